@@ -2,7 +2,7 @@ import WidgetCore
 import WidgetProviders
 import WidgetStore
 
-/// What surfaces draw of an activity, as its provider gave it.
+/// The archive of an activity, as its provider gave it.
 struct ActivityPicture: Sendable, Hashable {
     /// An encoded `ActivityArchive`; empty: there is none yet.
     var archive: [UInt8] = []
@@ -66,7 +66,7 @@ extension ActivityService {
         guard let activity = stateMachine[id] else { return }
         var picture = pictures[id] ?? ActivityPicture()
         let provider = providers.catalog.host(ofActivity: activity.type)
-        // What asks for it from now on asks for another one.
+        // Requests from now on ask for another picture.
         let redraws = drawings.redraws(of: id) ?? picture.redraws
         var mustRepeat = false
         if let provider {

@@ -2,7 +2,7 @@ import WidgetCore
 import WidgetReplication
 import WidgetStore
 
-// What is shown before it is on a disk: a surface needn't wait for that, neither on the activity's own device nor on another one. What is answered is on disk.
+// Updates that are shown before they are on the disk. Surfaces needn't wait for that, on the activity's own device or on another one. Answers wait.
 extension ActivityService {
     /// Shows what activities are about to be, here and on other devices, while the disk takes it; where the disk doesn't take it, what was before is shown
     /// again. News is not shown ahead (an
@@ -19,7 +19,7 @@ extension ActivityService {
             guard let before = self.stateMachine[id], let activity = stateMachine[id], before.state == activity.state, activity.isRunning else { continue }
             guard self.pictures[id] == pictures[id], pacing.isDue(id) else { continue }
             let stored = stored(activity, pictures)
-            // Of one that a provider draws they show nothing new before it has drawn it.
+            // An activity that a provider draws shows nothing new before it is drawn.
             if activity.type == TaskActivity.type {
                 // One that hasn't answered to what it was told last gets this with its row.
                 for device in devices where untold[device] == nil {

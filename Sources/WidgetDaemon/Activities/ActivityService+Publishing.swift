@@ -3,7 +3,7 @@ import WidgetCore
 import WidgetReplication
 import WidgetStore
 
-// What is shown of activities: this device's, and those of its members.
+// Shows activities: this device's, and those of its members.
 extension ActivityService {
     /// Shows what these effects changed, and arms the timer for what is due next.
     func show(_ effects: [ActivityEffect]) {
@@ -65,7 +65,7 @@ extension ActivityService {
                     archive: told.views.isEmpty ? .none : .own(told.views)))
         } catch {
             logger.error("an activity can't be shown", metadata: ["activity": "\(id)", "error": "\(error)"])
-            // What can't be redacted isn't left as it was before the session was locked.
+            // A view that can't be redacted isn't left as it was before the session was locked.
             if privacy.hides { board.remove(id) }
         }
     }
@@ -94,7 +94,7 @@ extension ActivityService {
         stored.activity.type == TaskActivity.type ? try taskViews.archive(of: stored.activity) : stored.archive
     }
 
-    /// What clients are told of an activity.
+    /// An activity as clients are told of it.
     struct Told {
         var activity: Activity
         var rest: ProtoActivitySnapshot.Rest
@@ -155,7 +155,7 @@ extension ActivityService {
         return stored
     }
 
-    /// What other devices say, or which there are, is another than it was.
+    /// The activities of other devices have changed.
     func noteRemote() {
         others.planDeadline(at: now())
         armTimer()
@@ -200,7 +200,7 @@ extension ActivityService {
     /// - Returns: those whose views know what was performed before.
     func take(_ changed: [ActivityID: StoredActivity?], of device: DeviceID, isWhole: Bool) -> [ActivityID] {
         let ids = Set(changed.keys).union(isWhole ? others.ids(of: device) : []).sorted()
-        // Of these only: the whole would be copied with the first that changes.
+        // Only of these: all would be copied with the first that changes.
         let redraws = ids.map { others[device, $0]?.redraws }
         let dates = ids.map { others[device, $0]?.activity.remoteDeadline }
         others.take(changed, of: device, isWhole: isWhole)

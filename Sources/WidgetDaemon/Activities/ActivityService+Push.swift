@@ -36,7 +36,7 @@ extension ActivityService {
         }
     }
 
-    /// What a push asks of an activity.
+    /// The change that a push asks for.
     /// - Throws: INVALID_ARGUMENT where its type can't read the state.
     func change(of activity: Activity, for push: ActivityPush) throws(WidgetError) -> ActivityChange {
         let update = ActivityUpdate(content: push.content, alert: push.alert, timestamp: push.timestamp)
@@ -128,7 +128,7 @@ extension ActivityService {
         }
     }
 
-    /// What has ended takes no pushes: its token is dead from then on.
+    /// Ends the tokens of activities that have ended, and take no pushes any more.
     func endTokens(of addresses: [PushAddress]) async {
         for address in addresses {
             do throws(WidgetError) {

@@ -9,7 +9,7 @@ extension ActivityService {
         var answer: CheckedContinuation<Result<ActivityReceipt?, ActivityChangeFailure>, Never>
     }
 
-    /// What is, once it has been written.
+    /// The state after the write.
     private struct Draft {
         var stateMachine: ActivityStateMachine
         var pictures: [ActivityID: ActivityPicture]
@@ -81,7 +81,7 @@ extension ActivityService {
         }
     }
 
-    /// What a push came to.
+    /// The result of a push.
     private func end(of push: OpenPush, _ receipt: ActivityReceipt?) -> [PushEffect] {
         let isDropped = receipt?.outcome == .dropped
         let detail = isDropped ? receipt?.reason ?? "" : "the activity has it"

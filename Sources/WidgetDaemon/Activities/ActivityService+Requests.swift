@@ -2,7 +2,7 @@ import WidgetAPI
 import WidgetCore
 import WidgetStore
 
-// What clients and other devices ask for.
+// Requests of clients and other devices.
 extension ActivityService {
     func update(_ text: String, _ request: ProtoUpdateActivityRequest) async throws(WidgetError) -> ActivityReceipt {
         let id = try resolve(text)
@@ -60,7 +60,7 @@ extension ActivityService {
 
     // MARK: Other devices
 
-    /// What another device asks of an activity of this one.
+    /// Answers another device's request about an activity of this one.
     func answer(_ payload: [UInt8], from device: DeviceID) async throws(WidgetError) -> [UInt8] {
         let request: ProtoActivityRequest
         do {
@@ -154,7 +154,7 @@ extension ActivityService {
         }
     }
 
-    /// What a provider draws it checks itself: a refusal is the activity's last error.
+    /// Checks a task. Providers check their own types: a refusal is the activity's last error.
     private func checkTask(_ type: String, attributes: String, state: String) throws(WidgetError) {
         if type == TaskActivity.type { _ = try taskViews.task(attributes: attributes, state: state) }
     }

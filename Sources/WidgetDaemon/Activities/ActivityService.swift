@@ -19,14 +19,14 @@ actor ActivityService {
     var logger: Logger { runtime.logger }
     func now() -> Timestamp { runtime.now() }
 
-    /// Of push tokens.
+    /// Push tokens.
     let registry: PushRegistry
     let providers: ProviderRegistry
     let intents: Intents
     var random: any RandomNumberGenerator & Sendable
 
     var stateMachine: ActivityStateMachine
-    /// What providers drew of this device's.
+    /// The pictures of this device's activities, from their providers.
     var pictures: [ActivityID: ActivityPicture]
     var drawings = ActivityDrawings()
     var taskViews = TaskViews()
@@ -38,7 +38,7 @@ actor ActivityService {
     var queue = CommitQueue<Waiting>()
     /// Shown as they will be when what is being written is.
     var shownOptimistically: Set<ActivityID> = []
-    /// What each device that is being told of something is to be told after that.
+    /// The updates that each device is to be told after the one that it is being told.
     var untold: [DeviceID: [StoredActivity]] = [:]
     /// The stream that holds each followed activity, by its number.
     var followers: [ActivityID: Int] = [:]

@@ -3,7 +3,7 @@ import WidgetCore
 
 /// The views of tasks, which the daemon draws itself: an update is read once, and costs what has changed since the last.
 struct TaskViews {
-    /// Of those that were drawn here lately and go on.
+    /// The encoders of activities that were drawn here lately and go on.
     private var encoders: [ActivityID: TaskArchiveEncoder] = [:]
     /// The task that was read last, and of what.
     private var last: (attributes: String, state: String, task: TaskActivity)?

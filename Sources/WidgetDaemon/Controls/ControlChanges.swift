@@ -41,11 +41,11 @@ struct ControlChanges {
     }
 
     private var queue = CommitQueue<Waiting>()
-    /// What has happened and the disk didn't take: it is written before everything else.
+    /// Changes that have happened and that the disk didn't take. They are written before all others.
     private var unwritten: [Waiting] = []
     /// Why it didn't.
     private var error: WidgetError?
-    /// What became of controls at the last stop is yet to be written: with the first change that the disk takes.
+    /// The controls' state after the last stop is yet to be written, with the first change that the disk takes.
     private(set) var owesRestart = false
     /// When a write that failed is tried again; nil: none has.
     var retryAt: Timestamp?

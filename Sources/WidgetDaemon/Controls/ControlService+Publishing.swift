@@ -3,7 +3,7 @@ import WidgetCore
 import WidgetReplication
 import WidgetStore
 
-// What is shown of controls: this device's, and those of its members.
+// Shows controls: this device's, and those of its members.
 extension ControlService {
     /// Shows what these effects changed, and arms the timer for what is due next.
     func show(_ effects: [ControlEffect]) {
@@ -82,7 +82,7 @@ extension ControlService {
         // The action came to nothing, and only the disk hasn't that yet.
         let reverted = told.first { $0.idempotencyKey == state.action?.key && $0.isFinal }
         let kind = kind(of: state.control, on: owner)
-        // Of a device that is away nobody knows how a tap ends: what it last was counts.
+        // Nobody knows how a tap ends on a device that is away: the last value counts.
         let shown = away == nil && reverted == nil ? state.shown : state.value
         let device = owner ?? store.device
         let isHidden = Self.hidesValue(of: kind, isLocked: privacy.hides)

@@ -22,7 +22,7 @@ extension ControlService {
         }
     }
 
-    /// What another device asks for: that isn't passed on.
+    /// Reloads for another device. They aren't passed on.
     func reloadHere(_ request: ProtoReloadControlsRequest) async throws(WidgetError) -> ProtoReloadControlsResponse {
         switch request.which {
         case .control(let text): try await reloadHere(.control(try resolve(text).id))

@@ -6,7 +6,7 @@ import WidgetStore
 
 // Controls of other devices: what is asked of them, and what they ask of this one.
 extension ControlService {
-    /// What another device asks of a control of this one.
+    /// Answers another device's request about a control of this one.
     func answer(_ payload: [UInt8], from device: DeviceID) async throws(WidgetError) -> [UInt8] {
         let request: ProtoControlRequest
         do {
@@ -36,7 +36,7 @@ extension ControlService {
         }
     }
 
-    /// What is asked of this device isn't passed on.
+    /// Requests to this device aren't passed on: the control must be its own.
     private func checkOwn(_ text: String) throws(WidgetError) {
         guard let id = ControlID(text), stateMachine[id] != nil else { throw WidgetError(.notFound, "control: this device has no '\(text.cut(toBytes: 64))'") }
     }
@@ -68,12 +68,12 @@ extension ControlService {
         if let refusal {
             return ProtoControlReceipt(.denied(refusal), control: id, key: press.key)
         }
-        // What the other of a toggle is, is said where the user sees it.
+        // The other value of a toggle is decided where the user sees it.
         let target = try outbox.expected(stored.state).target(of: press, kind: kind)
         let date = now()
         let record = ControlRecord(control: id, key: press.key, isOn: target, caller: others.name(of: store.device), receipt: .pending, date: date)
         let until = press.queuesFor.map { date + $0 }
-        // What was tapped before it is done before it.
+        // Earlier taps are done first.
         if isAwaited(id) { await deliver(to: owner) }
         guard remote.isConnected(owner), !isAwaited(id) else {
             if let until { return try await keep(record, until: until) }
@@ -101,7 +101,7 @@ extension ControlService {
     /// Whether earlier taps on a control wait.
     private func isAwaited(_ id: ControlID) -> Bool { outbox.waiting.contains { $0.control == id } }
 
-    /// What has become of a tap that its device has taken, as that device knows it by its key.
+    /// The result of a tap that its device has taken, by its key.
     private func end(of tap: ControlRecord, on owner: DeviceID) async -> ProtoControlReceipt {
         do throws(WidgetError) {
             let answer = try await send(tap, until: nil, isLocked: false, to: owner)
@@ -190,7 +190,7 @@ extension ControlService {
     func hasTaps(for device: DeviceID) -> Bool { outbox.waiting.contains { others[device, $0.control] != nil } }
 
     private func deliverOnce(to device: DeviceID) async {
-        // Of these a tap stays, and those after it.
+        // The controls of which a tap stays, and those after it.
         var held: Set<ControlID> = []
         for record in outbox.waiting where !held.contains(record.control) && !isStopping {
             guard let row = others[device, record.control], remote.isConnected(device), case .queued(let until) = record.receipt, until > now() else {
@@ -240,7 +240,7 @@ extension ControlService {
         return record
     }
 
-    /// What has come due of taps that wait.
+    /// Ends the waiting taps that have come due.
     /// - Returns: false: the disk didn't take it.
     func advanceOutbox() async -> Bool {
         let due = outbox.due(at: now())

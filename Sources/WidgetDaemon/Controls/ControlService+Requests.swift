@@ -2,13 +2,13 @@ import WidgetAPI
 import WidgetCore
 import WidgetStore
 
-// What clients and other devices ask for.
+// Requests of clients and other devices.
 extension ControlService {
-    /// Who asks.
+    /// A client or a device that asks.
     struct Asker {
-        /// Of another device; nil: a client of this one.
+        /// The device that asks; nil: a client of this one.
         var device: DeviceID?
-        /// That device's session.
+        /// Whether that device's session is locked.
         var isLocked: Bool
         /// False: nobody has said yet whether it is locked, and it counts as locked.
         var isLockKnown = true
@@ -112,12 +112,12 @@ extension ControlService {
             isLocked: asker.isLocked)
         if request.hasQueueUntil { press.queuesFor = try Timestamp(request.queueUntil, field: "queue_until") - now() }
         if let owner { return try await self.press(stored, press, kind: kind, on: owner) }
-        // That is said by a store that can't be written too.
+        // A known result is told also where the store can't be written.
         if let known = try stateMachine.known(press, of: id) { return self.receipt(known) }
         guard !isStopping else { throw WidgetError(.unavailable, "the daemon stops") }
         let tap = ControlTap(control: id, key: press.key)
         if asker.isProvider, stateMachine.record(of: id, key: press.key) == nil { work.noteProviderTap(tap) }
-        // What isn't performed isn't asked about again.
+        // A tap that isn't performed isn't asked about again.
         defer { if stateMachine.record(of: id, key: press.key)?.receipt.isFinal != false { work.forgetProviderTap(tap) } }
         guard let receipt = try await change(.press(id, press, kind)).get() else { throw WidgetError(.internal, "a tap wasn't answered") }
         guard let record = stateMachine.record(of: id, key: press.key) else { return ProtoControlReceipt(receipt, control: id, key: press.key) }

@@ -1,7 +1,7 @@
 import WidgetCore
 import WidgetProviders
 
-// What is done after a commit: providers perform and load.
+// After a commit, providers perform and load.
 extension ControlService {
     func begin(_ effects: [ControlEffect]) {
         for effect in effects {
@@ -87,7 +87,7 @@ extension ControlService {
         for id in stateMachine.states.values.filter({ changed.contains($0.control.kind) }).map(\.id).sorted() { showSoon(id) }
     }
 
-    /// What can be added on this device, with what a gallery shows of each as far as providers say it at once.
+    /// Asks for the previews of the kinds on this device, and waits a moment for them.
     func previewsReady() async {
         for kind in providers.installedControls where previews.isMissing(kind.id) {
             guard let host = providers.host(ofControl: kind.id) else { continue }

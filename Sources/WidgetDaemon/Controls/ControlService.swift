@@ -21,7 +21,7 @@ actor ControlService {
     var logger: Logger { runtime.logger }
     func now() -> Timestamp { runtime.now() }
 
-    /// Of push tokens.
+    /// Push tokens.
     let registry: PushRegistry
     var random: any RandomNumberGenerator & Sendable
 
@@ -32,7 +32,7 @@ actor ControlService {
     /// Gives devices the taps that waited for them.
     var deliveries = DeliveryScheduler()
     let installed: ProviderRegistry
-    /// What providers give, as the controls have taken it over.
+    /// The kinds of providers, as the controls have taken them over.
     var providers = KindCatalog()
     /// The controls have begun to load.
     private(set) var hasStarted = false

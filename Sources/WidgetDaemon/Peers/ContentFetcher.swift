@@ -11,7 +11,7 @@ actor ContentFetcher {
     private let events: MeshEvents
     private let clock: any Clock<Duration>
     private let logger: Logger
-    /// What connected devices are being asked for: a task returns what none of them has.
+    /// Fetches under way: a task returns the digests that no device has.
     private var fetches: [ContentDigest: Task<Set<ContentDigest>, Never>] = [:]
     /// Pictures that somebody wants to see.
     private var pictures: [ContentDigest: Task<Void, Never>] = [:]
@@ -44,7 +44,7 @@ actor ContentFetcher {
             pictures[digest]
             ?? Task {
                 let missing = await fetch([digest])
-                // Who asks this device meanwhile doesn't wait for that: two that both lack one would each wait for what the other waits for.
+                // A device that asks this one meanwhile doesn't wait for that: two that lack the same would wait for each other.
                 if !missing.isEmpty { await fetchFromAll(missing, by: PeerMethod.remoteContents) }
                 pictures[digest] = nil
             }
@@ -90,7 +90,7 @@ actor ContentFetcher {
         var missing = Array(digests)
         var asked: Set<DeviceID> = []
         do {
-            // Who is connected is looked up each time: a device may have come while another was asked.
+            // The connected devices are looked up each time: one may have come while another was asked.
             while !missing.isEmpty, let source = nextSource(besides: asked, first: first) {
                 asked.insert(source)
                 missing = try await fetch(missing, at: source, by: method)
@@ -174,7 +174,7 @@ actor ContentFetcher {
 
     // MARK: Answers
 
-    /// What another device asks for and this one has.
+    /// The contents that another device asks for and this one has.
     func answer(_ payload: [UInt8]) throws(WidgetError) -> [UInt8] {
         var response = ProtoContentsResponse()
         var room = DaemonLimits.contentBytesPerAnswer

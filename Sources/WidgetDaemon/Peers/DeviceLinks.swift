@@ -12,7 +12,7 @@ final class DeviceLinks: RemoteDevices {
     let mesh: PeerMesh<DaemonSyncStore>
     let contents: ContentFetcher
     let events: MeshEvents
-    /// What other devices changed in the store.
+    /// Changes of the store by other devices.
     let changes = ChangeQueue()
 
     /// - Throws: INTERNAL where the identity gives no TLS context.

@@ -4,7 +4,7 @@ import WidgetPeers
 import WidgetReplication
 import WidgetStore
 
-// What a user does with devices.
+// The user's commands for devices.
 
 extension PeerService {
     func list(all: Bool) -> [ProtoDeviceInfo] {
@@ -53,8 +53,8 @@ extension PeerService {
         let (inviter, members) = try await PairingClient(endpoint: links.endpoint).join(code, as: name, addresses: publishedAddresses(), now: now())
         // Where the code says that it is reached, whatever it thinks itself.
         addresses.set(code.addresses, of: inviter.id, from: .succeeded)
-        // Who else is a member comes by replication, as it is by then: the inviter may not know of the latest. Where they are helps until they say so
-        // themselves.
+        // The other members come by replication, since the inviter may not know of the latest. Their addresses help until they
+        // tell them themselves.
         for member in members { addresses.set(member.addresses, of: member.id, from: .remembered) }
         try await add(inviter)
         mesh.hurry()

@@ -75,7 +75,7 @@ actor PeerService {
         } catch {
             failure = error
         }
-        // Who can't be reached can reach others all the same.
+        // A device that can't be reached can reach others all the same.
         membersChanged(devices)
         await upkeepIfDue()
         if let failure { throw failure }
