@@ -5,7 +5,7 @@ public import WidgetCore
 
 /// The states of the Smart Stack, one after another; a reader that is slow gets the latest. For the client's thread.
 public final class StackWatch {
-    /// What there is to take.
+    /// The events that can be taken.
     public enum Step: Sendable {
         case state(ProtoStackState)
         /// Nothing came in the time given.

@@ -2,7 +2,7 @@ public import WidgetCore
 
 /// The SmartStack service: what is of use now.
 extension WidgetClient {
-    /// What the stack shows now, in order.
+    /// The stack's cards now, in order.
     ///
     /// - Parameters:
     ///   - absent: also what it doesn't show, and why.

@@ -1,4 +1,4 @@
-/// What a provider program serves on the socket that it inherits.
+/// The methods that a provider program serves on its inherited socket.
 public enum ProviderMethod: String, Sendable, Hashable, CaseIterable {
     case describe = "Describe"
     case placeholder = "Placeholder"

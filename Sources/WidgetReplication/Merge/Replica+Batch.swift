@@ -1,6 +1,6 @@
 public import WidgetCore
 
-/// What became of a batch from a peer.
+/// The result of a batch from a peer.
 public struct BatchOutcome: Sendable, Hashable {
     /// Transactions that were new.
     public var applied = 0
@@ -164,9 +164,9 @@ extension Replica {
     }
 }
 
-/// What of a batch is to be applied.
+/// The part of a batch that is to be applied.
 private struct AcceptedBatch {
-    /// Of each transaction its index in the batch, and where its operations are.
+    /// Each transaction's index in the batch, and where its operations are.
     var transactions: [(index: Int, operations: Range<Int>)] = []
     /// Those of all transactions, and behind them perhaps some of one that is held or refused.
     var operations: [RowOperation] = []

@@ -77,7 +77,7 @@ extension Replica {
         return true
     }
 
-    /// Of each origin in the log: the first transaction whose clock is later than `latest`, and the highest clock that isn't.
+    /// For each origin in the log: the first transaction whose clock is later than `latest`, and the highest clock that isn't.
     private func logged(around latest: HybridLogicalClock.Reading) throws -> (
         ahead: [OriginNumber: Int64], highest: [OriginNumber: HybridLogicalClock.Reading]
     ) {
@@ -164,7 +164,7 @@ extension Replica {
 
     private mutating func adopt(_ operations: [RowOperation], _ clock: HybridLogicalClock.Reading, _ restamping: Restamping?) throws {
         var clock = clock
-        // What has a clock that all take keeps it: it must not win over what was written since.
+        // A change with a clock that all take keeps it: it must not win over later ones.
         if let restamping, clock > restamping.latest { clock = position.clock.tick(now: restamping.now) }
         let stamp = Stamp(clock: clock, origin: position.own, sequence: position.origins[position.own].sequence + 1)
         for operation in operations { try apply(operation, stamp) }
@@ -176,12 +176,12 @@ extension Replica {
 
 /// How what came from the future is stamped anew.
 struct Restamping {
-    /// What the clocks are taken to say now.
+    /// The present, as the clocks are taken to say.
     let present: Timestamp
     /// This device's clock.
     let now: Timestamp
 
-    /// What has a later clock came from the future.
+    /// A change with a later clock came from the future.
     var latest: HybridLogicalClock.Reading { .init(date: present + ReplicationLimits.clockAhead) }
 }
 

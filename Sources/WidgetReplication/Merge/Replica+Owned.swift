@@ -74,7 +74,7 @@ extension Replica {
     /// Takes a part of a device's set.
     /// - Returns: false where the result isn't what the peer has: it was a delta over another base, and the whole set is asked for.
     public mutating func apply(_ update: OwnedUpdate, from peer: DeviceID) throws -> Bool {
-        // What others say of this device's rows is never taken.
+        // Others' rows in this device's name are never taken.
         guard update.key.device != position.device else { return true }
         try check(update)
         // Of a device that isn't a member here, or not yet, because what makes it one is held: it is sent again when both compare anew.

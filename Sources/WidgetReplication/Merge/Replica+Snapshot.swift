@@ -84,7 +84,7 @@ extension Replica {
         }
         for chain in page.chains {
             let number = numbers[Int(chain.origin.rawValue) - 1]
-            // What is already known stays: where it differs, the origin forked, and that is found by comparing.
+            // A known transaction stays: where it differs, the origin forked, and that is found by comparing.
             for (offset, hash) in chain.hashes.enumerated() {
                 let sequence = chain.first + Int64(offset)
                 if sequence > position.origins[number].sequence, position.origins[number].accepts(sequence) { try storage.setHash(number, sequence, hash) }

@@ -1,4 +1,4 @@
-/// What a transaction changed.
+/// The changes of a transaction.
 public struct ReplicaChanges: Sendable {
     /// Shared rows of known tables that were inserted, changed or removed.
     public var rows: Set<RowKey> = []

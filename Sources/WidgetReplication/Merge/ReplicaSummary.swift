@@ -34,7 +34,7 @@ public struct ReplicaSummary: Sendable, Hashable {
     }
 }
 
-/// What two replicas must do about each other before transactions travel.
+/// The steps of two replicas before transactions travel.
 public struct Reconciliation: Sendable, Hashable {
     /// Origins whose chains differ at a common number: the last common one lies below the given number and is searched.
     public var forks: [Fork] = []

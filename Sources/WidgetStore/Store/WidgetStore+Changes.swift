@@ -9,7 +9,7 @@ public struct StoredChanges: Sendable {
     public var placedOn: [WidgetID: DeviceID] = [:]
     /// Timelines that came or went, by the device that gives them; nil: it gives none any more.
     public var timelines: [DeviceID: [WidgetID: Timeline?]] = [:]
-    /// Of the same widgets: why their provider gives no newer timeline; nil: it does.
+    /// Why the provider of such a widget gives no newer timeline; nil: it does.
     public var failures: [DeviceID: [WidgetID: TimelineFailure?]] = [:]
     /// Whose timelines were replaced as a whole: those that aren't in ``timelines`` are gone.
     public var wholeTimelines: Set<DeviceID> = []

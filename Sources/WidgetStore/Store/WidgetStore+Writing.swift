@@ -129,12 +129,12 @@ extension WidgetStore {
     /// Does a group of writes in one transaction, and answers each of them.
     private func commit(_ group: [PendingWrite], _ begin: CachedStatement, _ db: Database) {
         var position = position.withLock { $0 }
-        // What a failed write threw; what another changed.
+        // Errors of failed writes, changes of the others.
         var outcomes: [WriteOutcome] = []
         var changes = ReplicaChanges()
         let place = statements.lastPlace
         let isDurable = group.contains { $0.kind == .durable }
-        // Of what is told below, its writers have been told that it failed.
+        // Whether the group's writers were told that it failed.
         var (isCommitted, hasFailed) = (false, false)
         let start = ContinuousClock.now
         var changesBefore = 0
