@@ -5,7 +5,7 @@ import WidgetCore
 struct JSONWebToken {
     let header: JSONObject
     let claims: JSONObject
-    /// What was signed: the first two parts of the text.
+    /// The signed part: the first two parts of the text.
     private let signed: [UInt8]
     private let signature: [UInt8]
 

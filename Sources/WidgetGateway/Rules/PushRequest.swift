@@ -7,7 +7,7 @@ package struct PushRequest: Sendable {
     package var headers: PushHeaders
     /// All of it, or more than any request may have.
     package var body: [UInt8]
-    /// What the client's own certificate says about it; nil: it has none.
+    /// The client's own certificate; nil: it has none.
     package var certificate: ClientCertificate?
 
     package init(method: String, path: String, authority: String? = nil, headers: PushHeaders, body: [UInt8] = [], certificate: ClientCertificate? = nil) {

@@ -1,6 +1,6 @@
 import WidgetCore
 
-/// What a request is answered.
+/// The answer to a request.
 struct PushResponse: Sendable {
     var status: Int
     /// Beside the status; names in lower case.

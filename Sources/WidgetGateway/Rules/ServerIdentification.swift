@@ -1,7 +1,7 @@
 import Crypto
 import WidgetCore
 
-/// Who an application server says that it is (VAPID, RFC 8292): `Authorization: vapid t=<JWT>, k=<public key>`.
+/// An application server's identification (VAPID, RFC 8292): `Authorization: vapid t=<JWT>, k=<public key>`.
 struct ServerIdentification {
     /// RFC 8292, 2: `exp` is at most 24 hours ahead.
     private static let lifetime = Milliseconds.hours(24)

@@ -13,7 +13,7 @@ final class HTTP2Connection: ChannelInboundHandler, Sendable {
     typealias InboundIn = HTTP2Frame
     typealias OutboundOut = HTTP2Frame
 
-    /// What is bound to the event loop.
+    /// The state that is bound to the event loop.
     struct State {
         var context: ChannelHandlerContext?
         var streams = RequestStreams()
@@ -22,21 +22,21 @@ final class HTTP2Connection: ChannelInboundHandler, Sendable {
         var lastStream = HTTP2StreamID.rootStream
         /// Set once GOAWAY was sent: nothing new is taken up.
         var isLeaving = false
-        /// What the client may send, and what we may, on the whole connection.
+        /// The windows of both sides on the whole connection.
         var receiveWindow = Tuning.streamWindow
         var sendWindow = Tuning.streamWindow
         /// Bytes of requests that are being read.
         var unfinishedBytes = 0
         var badTokens = 0
         var needsFlush = false
-        /// Of requests that come.
+        /// The deadlines of requests that come.
         var requestDeadlines = StreamDeadlines { state in
             switch state {
             case .reading, .discarding: true
             case .answering, .ending: false
             }
         }
-        /// Of answers that the client doesn't take: its window may stay closed.
+        /// The deadlines of answers that the client doesn't take: its window may stay closed.
         var answerDeadlines = StreamDeadlines { if case .ending = $0 { true } else { false } }
         var deadlineTimer: Scheduled<Void>?
         /// When it goes; nil: there is none.

@@ -6,7 +6,7 @@ public import WidgetCore
 public final class PeerLink: Sendable {
     /// The connection; its pipeline ends with plain bytes.
     public let channel: any Channel
-    /// Who is at the other end.
+    /// The device at the other end.
     public let device: DeviceID
     /// A member or a candidate. Of a device that was dialled in order to join it: `candidate`.
     public let standing: Standing
@@ -34,7 +34,7 @@ public final class PeerLink: Sendable {
         self.lowest = lowest
     }
 
-    /// Who calls, for ttrpc's handlers: ``device(of:)`` reads it back.
+    /// The caller, for ttrpc's handlers: ``device(of:)`` reads it back.
     public var peer: PeerIdentity { .remote(name: device.description) }
 
     /// The device that calls a handler; nil for a process of this machine.

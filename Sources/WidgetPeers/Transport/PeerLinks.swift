@@ -6,7 +6,7 @@ public import WidgetCore
 public final class PeerLinks: Sendable {
     private struct State {
         var links: [ObjectIdentifier: (number: UInt64, link: PeerLink)] = [:]
-        /// Of the newest.
+        /// The number of the newest.
         var number: UInt64 = 0
     }
 
@@ -31,7 +31,7 @@ public final class PeerLinks: Sendable {
     /// Takes a link up, if it may be. It is taken up first and judged then: a device that is revoked meanwhile is refused here, or its link is seen by
     /// ``cut(_:)``.
     ///
-    /// Of a member that has as many as it may its oldest is cut: a machine whose network changed leaves dead links behind, and it is the new one that works.
+    /// Cuts the oldest link of a member that has as many as it may: a machine whose network changed leaves dead links behind, and the new one works.
     func add(_ link: PeerLink, trust: TrustPolicy, limits: PeerLimits) throws(LinkFailure) {
         let key = ObjectIdentifier(link)
         let (refusal, superseded) = state.withLock { state -> (String?, [PeerLink]) in

@@ -85,7 +85,7 @@ public final class PeerListener: Sendable {
                 return Listener(channel: try await bootstrap.withBoundSocket(file.descriptor).get(), address: address, file: file)
             }
         } catch {
-            // What NIO makes of it has a function's name in it.
+            // NIO's text of it has a function's name in it.
             let cause = (error as? IOError).map { String(cString: strerror($0.errnoCode)) } ?? "\(error)"
             throw WidgetError(.unavailable, "can't listen for peers on \(address); stop what listens there, or choose another address", cause: cause)
         }

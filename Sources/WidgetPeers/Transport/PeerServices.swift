@@ -1,7 +1,7 @@
 public import NIOCore
 public import TTRPC
 
-/// What a device serves to others: to each by its standing, on servers of their own, so that a candidate can't even name a member's service.
+/// The services for other devices, by their standing: on servers of their own, so that a candidate can't even name a member's service.
 public struct PeerServices: Sendable {
     private let members: TTRPCServer
     private let candidates: TTRPCServer
@@ -33,7 +33,7 @@ public struct PeerServices: Sendable {
         await candidates
     }
 
-    /// What a candidate may cost: one small call at a time.
+    /// The limits of a candidate: one small call at a time.
     public static var candidateLimits: ServerLimits {
         var limits = ServerLimits()
         limits.frameLength = PairingLimits.messageBytes

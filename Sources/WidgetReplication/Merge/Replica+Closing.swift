@@ -62,7 +62,7 @@ extension Replica {
         var cuts = ahead.mapValues { $0 - 1 }
         cuts[number] = min(cuts[number] ?? accepted, accepted)
         let others = position.origins.all.filter { $0.clock > latest }.compactMap { position.origins.number(of: $0.origin) }.filter { cuts[$0] == nil }
-        // What all have taken has left the log and stays: what is written must win over that. Where all is in the log, what came from the future has been
+        // Changes that all have taken have left the log and stay: new ones must win over them. Where all is in the log, what came from the future has been
         // closed already.
         guard others.allSatisfy({ position.origins[$0].floor == 0 }) else { return false }
         if cuts[position.own] != nil { try reincarnate(.clockAhead, now: now) }

@@ -77,7 +77,7 @@ extension Replica {
         // Others' rows in this device's name are never taken.
         guard update.key.device != position.device else { return true }
         try check(update)
-        // Of a device that isn't a member here, or not yet, because what makes it one is held: it is sent again when both compare anew.
+        // The device isn't a member here, or not yet, because that change is held: its rows are sent again when both compare anew.
         guard try update.key.device == peer || storage.isKnown(update.key.device) else { return true }
         let known = position.owned[update.key]
         guard try update.version.isLater(than: known) || isCorrection(update.version, of: known, update.key, by: peer) else { return true }
@@ -103,7 +103,7 @@ extension Replica {
         return true
     }
 
-    /// Of two states with one number (copies of a device wrote them, or one has come in part) the owner says which is right. One that is no member any more
+    /// Two states may have one number: copies of a device wrote them, or one has come in part. The owner says which is right. One that is no member any more
     /// won't, and all take the same.
     private func isCorrection(_ version: OwnedVersion, of known: OwnedVersion?, _ key: OwnedKey, by peer: DeviceID) throws -> Bool {
         guard let known, version.hasNumber(of: known) else { return false }

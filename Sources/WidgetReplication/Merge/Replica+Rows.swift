@@ -57,7 +57,7 @@ extension Replica {
     private mutating func merge(
         _ row: RowKey, _ cells: [Cell], _ table: SharedSchema.Table, _ clocks: inout FieldClocks, isOperation: Bool, stamp: (Int) -> Stamp
     ) throws {
-        // What the row takes: all that came, until one isn't taken. What waits for a newer schema.
+        // The fields that the row takes, and those that wait for a newer schema.
         var (won, unknown): ([Cell]?, [StampedCell]) = (nil, [])
         var isChanged = false
         for (index, cell) in cells.enumerated() {

@@ -31,7 +31,7 @@ extension WidgetStore {
 
     /// Lets a link read and change what is replicated, in one transaction like any other write.
     ///
-    /// What came from a peer, who still has it, is there for everyone when this returns, but perhaps not durable before the next ``sync()`` or ``write(_:)``:
+    /// Applies a peer's changes. Everyone sees them when this returns, but perhaps they aren't durable before the next ``sync()`` or ``write(_:)``:
     /// others see it one wait for the disk earlier, and of a thousand such changes a second the disk hears once. What
     /// ``WidgetCore/ReplicaChanges/mustBeDurable`` is durable, and nobody was told before.
     /// - Parameters:
