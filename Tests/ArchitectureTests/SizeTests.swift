@@ -43,9 +43,7 @@ import Testing
     /// Types with too many variables. Some are plain values, such as a kind's description; the services are to be taken apart.
     static let variables: [String: Int] = [
         "Activity": 16,
-        "ClientConnection": 16,
         "GatewayLimits": 20,
-        "HTTP2Connection.State": 18,
         "Kind": 17,
         "ProviderManifest": 20,
         "ReloadConfiguration": 16,

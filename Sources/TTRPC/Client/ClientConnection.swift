@@ -54,7 +54,6 @@ final class ClientConnection: ChannelDuplexHandler {
     var waitingSenders: [UnsafeContinuation<Void, any Error>] = []
 
     private var alarm = Alarm()
-    private var earliestDeadline = NIODeadline.distantFuture
     /// Why there is no connection any more.
     private var end: RPCStatus?
 
@@ -173,10 +172,7 @@ final class ClientConnection: ChannelDuplexHandler {
         }
         request.write(to: &output, streamID: id, size: size)
         scheduleFlush()
-        if let deadline {
-            earliestDeadline = min(earliestDeadline, deadline)
-            alarm.set(for: deadline, on: eventLoop) { self.ring() }
-        }
+        if let deadline { alarm.set(for: deadline, on: eventLoop) { self.ring() } }
     }
 
     /// The one way out for everything pending.
@@ -199,16 +195,16 @@ final class ClientConnection: ChannelDuplexHandler {
     private func ring() {
         alarm.rang()
         let now = NIODeadline.now()
-        earliestDeadline = .distantFuture
+        var earliest = NIODeadline.distantFuture
         for (id, entry) in pending {
             guard let deadline = entry.deadline else { continue }
             if deadline <= now {
                 end(id, .failure(RPCStatus(.deadlineExceeded, "no answer in time")))
             } else {
-                earliestDeadline = min(earliestDeadline, deadline)
+                earliest = min(earliest, deadline)
             }
         }
-        if earliestDeadline < .distantFuture { alarm.set(for: earliestDeadline, on: eventLoop) { self.ring() } }
+        if earliest < .distantFuture { alarm.set(for: earliest, on: eventLoop) { self.ring() } }
     }
 
     // MARK: Output

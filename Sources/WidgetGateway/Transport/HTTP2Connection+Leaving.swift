@@ -54,31 +54,30 @@ extension HTTP2Connection {
     func limitRequest(_ id: HTTP2StreamID, _ context: ChannelHandlerContext) {
         // Looked at before it is changed: both at once is an access conflict, which ends the process.
         let streams = state.streams
-        state.requestDeadlines.append(id, context.eventLoop.now + limits.requestTimeout, in: streams, limit: limits.streams)
+        state.timeouts.limitRequest(id, context.eventLoop.now + limits.requestTimeout, in: streams, limit: limits.streams)
         armDeadlineTimer(context)
     }
 
     /// The client must have taken the answer by then.
     func limitAnswer(_ id: HTTP2StreamID, _ context: ChannelHandlerContext) {
         let streams = state.streams
-        state.answerDeadlines.append(id, context.eventLoop.now + limits.unreadTimeout, in: streams, limit: limits.streams)
+        state.timeouts.limitAnswer(id, context.eventLoop.now + limits.unreadTimeout, in: streams, limit: limits.streams)
         armDeadlineTimer(context)
     }
 
     private func armDeadlineTimer(_ context: ChannelHandlerContext) {
-        guard let next = [state.requestDeadlines.next, state.answerDeadlines.next].lazy.compactMap(\.self).min() else { return }
-        if let end = state.deadlineTimerEnd, end <= next { return }
-        state.deadlineTimer?.cancel()
-        state.deadlineTimerEnd = next
-        state.deadlineTimer = context.eventLoop.assumeIsolated().scheduleTask(deadline: next) { [self] in
-            state.deadlineTimerEnd = nil
+        guard let next = state.timeouts.missingTimer else { return }
+        let timer = context.eventLoop.assumeIsolated().scheduleTask(deadline: next) { [self] in
+            state.timeouts.fired()
             checkDeadlines(context)
         }
+        state.timeouts.arm(timer, at: next)
     }
 
     /// Refuses what didn't come in time, and gives up what wasn't taken.
     private func checkDeadlines(_ context: ChannelHandlerContext) {
-        let (unfinished, untaken) = lateStreams(at: context.eventLoop.now)
+        let streams = state.streams
+        let (unfinished, untaken) = state.timeouts.take(at: context.eventLoop.now, in: streams)
         for id in unfinished {
             if let stream = state.streams[id], case .reading = stream.state { respond(id, refusal(stream, .idleTimeout), context) }
             reset(id, context)
@@ -86,11 +85,6 @@ extension HTTP2Connection {
         for id in untaken { reset(id, context, code: .cancel) }
         flushIfNeeded(context)
         armDeadlineTimer(context)
-    }
-
-    private func lateStreams(at now: NIODeadline) -> (unfinished: [HTTP2StreamID], untaken: [HTTP2StreamID]) {
-        let streams = state.streams
-        return (state.requestDeadlines.take(at: now, in: streams), state.answerDeadlines.take(at: now, in: streams))
     }
 
     // MARK: Idle connections

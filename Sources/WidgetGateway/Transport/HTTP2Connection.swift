@@ -29,18 +29,7 @@ final class HTTP2Connection: ChannelInboundHandler, Sendable {
         var unfinishedBytes = 0
         var badTokens = 0
         var needsFlush = false
-        /// The deadlines of requests that come.
-        var requestDeadlines = StreamDeadlines { state in
-            switch state {
-            case .reading, .discarding: true
-            case .answering, .ending: false
-            }
-        }
-        /// The deadlines of answers that the client doesn't take: its window may stay closed.
-        var answerDeadlines = StreamDeadlines { if case .ending = $0 { true } else { false } }
-        var deadlineTimer: Scheduled<Void>?
-        /// When it goes; nil: there is none.
-        var deadlineTimerEnd: NIODeadline?
+        var timeouts = StreamTimeouts()
         /// It has shown once that it may push.
         var isKnown = false
         /// Since when there is no request; of a stranger: since when it is there.
@@ -90,7 +79,7 @@ final class HTTP2Connection: ChannelInboundHandler, Sendable {
     }
 
     func handlerRemoved(context: ChannelHandlerContext) {
-        state.deadlineTimer?.cancel()
+        state.timeouts.cancel()
         state.idleTimer?.cancel()
         state.unreadTimer?.cancel()
         state.context = nil
@@ -152,39 +141,6 @@ final class HTTP2Connection: ChannelInboundHandler, Sendable {
         state.unreadTimer = isWritable ? nil : context.eventLoop.assumeIsolated().scheduleTask(in: limits.unreadTimeout) { context.close(promise: nil) }
         context.fireChannelWritabilityChanged()
     }
-}
-
-/// When the time of streams is over. All have the same time, so that they end in the order in which they began.
-struct StreamDeadlines {
-    private var entries = CircularBuffer<(stream: HTTP2StreamID, end: NIODeadline)>()
-    /// Whether a stream that is in this state still has a deadline here.
-    private let counts: (RequestStream.State) -> Bool
-
-    init(counts: @escaping (RequestStream.State) -> Bool) { self.counts = counts }
-
-    /// The first end; it may be of a stream that is over.
-    var next: NIODeadline? { entries.first?.end }
-
-    /// - Parameter limit: of those that are over so many at most are remembered.
-    mutating func append(_ stream: HTTP2StreamID, _ end: NIODeadline, in streams: RequestStreams, limit: Int) {
-        // Nearly all are over long before their time.
-        if entries.count > 2 * limit { entries = CircularBuffer(entries.filter { isOpen($0.stream, in: streams) }) }
-        entries.append((stream, end))
-    }
-
-    /// Takes those whose time is over.
-    mutating func take(at now: NIODeadline, in streams: RequestStreams) -> [HTTP2StreamID] {
-        var late: [HTTP2StreamID] = []
-        while let (stream, end) = entries.first {
-            let isOpen = isOpen(stream, in: streams)
-            guard end <= now || !isOpen else { break }
-            entries.removeFirst()
-            if isOpen { late.append(stream) }
-        }
-        return late
-    }
-
-    private func isOpen(_ id: HTTP2StreamID, in streams: RequestStreams) -> Bool { streams[id].map { counts($0.state) } ?? false }
 }
 
 /// Brings answers to their connection's event loop, as many as have come in one go: a commit of a hundred pushes wakes it once.
