@@ -115,7 +115,7 @@ public struct ReloadEngine: Sendable {
 }
 
 extension ReloadEngine {
-    /// Puts a widget that has no reload under way in the queue. What is pending goes with it.
+    /// Puts a widget that has no reload under way in the queue. A pending cause goes with it.
     mutating func enqueue(_ slot: Int, _ ticket: LaunchTicket) {
         var ticket = ticket
         if let pending = slots[slot].record.pending { ticket = ticket.merged(with: LaunchTicket(for: pending, by: .system)) }
@@ -209,7 +209,7 @@ extension ReloadEngine {
         return effects
     }
 
-    /// The next failure is the first one. What the last one said stays until the provider has answered.
+    /// The next failure is the first one. The last one's text stays until the provider has answered.
     private mutating func forgetFailures(_ effects: inout [ReloadEffect], where isMeant: (ReloadSlot) -> Bool) -> Set<WidgetID> {
         var failed: Set<WidgetID> = []
         for slot in slots.indices where slots[slot].isPlaced && slots[slot].record.failures > 0 && isMeant(slots[slot]) {

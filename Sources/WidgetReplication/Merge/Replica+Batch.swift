@@ -21,7 +21,7 @@ public struct BatchOutcome: Sendable, Hashable {
 }
 
 extension Replica {
-    /// Applies transactions from a peer, in their order. What is known is skipped. Everything is checked before anything is written: where this throws a
+    /// Applies transactions from a peer, in their order. Known ones are skipped. Everything is checked before anything is written: where this throws a
     /// ``ReplicationFault``, nothing was.
     public mutating func apply(_ batch: [LoggedTransaction], from peer: DeviceID, now: Timestamp) throws -> BatchOutcome {
         let (accepted, outcome) = try check(batch, from: peer, now: now)

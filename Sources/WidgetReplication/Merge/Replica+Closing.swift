@@ -17,7 +17,7 @@ extension Replica {
         try end(number, after: sequence)
     }
 
-    /// Takes a new life before anything else is written: no sequence number is ever used twice. What is owned is issued anew under it.
+    /// Takes a new life before anything else is written: no sequence number is ever used twice. Owned rows are issued anew under it.
     /// - Parameter device: not nil: the store has come into the hands of another device, which begins with an origin of its own. What the old one owns stays
     ///   the old one's.
     public mutating func reincarnate(_ reason: Reincarnation, as device: DeviceID? = nil, after seen: Incarnation? = nil, now: Timestamp) throws {

@@ -4,7 +4,7 @@ internal import WidgetCore
 // matter.
 
 extension Replica {
-    /// Applies one operation, all of its fields stamped alike. Of operations of one transaction the later one wins.
+    /// Applies one operation, all of its fields stamped alike. Within one transaction the later operation wins.
     /// - Parameter clocks: the row's, where they have just been read.
     mutating func apply(_ operation: RowOperation, _ stamp: Stamp, _ clocks: FieldClocks? = nil) throws {
         switch operation.change {
@@ -20,7 +20,7 @@ extension Replica {
         }
     }
 
-    /// Deletes a row for good. Of several deletes the greatest stamp is kept, the same everywhere.
+    /// Deletes a row for good. The greatest stamp of several deletes is kept, the same everywhere.
     mutating func bury(_ row: RowKey, _ stamp: Stamp) throws {
         if let clocks = try storage.clocks(row) {
             if position.digest != nil {

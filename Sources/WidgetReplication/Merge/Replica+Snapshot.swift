@@ -1,7 +1,7 @@
 public import WidgetCore
 
 extension Replica {
-    /// A page of everything that is here. What changes while the pages are read comes afterwards by the log.
+    /// A page of everything that is here. Changes while the pages are read come afterwards by the log.
     /// - Parameter vector: the vector when the first page was read: whose chains are sent.
     public func snapshotPage(at place: SnapshotPlace, vector: [OriginState]) throws -> SnapshotPage {
         var page = SnapshotPage(next: SnapshotPlace(section: .end))

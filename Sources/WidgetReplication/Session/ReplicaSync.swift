@@ -173,7 +173,7 @@ struct ReplicaSync: Sendable {
 
     // MARK: Sending
 
-    /// Sends on, unless a step was cut short. That one goes on in a step of its own, however many messages come in this one.
+    /// Sends on, unless a step was cut short. The rest goes in a step of its own, however many messages come in this one.
     mutating func pumpUnlessCutShort<S>(_ replica: Replica<S>, _ time: SessionTime, _ output: inout SessionOutput) throws {
         if !isCutShort { try pump(replica, time, &output) }
     }
