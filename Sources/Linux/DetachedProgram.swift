@@ -65,7 +65,7 @@ public struct SpawnError: Error, Sendable, Hashable {
 
     public init(code: Int32) { self.code = code }
 
-    /// What a shell exits with: 127 where there is no such program, 126 where it can't be run.
+    /// A shell's exit status for it: 127 where there is no such program, 126 where it can't be run.
     public var status: Int32 { code == ENOENT ? 127 : 126 }
 
     public var reason: String { code == ENOENT ? "there is no such program" : String(cString: strerror(code)) }

@@ -12,7 +12,7 @@ public final class FileEvents: Sendable {
 
     private static let selfEvents = UInt32(IN_DELETE_SELF | IN_MOVE_SELF | IN_ONLYDIR)
     private static let fileEvents = UInt32(IN_CREATE | IN_CLOSE_WRITE | IN_MOVED_TO | IN_MOVED_FROM | IN_DELETE | IN_ATTRIB) | selfEvents
-    /// Of a directory in which another one is waited for: what is written in it is no news.
+    /// The events of a directory in which another one is waited for: writes in it are no news.
     private static let arrivalEvents = UInt32(IN_CREATE | IN_MOVED_TO) | selfEvents
 
     /// - Throws: RESOURCE_EXHAUSTED where the system gives no inotify descriptor, with the limit to raise.

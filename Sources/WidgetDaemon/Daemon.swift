@@ -47,10 +47,10 @@ package enum Daemon {
         let files = ProviderFiles()
         let variables = configuration.environment
         let appearance = configuration.appearance
-        let link = PeerServiceReference()
         let runtime = DaemonRuntime(
             clock: clock, logger: logger, now: now, uptime: { .sinceBoot }, random: SystemRandomNumberGenerator(),
             environment: { ProviderSurroundings(variables, appearance: appearance) })
+        let links = try DeviceLinks(store: store, identity: identity, devices: stored.devices, group: loops, runtime: runtime)
         let journal = DecisionJournal(store: store, clock: clock, logger: logger)
         let providers = ProviderRegistry(
             store: store, stored: stored, journal: journal,
@@ -60,26 +60,19 @@ package enum Daemon {
             runtime: runtime)
         await providers.load()
         let registry = PushRegistry(store: store, stored: stored.push, now: now)
-        let activityBoard = Board { _ in nil }
         let (activityWakes, activityWake) = AsyncStream.makeStream(of: DeadlineTimer.Event.self)
         let activityTimer = try DeadlineTimer { activityWake.yield($0) }
         let records = IntentRecords(store: store, stored: stored, runtime: runtime)
         let intents = Intents(
             records: records,
             local: IntentService(store: store, records: records, journal: journal, providers: providers, runtime: runtime),
-            remote: RemoteIntents(records: records, devices: link, runtime: runtime))
+            remote: RemoteIntents(records: records, devices: links, runtime: runtime))
         let activities = ActivityService(
-            store: store, stored: stored, board: activityBoard, registry: registry, providers: providers, intents: intents, devices: link,
+            stored: stored, registry: registry, providers: providers, intents: intents, devices: links,
             maximumAge: configuration.activityAge, runtime: runtime, setTimer: { activityTimer.set($0) })
-        let controlBoard = Board { _ in nil }
-        let (controlWakes, controlWake) = AsyncStream.makeStream(of: DeadlineTimer.Event.self)
-        let controlTimer = try DeadlineTimer { controlWake.yield($0) }
-        let controls = ControlService(
-            store: store, stored: stored, board: controlBoard, registry: registry, providers: providers, devices: link, runtime: runtime,
-            setTimer: { controlTimer.set($0) })
         var random = SystemRandomNumberGenerator()
         let widgets = WidgetService(
-            journal: journal, providers: providers, devices: link, registry: registry, intents: intents,
+            journal: journal, providers: providers, devices: links, registry: registry, intents: intents,
             engine: ReloadEngine(configuration: configuration.reload, seed: random.next()), runtime: runtime, setTimer: { timer.set($0) })
         let board = widgets.board
         let targets = IntentService.Targets(widgets: widgets, activities: activities)
@@ -89,10 +82,15 @@ package enum Daemon {
         await intents.remote.start(widgets: widgets, targets: targets)
         let tokens = PushTokenService(registry: registry, widgets: widgets, providers: providers, runtime: runtime)
         await tokens.start()
+        let (controlWakes, controlWake) = AsyncStream.makeStream(of: DeadlineTimer.Event.self)
+        let controlTimer = try DeadlineTimer { controlWake.yield($0) }
+        let controls = ControlService(
+            store: store, stored: stored, registry: registry, tokens: tokens, providers: providers, devices: links, runtime: runtime,
+            setTimer: { controlTimer.set($0) })
         let push = PushService(
             registry: registry, widgets: widgets, activities: activities, controls: controls, tokens: tokens, journal: journal, stored: stored.push, now: now)
         push.start(from: stored.push)
-        await controls.start(tokens: tokens)
+        await controls.start()
         let (stackWakes, stackWake) = AsyncStream.makeStream(of: DeadlineTimer.Event.self)
         let stackTimer = try DeadlineTimer { stackWake.yield($0) }
         let stack = SmartStackService(
@@ -101,14 +99,12 @@ package enum Daemon {
         await providers.follow([widgets, activities, controls, stack])
         let inspector = ProviderInspector(registry: providers, widgets: widgets, runtime: runtime)
         let webPush = configuration.push.openWebPush(stateDirectory: configuration.stateDirectory, logger: logger)
-        let events = MeshEvents(logger: logger)
         let peers = try PeerService(
-            store: store, identity: identity, configuration: configuration.peers, devices: stored.devices, reincarnation: report.wasMoved ? .moved : nil,
-            widgets: widgets, activities: activities, controls: controls, group: loops, events: events,
-            now: now,
-            logger: logger)
-        events.attach(peers)
-        link.attach(peers)
+            store: store, links: links, configuration: configuration.peers, reincarnation: report.wasMoved ? .moved : nil,
+            requests: PeerRequestHandler(
+                widgets: widgets, activities: activities, controls: controls, contents: links.contents,
+                comparison: StoreComparison(store: store, links: links)),
+            observers: [widgets, activities, controls], group: loops, runtime: runtime)
 
         let gateway =
             configuration.push.isOn
@@ -124,8 +120,8 @@ package enum Daemon {
                     WidgetsHandlers.service(board: board, widgets: widgets, stack: stack, inspector: inspector),
                     IntentsHandlers.service(board: board, widgets: widgets, activities: activities, controls: controls),
                     StackHandlers.service(board: board, stack: stack),
-                    ActivitiesHandlers.service(board: activityBoard, activities: activities),
-                    ControlsHandlers.service(board: controlBoard, controls: controls, providers: providers),
+                    ActivitiesHandlers.service(board: activities.board, activities: activities),
+                    ControlsHandlers.service(board: controls.board, controls: controls, providers: providers),
                     DevicesHandlers.service(peers, exchange: Exchange(widgets: widgets, controls: controls, push: push, stack: stack)),
                     PushHandlers.service(
                         push, board: board, endpoints: webPush.endpoints, origin: configuration.push.publicOrigin,

@@ -1,6 +1,6 @@
 public import WidgetCore
 
-/// What the gateway is told at its start.
+/// The gateway's settings.
 public struct GatewayConfiguration: Sendable {
     /// Where pushes and broadcasts come.
     public var listening: [GatewayAddress]

@@ -98,7 +98,7 @@ public final class PushGateway: Sendable {
                 .childChannelInitializer { channel in channel.eventLoop.makeCompletedFuture { try acceptor.accept(channel, role) } }
                 .bind(host: address.host, port: address.port).get()
         } catch {
-            // What NIO makes of it has a function's name in it.
+            // NIO's text of it has a function's name in it.
             let cause = (error as? IOError).map { String(cString: strerror($0.errnoCode)) } ?? "\(error)"
             throw WidgetError(.unavailable, "can't listen for pushes on \(address); stop what listens there, or choose another address", cause: cause)
         }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Glibc
 import WidgetCore
 
 /// How long a Live Activity is active: `8h`, `90min`, `2d`, or `never` for as long as it takes.
@@ -68,4 +69,24 @@ struct ColorSchemeArgument: ExpressibleByArgument {
 
     var defaultValueDescription: String { scheme.name }
     static var allValueStrings: [String] { ColorScheme.allCases.map(\.name) }
+}
+
+/// The machine's name without its domain.
+enum HostName {
+    static var current: String {
+        var buffer = [CChar](repeating: 0, count: Int(HOST_NAME_MAX) + 1)
+        guard gethostname(&buffer, buffer.count) == 0 else { return "this machine" }
+        let name = String(decoding: buffer.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self).prefix { $0 != "." }
+        return name.isEmpty ? "this machine" : String(name)
+    }
+}
+
+/// A path of the command line, from the root.
+enum AbsolutePath {
+    static func of(_ path: String) -> String {
+        if path.hasPrefix("/") { return path }
+        guard let directory = getcwd(nil, 0) else { return path }
+        defer { free(directory) }
+        return String(cString: directory) + "/" + path
+    }
 }

@@ -1,6 +1,7 @@
 import ReplicationTestSupport
 import Testing
 import WidgetCore
+import WidgetReplication
 
 #if canImport(Glibc)
 import Glibc

@@ -13,7 +13,7 @@ import WidgetTestSupport
 
 /// A service with its store and board, and what is done when a write is about to begin.
 final class ActivityBench: Sendable {
-    let board = Board { _ in nil }
+    var board: Board { service.board }
     let store: WidgetStore
     let service: ActivityService
     private let directory: TemporaryDirectory
@@ -37,7 +37,7 @@ final class ActivityBench: Sendable {
         if let other { stored.devices = [Device(id: other.id, name: "other", addedAt: .now)] }
         if let other, let activity { stored.peers[other.id, default: PeerState()].activities[activity.activity.id] = activity }
         service = ActivityService(
-            store: store, stored: stored, board: board, registry: PushRegistry(store: store, stored: stored.push, now: { .now }),
+            stored: stored, registry: PushRegistry(store: store, stored: stored.push, now: { .now }),
             providers: .given(store), intents: .given(store),
             devices: OtherDevices(
                 isThere: { $0 == other?.id && other?.isConnected.value == true },

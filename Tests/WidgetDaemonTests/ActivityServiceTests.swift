@@ -27,7 +27,7 @@ import WidgetTestSupport
         let stored = try store.load()
         let registry = PushRegistry(store: store, stored: stored.push, now: { .now })
         let service = ActivityService(
-            store: store, stored: stored, board: Board { _ in nil }, registry: registry, providers: providers ?? .given(store), intents: .given(store),
+            stored: stored, registry: registry, providers: providers ?? .given(store), intents: .given(store),
             devices: OtherDevices(), maximumAge: nil, runtime: .quiet(clock: clock), setTimer: { _ in })
         return (service, registry)
     }
@@ -55,7 +55,7 @@ import WidgetTestSupport
         stored.peers[owner.id] = peer
         stored.devices.append(Device(id: owner.id, name: "hall", addedAt: owner.start))
         return ActivityService(
-            store: store, stored: stored, board: Board { _ in nil }, registry: PushRegistry(store: store, stored: stored.push, now: { owner.start }),
+            stored: stored, registry: PushRegistry(store: store, stored: stored.push, now: { owner.start }),
             providers: .given(store), intents: .given(store), devices: OtherDevices(isThere: { _ in owner.isConnected.withLock(\.self) }),
             maximumAge: nil, runtime: .quiet(now: { owner.now.withLock(\.self) }), setTimer: { date in owner.armed.withLock { $0.append(date) } })
     }
@@ -75,7 +75,7 @@ import WidgetTestSupport
         let service = try service(owner: owner, [running, ended])
         await service.start()
         func shown(_ activity: Activity) async throws -> ProtoActivitySnapshot { try await service.get("\(activity.id)") }
-        let board = await service.board
+        let board = service.board
         // Watchers see it at the end of a drawing interval.
         func wait(for activity: Activity, _ state: ProtoActivity.State) async throws {
             while try ProtoActivitySnapshot(serializedBytes: try #require(board.entry(activity.id)).summary).activity.state != state {
@@ -225,14 +225,14 @@ import WidgetTestSupport
         let channel = try await channel(
             registry, keeping: #"{"aps":{"timestamp":10,"event":"update","content-state":{"progress":0.75},"alert":{"title":"Off"}}}"#)
         let id = try await service.start(request(channel: channel)).id
-        let activity = try #require(await service.book[id])
+        let activity = try #require(await service.stateMachine[id])
         #expect(activity.content.state == #"{"progress":0.75}"#)
         #expect(activity.alert == nil, "it isn't news any more")
         #expect(try store.load().activities.map(\.activity.content.state) == [#"{"progress":0.75}"#])
         // One that listens already keeps what it has.
         _ = try await service.update("\(id)", .with { $0.content = .with { $0.state = #"{"progress":0.8}"# } })
         _ = try await service.start(request(channel: channel))
-        #expect(await service.book[id]?.content.state == "{}")
+        #expect(await service.stateMachine[id]?.content.state == "{}")
     }
 
     @Test func aChannelThatIsNotThereIsNamed() async throws {
@@ -240,7 +240,7 @@ import WidgetTestSupport
         let unknown = request(channel: PushChannel(id: [9], app: "trips", storesMessages: false))
         let error = await #expect(throws: WidgetError.self) { try await service.start(unknown) }
         #expect(error?.code == .invalidArgument && error?.message.contains("channel") == true)
-        #expect(await service.book.activities.isEmpty)
+        #expect(await service.stateMachine.activities.isEmpty)
     }
 
     @Test func tokensThatStartActivitiesAreLimitedAndTheirAppIsChecked() async throws {
@@ -282,15 +282,15 @@ import WidgetTestSupport
             #expect(receipt.activityID == id && receipt.outcome == .dropped && receipt.reason.hasPrefix(reason), "\(receipt)")
             #expect(receipt.refusal?.code == .invalidArgument)
         }
-        #expect(await service.book.activities.values.map(\.state) == [.active])
+        #expect(await service.stateMachine.activities.values.map(\.state) == [.active])
         send.yield(.success(update(#"{"progress":0.7}"#)))
         let receipt = try #require(await heard.next())
         #expect(receipt.outcome == .updated && receipt.refusal == nil)
-        let content = try #require(await service.book.activities.values.first).content
+        let content = try #require(await service.stateMachine.activities.values.first).content
         #expect(content.state == #"{"progress":0.7}"#)
         send.finish()
         await following.value
-        #expect(await service.book.activities.values.map(\.state) == [.ended])
+        #expect(await service.stateMachine.activities.values.map(\.state) == [.ended])
     }
 
     @Test func aStartThatIsRefusedAndAnActivityThatHasEndedEndTheStreamWithTheReason() async throws {
@@ -319,10 +319,10 @@ import WidgetTestSupport
         await heard.next()
         sendFirst.finish()
         await old.value
-        #expect(await service.book.activities.values.map(\.state) == [.active])
+        #expect(await service.stateMachine.activities.values.map(\.state) == [.active])
         sendSecond.finish()
         await new.value
-        #expect(await service.book.activities.values.map(\.state) == [.ended])
+        #expect(await service.stateMachine.activities.values.map(\.state) == [.ended])
         #expect(await service.followers.isEmpty)
     }
 
@@ -361,8 +361,9 @@ import WidgetTestSupport
     @Test func whatIsDrawnAnewOnceItIsGoneLeavesNothing() async throws {
         let (service, _) = try service()
         var random = SystemRandomNumberGenerator()
-        await service.drawAgain(ActivityID(date: .now, using: &random))
-        #expect(await service.redraws.isEmpty)
+        let gone = ActivityID(date: .now, using: &random)
+        await service.drawAgain(gone)
+        #expect(await service.drawings.redraws(of: gone) == nil)
     }
 
     private func start(_ tag: String) -> ProtoStartActivityRequest {

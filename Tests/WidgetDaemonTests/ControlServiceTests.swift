@@ -118,7 +118,7 @@ import WidgetTestSupport
         _ store: WidgetStore, _ stored: StoredState, _ registry: PushRegistry, _ surroundings: Surroundings, _ providers: ProviderRegistry? = nil
     ) -> ControlService {
         ControlService(
-            store: store, stored: stored, board: Board { _ in nil }, registry: registry, providers: providers ?? .given(store, stored),
+            store: store, stored: stored, registry: registry, tokens: nil, providers: providers ?? .given(store, stored),
             devices: OtherDevices(
                 isThere: { _ in surroundings.isConnected.withLock(\.self) },
                 answer: { _, _, payload throws(WidgetError) in try surroundings.ask(payload) }),

@@ -79,6 +79,6 @@ struct OptimisticActivityTests {
         await #expect(throws: WidgetError.self) { try await bench.update(id, "half-way") }
         // At the end of the drawing interval.
         try await until { try bench.shown(id) == "begins" }
-        #expect(await bench.service.book[id]?.content.state == TaskActivity(title: "Trip", detail: "begins").state)
+        #expect(await bench.service.stateMachine[id]?.content.state == TaskActivity(title: "Trip", detail: "begins").state)
     }
 }

@@ -104,7 +104,7 @@ struct ActivityShownAheadTests {
 
     private func write(_ row: StoredActivity?) async { _ = await bench.service.take([id: row], of: owner.id, isWhole: false) }
 
-    private var isOptimistic: Bool { get async { await !bench.service.remoteOptimistic.isEmpty } }
+    private var isOptimistic: Bool { get async { await bench.service.others.isOptimistic } }
 
     @Test("is shown as it will be, and what is on disk is said to who asks")
     func shown() async throws {

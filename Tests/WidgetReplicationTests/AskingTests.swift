@@ -43,14 +43,22 @@ struct AskingTests {
         #expect(effects.contains { if case .send(.response(0, let response)) = $0 { response.code == .resourceExhausted } else { false } })
     }
 
-    @Test("another message, one before hello, and one without credit end the session")
+    @Test("another message, and one before hello, end the session")
     mutating func refused() throws {
         let request = PeerMessage.request(id: 1, method: "slow", payload: [])
         #expect(throws: ReplicationFault.malformed("two messages in one")) { try session.converse(.ping(sentAt: time.wall), time) }
         var greeting = PeerSession(peer: peer, version: "1", time: time)
         #expect(throws: ReplicationFault.malformed("a message before hello")) { try greeting.converse(request, time) }
-        session.granted = 0
-        #expect(throws: ReplicationFault.malformed("more was sent than there was credit for")) { try session.converse(request, time) }
+    }
+
+    @Test("so does one for which there is no credit: one may overdraw the window, the next may not")
+    func withoutCredit() throws {
+        var window = ReceiveWindow()
+        try window.charge(ReplicationLimits.window - 1)
+        try window.charge(2)
+        #expect(throws: ReplicationFault.malformed("more was sent than there was credit for")) { try window.charge(1) }
+        // A message that costs nothing may always be sent.
+        try window.charge(0)
     }
 
     @Test("an ended session takes nothing")

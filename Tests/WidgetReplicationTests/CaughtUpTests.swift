@@ -1,8 +1,7 @@
 import ReplicationTestSupport
 import Testing
 import WidgetCore
-
-@testable import WidgetReplication
+import WidgetReplication
 
 /// A link that is told of less than it lacks would leave a device behind; one that is told of more only costs time.
 @Suite("Whether a link has seen all that is here")
@@ -12,9 +11,9 @@ struct CaughtUpTests {
         var (a, b): (TestDevice, TestDevice)
         var here: PeerSession
 
-        init(_ a: TestDevice, _ b: TestDevice) throws {
+        init(_ a: TestDevice, _ b: TestDevice, sentPerStep: Int = ReplicationLimits.sentPerStep) throws {
             (self.a, self.b) = (a, b)
-            var link = TestLink(&self.a, &self.b)
+            var link = TestLink(&self.a, &self.b, sentPerStep: sentPerStep)
             try link.deliver(&self.a, &self.b)
             here = link.here
         }
@@ -26,10 +25,23 @@ struct CaughtUpTests {
             for number in 1...count { try a.perform(RowKey.widget(number).insert("w\(number)")) }
         }
 
-        /// - Returns: of the transactions that it sends, how many are in each batch.
+        /// - Returns: the batches of transactions that it sends.
         @discardableResult
-        mutating func tellOfChange() throws -> [Int] {
-            try here.changed(&a.replica, time).compactMap { if case .send(.transactions(let batch)) = $0 { batch.count } else { nil } }
+        mutating func tellOfChange() throws -> [[LoggedTransaction]] { batches(try here.changed(&a.replica, time)) }
+
+        /// The peer takes so many more bytes.
+        /// - Returns: the batches of transactions that it sends.
+        @discardableResult
+        mutating func grant(_ bytes: Int) throws -> [[LoggedTransaction]] { batches(try here.receive(.credit(bytes), &a.replica, time)) }
+
+        /// Uses up the peer's window but for some bytes: a request takes what its payload has.
+        mutating func useUpWindow(butFor rest: Int) throws {
+            try grant(ReplicationLimits.window)
+            _ = here.ask("", Array(repeating: 0, count: ReplicationLimits.window - rest), time)
+        }
+
+        private func batches(_ effects: [SessionEffect]) -> [[LoggedTransaction]] {
+            effects.compactMap { if case .send(.transactions(let batch)) = $0 { batch } else { nil } }
         }
     }
 
@@ -70,7 +82,7 @@ struct CaughtUpTests {
         var steps: [[Int]] = []
         repeat {
             #expect(try !pair.isCaughtUp)
-            steps.append(try pair.tellOfChange())
+            steps.append(try pair.tellOfChange().map(\.count))
         } while pair.here.mayHaveMoreToSend
         #expect(steps == [[1_000], [1_000], [200]])
         #expect(try pair.isCaughtUp)
@@ -79,14 +91,16 @@ struct CaughtUpTests {
     @Test("while the peer takes no more there is nothing to go on with, and then there is")
     func withoutCredit() throws {
         var pair = try pair()
+        try pair.useUpWindow(butFor: 1)
         try pair.write(2_200)
-        pair.here.credit = 1
-        #expect(try pair.tellOfChange() == [1_000])
+        let first = try pair.tellOfChange()
+        #expect(first.map(\.count) == [1_000])
         #expect(!pair.here.mayHaveMoreToSend)
-        pair.here.credit = 1
-        #expect(try pair.tellOfChange() == [1_000])
+        // As much as that overdrew: then there is room for one byte again.
+        let second = try pair.grant(first.map { PeerMessage.transactions($0).cost }.reduce(0, +))
+        #expect(second.map(\.count) == [1_000])
         #expect(!pair.here.mayHaveMoreToSend)
-        _ = try pair.here.receive(.credit(ReplicationLimits.window), &pair.a.replica, pair.time)
+        try pair.grant(ReplicationLimits.window)
         #expect(try pair.isCaughtUp)
     }
 
@@ -126,10 +140,11 @@ struct CaughtUpTests {
         try third.perform(RowKey.widget(1).insert("of the third"))
         try a.takeAll(from: third)
         var pair = try Pair(a, TestDevice(2))
+        let end = try pair.a.replica.storage.end()
         // After its last transaction: the log stays as it is.
         try pair.a.replica.close(third.replica.position.origin, after: third.sequence, now: pair.a.now)
         try pair.a.replica.finish()
-        #expect(try pair.here.cursor == pair.a.replica.storage.end())
+        #expect(try end == pair.a.replica.storage.end())
         #expect(try !pair.isCaughtUp)
         try pair.tellOfChange()
         #expect(try pair.isCaughtUp)
@@ -155,19 +170,17 @@ struct CaughtUpTests {
     @Test("it hasn't while the peer takes no more")
     func credit() throws {
         var pair = try pair()
-        pair.here.credit = 0
+        try pair.useUpWindow(butFor: 0)
         #expect(try !pair.isCaughtUp)
     }
 
     @Test("it hasn't while a snapshot is going out")
     func snapshot() throws {
-        var pair = try pair()
-        // Room for the first page.
-        pair.here.credit = 1
+        // A page a step.
+        var pair = try Pair(TestDevice(1), TestDevice(2), sentPerStep: 1)
         _ = try pair.here.receive(.snapshotWanted(.start, vector: []), &pair.a.replica, pair.time)
-        pair.here.credit = ReplicationLimits.window
         #expect(try !pair.isCaughtUp)
-        try pair.tellOfChange()
+        while pair.here.mayHaveMoreToSend { try pair.tellOfChange() }
         #expect(try pair.isCaughtUp)
     }
 }

@@ -9,9 +9,9 @@ struct TestLink {
     private var toThere: [PeerMessage] = []
     private var uptime: Int64 = 0
 
-    init(_ a: inout TestDevice, _ b: inout TestDevice) {
-        here = PeerSession(peer: b.id, version: "1", time: SessionTime(wall: a.now, uptime: 0))
-        there = PeerSession(peer: a.id, version: "1", time: SessionTime(wall: b.now, uptime: 0))
+    init(_ a: inout TestDevice, _ b: inout TestDevice, sentPerStep: Int = ReplicationLimits.sentPerStep) {
+        here = PeerSession(peer: b.id, version: "1", sentPerStep: sentPerStep, time: SessionTime(wall: a.now, uptime: 0))
+        there = PeerSession(peer: a.id, version: "1", sentPerStep: sentPerStep, time: SessionTime(wall: b.now, uptime: 0))
         toThere = Self.messages(here.open(&a.replica, time(a)))
         toHere = Self.messages(there.open(&b.replica, time(b)))
     }

@@ -38,8 +38,8 @@ struct ChangesReadingTests {
     }
 }
 
-@Suite("A change of another device, just after it came")
-struct FreshChangeTests {
+@Suite("A change of another device, read after it came")
+struct RemoteChangeReadingTests {
     let place: TestStore
     let store: WidgetStore
     var peer: Peer
@@ -58,23 +58,7 @@ struct FreshChangeTests {
 
     private func name(_ changes: ReplicaChanges) throws -> String? { try store.read(changes).widgets[.sample(1)]??.name }
 
-    @Test("is known without a look at the database")
-    mutating func atHand() async throws {
-        let changes = try await edit()
-        func find() throws -> (name: String?, statements: [String]) {
-            var found: String?
-            let statements = try store.statementsRead { found = try name(changes) }
-            return (found, statements)
-        }
-        #expect(try find() == ("new", []))
-        // What of this device alone is written, and a look at what is there, change nothing of it.
-        let decision = Decision(time: place.now, widget: .sample(1), event: .configured)
-        try await store.write { try $0.append(decision) }
-        _ = try await store.replicate(likelyReading: true) { $0.position.origins.count }
-        #expect(try find() == ("new", []))
-    }
-
-    @Test("is what was made of it since, here or elsewhere", arguments: [true, false])
+    @Test("is as it was changed since, here or by the peer", arguments: [true, false])
     mutating func changedSince(isHere: Bool) async throws {
         let changes = try await edit()
         if isHere {
@@ -87,7 +71,7 @@ struct FreshChangeTests {
         #expect(try store.read(changes).widgets == [.sample(1): nil])
     }
 
-    @Test("is read again where more is asked for, and where something else came since")
+    @Test("is read with more rows than it changed, and after another change")
     mutating func others() async throws {
         let first = try await edit()
         var both = first

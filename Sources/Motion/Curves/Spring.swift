@@ -146,7 +146,7 @@ extension Spring {
     /// A spring without bounce, tuned.
     /// - Parameters:
     ///   - duration: How long it seems to last, in seconds.
-    ///   - extraBounce: What is added to the preset's bounce of 0.
+    ///   - extraBounce: An addition to the preset's bounce of 0.
     public static func smooth(duration: TimeInterval = 0.5, extraBounce: Double = 0.0) -> Spring {
         Spring(duration: duration, bounce: extraBounce)
     }
@@ -157,7 +157,7 @@ extension Spring {
     /// A spring with a small bounce, tuned.
     /// - Parameters:
     ///   - duration: How long it seems to last, in seconds.
-    ///   - extraBounce: What is added to the preset's bounce of 0.15.
+    ///   - extraBounce: An addition to the preset's bounce of 0.15.
     public static func snappy(duration: TimeInterval = 0.5, extraBounce: Double = 0.0) -> Spring {
         Spring(duration: duration, bounce: snappyBounce + extraBounce)
     }
@@ -168,7 +168,7 @@ extension Spring {
     /// A spring with more bounce, tuned.
     /// - Parameters:
     ///   - duration: How long it seems to last, in seconds.
-    ///   - extraBounce: What is added to the preset's bounce of 0.3.
+    ///   - extraBounce: An addition to the preset's bounce of 0.3.
     public static func bouncy(duration: TimeInterval = 0.5, extraBounce: Double = 0.0) -> Spring {
         Spring(duration: duration, bounce: bouncyBounce + extraBounce)
     }

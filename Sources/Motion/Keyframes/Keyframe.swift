@@ -65,7 +65,7 @@ public struct LinearKeyframe<Value: Animatable>: KeyframeTrackContent {
     /// A keyframe at `to`.
     /// - Parameters:
     ///   - to: The value.
-    ///   - duration: Seconds since the keyframe before. What isn't above zero makes it a jump.
+    ///   - duration: Seconds since the keyframe before. A duration that isn't above zero makes it a jump.
     ///   - timingCurve: The progress over the time.
     public init(_ to: Value, duration: TimeInterval, timingCurve: UnitCurve = .linear) {
         keyframe = .linear(to: to.animatableData, duration: duration, curve: timingCurve)
@@ -86,7 +86,7 @@ public struct CubicKeyframe<Value: Animatable>: KeyframeTrackContent {
     /// A keyframe at `to`.
     /// - Parameters:
     ///   - to: The value.
-    ///   - duration: Seconds since the keyframe before. What isn't above zero makes it a jump.
+    ///   - duration: Seconds since the keyframe before. A duration that isn't above zero makes it a jump.
     ///   - startVelocity: How the value leaves the keyframe before, per second, or `nil` for what is smooth.
     ///   - endVelocity: How the value arrives, per second, or `nil` for what is smooth.
     public init(_ to: Value, duration: TimeInterval, startVelocity: Value? = nil, endVelocity: Value? = nil) {
@@ -108,7 +108,8 @@ public struct SpringKeyframe<Value: Animatable>: KeyframeTrackContent {
     /// A keyframe at `to`.
     /// - Parameters:
     ///   - to: The value.
-    ///   - duration: Seconds since the keyframe before, or `nil` for the spring's ``Spring/settlingDuration``. What isn't above zero makes it a jump.
+    ///   - duration: Seconds since the keyframe before, or `nil` for the spring's ``Spring/settlingDuration``. One that isn't above zero makes it a
+    ///     jump.
     ///   - spring: The spring.
     ///   - startVelocity: How the value leaves the keyframe before, per second, or `nil` to go on as it came.
     public init(_ to: Value, duration: TimeInterval? = nil, spring: Spring = Spring(), startVelocity: Value? = nil) {

@@ -114,7 +114,7 @@ public struct KeyframeRun<Value, Trigger: Equatable> {
     /// Keyframes that wait for the first change of `trigger`.
     /// - Parameters:
     ///   - initialValue: The value until then.
-    ///   - trigger: What has to change.
+    ///   - trigger: A value; its change starts the animation.
     ///   - keyframes: The keyframes for a value to start from.
     @inlinable
     public init<Content: Keyframes<Value>>(

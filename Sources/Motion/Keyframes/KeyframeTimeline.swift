@@ -3,7 +3,7 @@ public import Foundation
 /// How a value changes over time, as keyframes say it: the whole course, which can be asked for any moment in any order.
 ///
 /// Tracks are applied in the order in which they were written, so that of two that write the same property the last one wins. A track that is over keeps its
-/// last value while others go on. What no track writes is the initial value's.
+/// last value while others go on. Properties that no track writes are the initial value's.
 public struct KeyframeTimeline<Value> {
     @usableFromInline let keyframes: _ResolvedKeyframes<Value>
 

@@ -91,7 +91,7 @@ public struct PhaseRun<Phase, Trigger: Equatable> {
     /// The first of the phases, which waits for a change of `trigger`.
     /// - Parameters:
     ///   - phases: The phases. Where there are none a warning is shown.
-    ///   - trigger: What has to change.
+    ///   - trigger: A value; its change starts the animation.
     ///   - start: The moment, in seconds, at which the first phase appears.
     ///   - animation: The animation of the change to a phase, or `nil` for none. It is asked once for each phase.
     public init(_ phases: some Sequence<Phase>, trigger: Trigger, start: TimeInterval, animation: (Phase) -> Animation? = { _ in .default }) {

@@ -19,7 +19,7 @@ public struct TimelineUpdate: Equatable, Sendable {
     /// - Parameters:
     ///   - schedule: The schedule. Its dates ascend; a date that isn't finite is passed over.
     ///   - now: The moment.
-    ///   - mode: What the schedule is asked for.
+    ///   - mode: The purpose for which the schedule is asked.
     ///   - cadence: How often the view may be drawn.
     public init<Schedule: TimelineSchedule>(
         of schedule: Schedule, at now: Date, mode: TimelineScheduleMode = .normal, cadence: TimelineViewDefaultContext.Cadence = .live

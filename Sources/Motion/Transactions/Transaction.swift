@@ -22,7 +22,7 @@ public struct Transaction {
     /// Whether a value was set for `key`, be it the default.
     func isSet<K: TransactionKey>(_ key: K.Type) -> Bool { values[ObjectIdentifier(key)] != nil }
 
-    /// Takes over everything that is set in `other`. What only this transaction has, it keeps; who listens, listens to both.
+    /// Takes over everything that is set in `other`, and keeps the rest. Listeners of both are kept.
     public mutating func merge(_ other: Transaction) {
         values.merge(other.values) { _, new in new }
         for entry in other.listeners { add(entry) }

@@ -15,7 +15,7 @@ extension Transition where Self == IdentityTransition {
     public static var identity: IdentityTransition { IdentityTransition() }
 }
 
-/// The view fades in and out. What happens to a view for which nothing else was said, and to all where a user asked for less motion.
+/// The view fades in and out. This is the default, and the transition of all views where a user asked for less motion.
 public struct OpacityTransition: Transition, Equatable, Sendable {
     public init() {}
 

@@ -79,7 +79,7 @@ extension SymbolEffect where Self == ReplaceSymbolEffect {
     public static var replace: ReplaceSymbolEffect { ReplaceSymbolEffect() }
 }
 
-/// The symbol images of the view appear and disappear with an effect for symbols. What else is in the view comes and leaves at once.
+/// The symbol images of the view appear and disappear with an effect for symbols. Other content comes and leaves at once.
 public struct SymbolEffectTransition: Transition, Equatable, Sendable {
     private let effect: SymbolEffectConfiguration
     private let options: SymbolEffectOptions

@@ -1,7 +1,7 @@
 /// The views of a place, by their identities: those that are there, and those that are still leaving.
 ///
 /// A view that is named for the first time comes. One that is no longer named leaves, and stays in the list until its transition is over. One that is named
-/// again before that is the same view, which comes back from where it is. What is there from the beginning doesn't come.
+/// again before that is the same view, which comes back from where it is. Views that are there from the beginning don't come.
 public struct TransitionList<ID: Hashable> {
     /// A view.
     public struct Entry: Equatable {

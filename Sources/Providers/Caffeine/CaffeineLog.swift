@@ -6,7 +6,7 @@ struct CaffeineLog: Equatable {
     struct Record: Equatable {
         var date: Timestamp
         var drink: Drink
-        /// Of the request that logged it: the same request, repeated, logs nothing.
+        /// The key of the request that logged it: the same request, repeated, logs nothing.
         var key: String
     }
 

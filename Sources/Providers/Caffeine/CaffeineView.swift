@@ -5,7 +5,7 @@ struct CaffeineView {
     var entry: CaffeineEntry
     var family: WidgetFamily
 
-    /// What the European Food Safety Authority holds to be safe for an adult in a day, in milligrams: a full gauge.
+    /// A safe amount for an adult in a day, in milligrams, by the European Food Safety Authority: a full gauge.
     static let dailyLimit = 400.0
     /// A view's lines for drinks, on a large widget.
     static let drinkLines = 5

@@ -1,4 +1,4 @@
-/// What people drink, with the caffeine of a usual serving: rounded from the U.S. Department of Agriculture's FoodData Central.
+/// Drinks, with the caffeine of a usual serving: rounded from the U.S. Department of Agriculture's FoodData Central.
 enum Drink: String, CaseIterable {
     case espresso
     case cappuccino

@@ -1,6 +1,6 @@
 import WidgetProviderKit
 
-/// What a media player plays.
+/// The title that a media player plays.
 struct MediaAttributes: ActivityAttributes {
     static let activityType = "media"
 
@@ -20,6 +20,6 @@ struct MediaAttributes: ActivityAttributes {
 
     /// For people, such as `mpv`.
     var player: String
-    /// What the player is on the bus.
+    /// The player's name on the bus.
     var busName: String
 }

@@ -8,7 +8,7 @@ struct MediaControl: ControlValueProvider {
 
     struct Value: Equatable {
         var isPlaying: Bool
-        /// Of what plays, or else of what would; empty: there is no player.
+        /// The title that plays, or else would; empty: there is no player.
         var title: String
 
         init(isPlaying: Bool, title: String) {

@@ -6,7 +6,7 @@ struct MediaPlayer: Hashable {
     static let prefix = "org.mpris.MediaPlayer2."
     static let path = "/org/mpris/MediaPlayer2"
     static let interface = "org.mpris.MediaPlayer2.Player"
-    /// What a player tells when it plays something else, goes on or pauses.
+    /// The properties that a player signals when it plays something else, goes on or pauses.
     static let changes = BusMatch(path: path, interface: "org.freedesktop.DBus.Properties", member: "PropertiesChanged", argument: interface)
     /// A title or artist in an activity, in bytes: its state has 4 KiB in all.
     static let textBytes = 256

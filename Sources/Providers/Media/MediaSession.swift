@@ -5,7 +5,7 @@ struct MediaSession {
     /// How long something that is paused is still shown: a phone call, not an evening.
     static let pausedFor = Milliseconds.minutes(5)
 
-    /// What is to be shown; nil: nothing plays.
+    /// The title to show; nil: nothing plays.
     private(set) var shown: MediaPlayer?
     private var pausedAt: Timestamp?
 

@@ -1,6 +1,6 @@
 import WidgetProviderKit
 
-/// What plays, how far it is, and buttons for the player.
+/// The title that plays, its progress, and buttons for the player.
 struct MediaView {
     var context: ActivityViewContext<MediaAttributes>
 

@@ -1,7 +1,7 @@
 import Systemd
 import WidgetProviderKit
 
-/// What the machine is tuned for, as power-profiles-daemon has it.
+/// The machine's power profile, as power-profiles-daemon has it.
 struct PowerProfile: Hashable {
     static let service = "net.hadess.PowerProfiles"
     static let path = "/net/hadess/PowerProfiles"

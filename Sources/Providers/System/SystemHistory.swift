@@ -26,7 +26,7 @@ struct SystemHistory: Equatable {
         samples.removeFirst(max(0, samples.count - Self.samples))
     }
 
-    /// Of all processors in percent; nil: there is no history yet.
+    /// The load of all processors in percent; nil: there is no history yet.
     var cpu: ViewTree? { chart([.init(values { $0.cpu.map { $0 * 100 } })], style: .area, in: 0...100) }
 
     /// The same in a row of its own.
@@ -41,7 +41,7 @@ struct SystemHistory: Equatable {
             ], style: .line, in: rates)
     }
 
-    /// What comes in, in a row of its own.
+    /// The received bytes, in a row of their own.
     var networkLine: ViewTree? { chart([.init(values { $0.network?.received }, color: .named(.blue))], style: .sparkline, in: rates) }
 
     /// From nothing to the greatest rate, so that a network where nothing happens lies on the ground.

@@ -1,6 +1,6 @@
 import WidgetProviderKit
 
-/// What the widget shows.
+/// The figure that the widget shows.
 enum SystemMetric: String, CaseIterable {
     case overview, cpu, memory, disk, battery, network, load, uptime
 

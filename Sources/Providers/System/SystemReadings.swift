@@ -3,7 +3,7 @@ struct SystemReadings: Equatable {
     /// 0 to 1, of all processors, since the reading before.
     var cpu: Double?
     var memory: Usage?
-    /// Of the root file system.
+    /// The use of the root file system.
     var disk: Usage?
     var battery: Battery?
     /// Since the reading before.

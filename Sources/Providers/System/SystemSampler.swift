@@ -41,7 +41,7 @@ final class SystemSampler {
         Sample(time: source.now(), cpu: source.text("/proc/stat").flatMap(ProcParsers.cpu), network: network())
     }
 
-    /// Of all interfaces with a device behind them; bridges and tunnels would count the same bytes again. Where there is none, of all.
+    /// The bytes of all interfaces with a device behind them; bridges and tunnels would count the same bytes again. Where there is none, all count.
     private func network() -> ProcParsers.NetworkBytes {
         let interfaces = ProcParsers.network(source.text("/proc/net/dev") ?? "")
         let real = interfaces.filter { name, _ in source.names("/sys/class/net/\(name)").contains("device") }

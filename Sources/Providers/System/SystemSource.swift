@@ -6,7 +6,7 @@ struct SystemSource {
     var text: (String) -> String?
     /// The names in a directory; empty where there is none.
     var names: (String) -> [String]
-    /// Of the file system that a path is on.
+    /// The use of the file system that a path is on.
     var disk: (String) -> SystemReadings.Usage?
     /// Monotonic, in nanoseconds.
     var now: () -> UInt64

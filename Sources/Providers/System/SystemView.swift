@@ -51,7 +51,7 @@ struct SystemView {
         return .vstack(alignment: .leading, spacing: 6, [.text("System").font(.headline)] + lines + charts)
     }
 
-    /// What comes in, beside the processor; nil: there is no history of it yet, or no processor to stand beside.
+    /// The received bytes, beside the processor; nil: there is no history of them yet, or no processor to stand beside.
     private var networkColumn: ViewTree? {
         guard readings.cpu != nil, let rate = readings.network, let line = entry.history.networkLine else { return nil }
         let title = ViewTree.hstack([
@@ -129,7 +129,7 @@ struct SystemView {
         }
     }
 
-    /// What is running out is red: room on a disk, charge in a battery.
+    /// Red where something runs out: room on a disk, charge in a battery.
     private func color(_ metric: SystemMetric, _ fraction: Double) -> ViewColor.Name {
         let used = metric == .battery ? 1 - fraction : fraction
         return used >= 0.9 ? .red : used >= 0.7 ? .orange : .green

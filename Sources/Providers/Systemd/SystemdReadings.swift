@@ -13,7 +13,7 @@ enum ServiceManager: String, CaseIterable {
     }
 }
 
-/// What needs a user's eye: units that failed, and what a manager is doing just now.
+/// The units that need a user's eye: failed ones, and the jobs of a manager.
 struct SystemdReadings: Hashable {
     struct Job: Hashable {
         var unit: String

@@ -6,7 +6,7 @@ struct SystemdUnit {
     struct State: Hashable {
         /// `active`, `inactive`, `failed` and so on.
         var active: String
-        /// What that means for a unit of its type, such as `running`.
+        /// The state in the words of the unit's type, such as `running`.
         var sub: String
 
         var isOn: Bool { active == "active" || active == "reloading" }

@@ -9,7 +9,7 @@ struct FileCopy {
     let source: String
     /// Absolute or relative; the file's own path.
     let destination: String
-    /// What is written until it is whole.
+    /// The file's name until it is whole.
     private let partial: String
 
     /// - Parameter destination: a path that nothing has, or a directory, into which it is copied under its own name.

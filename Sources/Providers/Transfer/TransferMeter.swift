@@ -2,7 +2,7 @@ import WidgetProviderKit
 
 /// How fast a transfer is, lately.
 struct TransferMeter {
-    /// What counts as lately: long enough to be steady, short enough to see a network that stalls.
+    /// The window of the rate: long enough to be steady, short enough to see a network that stalls.
     static let window = Duration.seconds(5)
 
     private var samples: [(date: ContinuousClock.Instant, done: Int64)] = []

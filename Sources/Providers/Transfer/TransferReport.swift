@@ -14,7 +14,7 @@ final class TransferReport {
     private var meter = TransferMeter()
     private var state = TransferAttributes.ContentState(done: 0, total: 0)
     private var nextUpdate: ContinuousClock.Instant?
-    /// What is shown, and since when.
+    /// The state that is shown, and since when.
     private var shown: (state: TransferAttributes.ContentState, date: ContinuousClock.Instant)?
     private let complain: (String) -> Void
 

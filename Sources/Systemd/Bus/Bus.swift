@@ -85,7 +85,7 @@ public final class Bus: Sendable {
         return BusSubscription { _ = inbox.post { $0.removeMatch(id) } }
     }
 
-    /// Who has a name on the bus now.
+    /// The owner of a name on the bus now.
     /// - Returns: the unique name; nil where nobody has it.
     /// - Throws: as ``call(_:)``, except for a name that nobody has.
     public func owner(of name: String) async throws(BusError) -> String? {

@@ -1,7 +1,7 @@
 import Glibc
 import Synchronization
 
-/// What other threads want of a connection's thread, and how that is woken.
+/// The requests of other threads to a connection's thread, and how that is woken.
 final class BusInbox: Sendable {
     typealias Job = @Sendable (BusLoop) -> Void
 

@@ -77,7 +77,7 @@ final class BusLoop {
     /// Tells everyone who still waits.
     private func end(_ error: BusError) {
         inbox.shut()
-        // What was posted since the last look: it meets a connection that has ended, and says so.
+        // Requests since the last look meet a connection that has ended, and say so.
         for job in inbox.take().jobs { job(self) }
         for (id, call) in calls {
             calls[id] = nil
@@ -192,7 +192,7 @@ private struct BusWriter {
         try check(sd_bus_message_close_container(message))
     }
 
-    /// What can't be appended is the caller's mistake: a path that isn't one, elements of another type than the array's.
+    /// A value that can't be appended is the caller's mistake: a path that isn't one, elements of another type than the array's.
     private func check(_ result: CInt) throws(BusError) {
         guard result >= 0 else { throw BusError(result: result, "an argument can't be sent") }
     }

@@ -72,7 +72,7 @@ public struct BusError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The error's name on the bus, such as `org.freedesktop.DBus.Error.ServiceUnknown`; `System.Error.…` where the operating system refused.
     public let name: String
 
-    /// What the other side says of it, for people. It is another program's text: not to be trusted further than that.
+    /// The other side's text for people. It is another program's: not to be trusted further than that.
     public let message: String
 
     /// Creates an error.
@@ -100,7 +100,7 @@ extension BusError {
     static let nameHasNoOwner = "org.freedesktop.DBus.Error.NameHasNoOwner"
     /// The connection has ended, or was never made.
     public static let disconnected = "org.freedesktop.DBus.Error.Disconnected"
-    /// What came isn't what the interface promises, or is over a limit.
+    /// The answer isn't as the interface promises, or is over a limit.
     public static let inconsistentMessage = "org.freedesktop.DBus.Error.InconsistentMessage"
     /// More was asked for than a limit allows.
     public static let limitsExceeded = "org.freedesktop.DBus.Error.LimitsExceeded"

@@ -55,7 +55,7 @@ public indirect enum BusValue: Sendable, Hashable {
     }
 }
 
-/// What a value is, where one expects it: nil where it is something else. Variants are looked through.
+/// A value of an expected type: nil where it is something else. Variants are looked through.
 extension BusValue {
     public var bool: Bool? {
         if case .bool(let value) = content { value } else { nil }
@@ -110,7 +110,7 @@ extension BusValue {
         return dictionary
     }
 
-    /// What a variant holds; any other value as it is.
+    /// A variant's content; any other value as it is.
     public var content: BusValue {
         var value = self
         while case .variant(let inner) = value { value = inner }

@@ -110,7 +110,7 @@ public enum TimeZoneSignals {
 
 /// NetworkManager's word on which networks the machine is on, and whether what it sends costs money.
 public enum NetworkSignals {
-    /// What it says at one moment.
+    /// Its state at one moment.
     public struct Networks: Sendable, Hashable {
         /// The names of the active connections, as a user gave them; a Wi-Fi connection has its network's.
         public var names: Set<String>

@@ -2,7 +2,7 @@ internal import Logging
 
 /// Text from elsewhere, made safe to show on a terminal.
 enum TerminalText {
-    /// What a line says after the message: the error and the metadata by key, as ` key=value`. Sizes are bounded by ``SystemdLimits``; what is left out is
+    /// A line's end after the message: the error and the metadata by key, as ` key=value`. Sizes are bounded by ``SystemdLimits``; what is left out is
     /// counted.
     static func fields(_ metadata: Logger.Metadata, error: (any Error)?) -> String {
         var text = ""

@@ -54,7 +54,7 @@ public struct ServiceNotifier: Sendable {
         try notify("STOPPING=1", status: status)
     }
 
-    /// What the daemon does now, in one line for `systemctl status`. Line breaks become spaces; at most ``SystemdLimits/statusText`` bytes are sent.
+    /// Tells the daemon's work in one line for `systemctl status`. Line breaks become spaces; at most ``SystemdLimits/statusText`` bytes are sent.
     /// - Throws: ``SystemdError`` where the service manager's socket refuses the message.
     public func status(_ text: String) throws(SystemdError) {
         try notify("STATUS=" + Self.oneLine(text))

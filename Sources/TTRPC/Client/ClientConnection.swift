@@ -165,9 +165,9 @@ final class ClientConnection: ChannelDuplexHandler {
 
     private func ring() {
         alarm.rang()
-        for id in pending.takeOverdue(.now()) { end(id, .failure(RPCStatus(.deadlineExceeded, "no answer in time"))) }
-        let next = pending.earliestDeadline
-        if next < .distantFuture { alarm.set(for: next, on: eventLoop) { self.ring() } }
+        let (overdue, next) = pending.overdue(at: .now())
+        for id in overdue { end(id, .failure(RPCStatus(.deadlineExceeded, "no answer in time"))) }
+        if let next { alarm.set(for: next, on: eventLoop) { self.ring() } }
     }
 
     // MARK: Sending on streams

@@ -35,8 +35,6 @@ struct PendingCalls {
     private var entries: [UInt32: Entry] = [:]
     private var callCount = 0
     private var congestedCount = 0
-    /// No entry's deadline is earlier than this.
-    private(set) var earliestDeadline = NIODeadline.distantFuture
 
     subscript(id: UInt32) -> Entry? { entries[id] }
 
@@ -49,7 +47,6 @@ struct PendingCalls {
     mutating func add(_ entry: Entry, _ id: UInt32) {
         entries[id] = entry
         if case .call = entry { callCount += 1 }
-        if let deadline = entry.deadline { earliestDeadline = min(earliestDeadline, deadline) }
     }
 
     mutating func remove(_ id: UInt32) -> Entry? {
@@ -80,14 +77,14 @@ struct PendingCalls {
         return true
     }
 
-    /// The ids whose deadline has passed. They are still pending.
-    mutating func takeOverdue(_ now: NIODeadline) -> [UInt32] {
-        earliestDeadline = .distantFuture
-        var overdue: [UInt32] = []
+    /// The ids whose deadline has passed, which are still pending, and the earliest deadline of the others.
+    func overdue(at now: NIODeadline) -> (ids: [UInt32], next: NIODeadline?) {
+        var ids: [UInt32] = []
+        var next: NIODeadline?
         for (id, entry) in entries {
             guard let deadline = entry.deadline else { continue }
-            if deadline <= now { overdue.append(id) } else { earliestDeadline = min(earliestDeadline, deadline) }
+            if deadline <= now { ids.append(id) } else { next = min(next ?? deadline, deadline) }
         }
-        return overdue
+        return (ids, next)
     }
 }

@@ -1,6 +1,6 @@
 import Glibc
 
-/// Who is at the other end: of a Unix socket, as the kernel says (SO_PEERCRED, SO_PEERGROUPS), the process that connected, at
+/// The process or device at the other end. For a Unix socket, the kernel says it (SO_PEERCRED, SO_PEERGROUPS): the process that connected, at
 /// the moment it did; of any other transport, the name that the transport proved.
 public struct PeerIdentity: Hashable, Sendable {
     /// The process id; zero where the peer lives in a pid namespace that we can't see.

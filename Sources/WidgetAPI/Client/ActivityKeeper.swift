@@ -5,11 +5,11 @@ public import WidgetCore
 
 /// Keeps a Live Activity of this process as was said last, on a thread of its own.
 ///
-/// Who says something doesn't wait for the daemon: what is newer takes the place of what wasn't sent yet. Where the daemon has been away, the activity is
-/// taken up again as soon as it is back; one that a user dismissed meanwhile, or that grew too old, stays gone. The activity ends with this object, as one
-/// whose client went away where ``end(_:)`` hadn't been said.
+/// A program that says something doesn't wait for the daemon: a newer state takes the place of one that wasn't sent yet. After the daemon was away, the
+/// activity goes on. One that a user dismissed meanwhile, or that grew too old, stays gone. The activity ends with this object. Without ``end(_:)`` it ends
+/// like one whose client went away.
 public final class ActivityKeeper: Sendable {
-    /// What became of what was said last.
+    /// The result of the last state.
     public enum Standing: Sendable {
         /// The daemon hasn't answered yet.
         case unanswered
@@ -58,7 +58,7 @@ public final class ActivityKeeper: Sendable {
         }
     }
 
-    /// What became of what was said last.
+    /// The result of the last state.
     /// - Parameter patience: how long to wait for the daemon's answer.
     public func standing(waiting patience: Duration = .zero) -> Standing {
         let deadline = ContinuousClock.now + patience

@@ -15,11 +15,11 @@ final class ActivityKeeperLoop {
     private var id: String?
     private var reconnection = Reconnection()
     private var failure: WidgetError?
-    /// What the requests on their way say, by its number.
+    /// The states of the requests on their way, by number.
     private var unanswered: [Int] = []
     private var sent = 0
     private var hasSentEnd = false
-    /// What was sent last was refused for a reason that passes, and is to be sent again.
+    /// The last state was refused for a reason that passes, and is to be sent again.
     private var mustRepeat = false
     /// When.
     private var repetition = Reconnection()

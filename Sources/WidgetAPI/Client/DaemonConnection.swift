@@ -111,7 +111,7 @@ extension WidgetError {
         }
     }
 
-    /// What a connection that ends before its first answer is told: over its limits the daemon has no answer for everyone.
+    /// The error of a connection that ends before its first answer: over its limits the daemon doesn't answer everyone.
     static let closedAtOnce = WidgetError(
         .unavailable,
         "widgetd closed the connection at once: this user has too many open (close some clients, or start widgetd with --connections-per-user), or it is "

@@ -17,7 +17,7 @@ public typealias ControlWatch = EventWatch<ProtoControlEvent>
 /// It grants the daemon credit for ``ClientLimits/watchWindow`` events and ``ClientLimits/watchWindowBytes`` of them, and tops it up as they are taken: a
 /// reader that is slow gets the latest state of each widget or activity, and the number of those that were skipped.
 public final class EventWatch<Event: Message> {
-    /// What there is to take.
+    /// The events that can be taken.
     public enum Step: Sendable {
         case event(Event)
         /// Nothing came in the time given.

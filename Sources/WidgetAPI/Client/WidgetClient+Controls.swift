@@ -2,7 +2,7 @@ public import WidgetCore
 
 /// The Controls service: buttons and toggles, of this device and of others.
 extension WidgetClient {
-    /// What can be added.
+    /// The kinds that can be added.
     /// - Throws: the daemon's error; UNAVAILABLE without a connection, DEADLINE_EXCEEDED without an answer in time.
     public func controlKinds() throws(WidgetError) -> ProtoControlKindsResponse { try call(.controls, "Kinds", ProtoControlKindsRequest()) }
 

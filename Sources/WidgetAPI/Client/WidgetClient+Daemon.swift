@@ -8,7 +8,7 @@ extension WidgetClient {
         let _: ProtoCheckResponse = try call(.daemon, "Check", ProtoCheckRequest())
     }
 
-    /// What the daemon is doing.
+    /// The daemon's status.
     /// - Throws: the daemon's error; UNAVAILABLE without a connection, DEADLINE_EXCEEDED without an answer in time.
     public func status() throws(WidgetError) -> ProtoStatusResponse {
         try call(.daemon, "Status", ProtoStatusRequest())

@@ -1,7 +1,7 @@
 public import WidgetCore
 
 extension WidgetClient {
-    /// What became of what was tapped, on all devices, the newest first.
+    /// The results of taps on all devices, the newest first.
     /// - Parameters:
     ///   - widget: nil: of all.
     ///   - limit: 1 to 1,000.

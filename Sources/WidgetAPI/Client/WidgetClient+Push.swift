@@ -47,7 +47,7 @@ extension WidgetClient {
     /// - Throws: the daemon's error; UNAVAILABLE without a connection, DEADLINE_EXCEEDED without an answer in time.
     public func pushTopics() throws(WidgetError) -> ProtoPushTopicsResponse { try call(.push, "Topics", ProtoPushTopicsRequest()) }
 
-    /// What became of pushes, oldest first.
+    /// The results of pushes, oldest first.
     ///
     /// - Parameters:
     ///   - push: an `apns-id`; empty: of all.

@@ -5,7 +5,7 @@ public import WidgetCore
 
 /// The SmartStack service: what is of use now.
 extension WidgetClient {
-    /// What the stack shows now, in order.
+    /// The stack's cards now, in order.
     ///
     /// - Parameters:
     ///   - absent: also what it doesn't show, and why.
@@ -43,7 +43,7 @@ extension WidgetClient {
 
 /// The states of the Smart Stack, one after another; a reader that is slow gets the latest. For the client's thread.
 public final class StackWatch {
-    /// What there is to take.
+    /// The events that can be taken.
     public enum Step: Sendable {
         case state(ProtoStackState)
         /// Nothing came in the time given.

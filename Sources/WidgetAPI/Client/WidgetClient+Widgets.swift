@@ -88,7 +88,7 @@ extension WidgetClient {
         return try callOnce(.widgets, "Perform", request, timeout: ClientLimits.performTimeout)
     }
 
-    /// What a widget of a kind would show. Nothing is placed or stored.
+    /// A preview of a widget of a kind. Nothing is placed or stored.
     /// - Throws: the daemon's error; UNAVAILABLE without a connection, DEADLINE_EXCEEDED without an answer in time.
     public func preview(_ request: ProtoPreviewRequest) throws(WidgetError) -> ProtoPreviewResponse {
         try call(.widgets, "Preview", request, timeout: ClientLimits.performTimeout)
@@ -100,7 +100,7 @@ extension WidgetClient {
         try call(.widgets, "Explain", ProtoExplainRequest.with { $0.widget = widget })
     }
 
-    /// What would happen to a widget if nothing else did.
+    /// Simulates a widget's reloads as if nothing else happened.
     ///
     /// - Parameters:
     ///   - first: steps before it are left out; nil: none are.

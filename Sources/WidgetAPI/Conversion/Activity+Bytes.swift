@@ -5,7 +5,7 @@ public import WidgetCore
 // `ActivitySnapshot`, by hand: each change of each activity is one, here and on every other device.
 
 extension ProtoActivitySnapshot {
-    /// What of a snapshot the activity doesn't say itself.
+    /// The fields of a snapshot that the activity doesn't have itself.
     public struct Rest: Sendable {
         /// The device that owns it, as people know it.
         public var deviceID: String
@@ -16,7 +16,7 @@ extension ProtoActivitySnapshot {
         public var lastError: String
         public var archiveRevision: Int64
         public var taps: [ProtoWidgetSnapshot.Tap]
-        /// What is private is left out.
+        /// Private texts are left out.
         public var isPrivateHidden: Bool
 
         public init(

@@ -126,7 +126,7 @@ extension ProtoActivityReceipt {
         reason = receipt.reason
     }
 
-    /// That a request of a stream was refused, and the activity is as it was.
+    /// The receipt for a stream's request that was refused: the activity is as it was.
     public init(of id: ActivityID, refusing error: WidgetError) {
         self.init(ActivityReceipt(id: id, outcome: .dropped, reason: error.message))
         code = error.code.rawValue

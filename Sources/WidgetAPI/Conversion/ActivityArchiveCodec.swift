@@ -45,7 +45,7 @@ public enum ActivityArchiveCodec {
         return try encoded(proto)
     }
 
-    /// Whether some view is private. What can't be read counts as private.
+    /// Whether some view is private. Views that can't be read count as private.
     public static func hasPrivateViews(_ bytes: [UInt8]) -> Bool {
         guard ArchiveCodec.mayHavePrivateViews(bytes) else { return false }
         return (try? decode(bytes).values.contains(where: \.hasPrivateViews)) ?? true

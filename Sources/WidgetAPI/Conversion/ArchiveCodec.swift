@@ -6,9 +6,9 @@ public import WidgetCore
 public enum ArchiveCodec {
     /// An archive that is within every limit.
     public struct Encoded: Sendable, Hashable {
-        /// What is stored and sent. Fields that a newer provider wrote and this code doesn't know are still in it.
+        /// The bytes that are stored and sent. Fields that a newer provider wrote and this code doesn't know are still in them.
         public var bytes: [UInt8]
-        /// What this code knows of it; every node has its identity.
+        /// The archive as this code knows it; every node has its identity.
         public var archive: ViewArchive
         /// SHA-256 of `bytes`.
         public var digest: ContentDigest
@@ -43,7 +43,7 @@ public enum ArchiveCodec {
         return try encoded(ProtoViewArchive(archive), archive)
     }
 
-    /// What ``normalize(_:family:)`` or ``encode(_:family:)`` gave. The limits are not checked again: what is stored was within those of its day.
+    /// Reads bytes of ``normalize(_:family:)`` or ``encode(_:family:)``. The limits aren't checked again: stored bytes were within those of their day.
     /// - Throws: DATA_LOSS where the bytes are no archive.
     public static func decode(_ bytes: [UInt8]) throws(WidgetError) -> ViewArchive {
         do {
@@ -53,7 +53,7 @@ public enum ArchiveCodec {
         }
     }
 
-    /// What ``decode(_:)`` reads, without what its views say (``ViewArchive/redacted(_:)``); what a newer provider wrote and this code doesn't know is gone
+    /// Reads bytes as ``decode(_:)`` does, without their views' contents (``ViewArchive/redacted(_:)``). Fields that this code doesn't know are gone
     /// too.
     /// - Returns: nil where there is nothing to redact.
     /// - Throws: as ``decode(_:)``.

@@ -132,7 +132,7 @@ extension WidgetCore.ControlReceipt {
 }
 
 extension ControlAppearance {
-    /// What a surface shows of a control that a daemon gave; nil: nobody gives its kind now.
+    /// The control as a surface shows it; nil: nobody gives its kind now.
     /// - Parameter place: the lock screen hides the value; the daemon itself leaves it out while the session is locked, where the kind is privacy sensitive.
     public static func choose(_ snapshot: ProtoControlSnapshot, size: ControlSize, place: ControlPlace) -> ControlAppearance? {
         guard snapshot.hasKind, let control = try? Control(snapshot.control), let kind = try? ControlKind(snapshot.kind) else { return nil }

@@ -8,7 +8,7 @@ extension ViewArchive {
 }
 
 extension ProtoActivitySnapshot {
-    /// What surfaces draw of it, with toggles as they were set last; nothing where it can't be read.
+    /// The archive that surfaces draw, with toggles as they were set last; nothing where it can't be read.
     public var views: [ActivityPresentation: ViewArchive] {
         ((try? ActivityArchiveCodec.views(archive)) ?? [:]).mapValues { $0.showing(taps) }
     }
@@ -16,7 +16,7 @@ extension ProtoActivitySnapshot {
     /// All that can be tapped in its views, each once.
     public var tapTargets: [TapTarget] { TapTarget.all(in: views.sorted { $0.key < $1.key }.map(\.value)) }
 
-    /// What is invalidatable is shown as out of date.
+    /// Invalidatable views are shown as out of date.
     public var isOutOfDate: Bool { invalidated || activity.state == .stale }
 
     /// It goes on, and the device that owns it isn't connected to this one.

@@ -10,9 +10,9 @@ public struct TaskArchiveEncoder: Sendable {
         let presentation: ActivityPresentation
         let places: [(part: TaskActivity.Part, node: Int)]
         var archive: ViewArchive
-        /// Of its nodes.
+        /// The bytes of its nodes' texts.
         var textBytes: Int
-        /// Of each node its bytes.
+        /// The bytes of each node.
         var nodes: [[UInt8]]
         /// `ViewArchive`: the version, the lowest reader's, and the nodes.
         var bytes: [UInt8] = []
@@ -35,7 +35,7 @@ public struct TaskArchiveEncoder: Sendable {
     /// The same bytes as ``ActivityArchiveCodec/encode(_:)-(_)`` gives of ``TaskActivity/views``.
     /// - Throws: as that does.
     public mutating func encode(_ task: TaskActivity) throws(WidgetError) -> [UInt8] {
-        // What fails leaves nothing that a later one could be compared with.
+        // A failure leaves nothing that a later archive could be compared with.
         let before = self.task
         self.task = nil
         if let before, task.isLaidOut(as: before) { try update(to: task, from: before) } else { try make(task) }

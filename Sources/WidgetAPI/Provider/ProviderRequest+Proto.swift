@@ -135,7 +135,7 @@ func decoded<M: Message>(_ bytes: [UInt8], _ name: String) throws(WidgetError) -
     }
 }
 
-/// What a provider program serves on the socket that it inherits.
+/// The methods that a provider program serves on its inherited socket.
 public enum ProviderMethod: String, Sendable, Hashable, CaseIterable {
     case describe = "Describe"
     case placeholder = "Placeholder"

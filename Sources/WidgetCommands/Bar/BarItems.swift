@@ -11,7 +11,7 @@ struct BarItems {
 
     var traits: SurfaceTraits { SurfaceTraits(colorDepth: .trueColor, now: now, zoneOffset: zoneOffset) }
 
-    /// An activity, and when it looks different by itself. What is shown of it is ``ActivityAppearance``'s to say.
+    /// An activity, and when it looks different by itself. ``ActivityAppearance`` decides how it looks.
     func activity(_ snapshot: ProtoActivitySnapshot, at place: ActivityPlace) -> (item: BarItem, nextChange: Timestamp?) {
         let activity = snapshot.activity
         let views = snapshot.views
@@ -93,7 +93,7 @@ struct BarItems {
         return views.count == 1 ? [[title]] + views : [views[0], [title]] + views.dropFirst()
     }
 
-    /// A control. What is shown of it is ``ControlAppearance``'s to say.
+    /// A control. ``ControlAppearance`` decides how it looks.
     func control(_ snapshot: ProtoControlSnapshot, isSelected: Bool) -> BarItem {
         let id = snapshot.control.id
         let title = ControlRendering.title(snapshot)

@@ -188,7 +188,7 @@ struct BarPrinter {
     }
 }
 
-/// Does what a click asks for: with widgetctl itself, as every other bar's clicks do. What it prints goes to standard error, which bars write into their log.
+/// Does what a click asks for: with widgetctl itself, as every other bar's clicks do. Its output goes to standard error, which bars write into their log.
 struct BarRunner {
     /// By which it finds the daemon.
     let options: [String]

@@ -81,7 +81,7 @@ final class FullScreen {
 /// How the terminal takes pictures, as it says itself when it is asked: kitty's own question first, then for its attributes (DA1), which every terminal
 /// answers. So nothing has to be waited for: until then pictures are drawn with half blocks.
 struct PictureAnswer {
-    /// Both questions. What doesn't know the first one passes over it.
+    /// Both questions. A terminal that doesn't know the first one passes over it.
     static let question = "\u{1B}_Gi=31,s=1,v=1,a=q,t=d,f=24;AAAA\u{1B}\\\u{1B}[c"
 
     /// DEC's number of sixels among the attributes.

@@ -2,7 +2,7 @@ import CZlib
 import WidgetCore
 import WidgetSurfaces
 
-/// Decodes PNG (ISO/IEC 15948): every colour type and depth, interlaced or not. What comes is a stranger's: nothing is taken at its word.
+/// Decodes PNG (ISO/IEC 15948): every colour type and depth, interlaced or not. The bytes are a stranger's: nothing is taken at its word.
 struct PNGDecoder {
     private let data: [UInt8]
     private let width: Int

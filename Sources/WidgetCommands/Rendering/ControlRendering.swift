@@ -136,7 +136,7 @@ enum ControlRendering {
     }
 }
 
-/// Draws a control. What is shown of it is ``ControlAppearance``'s to say.
+/// Draws a control. ``ControlAppearance`` decides how it looks.
 struct ControlDrawing {
     var drawing: WidgetDrawing
 

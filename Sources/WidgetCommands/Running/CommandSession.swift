@@ -85,7 +85,7 @@ final class CommandSession {
         controller = -1
     }
 
-    // MARK: What is typed
+    // MARK: Typed input
 
     /// Whether there is room for more of what is typed.
     var takesInput: Bool { typed.isEmpty }

@@ -95,7 +95,7 @@ public struct ControlStateMachine: Sendable {
         }
     }
 
-    /// `perform()` returned. What has come due is left: a return that is heard of before its timeout counts, and another one may follow.
+    /// `perform()` returned. Due timeouts are left: a return that is heard of before its timeout counts, and another one may follow.
     /// - Parameter error: for people; nil: it was successful.
     public mutating func performed(_ id: ControlID, key: String, error: String? = nil, at now: Timestamp) -> [ControlEffect] {
         record(of: id, key: key) == nil ? [] : change(id, at: now) { $0.performed(key, error: error, at: now, &$1) }

@@ -97,7 +97,7 @@ public struct IntentReceipts: Sendable {
         }
     }
 
-    /// The oldest of those that are over, which make room for one more. What isn't over stays.
+    /// The oldest of those that are over, which make room for one more. The others stay.
     public func oldest() -> [WidgetID] {
         guard own.count >= IntentLimits.receipts else { return [] }
         return Array(own.values.filter { $0.endedAt != nil }.map(\.id).sorted().prefix(own.count - IntentLimits.receipts + 1))

@@ -63,7 +63,7 @@ extension ParameterValue {
 }
 
 extension ParameterDefinition {
-    /// Whether a parameter of that name holds what only its owner should read: an access token, a password, a key. What lists show of it is that it is there.
+    /// Whether a parameter of that name holds what only its owner should read: an access token, a password, a key. Lists show only that it is there.
     public static func isSecret(_ name: String) -> Bool {
         var words: [String] = [""]
         for character in name {

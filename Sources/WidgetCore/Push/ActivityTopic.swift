@@ -62,7 +62,7 @@ public struct TopicPost: Sendable, Hashable {
         self.priority = priority
     }
 
-    // MARK: What is asked of the topic's activity
+    // MARK: Posts to the topic's activity
 
     /// The task's state after it.
     /// - Parameter before: as it stood; nil: none runs.

@@ -339,7 +339,7 @@ extension PushLedger {
 
 // Pushes that may wait, and do until the daemon wakes anyway.
 extension PushLedger {
-    /// Keeps a push, which is on disk since it arrived, until the daemon wakes anyway. Of those for the same app's widgets one is kept.
+    /// Keeps a push, which is on disk since it arrived, until the daemon wakes anyway. One is kept for the same app's widgets.
     /// - Parameter targets: the widgets that take it; at least one.
     public mutating func hold(_ push: OpenPush, for targets: some Sequence<WidgetID>, until date: Timestamp, at now: Timestamp) -> [PushEffect] {
         var push = push

@@ -70,7 +70,7 @@ public enum SmartStack {
         return card
     }
 
-    // MARK: Who stands for whom
+    // MARK: Representatives
 
     /// Takes out the cards for which another one of their group stands. The cards come in the order of their ranks.
     private static func group(_ cards: inout [StackCard], _ kinds: [StackContents.RelevanceKind]) {

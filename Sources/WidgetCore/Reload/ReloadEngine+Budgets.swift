@@ -38,7 +38,7 @@ extension ReloadEngine {
             // Written with the next change anyway; a crash must not make it a day.
             if before.map({ now - $0 >= .hours(1) }) ?? true { effects.append(.persist(widget, slots[slot].record)) }
         }
-        guard isVisible, !slots[slot].hasTimeline else { return effects }
+        guard isVisible, slots[slot].entries.isEmpty else { return effects }
         return effects + requestReload(.widget(widget), cause: .visible, caller: .system, at: now).effects
     }
 
@@ -86,18 +86,18 @@ extension ReloadEngine {
 
     /// Launches a reload that waited, where its budget allows it by now.
     mutating func releaseDeferred(_ slot: Int, at now: Timestamp, _ effects: inout [ReloadEffect]) {
-        guard slots[slot].stage == .idle, isAskedHere(slot), let cause = slots[slot].record.deferred, let date = slots[slot].deferredUntil, date <= now else {
+        guard slots[slot].stage == .idle, isAskedHere(slot), let cause = slots[slot].record.deferred, let date = slots[slot].deferral.until, date <= now else {
             return
         }
         // As with a policy's: what comes much too late tells of a suspend, unless a launch was in the way.
         let free = max(date, slots[slot].record.lastReloadAt ?? date)
-        if slots[slot].deferredRule != .catchUp, now - free > configuration.catchUpSpread {
+        if slots[slot].deferral.rule != .catchUp, now - free > configuration.catchUpSpread {
             return slots[slot].spreadDeferred(at: now, over: configuration.catchUpSpread, using: &random)
         }
         switch slots[slot].spend(on: cause, by: .background, terms(of: slot), at: now) {
         case .paid(let payment):
             slots[slot].pay(payment)
-            let rule = slots[slot].deferredRule ?? .budget
+            let rule = slots[slot].deferral.rule ?? .budget
             enqueue(slot, LaunchTicket(cause: cause, rule: rule == .budget ? .budgetAccrued : rule, priority: .routine))
             effects.append(.persist(slots[slot].id, slots[slot].record))
         case .deferred(let until, let rule): slots[slot].waitForBudget(until: until, by: rule)

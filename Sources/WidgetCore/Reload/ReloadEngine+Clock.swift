@@ -1,10 +1,10 @@
 extension ReloadEngine {
-    /// Does everything that is due at `now`. Of several entries that came due the last is shown; an overdue reload goes once.
+    /// Does everything that is due at `now`. Among several entries that came due, the last is shown. An overdue reload goes once.
     public mutating func advance(to now: Timestamp) -> [ReloadEffect] {
         var effects: [ReloadEffect] = []
         while let slot = slots.due(at: now) {
             slots.setDeadline(slot, to: nil)
-            if slots[slot].advance(to: now) { show(slot, by: .entryDue, at: now, &effects) }
+            if slots[slot].entries.advance(to: now) { show(slot, by: .entryDue, at: now, &effects) }
             releaseDeferred(slot, at: now, &effects)
             reloadIfDue(slot, at: now, &effects)
             arm(slot)
@@ -21,7 +21,7 @@ extension ReloadEngine {
     public mutating func clockChanged(at now: Timestamp, by step: Milliseconds = .zero) -> [ReloadEffect] {
         var effects: [ReloadEffect] = []
         for slot in slots.indices where slots[slot].isPlaced {
-            if slots[slot].seek(to: now) { show(slot, by: .clockChanged, at: now, &effects) }
+            if slots[slot].entries.seek(to: now) { show(slot, by: .clockChanged, at: now, &effects) }
             reconsider(slot, at: now, &effects)
             settleBuckets(slot, at: now, &effects)
             planDeferred(slot, isLate: true, at: now)
@@ -36,7 +36,7 @@ extension ReloadEngine {
     }
 
     /// Measures the next reload's date by a clock that may have been set: where the last reload seems to lie in the future, the clock was ahead then, and the
-    /// wait that was meant begins now. What was missed is planned within the spread.
+    /// wait that was meant begins now. Missed reloads are planned within the spread.
     mutating func reconsider(_ slot: Int, at now: Timestamp, _ effects: inout [ReloadEffect]) {
         if let last = slots[slot].record.lastReloadAt, now < last {
             if let date = slots[slot].record.nextReload { slots[slot].record.nextReload = min(date, now + max(.zero, date - last)) }
@@ -56,7 +56,7 @@ extension ReloadEngine {
         slots[slot].catchUp = min(planned, now + configuration.catchUpSpread)
     }
 
-    /// Launches what is due. What comes much too late tells of a suspend, and is spread as after one.
+    /// Launches due reloads. One that comes much too late tells of a suspend, and is spread as after one.
     private mutating func reloadIfDue(_ slot: Int, at now: Timestamp, _ effects: inout [ReloadEffect]) {
         guard isReloadDue(slot, at: now), let date = slots[slot].nextReload, date <= now else { return }
         if slots[slot].catchUp == nil, now - date > configuration.catchUpSpread, slots[slot].policyVerdict(terms(of: slot), at: now) == .allowed {

@@ -53,26 +53,26 @@ extension ReloadEngine {
         var (slot, random) = (slots[index], random)
         slot.endLaunch(isFollowed: next != nil, at: now)
         if isUnchanged { slot.refund(budget(of: index)) }
-        let before = slot.hasTimeline ? slot.shown : nil
-        slot.take(timeline, at: now)
+        let before = slot.entries.isEmpty ? nil : slot.entries.shown
+        slot.entries.take(timeline, at: now)
         let schedule = slot.plan(
             after: timeline, cause: cause, isUnchanged: isUnchanged, at: now, spacing: spacing(of: index), idleWait: usualSpacing(of: index),
             configuration: configuration, using: &random)
         var decisions = [slot.accepted(schedule, cause: cause, isUnchanged: isUnchanged, at: now)]
-        if !isUnchanged || before != slot.shown { decisions.append(slot.entryShown(by: .timelineAccepted, at: now)) }
+        if !isUnchanged || before != slot.entries.shown { decisions.append(slot.entryShown(by: .timelineAccepted, at: now)) }
         return ReloadCommit(date: now, isUnchanged: isUnchanged, before: slots[index], concluded: slot, decisions: decisions, schedule: schedule)
     }
 
     private mutating func accept(
         _ timeline: Timeline, for slot: Int, cause: ReloadCause, isUnchanged: Bool, planned: ReloadSchedule?, at now: Timestamp, _ effects: inout [ReloadEffect]
     ) {
-        let before = slots[slot].hasTimeline ? slots[slot].shown : nil
-        slots[slot].take(timeline, at: now)
+        let before = slots[slot].entries.isEmpty ? nil : slots[slot].entries.shown
+        slots[slot].entries.take(timeline, at: now)
         let schedule = slots[slot].plan(
             after: timeline, cause: cause, isUnchanged: isUnchanged, planned: planned, at: now, spacing: spacing(of: slot), idleWait: usualSpacing(of: slot),
             configuration: configuration, using: &random)
         effects.append(.record(slots[slot].accepted(schedule, cause: cause, isUnchanged: isUnchanged, at: now)))
-        if !isUnchanged || before != slots[slot].shown { show(slot, by: .timelineAccepted, at: now, &effects) }
+        if !isUnchanged || before != slots[slot].entries.shown { show(slot, by: .timelineAccepted, at: now, &effects) }
     }
 
     private mutating func fail(_ slot: Int, cause: ReloadCause, _ error: WidgetError, at now: Timestamp, _ effects: inout [ReloadEffect]) {
@@ -90,7 +90,7 @@ extension ReloadEngine {
 
     /// The widget shows another entry from now on; the decision says until when.
     func show(_ slot: Int, by rule: ReloadRule, at now: Timestamp, _ effects: inout [ReloadEffect]) {
-        effects.append(.show(slots[slot].id, entry: slots[slot].shown))
+        effects.append(.show(slots[slot].id, entry: slots[slot].entries.shown))
         effects.append(.record(slots[slot].entryShown(by: rule, at: now)))
     }
 }
@@ -123,6 +123,6 @@ extension ReloadSlot {
     }
 
     fileprivate func entryShown(by rule: ReloadRule, at now: Timestamp) -> Decision {
-        Decision(time: now, widget: id, event: .entryShown, rule: rule.name, until: nextEntry)
+        Decision(time: now, widget: id, event: .entryShown, rule: rule.name, until: entries.nextDate)
     }
 }

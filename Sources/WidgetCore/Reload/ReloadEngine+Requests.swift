@@ -58,7 +58,7 @@ extension ReloadEngine {
         if let until = receipt.keptUntil, bucket != nil {
             slots[slot].keep(ticket.cause, until: until, by: ReloadRule(name: receipt.rule) ?? .budget)
             effects.append(.persist(slots[slot].id, slots[slot].record))
-        } else if slots[slot].payment != nil || slots[slot].nextPayment != nil {
+        } else if slots[slot].payment != nil || slots[slot].afterLaunch.payment != nil {
             effects.append(.persist(slots[slot].id, slots[slot].record))
         }
         record(receipt, cause: ticket.cause, at: now, &effects)

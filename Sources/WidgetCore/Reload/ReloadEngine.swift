@@ -56,8 +56,8 @@ public struct ReloadEngine: Sendable {
         let slot = slots.insert(ReloadSlot(id: widget, kind: kind, record: record ?? ReloadRecord()))
         if slots[slot].record.budget.lastSeenAt == nil { slots[slot].record.budget.lastSeenAt = now }
         if let timeline, !timeline.entries.isEmpty {
-            slots[slot].take(timeline, at: now)
-            effects.append(.show(widget, entry: slots[slot].shown))
+            slots[slot].entries.take(timeline, at: now)
+            effects.append(.show(widget, entry: slots[slot].entries.shown))
         }
         slots[slot].isRemote = isRemote
         slots[slot].isVisible = isVisible
@@ -108,14 +108,14 @@ public struct ReloadEngine: Sendable {
         planDeferred(slot, isLate: true, at: now)
         if let pending = record.pending, pending != .environment {
             enqueue(slot, LaunchTicket(for: pending, by: .system))
-        } else if record.nextReload == nil, !slots[slot].hasTimeline {
+        } else if record.nextReload == nil, slots[slot].entries.isEmpty {
             enqueue(slot, LaunchTicket(for: .placed, by: .system))
         }
     }
 }
 
 extension ReloadEngine {
-    /// Puts a widget that has no reload under way in the queue. What is pending goes with it.
+    /// Puts a widget that has no reload under way in the queue. A pending cause goes with it.
     mutating func enqueue(_ slot: Int, _ ticket: LaunchTicket) {
         var ticket = ticket
         if let pending = slots[slot].record.pending { ticket = ticket.merged(with: LaunchTicket(for: pending, by: .system)) }
@@ -164,9 +164,9 @@ extension ReloadEngine {
 
     /// Sets the widget's one deadline: its next entry or, where no reload is under way and its provider is installed, its next reload.
     mutating func arm(_ slot: Int) {
-        var date = slots[slot].nextEntry
+        var date = slots[slot].entries.nextDate
         if slots[slot].stage == .idle, isAskedHere(slot) {
-            date = Self.earliest(Self.earliest(date, slots[slot].nextReload), slots[slot].deferredUntil)
+            date = Self.earliest(Self.earliest(date, slots[slot].nextReload), slots[slot].deferral.until)
         }
         slots.setDeadline(slot, to: date)
     }
@@ -209,7 +209,7 @@ extension ReloadEngine {
         return effects
     }
 
-    /// The next failure is the first one. What the last one said stays until the provider has answered.
+    /// The next failure is the first one. The last one's text stays until the provider has answered.
     private mutating func forgetFailures(_ effects: inout [ReloadEffect], where isMeant: (ReloadSlot) -> Bool) -> Set<WidgetID> {
         var failed: Set<WidgetID> = []
         for slot in slots.indices where slots[slot].isPlaced && slots[slot].record.failures > 0 && isMeant(slots[slot]) {
@@ -272,7 +272,7 @@ extension ReloadEngine {
     public mutating func show(_ widget: WidgetID, timeline: Timeline, at now: Timestamp) -> [ReloadEffect] {
         guard let slot = slots.index(of: widget), slots[slot].isRemote else { return [] }
         var effects: [ReloadEffect] = []
-        slots[slot].take(timeline, at: now)
+        slots[slot].entries.take(timeline, at: now)
         show(slot, by: .timelineAccepted, at: now, &effects)
         arm(slot)
         return effects

@@ -46,6 +46,6 @@ public struct ReloadResults: Sendable {
     /// Forgets a widget that was removed.
     public mutating func remove(_ widget: WidgetID) { ends[widget] = nil }
 
-    /// How a reload ended. Of one that is so long ago that it isn't kept any more, how the first one after it did; nil: neither has.
+    /// How a reload ended. Where it is so long ago that it isn't kept any more, how the first one after it did; nil: neither has.
     public func end(of reload: ReloadResult.Reload) -> ReloadResult.End? { ends[reload.widget]?.first { $0.number >= reload.number }?.end }
 }

@@ -10,7 +10,7 @@ struct ReloadSlot {
         case running(cause: ReloadCause, kind: Int, next: LaunchTicket?)
     }
 
-    var id: WidgetID
+    let id: WidgetID
     /// Index of its kind.
     var kind: Int
     var stage: Stage = .idle
@@ -25,34 +25,36 @@ struct ReloadSlot {
     var catchUp: Timestamp?
     /// How many times the wait of an `atEnd` without a later entry is doubled.
     var idleDoublings = 0
-    /// The index of the entry that is shown.
-    var shown = 0
-    /// When the entry after it comes due.
-    var nextEntry: Timestamp?
-    /// The date of the timeline's first entry; nil: there is no timeline.
-    private var firstEntry: Timestamp?
-    /// The dates of its other entries, never falling. Apart from the first, since most timelines of many widgets have one, and then nothing is allocated.
-    private var laterEntries: [Timestamp] = []
+    var entries = EntryCursor()
     /// The slot is in use.
     var isPlaced = true
     /// Another device gives its timelines.
     var isRemote = false
     /// A surface shows it.
     var isVisible = false
-    /// The part of `record.pending` that came after the running launch began, and that the one after it serves.
-    private var pendingNext: ReloadCause?
     /// The cost of the reload that waits or runs.
     private(set) var payment: BudgetPayment?
-    /// The cost of the reload that follows the running one.
-    private(set) var nextPayment: BudgetPayment?
-    /// When what waits for its budget is looked at again.
-    private(set) var deferredUntil: Timestamp?
-    /// The rule that keeps it waiting. Not in the record: after a restart an overdue reload is late for the restart's sake.
-    private(set) var deferredRule: ReloadRule?
-    /// The waiting reload came after the running launch had begun, which doesn't serve it.
-    private(set) var deferredWhileRunning = false
-    /// The cause that would wait for its budget without the push that goes first. Not in the record: after a restart the policy's rule tells.
-    private var deferredBehindPush: ReloadCause?
+    private(set) var deferral = BudgetDeferral()
+    private(set) var afterLaunch = AfterLaunch()
+
+    /// Why `record.deferred` waits for its budget. Not in the record: after a restart an overdue reload is late for the restart's sake.
+    struct BudgetDeferral {
+        /// When it is looked at again.
+        var until: Timestamp?
+        var rule: ReloadRule?
+        /// The cause that would wait without the push that goes first. After a restart the policy's rule tells.
+        var behindPush: ReloadCause?
+    }
+
+    /// Requests that came while a launch runs, which doesn't serve them.
+    struct AfterLaunch {
+        /// The part of `record.pending` that the launch after it serves.
+        var pending: ReloadCause?
+        /// `record.deferred` is among them.
+        var isDeferred = false
+        /// The cost of the reload that follows.
+        var payment: BudgetPayment?
+    }
 
     init(id: WidgetID, kind: Int, record: ReloadRecord) {
         self.id = id
@@ -63,52 +65,8 @@ struct ReloadSlot {
     /// When the next reload goes, if none is under way.
     var nextReload: Timestamp? { catchUp ?? record.nextReload }
 
-    var hasTimeline: Bool { firstEntry != nil }
-
-    /// Entries of the timeline.
-    var entryCount: Int { firstEntry == nil ? 0 : laterEntries.count + 1 }
-
-    /// The date of the entry that is shown; nil: there is no timeline.
-    var shownDate: Timestamp? { shown == 0 ? firstEntry : laterEntries[shown - 1] }
-
     var isRunning: Bool {
         if case .running = stage { true } else { false }
-    }
-
-    /// Takes the timeline and shows what is due at `now`.
-    mutating func take(_ timeline: Timeline, at now: Timestamp) {
-        firstEntry = timeline.entries.first?.date
-        if timeline.entries.count > 1 {
-            var latest = timeline.entries[0].date
-            laterEntries = timeline.entries.dropFirst().map { entry in
-                latest = max(latest, entry.date)
-                return latest
-            }
-        } else if !laterEntries.isEmpty {
-            laterEntries = []
-        }
-        seek(to: now, from: 0)
-    }
-
-    /// Moves to the entry that is due at `now`, forwards only; true where that is another one than before.
-    mutating func advance(to now: Timestamp) -> Bool {
-        let before = shown
-        seek(to: now, from: shown)
-        return shown != before
-    }
-
-    /// Moves to the entry that is due at `now` in either direction; true where that is another one than before.
-    mutating func seek(to now: Timestamp) -> Bool {
-        let before = shown
-        seek(to: now, from: 0)
-        return shown != before
-    }
-
-    private mutating func seek(to now: Timestamp, from start: Int) {
-        var index = start
-        while index < laterEntries.count, laterEntries[index] <= now { index += 1 }
-        shown = index
-        nextEntry = index < laterEntries.count ? laterEntries[index] : nil
     }
 }
 
@@ -156,10 +114,10 @@ extension ReloadSlot {
     mutating func pay(_ payment: BudgetPayment?) { self.payment = payment }
 
     /// Notes the cost of the reload that follows the running one.
-    mutating func payNext(_ payment: BudgetPayment?) { nextPayment = payment }
+    mutating func payNext(_ payment: BudgetPayment?) { afterLaunch.payment = payment }
 
     /// The running reload has ended: the one that follows it is the next to be paid for.
-    mutating func endPayment() { (payment, nextPayment) = (nextPayment, nil) }
+    mutating func endPayment() { (payment, afterLaunch.payment) = (afterLaunch.payment, nil) }
 
     /// Gives back the cost of a reload that brought nothing. The provider was asked all the same: the next one keeps its distance.
     mutating func refund(_ budget: ReloadBudget) {
@@ -202,27 +160,27 @@ extension ReloadSlot {
     /// Keeps a reload until its budget allows it. It stays in the record until a launch has served it. Among several, the one that may go first serves the
     /// others.
     mutating func keep(_ cause: ReloadCause, until date: Timestamp, by rule: ReloadRule) {
-        if isRunning { deferredWhileRunning = true }
+        if isRunning { afterLaunch.isDeferred = true }
         let other = record.deferred
-        if let other, let earlier = deferredUntil, earlier <= date {
-            if other == .push, cause != .push { deferredBehindPush = cause }
+        if let other, let earlier = deferral.until, earlier <= date {
+            if other == .push, cause != .push { deferral.behindPush = cause }
             return
         }
-        if cause == .push, let other, other != .push { deferredBehindPush = other }
+        if cause == .push, let other, other != .push { deferral.behindPush = other }
         record.deferred = cause
         waitForBudget(until: date, by: rule)
     }
 
     /// Sets when the kept reload is looked at again, and what keeps it waiting.
-    mutating func waitForBudget(until date: Timestamp, by rule: ReloadRule) { (deferredUntil, deferredRule) = (date, rule) }
+    mutating func waitForBudget(until date: Timestamp, by rule: ReloadRule) { (deferral.until, deferral.rule) = (date, rule) }
 
     /// Gives up the push that waits for its budget. Another cause behind it waits on.
     mutating func giveUpPush() {
         // The timeline's policy has had its say and was put off: nothing but the kept reload asks again.
         let hasPolicyGivenWay = record.nextReload == nil && (record.rule == ReloadRule.budget.name || record.rule == ReloadRule.minimumSpacing.name)
-        record.deferred = deferredBehindPush ?? (hasPolicyGivenWay ? .policy : nil)
-        deferredBehindPush = nil
-        if record.deferred == nil { deferredWhileRunning = false }
+        record.deferred = deferral.behindPush ?? (hasPolicyGivenWay ? .policy : nil)
+        deferral.behindPush = nil
+        if record.deferred == nil { afterLaunch.isDeferred = false }
     }
 
     /// Plans when the kept reload may go, as the rates are now.
@@ -233,19 +191,19 @@ extension ReloadSlot {
         _ terms: BudgetTerms, isLate: Bool = false, at now: Timestamp, over spread: Milliseconds, using random: inout SplitMix64
     ) {
         guard let cause = record.deferred, let bucket = BudgetBucket(cause, by: .background) else {
-            (deferredUntil, deferredRule) = (nil, nil)
+            (deferral.until, deferral.rule) = (nil, nil)
             return
         }
         if !terms.countsNothing, case .deferred(let until, let rule) = verdict(bucket, terms, at: now) {
             waitForBudget(until: until, by: rule)
-        } else if deferredRule == .catchUp, let planned = deferredUntil {
+        } else if deferral.rule == .catchUp, let planned = deferral.until {
             // It has been spread before, and isn't put off by being looked at again.
-            deferredUntil = min(planned, now + spread)
+            deferral.until = min(planned, now + spread)
         } else if isLate {
             spreadDeferred(at: now, over: spread, using: &random)
         } else {
-            deferredUntil = now
-            if cause == .policy { deferredRule = ReloadRule(name: record.rule) }
+            deferral.until = now
+            if cause == .policy { deferral.rule = ReloadRule(name: record.rule) }
         }
     }
 
@@ -256,7 +214,7 @@ extension ReloadSlot {
     /// Owes a reload to a cause until a launch has served it.
     /// - Returns: whether that is new in the record.
     mutating func owe(_ cause: ReloadCause) -> Bool {
-        if isRunning { pendingNext = cause.merged(with: pendingNext) }
+        if isRunning { afterLaunch.pending = cause.merged(with: afterLaunch.pending) }
         let pending = cause.merged(with: record.pending)
         defer { record.pending = pending }
         return record.pending != pending
@@ -266,22 +224,21 @@ extension ReloadSlot {
     mutating func endLaunch(isFollowed: Bool, at now: Timestamp) {
         record.lastReloadAt = now
         // A cause that became pending after the launch began has a ticket in `next`; the launch served the rest.
-        record.pending = isFollowed ? pendingNext : nil
-        pendingNext = nil
+        record.pending = isFollowed ? afterLaunch.pending : nil
+        afterLaunch.pending = nil
         // It served the reload that had waited for the budget before it began; one that came while it ran goes after it.
-        if !deferredWhileRunning {
+        if !afterLaunch.isDeferred {
             record.deferred = nil
-            deferredBehindPush = nil
-            (deferredUntil, deferredRule) = (nil, nil)
+            deferral = BudgetDeferral()
         }
-        deferredWhileRunning = false
+        afterLaunch.isDeferred = false
     }
 
     /// Another device gives the timelines from now on: only the budget stays.
     mutating func leaveToRemote() {
         catchUp = nil
         record = ReloadRecord(budget: record.budget)
-        (deferredUntil, deferredRule, deferredBehindPush) = (nil, nil, nil)
-        deferredWhileRunning = false
+        deferral = BudgetDeferral()
+        afterLaunch.isDeferred = false
     }
 }

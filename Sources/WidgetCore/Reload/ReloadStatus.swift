@@ -1,38 +1,38 @@
 /// Where a widget is between two reloads.
 public struct ReloadStatus: Sendable, Hashable {
     /// The index of the entry that is shown; nil: there is no timeline.
-    public var entry: Int?
+    public let entry: Int?
     /// Entries of the timeline.
-    public var entryCount: Int
+    public let entryCount: Int
     /// The date of the entry that is shown; later than now where all are.
-    public var entryDate: Timestamp?
-    public var nextEntryDate: Timestamp?
+    public let entryDate: Timestamp?
+    public let nextEntryDate: Timestamp?
     /// When the provider is asked next: as soon as the budget allows it. Nil: it is being asked, waits for its launch, isn't installed, or waits for another
     /// event.
-    public var nextReload: Timestamp?
+    public let nextReload: Timestamp?
     /// The rule that sets `nextReload`, or that says why there is none; nil: before the first timeline.
-    public var rule: ReloadRule?
+    public let rule: ReloadRule?
     /// Reloads that failed since the last one that didn't.
-    public var failures: Int
+    public let failures: Int
     /// Why the last one failed; empty: it didn't.
-    public var lastError: String
+    public let lastError: String
     /// When the last reload finished, well or badly.
-    public var lastReloadAt: Timestamp?
+    public let lastReloadAt: Timestamp?
     /// The provider is being asked now.
-    public var isReloading: Bool
+    public let isReloading: Bool
     /// Why another reload follows when that is over; nil: none does.
-    public var following: ReloadCause?
+    public let following: ReloadCause?
     /// A reload waits for its launch.
-    public var isWaiting: Bool
+    public let isWaiting: Bool
     /// A guaranteed reload that hasn't happened yet; `interaction`: views that the action invalidated are out of date.
-    public var pending: ReloadCause?
+    public let pending: ReloadCause?
 
     /// The cause that waits for its budget; nil: none does, or the launch that runs serves it.
-    public var deferred: ReloadCause?
-    public var deferredUntil: Timestamp?
+    public let deferred: ReloadCause?
+    public let deferredUntil: Timestamp?
     /// The rule that it waits for: a token, the spacing, or its turn after a time in which nothing could go; nil: nothing waits.
-    public var deferredRule: ReloadRule?
-    public var budget: BudgetStatus
+    public let deferredRule: ReloadRule?
+    public let budget: BudgetStatus
 
     public var hasTimeline: Bool { entry != nil }
 }
@@ -44,7 +44,7 @@ extension ReloadEngine {
         let slot = slots[index]
         let planned = planned(index, at: now)
         // The running launch serves a reload that waited before it began.
-        let isKept = slot.record.deferred != nil && (!slot.isRunning || slot.deferredWhileRunning)
+        let isKept = slot.record.deferred != nil && (!slot.isRunning || slot.afterLaunch.isDeferred)
         var isWaiting = false
         var following: ReloadCause?
         switch slot.stage {
@@ -53,10 +53,10 @@ extension ReloadEngine {
         case .running(_, _, let next): following = next?.cause
         }
         return ReloadStatus(
-            entry: slot.hasTimeline ? slot.shown : nil,
-            entryCount: slot.entryCount,
-            entryDate: slot.shownDate,
-            nextEntryDate: slot.nextEntry,
+            entry: slot.entries.isEmpty ? nil : slot.entries.shown,
+            entryCount: slot.entries.count,
+            entryDate: slot.entries.shownDate,
+            nextEntryDate: slot.entries.nextDate,
             nextReload: planned.date,
             rule: planned.rule,
             failures: slot.record.failures,
@@ -67,8 +67,8 @@ extension ReloadEngine {
             isWaiting: isWaiting,
             pending: slot.record.pending,
             deferred: isKept ? slot.record.deferred : nil,
-            deferredUntil: isKept ? slot.deferredUntil : nil,
-            deferredRule: isKept ? slot.deferredRule : nil,
+            deferredUntil: isKept ? slot.deferral.until : nil,
+            deferredRule: isKept ? slot.deferral.rule : nil,
             budget: budgetStatus(of: index, at: now))
     }
 

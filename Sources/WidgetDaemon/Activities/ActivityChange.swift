@@ -13,7 +13,7 @@ enum ActivityChange: Sendable {
     case abandon(ActivityID, follower: Int?, reason: String)
     /// A message for all that listen to a channel.
     case broadcast(PushChannel, ActivityPush)
-    /// What was posted to a topic.
+    /// A post to a topic.
     case post(TopicPost)
     /// Its provider has drawn it, or couldn't.
     case drawn(ActivityID, ActivityPicture)

@@ -2,7 +2,7 @@ import WidgetCore
 import WidgetProviders
 import WidgetStore
 
-/// What surfaces draw of an activity, as its provider gave it.
+/// The archive of an activity, as its provider gave it.
 struct ActivityPicture: Sendable, Hashable {
     /// An encoded `ActivityArchive`; empty: there is none yet.
     var archive: [UInt8] = []
@@ -22,34 +22,27 @@ extension ActivityPicture {
     }
 }
 
-// Activities whose views a provider draws. Each has at most one drawing under way; states that come meanwhile wait as one, the newest.
+// Activities whose views a provider draws.
 extension ActivityService {
     /// Draws all anew with the providers that there are from now on, and says of the others that nobody does.
     func drawAll() {
-        drawnBy = Self.drawers(providers.catalog)
-        for id in book.activities.keys.sorted() { drawAgain(id) }
-    }
-
-    private static func drawers(_ catalog: KindCatalog) -> [String: ObjectIdentifier] {
-        catalog.activityTypes.keys.reduce(into: [:]) { drawers, type in drawers[type] = catalog.host(ofActivity: type).map(ObjectIdentifier.init) }
+        _ = drawings.take(providers.catalog)
+        for id in stateMachine.activities.keys.sorted() { drawAgain(id) }
     }
 
     /// Has an activity drawn, where it isn't as it stands.
     func drawSoon(_ id: ActivityID) {
-        guard !isStopping, !drawing.contains(id), needsDrawing(id) else { return }
-        drawing.insert(id)
+        guard !isStopping, !drawings.isDrawing(id), needsDrawing(id), drawings.begin(id) else { return }
         Task {
             await ThreadPoolExecutor.run { while !isStopping, needsDrawing(id) { await draw(id) } }
-            drawing.remove(id)
-            failures[id] = nil
+            drawings.end(id)
         }
     }
 
     /// Has an activity drawn also where its state is the one that was drawn, and at once where its provider has failed.
     func drawAgain(_ id: ActivityID) {
-        guard book[id] != nil else { return }
-        redraws[id, default: pictures[id]?.redraws ?? 0] += 1
-        pauses[id]?.cancel()
+        guard stateMachine[id] != nil else { return }
+        drawings.again(id, drawn: pictures[id]?.redraws ?? 0)
         drawSoon(id)
     }
 
@@ -60,21 +53,21 @@ extension ActivityService {
     }
 
     private func needsDrawing(_ id: ActivityID) -> Bool {
-        guard let activity = book[id], activity.isShown, activity.type != TaskActivity.type else { return false }
+        guard let activity = stateMachine[id], activity.isShown, activity.type != TaskActivity.type else { return false }
         let picture = pictures[id] ?? ActivityPicture()
         guard providers.catalog.host(ofActivity: activity.type) != nil else { return picture.error != Self.nobodyDraws(activity.type) }
-        return picture.redraws < redraws[id, default: 0] || max(picture.revision, picture.refused) < activity.revision
+        return picture.redraws < drawings.redraws(of: id) ?? 0 || max(picture.revision, picture.refused) < activity.revision
     }
 
     private static func nobodyDraws(_ type: String) -> String { "the provider that draws '\(type)' isn't installed; `widgetctl provider list` shows which are" }
 
     /// Asks the provider once, keeps what it gave, and pauses until it may be asked again.
     private func draw(_ id: ActivityID) async {
-        guard let activity = book[id] else { return }
+        guard let activity = stateMachine[id] else { return }
         var picture = pictures[id] ?? ActivityPicture()
         let provider = providers.catalog.host(ofActivity: activity.type)
-        // What asks for it from now on asks for another one.
-        let redraws = redraws[id] ?? picture.redraws
+        // Requests from now on ask for another picture.
+        let redraws = drawings.redraws(of: id) ?? picture.redraws
         var mustRepeat = false
         if let provider {
             do throws(WidgetError) {
@@ -97,30 +90,23 @@ extension ActivityService {
             mustRepeat = true
         }
         if !mustRepeat {
-            failures[id] = nil
+            drawings.succeeded(id)
             if picture.redraws != before?.redraws { viewsCame(of: id) }
         }
         // Asked for once more meanwhile: its provider may be another one.
-        guard (self.redraws[id] ?? redraws) <= redraws else { return }
-        let pause = mustRepeat ? backOff(id) : provider?.pictureInterval ?? .zero
+        guard (drawings.redraws(of: id) ?? redraws) <= redraws else { return }
+        let pause = mustRepeat ? drawings.backOff(id) : provider?.pictureInterval ?? .zero
         guard pause > .zero, !isStopping else { return }
         let task = Task { [clock] in try? await clock.sleep(for: pause) }
-        pauses[id] = task
+        drawings.pause(id, task)
         await task.value
-        pauses[id] = nil
-    }
-
-    /// How long a provider that fails is left alone: each time twice as long.
-    private func backOff(_ id: ActivityID) -> Duration {
-        let count = failures[id, default: 0]
-        failures[id] = count + 1
-        return min(DaemonLimits.pictureRetry * (1 << min(count, 16)), DaemonLimits.longestPictureRetry)
+        drawings.pause(id, nil)
     }
 
     /// Draws no more: the providers are about to be ended.
     func stop() {
         isStopping = true
-        for task in pauses.values { task.cancel() }
+        drawings.endPauses()
     }
 }
 
@@ -134,7 +120,7 @@ extension ProviderHost {
 extension ActivityService: ProviderObserver {
     /// Draws all activities anew where other providers draw them now.
     func providersChanged(_ catalog: KindCatalog, described: Set<String>) -> Set<WidgetID> {
-        if Self.drawers(providers.catalog) != drawnBy { drawAll() }
+        if drawings.take(providers.catalog) { drawAll() }
         return []
     }
 }

@@ -29,7 +29,7 @@ extension ActivityService {
                     followed = done.id
                     receipt = ProtoActivityReceipt(done)
                 } catch {
-                    guard let followed, book[followed]?.isRunning == true else { throw error }
+                    guard let followed, stateMachine[followed]?.isRunning == true else { throw error }
                     receipt = ProtoActivityReceipt(of: followed, refusing: error)
                 }
                 answer(try receipt.encoded())
@@ -59,7 +59,7 @@ extension ActivityService {
 
     /// Those whose clients went away while the daemon was off: they have a moment to come back.
     func waitForFollowers() {
-        let waiting = book.activities.values.filter { $0.isFollowed && $0.isRunning }.map(\.id)
+        let waiting = stateMachine.activities.values.filter { $0.isFollowed && $0.isRunning }.map(\.id)
         guard !waiting.isEmpty else { return }
         Task {
             guard (try? await clock.sleep(for: DaemonLimits.followerPatience)) != nil else { return }

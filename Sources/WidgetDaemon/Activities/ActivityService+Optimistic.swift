@@ -2,7 +2,7 @@ import WidgetCore
 import WidgetReplication
 import WidgetStore
 
-// What is shown before it is on a disk: a surface needn't wait for that, neither on the activity's own device nor on another one. What is answered is on disk.
+// Updates that are shown before they are on the disk. Surfaces needn't wait for that, on the activity's own device or on another one. Answers wait.
 extension ActivityService {
     /// Shows what activities are about to be, here and on other devices, while the disk takes it; where the disk doesn't take it, what was before is shown
     /// again. News is not shown ahead (an
@@ -10,16 +10,16 @@ extension ActivityService {
     /// what can be tapped there can't be
     /// performed before.
     /// - Returns: those of which other devices were told.
-    func showOptimistically(_ effects: [ActivityEffect], _ book: ActivityStateMachine, _ pictures: [ActivityID: ActivityPicture]) -> Set<ActivityID> {
+    func showOptimistically(_ effects: [ActivityEffect], _ stateMachine: ActivityStateMachine, _ pictures: [ActivityID: ActivityPicture]) -> Set<ActivityID> {
         let (isWatched, devices) = (board.watcherCount > 0, connectedDevices)
         guard isWatched || !devices.isEmpty, case .ok = store.state else { return [] }
         var told: Set<ActivityID> = []
         let news = effects.filter { if case .changed = $0 { false } else { true } }.map(\.id)
         for id in Set(effects.map(\.id)).subtracting(news).sorted() {
-            guard let before = self.book[id], let activity = book[id], before.state == activity.state, activity.isRunning else { continue }
+            guard let before = self.stateMachine[id], let activity = stateMachine[id], before.state == activity.state, activity.isRunning else { continue }
             guard self.pictures[id] == pictures[id], pacing.isDue(id) else { continue }
             let stored = stored(activity, pictures)
-            // Of one that a provider draws they show nothing new before it has drawn it.
+            // An activity that a provider draws shows nothing new before it is drawn.
             if activity.type == TaskActivity.type {
                 // One that hasn't answered to what it was told last gets this with its row.
                 for device in devices where untold[device] == nil {
@@ -40,10 +40,10 @@ extension ActivityService {
     func takeBack(_ told: Set<ActivityID>) {
         for id in shownOptimistically { showSoon(id) }
         shownOptimistically = []
-        for activity in told.compactMap({ book[$0] }) { for device in connectedDevices { tell(device, stored(activity, pictures)) } }
+        for activity in told.compactMap({ stateMachine[$0] }) { for device in connectedDevices { tell(device, stored(activity, pictures)) } }
     }
 
-    private var connectedDevices: [DeviceID] { members.filter(remote.isConnected) }
+    private var connectedDevices: [DeviceID] { others.members.filter(remote.isConnected) }
 
     /// Tells a device how one of this device's activities is or will be: one after the other, each once the one before is answered.
     private func tell(_ device: DeviceID, _ stored: StoredActivity) {
@@ -82,18 +82,18 @@ extension ActivityService {
         let id = told.activity.id
         guard board.watcherCount > 0, remote.isConnected(device), let (there, owner) = find(id), owner == device else { return }
         guard there.activity.isRunning, told.activity.state == there.activity.state, told.activity.alert == there.activity.alert else { return }
-        guard told.activity.revision > there.activity.revision || remoteOptimistic[id] != nil else { return }
-        remoteOptimistic[id] = told.activity.revision > there.activity.revision ? told : nil
+        guard told.activity.revision > there.activity.revision || others.expected(id) != nil else { return }
+        others.expect(told.activity.revision > there.activity.revision ? told : nil, of: id)
         showSoon(id)
     }
 
     /// Its row is here: what was told of it before is over.
     /// - Returns: whether the board shows already, or is about to, what the row says or what was told since.
     func endOptimistic(_ id: ActivityID) -> Bool {
-        guard let told = remoteOptimistic[id] else { return false }
+        guard let told = others.expected(id) else { return false }
         let stored = find(id)?.stored
         if let stored, stored.activity.revision < told.activity.revision { return true }
-        remoteOptimistic[id] = nil
+        others.expect(nil, of: id)
         return stored == told
     }
 
@@ -101,8 +101,8 @@ extension ActivityService {
     /// any
     /// more.
     func linkMayHaveChanged(to device: DeviceID) {
-        for id in (others[device] ?? [:]).keys.sorted() {
-            remoteOptimistic[id] = nil
+        for id in others.ids(of: device).sorted() {
+            others.expect(nil, of: id)
             showSoon(id)
         }
     }

@@ -3,7 +3,7 @@ import WidgetCore
 import WidgetReplication
 import WidgetStore
 
-// What is shown of activities: this device's, and those of its members.
+// Shows activities: this device's, and those of its members.
 extension ActivityService {
     /// Shows what these effects changed, and arms the timer for what is due next.
     func show(_ effects: [ActivityEffect]) {
@@ -11,28 +11,28 @@ extension ActivityService {
             // Unless it is shown already, and nothing else was since.
             if shownOptimistically.remove(id) == nil { showSoon(id) }
             drawSoon(id)
-            if book[id] == nil { forget(id) }
+            if stateMachine[id] == nil { forget(id) }
         }
         armTimer()
     }
 
     /// For what is due next; of this device's, after a write that failed, not before that is tried again.
     func armTimer() {
-        let own = book.nextDeadline.map { max($0, retryAt ?? $0) }
-        setTimer([own, remoteDeadline].lazy.compactMap(\.self).min())
+        let own = stateMachine.nextDeadline.map { max($0, retryAt ?? $0) }
+        setTimer([own, others.deadline].lazy.compactMap(\.self).min())
     }
 
     private func forget(_ id: ActivityID) {
-        redraws[id] = nil
+        drawings.forget(id)
         Task { viewsCame(of: id) }
     }
 
     func showAll() {
         noteRemote()
-        let members = Set(members)
-        for id in book.activities.keys.sorted() { publish(id) }
-        for (device, activities) in others {
-            for id in activities.keys { if members.contains(device) { publish(id) } else { takeOff(id) } }
+        let members = Set(others.members)
+        for id in stateMachine.activities.keys.sorted() { publish(id) }
+        for device in others.owners {
+            for id in others.ids(of: device) { if members.contains(device) { publish(id) } else { takeOff(id) } }
         }
     }
 
@@ -52,7 +52,7 @@ extension ActivityService {
 
     private func publish(_ id: ActivityID) {
         shownOptimistically.remove(id)
-        if let (stored, owner) = find(id) { publish(remoteOptimistic[id].map(asShown) ?? stored, of: owner) } else { takeOff(id) }
+        if let (stored, owner) = find(id) { publish(others.expected(id).map(asShown) ?? stored, of: owner) } else { takeOff(id) }
     }
 
     func publish(_ stored: StoredActivity, of owner: DeviceID?) {
@@ -65,52 +65,36 @@ extension ActivityService {
                     archive: told.views.isEmpty ? .none : .own(told.views)))
         } catch {
             logger.error("an activity can't be shown", metadata: ["activity": "\(id)", "error": "\(error)"])
-            // What can't be redacted isn't left as it was before the session was locked.
+            // A view that can't be redacted isn't left as it was before the session was locked.
             if privacy.hides { board.remove(id) }
         }
     }
 
     private func takeOff(_ id: ActivityID) {
-        encoders[id] = nil
-        remoteOptimistic[id] = nil
+        taskViews.forget(id)
+        others.expect(nil, of: id)
         pacing.forget(id)
         board.remove(id)
     }
 
     /// An activity of this device, or of another one.
     func find(_ id: ActivityID) -> (stored: StoredActivity, owner: DeviceID?)? {
-        if let own = book[id] { return (stored(own, pictures), nil) }
-        return members.lazy.compactMap { device in self.others[device]?[id].map { (self.asShown($0), device) } }.first
+        if let own = stateMachine[id] { return (stored(own, pictures), nil) }
+        return others.find(id).map { (asShown($0.stored), $0.owner) }
     }
 
     /// An encoded `ActivityArchive`; empty: there is none.
     func views(of stored: StoredActivity) throws(WidgetError) -> [UInt8] {
         guard stored.activity.type == TaskActivity.type else { return stored.archive }
-        return try ActivityArchiveCodec.encode(try task(attributes: stored.activity.attributes, state: stored.activity.content.state).views)
+        return try ActivityArchiveCodec.encode(try taskViews.task(attributes: stored.activity.attributes, state: stored.activity.content.state).views)
     }
 
     /// The same, at the cost of what has changed since it was asked for last.
     private func viewsAnew(of stored: StoredActivity) throws(WidgetError) -> [UInt8] {
-        let activity = stored.activity
-        guard activity.type == TaskActivity.type else { return stored.archive }
-        let task = try task(attributes: activity.attributes, state: activity.content.state)
-        guard activity.isRunning else {
-            encoders[activity.id] = nil
-            return try ActivityArchiveCodec.encode(task.views)
-        }
-        if encoders[activity.id] == nil, encoders.count >= DaemonLimits.activityEncoders { encoders.removeAll() }
-        return try encoders[activity.id, default: TaskArchiveEncoder()].encode(task)
+        stored.activity.type == TaskActivity.type ? try taskViews.archive(of: stored.activity) : stored.archive
     }
 
-    /// The task that these texts say. The one that was read last is at hand: an update is checked before it is written, and drawn after that.
-    func task(attributes: String, state: String) throws(WidgetError) -> TaskActivity {
-        if let lastTask, lastTask.state.utf8.elementsEqual(state.utf8), lastTask.attributes.utf8.elementsEqual(attributes.utf8) { return lastTask.task }
-        let task = try TaskActivity(attributes: attributes, state: state)
-        lastTask = (attributes, state, task)
-        return task
-    }
-
-    /// What clients are told of an activity.
+    /// An activity as clients are told of it.
     struct Told {
         var activity: Activity
         var rest: ProtoActivitySnapshot.Rest
@@ -146,30 +130,23 @@ extension ActivityService {
     func sessionIsLocked(_ isLocked: Bool?) {
         guard privacy.hear(isLocked) else { return }
         for (stored, owner) in everywhere where Self.isPrivate(stored.activity, views: stored.archive) {
-            if board.entry(stored.activity.id) != nil { publish(remoteOptimistic[stored.activity.id].map(asShown) ?? stored, of: owner) }
+            if board.entry(stored.activity.id) != nil { publish(others.expected(stored.activity.id).map(asShown) ?? stored, of: owner) }
         }
     }
 
     private func rest(_ stored: StoredActivity, of owner: DeviceID?) -> ProtoActivitySnapshot.Rest {
         let device = owner ?? store.device
         return ProtoActivitySnapshot.Rest(
-            deviceID: text(of: device), deviceName: name(of: device), isLocal: owner == nil, unavailable: owner.flatMap(away) ?? "",
+            deviceID: others.text(of: device), deviceName: others.name(of: device), isLocal: owner == nil, unavailable: owner.flatMap(away) ?? "",
             lastError: stored.lastError,
             archiveRevision: stored.activity.type == TaskActivity.type ? stored.activity.revision : stored.archiveRevision,
             taps: intents.records.taps(of: stored.activity.id).map(ProtoWidgetSnapshot.Tap.init))
     }
 
-    private func text(of device: DeviceID) -> String {
-        if let text = deviceTexts[device] { return text }
-        let text = device.description
-        deviceTexts[device] = text
-        return text
-    }
-
     // MARK: Other devices
 
     /// Why the device that owns an activity can't be asked; nil: it can.
-    private func away(_ owner: DeviceID) -> String? { remote.isConnected(owner) ? nil : UnreachableDevice.reason(name(of: owner)) }
+    private func away(_ owner: DeviceID) -> String? { remote.isConnected(owner) ? nil : UnreachableDevice.reason(others.name(of: owner)) }
 
     /// As an activity of another device is shown.
     func asShown(_ stored: StoredActivity) -> StoredActivity {
@@ -178,21 +155,17 @@ extension ActivityService {
         return stored
     }
 
-    /// The activities of other devices, as these said last.
-    private var elsewhere: [Activity] { members.flatMap { device in (others[device] ?? [:]).values.map(\.activity) } }
-
-    /// What other devices say, or which there are, is another than it was.
+    /// The activities of other devices have changed.
     func noteRemote() {
-        let now = now()
-        remoteDeadline = elsewhere.lazy.compactMap(\.remoteDeadline).filter { $0 > now }.min()
+        others.planDeadline(at: now())
         armTimer()
     }
 
     /// Shows those whose dates have passed meanwhile; where the clock was set, they may be to come again.
     func showRemote() {
-        let (before, now) = (remoteDeadline ?? .latest, now())
+        let (before, now) = (others.deadline ?? .latest, now())
         noteRemote()
-        for activity in elsewhere {
+        for activity in others.all {
             guard let date = activity.remoteDeadline, (date <= now) != (date < before) else { continue }
             showSoon(activity.id)
         }
@@ -214,27 +187,26 @@ extension ActivityService {
         for row in changes.damaged {
             logger.error("a row of another device can't be understood; it is left as it is and not used", metadata: ["row": "\(row)"])
         }
-        drawnRemotely.merge(changes.drawnTypes) { _, new in new }
+        others.take(changes.drawnTypes)
         for (device, activities) in changes.activities where device != store.device {
             for id in take(activities, of: device, isWhole: changes.wholeActivities.contains(device)) { viewsCame(of: id) }
         }
         if let devices = changes.devices {
-            self.devices = devices
+            others.devices = devices
             showAll()
         }
     }
 
     /// - Returns: those whose views know what was performed before.
     func take(_ changed: [ActivityID: StoredActivity?], of device: DeviceID, isWhole: Bool) -> [ActivityID] {
-        let ids = Set(changed.keys).union(isWhole ? others[device, default: [:]].keys.map(\.self) : []).sorted()
-        // Of these only: the whole would be copied with the first that changes.
-        let redraws = ids.map { others[device]?[$0]?.redraws }
-        let dates = ids.map { others[device]?[$0]?.activity.remoteDeadline }
-        if isWhole { others[device] = [:] }
-        for (id, activity) in changed { others[device, default: [:]][id] = activity }
-        if ids.map({ others[device]?[$0]?.activity.remoteDeadline }) != dates { showRemote() }
-        if members.contains(device) { for id in ids where !endOptimistic(id) { showSoon(id) } }
-        return zip(ids, redraws).filter { others[device]?[$0]?.redraws != $1 }.map(\.0)
+        let ids = Set(changed.keys).union(isWhole ? others.ids(of: device) : []).sorted()
+        // Only of these: all would be copied with the first that changes.
+        let redraws = ids.map { others[device, $0]?.redraws }
+        let dates = ids.map { others[device, $0]?.activity.remoteDeadline }
+        others.take(changed, of: device, isWhole: isWhole)
+        if ids.map({ others[device, $0]?.activity.remoteDeadline }) != dates { showRemote() }
+        if others.members.contains(device) { for id in ids where !endOptimistic(id) { showSoon(id) } }
+        return zip(ids, redraws).filter { others[device, $0]?.redraws != $1 }.map(\.0)
     }
 }
 

@@ -8,7 +8,7 @@ extension ActivityService {
         do throws(WidgetError) {
             switch notification.address {
             case .activity(_, let id):
-                guard let id = ActivityID(id), let activity = book[id] else { return .discarded(reason: "there is no such activity") }
+                guard let id = ActivityID(id), let activity = stateMachine[id] else { return .discarded(reason: "there is no such activity") }
                 return await deliver(try change(of: activity, for: try ActivityPush(payload: notification.payload, attributesType: nil)), push)
             case .attributes(let app, let type): return try await start(push, app: app, type: type)
             case .control, .widgets: return .discarded(reason: "it isn't for activities")
@@ -36,7 +36,7 @@ extension ActivityService {
         }
     }
 
-    /// What a push asks of an activity.
+    /// The change that a push asks for.
     /// - Throws: INVALID_ARGUMENT where its type can't read the state.
     func change(of activity: Activity, for push: ActivityPush) throws(WidgetError) -> ActivityChange {
         let update = ActivityUpdate(content: push.content, alert: push.alert, timestamp: push.timestamp)
@@ -62,7 +62,7 @@ extension ActivityService {
         // Before the activity, so that a kill between leaves a token without one, which the next start ends, and never one without its token.
         guard await mint(.activity(app: app, id: id.description)) else { return .left }
         let reception = await deliver(.start(request, id: id), open)
-        if book[id]?.isRunning != true { await endTokens(of: [.activity(app: app, id: id.description)]) }
+        if stateMachine[id]?.isRunning != true { await endTokens(of: [.activity(app: app, id: id.description)]) }
         return reception
     }
 
@@ -99,8 +99,8 @@ extension ActivityService {
     /// - Throws: FAILED_PRECONDITION for one that has ended.
     func pushToken(of id: ActivityID) async throws(WidgetError) -> PushToken {
         let ended = WidgetError(.failedPrecondition, "activity: '\(id)' has ended, and takes no pushes")
-        guard let activity = book[id] else { throw ended }
-        let minted = try await registry.mint(.activity(app: activity.app, id: id.description), if: { await self.book[id]?.isRunning == true })
+        guard let activity = stateMachine[id] else { throw ended }
+        let minted = try await registry.mint(.activity(app: activity.app, id: id.description), if: { await self.stateMachine[id]?.isRunning == true })
         guard let minted else { throw ended }
         return minted.token
     }
@@ -123,12 +123,12 @@ extension ActivityService {
     /// The addresses of activities that don't run any more.
     func endedAddresses(of effects: [ActivityEffect], _ next: ActivityStateMachine) -> [PushAddress] {
         Set(effects.map(\.id)).compactMap { id in
-            guard next[id]?.isRunning != true, let activity = next[id] ?? book[id] else { return nil }
+            guard next[id]?.isRunning != true, let activity = next[id] ?? stateMachine[id] else { return nil }
             return .activity(app: activity.app, id: id.description)
         }
     }
 
-    /// What has ended takes no pushes: its token is dead from then on.
+    /// Ends the tokens of activities that have ended, and take no pushes any more.
     func endTokens(of addresses: [PushAddress]) async {
         for address in addresses {
             do throws(WidgetError) {
@@ -144,7 +144,7 @@ extension ActivityService {
         await endTokens(
             of: registry.tokens().map(\.registration.address).filter { address in
                 guard case .activity(_, let text) = address else { return false }
-                return ActivityID(text).flatMap { book[$0] }?.isRunning != true
+                return ActivityID(text).flatMap { stateMachine[$0] }?.isRunning != true
             })
     }
 }

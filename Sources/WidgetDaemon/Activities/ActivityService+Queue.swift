@@ -9,9 +9,9 @@ extension ActivityService {
         var answer: CheckedContinuation<Result<ActivityReceipt?, ActivityChangeFailure>, Never>
     }
 
-    /// What is, once it has been written.
+    /// The state after the write.
     private struct Draft {
-        var book: ActivityStateMachine
+        var stateMachine: ActivityStateMachine
         var pictures: [ActivityID: ActivityPicture]
         var followers: [ActivityID: Int]
         var effects: [ActivityEffect] = []
@@ -34,7 +34,7 @@ extension ActivityService {
     private func writeWhatWaits() async {
         repeat {
             let group = queue.next()
-            var draft = Draft(book: book, pictures: pictures, followers: followers)
+            var draft = Draft(stateMachine: stateMachine, pictures: pictures, followers: followers)
             var results: [Result<ActivityReceipt?, ActivityChangeFailure>] = []
             for waiting in group {
                 var attempt = draft
@@ -47,18 +47,18 @@ extension ActivityService {
                     results.append(.failure(.refused(error)))
                 }
             }
-            let told = showOptimistically(draft.effects, draft.book, draft.pictures)
+            let told = showOptimistically(draft.effects, draft.stateMachine, draft.pictures)
             let isOptimistic = !shownOptimistically.isEmpty || !told.isEmpty
             if isOptimistic { await EventLoopYield.pass() }
             do throws(WidgetError) {
                 try await write(draft)
                 retryAt = nil
-                let ended = endedAddresses(of: draft.effects, draft.book)
-                book = draft.book
+                let ended = endedAddresses(of: draft.effects, draft.stateMachine)
+                stateMachine = draft.stateMachine
                 (pictures, followers) = (draft.pictures, draft.followers)
                 for id in Set(draft.effects.map(\.id)) {
-                    if book[id] == nil { pictures[id] = nil }
-                    if book[id]?.isRunning != true { followers[id] = nil }
+                    if stateMachine[id] == nil { pictures[id] = nil }
+                    if stateMachine[id]?.isRunning != true { followers[id] = nil }
                 }
                 await endTokens(of: ended)
                 // Where nobody watches here, somebody may elsewhere.
@@ -73,7 +73,7 @@ extension ActivityService {
     }
 
     private func write(_ draft: Draft) async throws(WidgetError) {
-        let rows = Set(draft.effects.map(\.id)).map { id in (id, draft.book[id].map { stored($0, draft.pictures) }) }
+        let rows = Set(draft.effects.map(\.id)).map { id in (id, draft.stateMachine[id].map { stored($0, draft.pictures) }) }
         guard !rows.isEmpty || !draft.pushes.isEmpty else { return }
         try await store.write { transaction in
             for (id, row) in rows { if let row { try transaction.put(row) } else { try transaction.removeActivity(id) } }
@@ -81,7 +81,7 @@ extension ActivityService {
         }
     }
 
-    /// What a push came to.
+    /// The result of a push.
     private func end(of push: OpenPush, _ receipt: ActivityReceipt?) -> [PushEffect] {
         let isDropped = receipt?.outcome == .dropped
         let detail = isDropped ? receipt?.reason ?? "" : "the activity has it"
@@ -93,47 +93,47 @@ extension ActivityService {
     private func apply(_ change: ActivityChange, to draft: inout Draft, at date: Timestamp) throws(WidgetError) -> ActivityReceipt? {
         switch change {
         case .start(let request, let id, let follower):
-            if let id, let there = draft.book[id] { return ActivityReceipt(id: id, outcome: there.state == .pending ? .scheduled : .started) }
-            let (receipt, effects) = try draft.book.request(request, id: id ?? ActivityID(date: date, using: &random), at: date)
+            if let id, let there = draft.stateMachine[id] { return ActivityReceipt(id: id, outcome: there.state == .pending ? .scheduled : .started) }
+            let (receipt, effects) = try draft.stateMachine.request(request, id: id ?? ActivityID(date: date, using: &random), at: date)
             draft.effects += effects
             // Whoever said it last holds it: one that nobody follows goes on without the client that had followed it.
             draft.followers[receipt.id] = follower
             if receipt.outcome != .updated { try applyKept(of: request, to: receipt.id, &draft, at: date) }
             return receipt
         case .update(let id, let update):
-            let (receipt, effects) = try draft.book.update(id, update, at: date)
+            let (receipt, effects) = try draft.stateMachine.update(id, update, at: date)
             draft.effects += effects
             return receipt
         case .end(let id, let update, let dismissal):
-            let (receipt, effects) = try draft.book.end(id, update, dismissal: dismissal, at: date)
+            let (receipt, effects) = try draft.stateMachine.end(id, update, dismissal: dismissal, at: date)
             draft.effects += effects
             return receipt
         case .dismiss(let id):
-            let (receipt, effects) = draft.book.dismiss(id, at: date)
+            let (receipt, effects) = draft.stateMachine.dismiss(id, at: date)
             draft.effects += effects
             return receipt
         case .abandon(let id, let follower, let reason):
-            guard draft.followers[id] == follower, let activity = draft.book[id], activity.isRunning, activity.isFollowed else { return nil }
+            guard draft.followers[id] == follower, let activity = draft.stateMachine[id], activity.isRunning, activity.isFollowed else { return nil }
             return try apply(.end(id, activity.abandoned(reason, at: date), .default), to: &draft, at: date)
         case .broadcast(let channel, let push):
             try broadcast(push, on: channel, &draft, at: date)
             return nil
         case .post(let post):
-            let (receipt, effects) = try draft.book.post(post, id: ActivityID(date: date, using: &random), at: date)
+            let (receipt, effects) = try draft.stateMachine.post(post, id: ActivityID(date: date, using: &random), at: date)
             draft.effects += effects
             // It goes on by itself from now on, whoever held it.
             draft.followers[receipt.id] = nil
             return receipt
         case .drawn(let id, let picture):
-            guard draft.book[id] != nil else { return nil }
+            guard draft.stateMachine[id] != nil else { return nil }
             draft.pictures[id] = picture
             draft.effects.append(.changed(id))
             return nil
         case .advance:
-            draft.effects += draft.book.advance(to: date)
+            draft.effects += draft.stateMachine.advance(to: date)
             return nil
         case .sessionLocked:
-            draft.effects += draft.book.sessionLocked(at: date)
+            draft.effects += draft.stateMachine.sessionLocked(at: date)
             return nil
         }
     }
@@ -150,7 +150,7 @@ extension ActivityService {
 
     /// - Throws: why none of those that listen took it.
     private func broadcast(_ push: ActivityPush, on channel: PushChannel, _ draft: inout Draft, at date: Timestamp) throws(WidgetError) {
-        let listening = draft.book.activities.values.filter { $0.app == channel.app && $0.channel == channel.id && $0.isRunning }.map(\.id).sorted()
+        let listening = draft.stateMachine.activities.values.filter { $0.app == channel.app && $0.channel == channel.id && $0.isRunning }.map(\.id).sorted()
         var (isTaken, refusal) = (false, WidgetError(.failedPrecondition, "no Live Activity on this device listens to the channel"))
         for id in listening {
             do throws(WidgetError) {
@@ -167,7 +167,7 @@ extension ActivityService {
     }
 
     private func apply(_ push: ActivityPush, to id: ActivityID, _ draft: inout Draft, at date: Timestamp) throws(WidgetError) -> ActivityReceipt? {
-        guard let activity = draft.book[id] else { return nil }
+        guard let activity = draft.stateMachine[id] else { return nil }
         return try apply(try change(of: activity, for: push), to: &draft, at: date)
     }
 }

@@ -2,7 +2,7 @@ import WidgetAPI
 import WidgetCore
 import WidgetStore
 
-// What clients and other devices ask for.
+// Requests of clients and other devices.
 extension ActivityService {
     func update(_ text: String, _ request: ProtoUpdateActivityRequest) async throws(WidgetError) -> ActivityReceipt {
         let id = try resolve(text)
@@ -12,7 +12,7 @@ extension ActivityService {
             return try await ask(owner, .with { $0.update = request })
         }
         let update = try ActivityUpdate(request)
-        if let activity = book[id] { try check(update, of: activity) }
+        if let activity = stateMachine[id] { try check(update, of: activity) }
         return try await done(.update(id, update))
     }
 
@@ -24,7 +24,7 @@ extension ActivityService {
             return try await ask(owner, .with { $0.end = request })
         }
         let update = try ActivityUpdate(request)
-        if let activity = book[id] { try check(update, of: activity) }
+        if let activity = stateMachine[id] { try check(update, of: activity) }
         return try await done(.end(id, update, try ActivityDismissalPolicy(request)))
     }
 
@@ -60,7 +60,7 @@ extension ActivityService {
 
     // MARK: Other devices
 
-    /// What another device asks of an activity of this one.
+    /// Answers another device's request about an activity of this one.
     func answer(_ payload: [UInt8], from device: DeviceID) async throws(WidgetError) -> [UInt8] {
         let request: ProtoActivityRequest
         do {
@@ -87,7 +87,9 @@ extension ActivityService {
 
     /// An id of this device's: what is asked of it isn't passed on.
     private func own(_ text: String) throws(WidgetError) -> String {
-        guard let id = ActivityID(text), book[id] != nil else { throw WidgetError(.notFound, "activity: this device has no '\(text.cut(toBytes: 64))'") }
+        guard let id = ActivityID(text), stateMachine[id] != nil else {
+            throw WidgetError(.notFound, "activity: this device has no '\(text.cut(toBytes: 64))'")
+        }
         return text
     }
 
@@ -96,7 +98,7 @@ extension ActivityService {
         do {
             return try ActivityReceipt(try ProtoActivityReceipt(serializedBytes: answer))
         } catch {
-            throw WidgetError(.internal, "the device '\(name(of: owner))' gave an answer that can't be read", cause: "\(error)")
+            throw WidgetError(.internal, "the device '\(others.name(of: owner))' gave an answer that can't be read", cause: "\(error)")
         }
     }
 
@@ -138,14 +140,9 @@ extension ActivityService {
 
     /// This device's and its members', with the owner where that is another one.
     var everywhere: [(stored: StoredActivity, owner: DeviceID?)] {
-        book.activities.values.map { (stored($0, pictures), nil) }
-            + members.flatMap { device in (others[device] ?? [:]).values.map { (asShown($0), device) } }
+        stateMachine.activities.values.map { (stored($0, pictures), nil) }
+            + others.members.flatMap { device in others.activities(of: device).map { (asShown($0), device) } }
     }
-
-    /// The other devices that this one shows something of.
-    var members: [DeviceID] { devices.filter { $0.isMember && $0.id != store.device }.map(\.id) }
-
-    func name(of device: DeviceID) -> String { devices.first { $0.id == device }?.name ?? device.short }
 
     // MARK: Checks
 
@@ -157,9 +154,9 @@ extension ActivityService {
         }
     }
 
-    /// What a provider draws it checks itself: a refusal is the activity's last error.
+    /// Checks a task. Providers check their own types: a refusal is the activity's last error.
     private func checkTask(_ type: String, attributes: String, state: String) throws(WidgetError) {
-        if type == TaskActivity.type { _ = try task(attributes: attributes, state: state) }
+        if type == TaskActivity.type { _ = try taskViews.task(attributes: attributes, state: state) }
     }
 
     func check(_ update: ActivityUpdate, of activity: Activity) throws(WidgetError) {

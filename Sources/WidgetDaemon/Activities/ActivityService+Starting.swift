@@ -33,19 +33,19 @@ extension ActivityService {
         var request = request
         // The key: however often it is asked, one is started.
         request.activityID = ActivityID(date: now(), using: &random).description
-        let running = members.filter { device in
-            !request.tag.isEmpty && (others[device] ?? [:]).values.map(\.activity).contains { $0.isRunning && $0.app == request.app && $0.tag == request.tag }
+        let running = others.members.filter { device in
+            !request.tag.isEmpty && others.activities(of: device).map(\.activity).contains { $0.isRunning && $0.app == request.app && $0.tag == request.tag }
         }
-        var left = Set(running.isEmpty ? drawers(of: request.type) : running)
+        var left = Set(running.isEmpty ? others.drawers(of: request.type) : running)
         var away: [String] = []
-        while let device = ProviderChoice.device(placedOn: nil, providingDevices: left, among: devices) {
+        while let device = ProviderChoice.device(placedOn: nil, providingDevices: left, among: others.devices) {
             left.remove(device)
             do throws(WidgetError) {
                 return try await start(request, on: device)
             } catch {
                 // Nothing was done. Where it isn't found, its provider has gone and that hasn't come here yet.
                 guard error.code == .unavailable || error.code == .notFound else { throw error }
-                if error.code == .unavailable { away.append("'\(name(of: device))': \(error.message)") }
+                if error.code == .unavailable { away.append("'\(others.name(of: device))': \(error.message)") }
             }
         }
         guard !away.isEmpty else { throw nobodyDraws(request.type) }
@@ -57,10 +57,10 @@ extension ActivityService {
         let answer = try await intents.remote.ask(device, PeerMethod.activity, try ProtoActivityRequest.with { $0.start = request }.encoded()).answer
         do {
             var receipt = try ProtoActivityReceipt(serializedBytes: answer)
-            receipt.deviceName = name(of: device)
+            receipt.deviceName = others.name(of: device)
             return receipt
         } catch {
-            throw WidgetError(.internal, "the device '\(name(of: device))' gave an answer that can't be read", cause: "\(error)")
+            throw WidgetError(.internal, "the device '\(others.name(of: device))' gave an answer that can't be read", cause: "\(error)")
         }
     }
 
@@ -77,12 +77,9 @@ extension ActivityService {
         return providers.catalog.host(ofActivity: type) != nil
     }
 
-    /// The other devices that draw a type.
-    private func drawers(of type: String) -> [DeviceID] { members.filter { drawnRemotely[$0]?.contains(type) == true } }
-
     private func nobodyDraws(_ type: String) -> WidgetError {
-        let names = drawers(of: type).map { "'\(name(of: $0))'" }.sorted()
-        let types = [TaskActivity.type] + Set(providers.catalog.drawnTypes.map(\.name) + members.flatMap { drawnRemotely[$0] ?? [] }).sorted()
+        let names = others.drawers(of: type).map { "'\(others.name(of: $0))'" }.sorted()
+        let types = [TaskActivity.type] + Set(providers.catalog.drawnTypes.map(\.name) + others.types).sorted()
         let advice =
             names.isEmpty
             ? Suggestion.advice(for: type, among: types, verb: "there are")

@@ -24,7 +24,7 @@ extension ActivityService {
         case .reload: throw WidgetError(.failedPrecondition, "action: '\(request.action)' draws anew, which the device that owns the activity does by itself")
         case .intent(let name, let parameters):
             let key = request.idempotencyKey.isEmpty ? WidgetID(date: now(), using: &random).description : request.idempotencyKey
-            // What the user saw it go to, whatever it is there by then.
+            // The value that the user saw, whatever it is there by then.
             let value = request.hasValue ? request.value : isOn.map { !$0 }
             if let owner {
                 let until = request.hasQueueUntil ? try Timestamp(request.queueUntil, field: "queue_until") : nil
@@ -38,7 +38,7 @@ extension ActivityService {
             }
             let intent = IntentRequest(
                 name: name, intentParameters: parameters, kind: stored.activity.type, widget: id, idempotencyKey: key, value: value)
-            // What the views are made of may have changed, also where the provider failed.
+            // The views' data may have changed, also where the provider failed.
             defer { drawAgain(id) }
             let asker = DeviceID(bytes: Array(request.askedBy))
             response.repeatedKey =
@@ -47,7 +47,7 @@ extension ActivityService {
         return response
     }
 
-    /// What another device asks for.
+    /// Answers another device.
     func performHere(_ request: ProtoPerformActivityRequest) async throws(WidgetError) -> ProtoPerformActivityResponse {
         do {
             return try await perform(request)

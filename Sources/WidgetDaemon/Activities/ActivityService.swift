@@ -9,7 +9,8 @@ import WidgetStore
 /// durable.
 actor ActivityService {
     let store: WidgetStore
-    let board: Board
+    /// All activities as surfaces see them.
+    nonisolated let board = Board { _ in nil }
     let remote: any RemoteDevices
     let runtime: DaemonRuntime
     let setTimer: @Sendable (Timestamp?) -> Void
@@ -18,43 +19,27 @@ actor ActivityService {
     var logger: Logger { runtime.logger }
     func now() -> Timestamp { runtime.now() }
 
-    /// Of push tokens.
+    /// Push tokens.
     let registry: PushRegistry
     let providers: ProviderRegistry
     let intents: Intents
     var random: any RandomNumberGenerator & Sendable
 
-    var book: ActivityStateMachine
-    /// What providers drew of this device's.
+    var stateMachine: ActivityStateMachine
+    /// The pictures of this device's activities, from their providers.
     var pictures: [ActivityID: ActivityPicture]
-    /// Those that a provider is being asked about, or will be when it may be.
-    var drawing: Set<ActivityID> = []
-    /// How often each was to be drawn without another state.
-    var redraws: [ActivityID: Int64] = [:]
-    /// How often in a row each couldn't be drawn.
-    var failures: [ActivityID: Int] = [:]
-    /// How long each isn't asked about.
-    var pauses: [ActivityID: Task<Void?, Never>] = [:]
+    var drawings = ActivityDrawings()
+    var taskViews = TaskViews()
+    var others: RemoteActivities
     var isStopping = false
-    /// By device, as the store has them: also those of devices that aren't members any more.
-    var others: [DeviceID: [ActivityID: StoredActivity]]
-    /// What the other devices' providers draw.
-    var drawnRemotely: [DeviceID: Set<String>]
-    var devices: [Device]
     /// When what came due of this device's is tried again; nil: the disk took the last write.
     var retryAt: Timestamp?
-    /// When the next of theirs is shown as another state; nil: none is.
-    var remoteDeadline: Timestamp?
-    /// Devices' ids as people know them, of those that were asked for.
-    var deviceTexts: [DeviceID: String] = [:]
     /// Changes that came while others were written.
     var queue = CommitQueue<Waiting>()
     /// Shown as they will be when what is being written is.
     var shownOptimistically: Set<ActivityID> = []
-    /// What each device that is being told of something is to be told after that.
+    /// The updates that each device is to be told after the one that it is being told.
     var untold: [DeviceID: [StoredActivity]] = [:]
-    /// How others' will be when their devices have written them.
-    var remoteOptimistic: [ActivityID: StoredActivity] = [:]
     /// The stream that holds each followed activity, by its number.
     var followers: [ActivityID: Int] = [:]
     var lastFollower = 0
@@ -62,22 +47,15 @@ actor ActivityService {
     var privacy = Privacy()
     /// When each is put on the board.
     var pacing: UpdateThrottle
-    /// Of those that were drawn here lately and go on.
-    var encoders: [ActivityID: TaskArchiveEncoder] = [:]
-    /// The providers that draw activities, by type, as they were when all was drawn last.
-    var drawnBy: [String: ObjectIdentifier] = [:]
-    /// The task that was read last, and of what.
-    var lastTask: (attributes: String, state: String, task: TaskActivity)?
 
     /// - Parameters:
-    ///   - board: of activities.
+    ///   - maximumAge: after which an activity is ended; nil: none is for its age.
     ///   - setTimer: arms a timer for a date; nil: for none.
     init(
-        store: WidgetStore, stored: StoredState, board: Board, registry: PushRegistry, providers: ProviderRegistry, intents: Intents,
-        devices remote: any RemoteDevices, maximumAge: Milliseconds?, runtime: DaemonRuntime, setTimer: @escaping @Sendable (Timestamp?) -> Void
+        stored: StoredState, registry: PushRegistry, providers: ProviderRegistry, intents: Intents, devices remote: any RemoteDevices,
+        maximumAge: Milliseconds?, runtime: DaemonRuntime, setTimer: @escaping @Sendable (Timestamp?) -> Void
     ) {
-        self.store = store
-        self.board = board
+        store = registry.store
         self.registry = registry
         self.providers = providers
         self.intents = intents
@@ -86,13 +64,11 @@ actor ActivityService {
         random = runtime.random
         pacing = UpdateThrottle(runtime.clock)
         self.setTimer = setTimer
-        book = ActivityStateMachine(maximumAge: maximumAge, activities: stored.activities.map(\.activity))
+        stateMachine = ActivityStateMachine(maximumAge: maximumAge, activities: stored.activities.map(\.activity))
         pictures = stored.activities.reduce(into: [:]) { pictures, stored in
             pictures[stored.activity.id] = ActivityPicture(stored)
         }
-        others = stored.peers.mapValues(\.activities)
-        drawnRemotely = stored.peers.mapValues(\.drawnTypes)
-        devices = stored.devices
+        others = RemoteActivities(stored, own: store.device)
     }
 
     /// Shows what was stored, and applies what came due while the daemon was off.

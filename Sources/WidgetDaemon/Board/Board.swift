@@ -2,7 +2,7 @@ import Synchronization
 import TTRPCWire
 import WidgetCore
 
-/// What every widget shows now. The service writes it, handlers read it on their event loop without a hop, watchers are told of every change.
+/// The current snapshot of every widget. The service writes it, handlers read it on their event loop without a hop, watchers are told of every change.
 final class Board: Sendable {
     private struct State {
         /// As a user has put them, else in the order of placing: UUIDv7 sorts by time.

@@ -1,7 +1,7 @@
 import TTRPCWire
 import WidgetCore
 
-/// What one widget shows now, encoded for the wire, so that a read is a copy of bytes.
+/// The current snapshot of one widget, encoded for the wire, so that a read is a copy of bytes.
 struct BoardEntry: Sendable {
     /// The encoded `ViewArchive` of the entry that is shown.
     enum Archive: Sendable {
@@ -16,7 +16,7 @@ struct BoardEntry: Sendable {
     var id: WidgetID
     var kind: String
     var name: String
-    /// What lists call it where it has no name.
+    /// Its name in lists where it has none of its own.
     var displayName = ""
     /// Where a user has put it.
     var position = WidgetPosition.initial

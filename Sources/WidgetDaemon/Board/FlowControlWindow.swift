@@ -1,4 +1,4 @@
-/// What a watcher is willing to have on its way, in events and in bytes. An event goes while both are left; the last one may overdraw the bytes.
+/// The credit of a watcher: how much may be on its way, in events and in bytes. An event goes while both are left; the last one may overdraw the bytes.
 ///
 /// A kind that was never granted doesn't count: the watcher is sent what its socket takes.
 struct FlowControlWindow {

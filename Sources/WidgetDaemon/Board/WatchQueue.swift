@@ -2,7 +2,7 @@ import Synchronization
 import TTRPC
 import WidgetCore
 
-/// What one watcher has still to be told: widgets in the order in which they changed, each once however often it changed. Memory goes by the number of widgets,
+/// The changes that one watcher hasn't been told of: widgets in the order of their changes, each once. Memory goes by the number of widgets,
 /// not of events.
 final class WatchQueue: Sendable {
     private struct State {

@@ -2,7 +2,7 @@ import Synchronization
 
 /// Tells those who wait that something has happened.
 ///
-/// Who waits reads ``generation``, then looks, and then waits for a later generation: what comes in between isn't missed.
+/// A waiter reads ``generation``, then looks, and then waits for a later generation. So it misses nothing that comes in between.
 final class AsyncSignal: Sendable {
     private struct State {
         var generation: UInt64 = 0
@@ -15,7 +15,7 @@ final class AsyncSignal: Sendable {
     /// Grows with each ring.
     var generation: UInt64 { state.withLock { $0.generation } }
 
-    /// Who waits now.
+    /// How many wait now.
     var waiters: Int { state.withLock { $0.waiting.count } }
 
     /// It has happened.

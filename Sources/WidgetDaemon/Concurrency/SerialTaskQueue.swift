@@ -16,10 +16,10 @@ final class SerialTaskQueue: Sendable {
         var last: Piece?
         /// The last about each widget that was asked after it and hasn't ended, with its number.
         var beside: [WidgetID: (number: UInt64, piece: Piece)] = [:]
-        /// Of the last piece about a widget.
+        /// The number of the last piece about a widget.
         var number: UInt64 = 0
 
-        /// What must end before one that is asked now.
+        /// The pieces that must end before one that is asked now.
         func before(_ widget: WidgetID?) -> [Piece] {
             let all = last.map { [$0] } ?? []
             guard let widget else { return beside.values.map(\.piece) + all }

@@ -1,6 +1,6 @@
 package import TTRPC
 
-/// Who may do what on the local socket: the daemon's own user and root everything, the members of named groups what their group may, nobody else anything.
+/// The rights on the local socket. The daemon's own user and root may do everything, members of named groups what their group may, others nothing.
 package struct AccessPolicy: Sendable {
     /// The right that members of a group have, by group id.
     var rights: [UInt32: AccessRight]

@@ -1,7 +1,7 @@
 import Glibc
 import WidgetCore
 
-/// What the kernel takes as the path of a Unix socket.
+/// The kernel's rules for the path of a Unix socket.
 enum UnixSocketPath {
     /// Bytes, without the NUL that ends it: `sun_path` of unix(7).
     static let limit = MemoryLayout.size(ofValue: sockaddr_un().sun_path) - 1

@@ -3,6 +3,8 @@ import WidgetCore
 /// Taps of this device on other devices' controls that waited, or wait, for these: what came of each until the control's own row tells it.
 struct ControlOutbox: Sendable {
     private var records: [ControlID: [String: ControlRecord]] = [:]
+    /// The last tap here on each of these controls that its device hasn't told of yet: it is shown at once.
+    private var sent: [ControlID: ControlRecord] = [:]
 
     init(_ records: [ControlRecord]) {
         for record in records { put(record) }
@@ -10,7 +12,21 @@ struct ControlOutbox: Sendable {
 
     subscript(id: ControlID, key: String) -> ControlRecord? { records[id]?[key] }
 
-    func records(of id: ControlID) -> [ControlRecord] { records[id].map { Array($0.values) } ?? [] }
+    /// The taps on a control that are shown although its device doesn't tell of them.
+    func told(of id: ControlID) -> [ControlRecord] { (records[id].map { Array($0.values) } ?? []) + [sent[id]].compactMap(\.self) }
+
+    /// A control of another device as it is shown while a tap is on its way there.
+    func expected(_ state: ControlState) -> ControlState { sent[state.id].map(state.expecting) ?? state }
+
+    /// A tap is on its way to the control's device.
+    mutating func send(_ tap: ControlRecord) { sent[tap.control] = tap }
+
+    /// - Returns: false: another tap is on its way, or none.
+    mutating func forgetSent(_ tap: ControlRecord) -> Bool {
+        guard sent[tap.control]?.key == tap.key else { return false }
+        sent[tap.control] = nil
+        return true
+    }
 
     /// Those that wait, the oldest first.
     var waiting: [ControlRecord] { all.filter { !$0.receipt.isFinal && $0.receipt != .pending }.sorted { ($0.date, $0.key) < ($1.date, $1.key) } }
@@ -19,7 +35,7 @@ struct ControlOutbox: Sendable {
 
     mutating func put(_ record: ControlRecord) { records[record.control, default: [:]][record.key] = record }
 
-    mutating func remove(_ tap: ControlService.Tap) {
+    mutating func remove(_ tap: ControlTap) {
         records[tap.control]?[tap.key] = nil
         if records[tap.control]?.isEmpty == true { records[tap.control] = nil }
     }
@@ -28,9 +44,9 @@ struct ControlOutbox: Sendable {
     var nextDeadline: Timestamp? { all.map(Self.deadline).min() }
 
     /// Those that have come due: what is to be remembered of each, nil where nothing is any more.
-    func due(at now: Timestamp) -> [(tap: ControlService.Tap, record: ControlRecord?)] {
+    func due(at now: Timestamp) -> [(tap: ControlTap, record: ControlRecord?)] {
         all.filter { Self.deadline($0) <= now }.map { record in
-            let tap = ControlService.Tap(control: record.control, key: record.key)
+            let tap = ControlTap(control: record.control, key: record.key)
             guard case .queued = record.receipt else { return (tap, nil) }
             var late = record
             late.date = now

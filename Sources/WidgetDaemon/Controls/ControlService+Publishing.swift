@@ -3,7 +3,7 @@ import WidgetCore
 import WidgetReplication
 import WidgetStore
 
-// What is shown of controls: this device's, and those of its members.
+// Shows controls: this device's, and those of its members.
 extension ControlService {
     /// Shows what these effects changed, and arms the timer for what is due next.
     func show(_ effects: [ControlEffect]) {
@@ -18,17 +18,11 @@ extension ControlService {
         armTimer()
     }
 
-    /// For what is due next; after a write that failed not before that is tried again.
-    func armTimer() {
-        let due = [book.nextDeadline, outbox.nextDeadline, hasUnwritten ? retryAt : nil].lazy.compactMap(\.self).min()
-        setTimer(due.map { max($0, retryAt ?? $0) })
-    }
-
     func showAll() {
-        let members = Set(devices.filter(\.isMember).map(\.id))
-        for id in book.states.keys.sorted() { publish(id) }
-        for (device, controls) in others where device != store.device {
-            for id in controls.keys.sorted() { if members.contains(device) { publish(id) } else { takeOff(id) } }
+        for id in stateMachine.states.keys.sorted() { publish(id) }
+        for device in others.owners where device != store.device {
+            let isMember = others.isMember(device)
+            for id in others.ids(of: device) { if isMember { publish(id) } else { takeOff(id) } }
         }
         armTimer()
     }
@@ -66,32 +60,29 @@ extension ControlService {
 
     /// A control of this device, or of a member.
     func find(_ id: ControlID) -> (stored: StoredControl, owner: DeviceID?)? {
-        if let own = book.stored(id) { return (own, nil) }
-        return members.lazy.compactMap { device in self.others[device]?[id].map { ($0, device) } }.first
+        if let own = stateMachine.stored(id) { return (own, nil) }
+        return others.find(id).map { ($0.stored, $0.owner) }
     }
-
-    /// The other members.
-    var members: [DeviceID] { devices.filter { $0.isMember && $0.id != store.device }.map(\.id) }
 
     func kind(of control: Control, on owner: DeviceID?) -> ControlKind? {
         guard let owner else { return providers.controlKinds[control.kind]?.kind }
-        return otherKinds[owner]?[control.kind]
+        return others.kind(control.kind, of: owner)
     }
 
     /// Why the device that provides a control can't be asked; nil: it can.
     func away(_ owner: DeviceID?) -> String? {
         guard let owner, !remote.isConnected(owner) else { return nil }
-        return UnreachableDevice.reason(name(of: owner))
+        return UnreachableDevice.reason(others.name(of: owner))
     }
 
     func snapshot(_ stored: StoredControl, of owner: DeviceID?) -> ProtoControlSnapshot {
         let away = away(owner)
         let told = receipts(stored, of: owner).map(receipt)
-        let state = away == nil && owner != nil ? expected(stored.state) : stored.state
+        let state = away == nil && owner != nil ? outbox.expected(stored.state) : stored.state
         // The action came to nothing, and only the disk hasn't that yet.
         let reverted = told.first { $0.idempotencyKey == state.action?.key && $0.isFinal }
         let kind = kind(of: state.control, on: owner)
-        // Of a device that is away nobody knows how a tap ends: what it last was counts.
+        // Nobody knows how a tap ends on a device that is away: the last value counts.
         let shown = away == nil && reverted == nil ? state.shown : state.value
         let device = owner ?? store.device
         let isHidden = Self.hidesValue(of: kind, isLocked: privacy.hides)
@@ -108,7 +99,7 @@ extension ControlService {
             $0.receipts = told.map { isHidden ? $0.withoutValue : $0 }
             $0.actionError = $0.receipts.first(where: \.isUnrecorded)?.reason ?? (isHidden ? "" : reverted?.reason ?? state.actionError)
             $0.deviceID = device.description
-            $0.deviceName = name(of: device)
+            $0.deviceName = others.name(of: device)
             $0.local = owner == nil
             $0.revision = state.revision
         }
@@ -122,10 +113,8 @@ extension ControlService {
         guard owner != nil else { return stored.records }
         let id = stored.state.id
         let known = Set(stored.records.map(\.key))
-        return ControlRecord.newest(stored.records + (outbox.records(of: id) + [sent[id]].compactMap(\.self)).filter { !known.contains($0.key) })
+        return ControlRecord.newest(stored.records + outbox.told(of: id).filter { !known.contains($0.key) })
     }
-
-    func name(of device: DeviceID) -> String { devices.first { $0.id == device }?.name ?? device.short }
 
     // MARK: Other devices
 
@@ -146,14 +135,15 @@ extension ControlService {
             logger.error("a row of another device can't be understood; it is left as it is and not used", metadata: ["row": "\(row)"])
         }
         for (device, kinds) in changes.controlKinds where device != store.device {
-            otherKinds[device] = Dictionary(kinds.map { ($0.kind.id, $0.kind) }) { first, _ in first }
-            for id in (others[device] ?? [:]).keys.sorted() { showSoon(id) }
+            others.take(kinds, of: device)
+            for id in others.ids(of: device) { showSoon(id) }
         }
         for (device, controls) in changes.controls where device != store.device {
-            take(controls, of: device, isWhole: changes.wholeControls.contains(device))
+            let ids = others.take(controls, of: device, isWhole: changes.wholeControls.contains(device))
+            if others.isMember(device) { for id in ids.sorted() { showSoon(id) } }
         }
         if let devices = changes.devices {
-            self.devices = devices
+            others.devices = devices
             showAll()
         }
         await forgetAnswered(changes.controls.values.flatMap(\.values).compactMap(\.self))
@@ -161,17 +151,9 @@ extension ControlService {
         for device in changes.controls.keys where device != store.device && hasTaps(for: device) { Task { await deliver(to: device) } }
     }
 
-    private func take(_ changed: [ControlID: StoredControl?], of device: DeviceID, isWhole: Bool) {
-        var ids = Set(changed.keys)
-        if isWhole { ids.formUnion(others.updateValue([:], forKey: device)?.keys.map(\.self) ?? []) }
-        for (id, control) in changed { others[device, default: [:]][id] = control }
-        guard devices.contains(where: { $0.id == device && $0.isMember }) else { return }
-        for id in ids.sorted() { showSoon(id) }
-    }
-
     /// A link was made or has ended.
     func linkMayHaveChanged(to device: DeviceID) async {
-        for id in (others[device] ?? [:]).keys.sorted() { showSoon(id) }
+        for id in others.ids(of: device) { showSoon(id) }
         await deliver(to: device)
     }
 }

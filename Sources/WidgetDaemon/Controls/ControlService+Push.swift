@@ -5,7 +5,7 @@ import WidgetCore
 extension ControlService {
     /// A push came for a control. It comes again after a crash: every control loads then anyway.
     func receive(_ id: ControlID?) async -> PushReception {
-        guard let id, let state = book[id] else { return .discarded(reason: "there is no such control") }
+        guard let id, let state = stateMachine[id] else { return .discarded(reason: "there is no such control") }
         // At the start every control loads.
         guard hasStarted else { return .delivered }
         guard state.unavailable == nil else { return .discarded(reason: state.unavailable ?? "") }
@@ -17,7 +17,7 @@ extension ControlService {
     func pushToken(_ text: String) async throws(WidgetError) -> ProtoControlPushTokenResponse {
         let (id, stored, owner) = try resolve(text)
         if let owner {
-            throw WidgetError(.failedPrecondition, "control: the device '\(name(of: owner))' provides it, and its pushes go there; ask that device")
+            throw WidgetError(.failedPrecondition, "control: the device '\(others.name(of: owner))' provides it, and its pushes go there; ask that device")
         }
         guard let address = address(of: stored.state.control) else {
             throw WidgetError(.failedPrecondition, "control: its kind '\(stored.state.control.kind)' takes no pushes")
@@ -31,7 +31,7 @@ extension ControlService {
         }
     }
 
-    private func needsToken(_ address: PushAddress) -> Bool { book.states.values.contains { self.address(of: $0.control) == address } }
+    private func needsToken(_ address: PushAddress) -> Bool { stateMachine.states.values.contains { self.address(of: $0.control) == address } }
 
     func address(of control: Control) -> PushAddress? {
         guard let kind = providers.controlKinds[control.kind]?.kind, kind.takesPushes else { return nil }
@@ -41,7 +41,7 @@ extension ControlService {
     /// Makes the tokens that are missing, and ends those of controls that are gone or take no pushes any more.
     /// - Parameter ended: a token that may be being made, of a control that was removed.
     func reconcileTokens(ended: PushAddress? = nil) async {
-        let needed = Set(book.states.values.compactMap { address(of: $0.control) })
+        let needed = Set(stateMachine.states.values.compactMap { address(of: $0.control) })
         let there = Set(registry.tokens().map(\.registration.address).filter { if case .control = $0 { true } else { false } })
         do throws(WidgetError) {
             for address in there.union([ended].compactMap(\.self)).subtracting(needed) {
@@ -57,7 +57,7 @@ extension ControlService {
     /// By provider: the controls that take pushes, with their tokens.
     private var pushed: [String: [ControlPushInfo]] {
         var pushed: [String: [ControlPushInfo]] = [:]
-        for state in book.states.values.sorted(by: { $0.id < $1.id }) {
+        for state in stateMachine.states.values.sorted(by: { $0.id < $1.id }) {
             guard let address = address(of: state.control), let token = registry.token(of: address)?.token,
                 let kind = providers.controlKinds[state.control.kind]?.kind
             else { continue }

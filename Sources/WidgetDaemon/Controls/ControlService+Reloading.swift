@@ -13,14 +13,16 @@ extension ControlService {
             return try await reloadHere(.control(id))
         case .kind(let kind):
             if providers.controlKinds[kind]?.kind == nil { await kindsReady() }
-            guard providers.controlKinds[kind]?.kind != nil || members.contains(where: { otherKinds[$0]?[kind] != nil }) else { throw unknownKind(kind) }
+            guard providers.controlKinds[kind]?.kind != nil || others.members.contains(where: { others.kind(kind, of: $0) != nil }) else {
+                throw unknownKind(kind)
+            }
             return try await reload(.kind(kind), request, on: asker.isProvider ? [] : owners { $0.kind == kind })
         case .all(true): return try await reload(.all, request, on: asker.isProvider ? [] : owners { _ in true })
         case .all(false), nil: throw .invalid("which", "is missing; name a control or a kind, or say all")
         }
     }
 
-    /// What another device asks for: that isn't passed on.
+    /// Reloads for another device. They aren't passed on.
     func reloadHere(_ request: ProtoReloadControlsRequest) async throws(WidgetError) -> ProtoReloadControlsResponse {
         switch request.which {
         case .control(let text): try await reloadHere(.control(try resolve(text).id))
@@ -30,7 +32,7 @@ extension ControlService {
     }
 
     private func reloadHere(_ which: ControlReload) async throws(WidgetError) -> ProtoReloadControlsResponse {
-        let count = book.states.values.count { state in
+        let count = stateMachine.states.values.count { state in
             switch which {
             case .control(let id): state.id == id
             case .kind(let kind): state.control.kind == kind
@@ -43,7 +45,7 @@ extension ControlService {
 
     /// The other members that have such controls.
     private func owners(_ isMeant: (Control) -> Bool) -> [DeviceID] {
-        members.filter { (others[$0] ?? [:]).values.contains { isMeant($0.state.control) } }
+        others.members.filter { others.controls(of: $0).contains { isMeant($0.state.control) } }
     }
 
     /// Here, and on others at once.
@@ -63,7 +65,7 @@ extension ControlService {
             return answers
         }
         response.controls += answers.values.reduce(0, +)
-        response.away = owners.filter { answers[$0] == nil }.map { name(of: $0) }.sorted()
+        response.away = owners.filter { answers[$0] == nil }.map { others.name(of: $0) }.sorted()
         guard response.controls > 0 || response.away.isEmpty else {
             let names = response.away.map { "'\($0)'" }.joined(separator: ", ")
             throw WidgetError(

@@ -6,7 +6,7 @@ import WidgetStore
 
 // Controls of other devices: what is asked of them, and what they ask of this one.
 extension ControlService {
-    /// What another device asks of a control of this one.
+    /// Answers another device's request about a control of this one.
     func answer(_ payload: [UInt8], from device: DeviceID) async throws(WidgetError) -> [UInt8] {
         let request: ProtoControlRequest
         do {
@@ -36,9 +36,9 @@ extension ControlService {
         }
     }
 
-    /// What is asked of this device isn't passed on.
+    /// Requests to this device aren't passed on: the control must be its own.
     private func checkOwn(_ text: String) throws(WidgetError) {
-        guard let id = ControlID(text), book[id] != nil else { throw WidgetError(.notFound, "control: this device has no '\(text.cut(toBytes: 64))'") }
+        guard let id = ControlID(text), stateMachine[id] != nil else { throw WidgetError(.notFound, "control: this device has no '\(text.cut(toBytes: 64))'") }
     }
 
     func ask<Answer: Message>(_ owner: DeviceID, _ request: ProtoControlRequest) async throws(WidgetError) -> Answer {
@@ -46,7 +46,7 @@ extension ControlService {
         do {
             return try Answer(serializedBytes: answer)
         } catch {
-            throw WidgetError(.internal, "the device '\(name(of: owner))' gave an answer that can't be read", cause: "\(error)")
+            throw WidgetError(.internal, "the device '\(others.name(of: owner))' gave an answer that can't be read", cause: "\(error)")
         }
     }
 
@@ -68,17 +68,18 @@ extension ControlService {
         if let refusal {
             return ProtoControlReceipt(.denied(refusal), control: id, key: press.key)
         }
-        // What the other of a toggle is, is said where the user sees it.
-        let target = try expected(stored.state).target(of: press, kind: kind)
+        // The other value of a toggle is decided where the user sees it.
+        let target = try outbox.expected(stored.state).target(of: press, kind: kind)
         let date = now()
-        let record = ControlRecord(control: id, key: press.key, isOn: target, caller: name(of: store.device), receipt: .pending, date: date)
+        let record = ControlRecord(control: id, key: press.key, isOn: target, caller: others.name(of: store.device), receipt: .pending, date: date)
         let until = press.queuesFor.map { date + $0 }
-        // What was tapped before it is done before it.
+        // Earlier taps are done first.
         if isAwaited(id) { await deliver(to: owner) }
         guard remote.isConnected(owner), !isAwaited(id) else {
             if let until { return try await keep(record, until: until) }
             guard !remote.isConnected(owner) else {
-                throw WidgetError(.unavailable, "what was tapped before still waits for the device '\(name(of: owner))', and is done first; try again later")
+                throw WidgetError(
+                    .unavailable, "what was tapped before still waits for the device '\(others.name(of: owner))', and is done first; try again later")
             }
             return ProtoControlReceipt(.unavailable, control: id, key: press.key)
         }
@@ -100,7 +101,7 @@ extension ControlService {
     /// Whether earlier taps on a control wait.
     private func isAwaited(_ id: ControlID) -> Bool { outbox.waiting.contains { $0.control == id } }
 
-    /// What has become of a tap that its device has taken, as that device knows it by its key.
+    /// The result of a tap that its device has taken, by its key.
     private func end(of tap: ControlRecord, on owner: DeviceID) async -> ProtoControlReceipt {
         do throws(WidgetError) {
             let answer = try await send(tap, until: nil, isLocked: false, to: owner)
@@ -141,11 +142,8 @@ extension ControlService {
             })
     }
 
-    /// A control of another device as it is shown while a tap is on its way there.
-    func expected(_ state: ControlState) -> ControlState { sent[state.id].map(state.expecting) ?? state }
-
     private func expect(_ tap: ControlRecord) {
-        sent[tap.control] = tap
+        outbox.send(tap)
         showSoon(tap.control)
         // A device that went away in the middle says nothing of its end.
         Task {
@@ -156,9 +154,7 @@ extension ControlService {
 
     /// It came to nothing, or its device tells of it from now on.
     private func forgetSent(_ tap: ControlRecord) {
-        guard sent[tap.control]?.key == tap.key else { return }
-        sent[tap.control] = nil
-        showSoon(tap.control)
+        if outbox.forgetSent(tap) { showSoon(tap.control) }
     }
 
     // MARK: Taps that wait
@@ -191,13 +187,13 @@ extension ControlService {
         await task.value
     }
 
-    func hasTaps(for device: DeviceID) -> Bool { outbox.waiting.contains { others[device]?[$0.control] != nil } }
+    func hasTaps(for device: DeviceID) -> Bool { outbox.waiting.contains { others[device, $0.control] != nil } }
 
     private func deliverOnce(to device: DeviceID) async {
-        // Of these a tap stays, and those after it.
+        // The controls of which a tap stays, and those after it.
         var held: Set<ControlID> = []
         for record in outbox.waiting where !held.contains(record.control) && !isStopping {
-            guard let row = others[device]?[record.control], remote.isConnected(device), case .queued(let until) = record.receipt, until > now() else {
+            guard let row = others[device, record.control], remote.isConnected(device), case .queued(let until) = record.receipt, until > now() else {
                 continue
             }
             guard row.state.waiting.map({ $0.key == record.key }) ?? true else {
@@ -244,7 +240,7 @@ extension ControlService {
         return record
     }
 
-    /// What has come due of taps that wait.
+    /// Ends the waiting taps that have come due.
     /// - Returns: false: the disk didn't take it.
     func advanceOutbox() async -> Bool {
         let due = outbox.due(at: now())
@@ -269,7 +265,7 @@ extension ControlService {
     /// The rows of their controls tell of these taps from now on.
     func forgetAnswered(_ rows: [StoredControl]) async {
         for record in rows.flatMap(\.records) { forgetSent(record) }
-        let taps = rows.flatMap { row in row.records.map { Tap(control: row.state.id, key: $0.key) } }.filter { outbox[$0.control, $0.key] != nil }
+        let taps = rows.flatMap { row in row.records.map { ControlTap(control: row.state.id, key: $0.key) } }.filter { outbox[$0.control, $0.key] != nil }
         guard !taps.isEmpty else { return }
         do throws(WidgetError) {
             try await store.write { transaction in for tap in taps { try transaction.removeControlKey(tap.key, of: tap.control) } }

@@ -2,13 +2,13 @@ import WidgetAPI
 import WidgetCore
 import WidgetStore
 
-// What clients and other devices ask for.
+// Requests of clients and other devices.
 extension ControlService {
-    /// Who asks.
+    /// A client or a device that asks.
     struct Asker {
-        /// Of another device; nil: a client of this one.
+        /// The device that asks; nil: a client of this one.
         var device: DeviceID?
-        /// That device's session.
+        /// Whether that device's session is locked.
         var isLocked: Bool
         /// False: nobody has said yet whether it is locked, and it counts as locked.
         var isLockKnown = true
@@ -30,16 +30,16 @@ extension ControlService {
                 $0.kind = ProtoControlKind(kind)
                 if let value = previews[kind.id] { $0.preview = ProtoControlValue(value) }
                 $0.deviceID = store.device.description
-                $0.deviceName = name(of: store.device)
+                $0.deviceName = others.name(of: store.device)
                 $0.local = true
             }
         }
-        for device in members {
-            response.kinds += (otherKinds[device] ?? [:]).values.sorted { $0.id < $1.id }.map { kind in
+        for device in others.members {
+            response.kinds += others.kinds(of: device).map { kind in
                 .with {
                     $0.kind = ProtoControlKind(kind)
                     $0.deviceID = device.description
-                    $0.deviceName = name(of: device)
+                    $0.deviceName = others.name(of: device)
                 }
             }
         }
@@ -86,7 +86,7 @@ extension ControlService {
     func remove(_ text: String) async throws(WidgetError) -> ProtoRemoveControlResponse {
         let (id, _, owner) = try resolve(text)
         if let owner { return try await ask(owner, .with { $0.remove = .with { $0.control = id.description } }) }
-        let token = book[id].flatMap { address(of: $0.control) }
+        let token = stateMachine[id].flatMap { address(of: $0.control) }
         _ = try await change(.remove(id)).get()
         await reconcileTokens(ended: token)
         return .with { $0.controlID = id.description }
@@ -108,19 +108,19 @@ extension ControlService {
         let (id, stored, owner) = target
         var press = ControlPress(
             key: request.idempotencyKey, isOn: request.hasIsOn ? request.isOn : nil,
-            caller: asker.device.map { name(of: $0).cut(toBytes: ControlLimits.callerBytes) } ?? "", isLocalCaller: asker.device == nil,
+            caller: asker.device.map { others.name(of: $0).cut(toBytes: ControlLimits.callerBytes) } ?? "", isLocalCaller: asker.device == nil,
             isLocked: asker.isLocked)
         if request.hasQueueUntil { press.queuesFor = try Timestamp(request.queueUntil, field: "queue_until") - now() }
         if let owner { return try await self.press(stored, press, kind: kind, on: owner) }
-        // That is said by a store that can't be written too.
-        if let known = try book.known(press, of: id) { return self.receipt(known) }
+        // A known result is told also where the store can't be written.
+        if let known = try stateMachine.known(press, of: id) { return self.receipt(known) }
         guard !isStopping else { throw WidgetError(.unavailable, "the daemon stops") }
-        let tap = Tap(control: id, key: press.key)
-        if asker.isProvider, book.record(of: id, key: press.key) == nil { tappedByProviders.insert(tap) }
-        // What isn't performed isn't asked about again.
-        defer { if book.record(of: id, key: press.key)?.receipt.isFinal != false { tappedByProviders.remove(tap) } }
+        let tap = ControlTap(control: id, key: press.key)
+        if asker.isProvider, stateMachine.record(of: id, key: press.key) == nil { work.noteProviderTap(tap) }
+        // A tap that isn't performed isn't asked about again.
+        defer { if stateMachine.record(of: id, key: press.key)?.receipt.isFinal != false { work.forgetProviderTap(tap) } }
         guard let receipt = try await change(.press(id, press, kind)).get() else { throw WidgetError(.internal, "a tap wasn't answered") }
-        guard let record = book.record(of: id, key: press.key) else { return ProtoControlReceipt(receipt, control: id, key: press.key) }
+        guard let record = stateMachine.record(of: id, key: press.key) else { return ProtoControlReceipt(receipt, control: id, key: press.key) }
         return self.receipt(record)
     }
 
@@ -179,27 +179,27 @@ extension ControlService {
 
     func unknownKind(_ kind: String) -> WidgetError {
         if providers.controlKinds[kind]?.kind != nil, let reason = missing(kind) { return WidgetError(.failedPrecondition, "kind: \(reason)") }
-        let known = providers.installedControls.map(\.id) + members.flatMap { Array((otherKinds[$0] ?? [:]).keys) }
+        let known = providers.installedControls.map(\.id) + others.members.flatMap { others.kinds(of: $0).map(\.id) }
         let advice = Suggestion.advice(for: kind, among: known, verb: "there are", source: "widgetctl control kinds")
         return WidgetError(.notFound, "kind: nobody gives the control '\(kind.cut(toBytes: 64))'\(advice)")
     }
 
     /// This device's and its members', with the owner where that is another one.
     private var everywhere: [(stored: StoredControl, owner: DeviceID?)] {
-        book.states.keys.compactMap { id in self.book.stored(id).map { ($0, nil) } }
-            + members.flatMap { device in (self.others[device] ?? [:]).values.map { ($0, device) } }
+        stateMachine.states.keys.compactMap { id in self.stateMachine.stored(id).map { ($0, nil) } }
+            + others.members.flatMap { device in others.controls(of: device).map { ($0, device) } }
     }
 
     /// The device whose kind is to be added; nil: this one's.
     private func providingDevice(of request: ProtoAddControlRequest) throws(WidgetError) -> DeviceID? {
         guard request.device.isEmpty else {
             let text = request.device
-            let matches = devices.filter { $0.isMember && ($0.name == text || $0.id.description.hasPrefix(text)) }
+            let matches = others.devices.filter { $0.isMember && ($0.name == text || $0.id.description.hasPrefix(text)) }
             guard let device = matches.first else {
                 throw WidgetError(.notFound, "device: there is no '\(text.cut(toBytes: 64))'; `widgetctl device list` lists them")
             }
             guard matches.count == 1 else { throw .invalid("device", "'\(text.cut(toBytes: 64))' means \(matches.count) devices; name one by its id") }
-            guard device.id == store.device || otherKinds[device.id]?[request.kind] != nil else {
+            guard device.id == store.device || others.kind(request.kind, of: device.id) != nil else {
                 throw WidgetError(
                     .notFound,
                     "kind: the device '\(device.name)' gives no control '\(request.kind.cut(toBytes: 64))'; `widgetctl control kinds` lists what there is")
@@ -207,7 +207,7 @@ extension ControlService {
             return device.id == store.device ? nil : device.id
         }
         guard providers.host(ofControl: request.kind) == nil else { return nil }
-        let providingDevices = devices.filter { $0.isMember && $0.id != store.device && otherKinds[$0.id]?[request.kind] != nil }
+        let providingDevices = others.devices.filter { $0.isMember && $0.id != store.device && others.kind(request.kind, of: $0.id) != nil }
         return providingDevices.min { ($0.addedAt, $0.id) < ($1.addedAt, $1.id) }?.id
     }
 }

@@ -1,19 +1,20 @@
 import WidgetCore
 import WidgetProviders
 
-// What is done after a commit: providers perform and load.
+// After a commit, providers perform and load.
 extension ControlService {
     func begin(_ effects: [ControlEffect]) {
         for effect in effects {
             switch effect {
             case .perform(let id, let key, let isOn) where !isStopping:
-                performing[Tap(control: id, key: key)] = Task { await perform(id, key: key, isOn: isOn) }
+                work.perform(ControlTap(control: id, key: key), Task { await perform(id, key: key, isOn: isOn) })
             case .load(let id, let number) where !isStopping:
-                loading[id] = (number, Task(executorPreference: ThreadPoolExecutor.shared) { await self.load(id, number: number) })
-            case .cancel(let id, let key): performing[Tap(control: id, key: key)]?.cancel()
-            case .removed(let id): loading[id]?.task.cancel()
+                work.load(id, number: number, Task(executorPreference: ThreadPoolExecutor.shared) { await self.load(id, number: number) })
+            case .cancel(let id, let key): work.cancel(ControlTap(control: id, key: key))
+            case .removed(let id): work.cancelLoad(of: id)
             // Stopping: the next start says that it may have been performed.
-            case .recorded(let id, let key) where book.record(of: id, key: key)?.receipt.isFinal == true: tappedByProviders.remove(Tap(control: id, key: key))
+            case .recorded(let id, let key) where stateMachine.record(of: id, key: key)?.receipt.isFinal == true:
+                work.forgetProviderTap(ControlTap(control: id, key: key))
             case .perform, .load, .changed, .recorded, .forgotten: break
             }
         }
@@ -24,18 +25,17 @@ extension ControlService {
         do throws(WidgetError) {
             let (control, kind, host) = try performer(of: id)
             let request = ControlPerformRequest(kind: kind.id, parameters: kind.effective(control.parameters), control: id, idempotencyKey: key, isOn: isOn)
-            let isForUser = tappedByProviders.remove(Tap(control: id, key: key)) == nil
+            let isForUser = !work.forgetProviderTap(ControlTap(control: id, key: key))
             try await host.serve(isForUser: isForUser) { () throws(WidgetError) in try await host.perform(request) }
         } catch {
             failure = error.message
         }
         await settle(.performed(id, key: key, error: failure))
-        performing[Tap(control: id, key: key)] = nil
+        work.performed(ControlTap(control: id, key: key))
     }
 
     private func load(_ id: ControlID, number: Int64) async {
-        // The next one may have begun by then.
-        defer { if loading[id]?.number == number { loading[id] = nil } }
+        defer { work.loaded(id, number: number) }
         let result: Result<ControlValue, WidgetError>
         do throws(WidgetError) {
             let (control, kind, host) = try performer(of: id)
@@ -48,7 +48,7 @@ extension ControlService {
     }
 
     private func performer(of id: ControlID) throws(WidgetError) -> (Control, ControlKind, ProviderHost) {
-        guard let control = book[id]?.control else { throw WidgetError(.notFound, "the control was removed") }
+        guard let control = stateMachine[id]?.control else { throw WidgetError(.notFound, "the control was removed") }
         guard let kind = providers.controlKinds[control.kind]?.kind, let host = providers.host(ofControl: control.kind) else {
             throw WidgetError(.failedPrecondition, missing(control.kind) ?? "its provider isn't installed")
         }
@@ -80,25 +80,25 @@ extension ControlService {
             before.controlKinds[id]?.kind != new.controlKinds[id]?.kind || before.host(ofControl: id) !== new.host(ofControl: id)
         }
         guard !changed.isEmpty else { return }
-        for kind in changed { previews[kind] = nil }
+        previews.forget(changed)
         await settle(.providersChanged(changed))
         for kind in changed.sorted() where providers.host(ofControl: kind) != nil { await settle(.reload(.kind(kind))) }
         await reconcileTokens()
-        for id in book.states.values.filter({ changed.contains($0.control.kind) }).map(\.id).sorted() { showSoon(id) }
+        for id in stateMachine.states.values.filter({ changed.contains($0.control.kind) }).map(\.id).sorted() { showSoon(id) }
     }
 
-    /// What can be added on this device, with what a gallery shows of each as far as providers say it at once.
+    /// Asks for the previews of the kinds on this device, and waits a moment for them.
     func previewsReady() async {
-        for kind in providers.installedControls where previews[kind.id] == nil && previewing[kind.id] == nil {
+        for kind in providers.installedControls where previews.isMissing(kind.id) {
             guard let host = providers.host(ofControl: kind.id) else { continue }
-            previewing[kind.id] = Task {
+            let task = Task {
                 let request = ControlValueRequest(kind: kind.id, parameters: kind.effective([:]), control: nil)
                 let value = await ThreadPoolExecutor.run { try? await host.value(request, of: kind) }
-                if providers.controlKinds[kind.id]?.kind == kind { previews[kind.id] = value }
-                previewing[kind.id] = nil
+                previews.answered(kind.id, value, isCurrent: providers.controlKinds[kind.id]?.kind == kind)
             }
+            previews.ask(kind.id, task)
         }
-        let tasks = Array(previewing.values)
+        let tasks = previews.tasks
         guard !tasks.isEmpty else { return }
         await withCheckedContinuation { continuation in
             let first = FirstResult(continuation)

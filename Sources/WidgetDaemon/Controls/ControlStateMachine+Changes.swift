@@ -4,7 +4,7 @@ import WidgetStore
 extension ControlStateMachine {
     /// - Parameter missing: why nobody performs controls of a kind; nil: somebody does.
     mutating func apply(
-        _ change: ControlService.Change, missing: (String) -> String?, at now: Timestamp
+        _ change: ControlChange, missing: (String) -> String?, at now: Timestamp
     ) throws(WidgetError) -> (ControlReceipt?, [ControlEffect]) {
         switch change {
         case .put(let control): return (nil, try put(control, at: now))

@@ -2,7 +2,7 @@ import Synchronization
 import WidgetCore
 import WidgetReplication
 
-/// What sessions have changed and the work loop hasn't taken over yet, all together: a loop that is slower than a session takes over more at once, and each row
+/// Changes by sessions that the work loop hasn't taken over yet, all together: a loop that is slower than a session takes over more at once, and each row
 /// once.
 final class ChangeQueue: Sendable {
     private let waiting = Mutex<ReplicaChanges?>(nil)

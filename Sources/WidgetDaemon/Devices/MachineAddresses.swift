@@ -2,7 +2,7 @@ import Glibc
 
 /// The addresses of this machine at which others may reach it.
 enum MachineAddresses {
-    /// Of interfaces that are up; loopback's only where there is no other, so that two daemons on one machine find each other.
+    /// The addresses of interfaces that are up. Loopback's count only where there is no other, so that two daemons on one machine find each other.
     static func all(withIPv6: Bool) -> [String] {
         var list: UnsafeMutablePointer<ifaddrs>?
         guard getifaddrs(&list) == 0 else { return [] }
@@ -18,7 +18,7 @@ enum MachineAddresses {
             let length = socklen_t(family == AF_INET ? MemoryLayout<sockaddr_in>.size : MemoryLayout<sockaddr_in6>.size)
             guard getnameinfo(address, length, &text, socklen_t(text.count), nil, 0, NI_NUMERICHOST) == 0 else { continue }
             let host = String(decoding: text.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
-            // Of a link-local address the other machine would need its own interface's name.
+            // For a link-local address the other machine would need its own interface's name.
             if host.hasPrefix("fe80:") { continue }
             if entry.ifa_flags & UInt32(IFF_LOOPBACK) != 0 { loopback.append(host) } else { found.append(host) }
         }

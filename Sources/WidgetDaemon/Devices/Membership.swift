@@ -2,23 +2,24 @@ import Synchronization
 import WidgetCore
 import WidgetPeers
 
-/// The devices that are members now, for handshakes: read on event loops, kept up by ``PeerService``. From any thread.
+/// The user's devices as they are known now. ``PeerService`` keeps the list up to date; handshakes and messages read it, from any thread.
 final class Membership: Sendable {
-    private struct State {
-        var members: Set<DeviceID> = []
-        var revoked: Set<DeviceID> = []
-    }
+    private let state: Mutex<[Device]>
 
-    private let state = Mutex(State())
+    init(_ devices: [Device]) { state = Mutex(devices) }
 
-    func set(_ devices: [Device]) {
-        let new = State(members: Set(devices.filter(\.isMember).map(\.id)), revoked: Set(devices.filter(\.isRevoked).map(\.id)))
-        state.withLock { $0 = new }
-    }
+    var devices: [Device] { state.withLock { $0 } }
 
+    func set(_ devices: [Device]) { state.withLock { $0 = devices } }
+
+    /// A device's name, or the beginning of its id where it isn't known.
+    func name(_ device: DeviceID) -> String { self[device]?.name ?? device.short }
+
+    /// Trusts members; revoked devices never.
     func trust(_ invitations: InvitationService) -> TrustPolicy {
         TrustPolicy(
-            invitations: invitations, isMember: { [self] device in state.withLock { $0.members.contains(device) } },
-            isRevoked: { [self] device in state.withLock { $0.revoked.contains(device) } })
+            invitations: invitations, isMember: { [self] in self[$0]?.isMember == true }, isRevoked: { [self] in self[$0]?.isRevoked == true })
     }
+
+    private subscript(device: DeviceID) -> Device? { state.withLock { $0.first { $0.id == device } } }
 }

@@ -1,4 +1,4 @@
-/// What devices ask each other beside replication. Numbers and names stay: older devices answer UNIMPLEMENTED to what they don't know.
+/// The requests between devices beside replication. Numbers and names stay: older devices answer UNIMPLEMENTED to what they don't know.
 enum PeerMethod {
     /// Digests of 32 bytes, one after another; answered with those that are there, as far as a message holds them (`ContentsResponse`).
     static let contents = "contents"

@@ -21,7 +21,7 @@ extension Exchange {
         let (placed, skipped) = try await widgets.place(imported: list, isDryRun: isDryRun)
         response.placed = UInt32(clamping: placed)
         response.skipped = UInt32(clamping: skipped)
-        // Of a dry run, the widgets that would be there.
+        // In a dry run, the widgets that would be there.
         let coming = isDryRun ? try await widgets.unused(list.map(\.id) + earlier.compactMap { WidgetID($0) }) : []
         for (_, row) in rows {
             switch row {
@@ -80,7 +80,7 @@ extension Exchange {
 
 extension ControlService {
     /// This device's.
-    func own() -> [Control] { book.states.values.map(\.control) }
+    func own() -> [Control] { stateMachine.states.values.map(\.control) }
 
     /// Adds a control under its id. Another device's stays that one's.
     /// - Returns: false: it is here.

@@ -2,7 +2,7 @@ import SwiftProtobuf
 import WidgetAPI
 import WidgetCore
 
-/// What a user has set up, as lines of JSON: out of this daemon, and into one. What is the same is written as the same bytes.
+/// A user's configuration as lines of JSON, out of this daemon and into one. Equal configurations give equal bytes.
 struct Exchange {
     let widgets: WidgetService
     let controls: ControlService

@@ -14,7 +14,7 @@ final class FollowHandler: ServerStreamHandler {
     private let requests: AsyncStream<ActivityService.FollowRequest>.Continuation
     private let answers = Answers()
 
-    /// What the task has to say, for the event loop.
+    /// The task's output, for the event loop.
     private final class Answers: Sendable {
         struct State {
             var messages: [[UInt8]] = []

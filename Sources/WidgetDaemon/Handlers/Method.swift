@@ -95,6 +95,6 @@ enum Method {
 }
 
 extension RPCStatus {
-    /// What a client is told of an error: never its cause, which can name things that aren't the client's.
+    /// The error as a client is told: never its cause, which can name things that aren't the client's.
     init(_ error: WidgetError) { self.init(StatusCode(wire: error.code.rawValue), error.message) }
 }

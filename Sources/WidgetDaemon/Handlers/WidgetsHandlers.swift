@@ -20,7 +20,7 @@ enum WidgetsHandlers {
             },
             Method.read("List", ProtoListWidgetsRequest.self) { _, request throws(WidgetError) in try list(board, request) },
             Method.read("Get", ProtoGetWidgetRequest.self, widget: \.widget) { name throws(WidgetError) in
-                // Of an id the board is asked once, not first whether there is such a widget.
+                // The board is asked once for an id, not first whether there is such a widget.
                 let id = if let id = WidgetID(name) { id } else { try board.resolve(name) }
                 guard let snapshot = try board.snapshot(id) else { throw Board.unknown(name) }
                 return snapshot

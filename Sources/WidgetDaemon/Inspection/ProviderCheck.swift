@@ -10,7 +10,7 @@ struct ProviderCheck {
     let environment: ProviderSurroundings
     /// Whether the response has what the provider gave.
     let includeArchives: Bool
-    /// What it gave is drawn without what is private while the session is locked.
+    /// Draws the answer without private views while the session is locked.
     let privacy: Privacy
     let now: @Sendable () -> Timestamp
     /// Lets time pass.
@@ -58,7 +58,7 @@ struct ProviderCheck {
         for warning in lint.warnings(answers) { find(.warning, kind.id, "\(family.name): \(warning)") }
     }
 
-    /// What the provider gives one of several widgets.
+    /// The provider's answer for one of several widgets.
     private func answer(_ kind: Kind, _ family: WidgetFamily, _ number: Int) async throws(WidgetError) -> TimelineLint.Answer {
         let date = now()
         let timeline = try await provider.timeline(
@@ -115,7 +115,7 @@ struct ProviderCheck {
         "there is no such kind" + Suggestion.advice(for: kind, among: given.map(\.id), verb: "it gives")
     }
 
-    /// What it gives; nil where it can't say.
+    /// Its kinds; nil where it can't say.
     private mutating func describe() async -> ProviderDescription? {
         let description: ProviderDescription
         do throws(WidgetError) {

@@ -8,7 +8,7 @@ struct ProviderInspector {
     let widgets: WidgetService
     let runtime: DaemonRuntime
 
-    /// What a widget of a kind would show. Nothing is placed or stored.
+    /// A preview of a widget of a kind. Nothing is placed or stored.
     /// - Parameter family: nil: the kind's first.
     /// - Throws: as ``WidgetService/place(_:)`` for the kind, the family and the parameters; the provider's error where it gives nothing at all.
     func preview(kind name: String, family: WidgetFamily?, parameters: Parameters) async throws -> ProtoPreviewResponse {
@@ -37,7 +37,7 @@ struct ProviderInspector {
         provider name: String, kind: String, family: WidgetFamily?, includeArchives: Bool, lints: Bool = false
     ) async throws(WidgetError) -> ProtoCheckProviderResponse {
         for _ in 0..<DaemonLimits.checkAttempts {
-            // Who has just saved it means what stands there now.
+            // An author who has just saved it means the saved file.
             await registry.filesMayHaveChanged()
             let installed = if let known = registry.catalog.hosts[name] { known } else { try provider(called: name) }
             guard let installed else {
@@ -125,7 +125,7 @@ extension ProtoPreviewResponse {
 }
 
 extension ProtoViewArchive {
-    /// What a provider gave, as it came.
+    /// The provider's answer, as it came.
     init(entry: ProvidedEntry) throws(WidgetError) {
         do {
             try self.init(serializedBytes: entry.archive)

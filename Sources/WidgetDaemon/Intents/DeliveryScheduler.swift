@@ -1,10 +1,10 @@
 import WidgetCore
 
-/// Who gives other devices what waits for them: for each device one task at a time, which looks once more where something came after it looked. No device waits
-/// for another one.
+/// Gives other devices the work that waits for them. Each device has one task at a time, which looks once more where something came after it
+/// looked. No device waits for another one.
 struct DeliveryScheduler: Sendable {
     private var tasks: [DeviceID: Task<Void, Never>] = [:]
-    /// Of these there may be more than whoever is at it saw.
+    /// Devices for which more may have come than their task saw.
     private var wanted: Set<DeviceID> = []
 
     /// Something waits for a device, or the device came.

@@ -4,7 +4,7 @@ import WidgetCore
 import WidgetReplication
 import WidgetStore
 
-/// What was tapped and what became of it: the taps that surfaces show, and the receipts of intents on all devices.
+/// Taps and their results: the taps that surfaces show, and the receipts of intents on all devices.
 ///
 /// A receipt in memory is one in the store. Any thread may use it.
 final class IntentRecords: Sendable {

@@ -2,7 +2,7 @@ import WidgetCore
 import WidgetProviders
 import WidgetStore
 
-/// What became of an action.
+/// The result of an action.
 struct PerformResult: Sendable {
     var isRepeated: Bool
     /// For the client to open; empty: nothing.
@@ -109,7 +109,7 @@ actor IntentService {
         for action in running.values { _ = await action.task.result }
     }
 
-    /// What became of a key here, whatever is shown by now; nil: it isn't known here, and the action is to be performed.
+    /// The result of a key here, whatever is shown by now; nil: the key isn't known here, and the action is to be performed.
     /// - Throws: how the action ended; ABORTED where it was interrupted.
     func outcome(of key: String, _ id: WidgetID, action: String) async throws -> PerformResult? {
         guard !key.isEmpty else { return nil }
@@ -208,7 +208,7 @@ actor IntentService {
             if state == .new { records.put(receipt, removing: oldest) }
             return state
         } catch {
-            // What is known can be said also by a store that can't be written.
+            // A known result can be told although the store can't be written.
             let state = try store.intent(key: receipt.key, widget: receipt.widget, action: receipt.action)
             guard state != .new else { throw error }
             return state

@@ -4,7 +4,7 @@ import WidgetCore
 extension PendingActions.Tap {
     init(_ receipt: IntentReceipt) { self.init(widget: receipt.widget, action: receipt.action, value: receipt.value) }
 
-    /// What the device is asked that performs it.
+    /// The request to the device that performs it.
     func request(of target: IntentReceipt.Target, key: String) throws(WidgetError) -> (method: String, payload: [UInt8]) {
         switch target {
         case .widget:
@@ -26,7 +26,7 @@ extension PendingActions.Tap {
 }
 
 extension PerformResult {
-    /// What that device answered.
+    /// That device's answer.
     init(of target: IntentReceipt.Target, _ answer: [UInt8]) throws {
         switch target {
         case .widget:

@@ -13,7 +13,7 @@ protocol WidgetProviding: Sendable {
     func name(of device: DeviceID) async -> String
 }
 
-/// Who provides a widget.
+/// The provider of a widget.
 enum WidgetProvider: Sendable, Equatable {
     case here
     case remote(DeviceID)
@@ -82,7 +82,7 @@ actor RemoteIntents {
             await EventLoopYield.pass()
             await show(tap.widget, target)
         }
-        // What was tapped before it is done before it.
+        // Earlier taps are done first.
         if await isBehindOthers(tap, key, on: device) { await deliver(to: device) }
         let result: PerformResult
         do throws(WidgetError) {

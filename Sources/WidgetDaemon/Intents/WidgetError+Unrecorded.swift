@@ -1,7 +1,7 @@
 import WidgetCore
 
 extension WidgetError {
-    /// What the caller is told of an action that was performed, where this kept its end from the disk: never that it was not performed, which would have it
+    /// The caller's answer about an action that was performed, where this kept its end from the disk: never that it was not performed, which would have it
     /// performed again.
     /// - Parameter action: as a user reads it.
     func unrecorded(_ action: String) -> WidgetError {

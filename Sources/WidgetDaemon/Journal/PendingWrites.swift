@@ -1,13 +1,13 @@
 import WidgetCore
 import WidgetStore
 
-/// What waits for the next commit: decisions, the widgets whose reload records have changed, what became of pushes. A change's own commit takes all that has
+/// Rows that wait for the next commit: decisions, the widgets whose reload records have changed, results of pushes. A change's own commit takes all that has
 /// gathered, since what explains
 /// the change stands last; what no change waits for is written in parts.
 struct PendingWrites {
     private(set) var decisions: [Decision] = []
     private(set) var recorded: Set<WidgetID> = []
-    /// What became of pushes.
+    /// Results of pushes.
     private(set) var pushes: [PushEffect] = []
 
     /// Where the device is, if that has changed.

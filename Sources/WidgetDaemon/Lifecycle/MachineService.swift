@@ -50,7 +50,7 @@ struct MachineService: Service {
         withExtendedLifetime((displays, cards, jacks)) {}
     }
 
-    /// What only the bus tells, while there is none. Power stays as it was said last: budgets go on by it too.
+    /// Forgets what only the bus tells, while there is none. Power stays as it was said last: budgets go on by it too.
     private static let unheard: [DeviceContext.Report] = [.networks(nil), .isMetered(nil), .isLocked(nil)]
 
     /// Has what is private hidden, or shown again, before anything else is done about it.

@@ -2,7 +2,7 @@ import Logging
 import ServiceLifecycle
 import WidgetCore
 
-/// Meets other devices until the daemon is told to stop. A door that can't be opened is no reason to have no widgets.
+/// Meets other devices until the daemon is told to stop. Widgets work without a listener too.
 struct PeersService: Service {
     let peers: PeerService
     let logger: Logger

@@ -4,18 +4,32 @@ import WidgetCore
 import WidgetPeers
 import WidgetReplication
 
-/// What links tell, on its way to ``PeerService``: made before it, since it is made with the mesh. From any thread.
+/// Something that other devices tell or ask, for ``PeerService``.
+enum DeviceEvent: Sendable {
+    case linkChanged(DeviceID, isConnected: Bool)
+    /// Archives or pictures that were missing came.
+    case contentsCame
+    /// A device asks for something that isn't replicated; `answer` is called once, at any time.
+    case request(DeviceID, method: String, payload: [UInt8], answer: @Sendable (PeerResponse) -> Void)
+}
+
+/// The events of the links, in the order in which they came. From any thread.
 final class MeshEvents: MeshDelegate {
-    private let service = Mutex<PeerService?>(nil)
+    /// For one reader.
+    let stream: AsyncStream<DeviceEvent>
+    private let continuation: AsyncStream<DeviceEvent>.Continuation
     private let logger: Logger
-    /// Differences although both had the same vector.
-    private let count = Mutex<UInt64>(0)
+    private let divergenceCount = Mutex<UInt64>(0)
 
-    init(logger: Logger) { self.logger = logger }
+    init(logger: Logger) {
+        (stream, continuation) = AsyncStream.makeStream()
+        self.logger = logger
+    }
 
-    var divergences: UInt64 { count.withLock { $0 } }
+    /// How often two devices had the same history and different contents.
+    var divergences: UInt64 { divergenceCount.withLock { $0 } }
 
-    func attach(_ peers: PeerService?) { service.withLock { $0 = peers } }
+    func post(_ event: DeviceEvent) { continuation.yield(event) }
 
     func mesh(_ device: DeviceID, notes note: SessionNote) {
         switch note {
@@ -28,7 +42,7 @@ final class MeshEvents: MeshDelegate {
             logger.warning(
                 "a device's clock is ahead: its change waits", metadata: ["device": "\(held.origin.device.short)", "change": "\(held.sequence)"])
         case .divergence(let tables):
-            count.withLock { $0 += 1 }
+            divergenceCount.withLock { $0 += 1 }
             logger.critical(
                 "this device and another one had the same history and different contents; it is repaired, and should be reported",
                 metadata: ["device": "\(device.short)", "tables": "\(tables)"])
@@ -40,23 +54,10 @@ final class MeshEvents: MeshDelegate {
     func mesh(_ device: DeviceID, isConnected: Bool, reason: String) {
         logger.info(
             isConnected ? "connected to a device" : "the link to a device ended", metadata: ["device": "\(device.short)", "reason": "\(reason)"])
-        guard let peers = service.withLock({ $0 }) else { return }
-        if isConnected { Task { await peers.connected(to: device) } }
-        Task {
-            await peers.widgets.linkMayHaveChanged(to: device)
-            await peers.activities.linkMayHaveChanged(to: device)
-            await peers.controls.linkMayHaveChanged(to: device)
-        }
+        post(.linkChanged(device, isConnected: isConnected))
     }
 
     func mesh(_ device: DeviceID, asks method: String, _ payload: [UInt8], answer: @escaping @Sendable (PeerResponse) -> Void) {
-        guard let peers = service.withLock({ $0 }) else { return answer(PeerResponse(WidgetError(.unavailable, "the daemon starts"))) }
-        Task(executorPreference: PeerMethod.onLoop.contains(method) ? nil : ThreadPoolExecutor.shared) {
-            do throws(WidgetError) {
-                answer(PeerResponse(try await peers.answer(method, payload, from: device)))
-            } catch {
-                answer(PeerResponse(error))
-            }
-        }
+        post(.request(device, method: method, payload: payload, answer: answer))
     }
 }

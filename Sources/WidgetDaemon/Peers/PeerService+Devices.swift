@@ -4,7 +4,7 @@ import WidgetPeers
 import WidgetReplication
 import WidgetStore
 
-// What a user does with devices.
+// The user's commands for devices.
 
 extension PeerService {
     func list(all: Bool) -> [ProtoDeviceInfo] {
@@ -13,7 +13,7 @@ extension PeerService {
         return devices.filter { all || $0.forgottenAt == nil }.sorted { ($0.addedAt, $0.id) < ($1.addedAt, $1.id) }.map { info($0, status[$0.id]) }
     }
 
-    /// Opens an invitation, and the door where it is closed.
+    /// Makes an invitation, and listens for the device that will use it.
     func invite(addresses texts: [String]) async throws(WidgetError) -> InviteResult {
         var named: [PeerAddress] = []
         for text in texts { named.append(try Self.dialled(text)) }
@@ -32,7 +32,7 @@ extension PeerService {
         guard !addresses.isEmpty else {
             throw WidgetError(.failedPrecondition, "this machine has no address that another one could reach; name one with --address")
         }
-        let code = try invitations.invite(to: identity.id, at: Array(addresses.prefix(PairingLimits.addresses)))
+        let code = try links.invitations.invite(to: identity.id, at: Array(addresses.prefix(PairingLimits.addresses)))
         return InviteResult(code: code, addresses: addresses.map(\.description))
     }
 
@@ -50,11 +50,11 @@ extension PeerService {
         }
         try await listen()
         let name = devices.first { $0.id == identity.id }?.name ?? configuration.name
-        let (inviter, members) = try await PairingClient(endpoint: endpoint).join(code, as: name, addresses: publishedAddresses(), now: now())
+        let (inviter, members) = try await PairingClient(endpoint: links.endpoint).join(code, as: name, addresses: publishedAddresses(), now: now())
         // Where the code says that it is reached, whatever it thinks itself.
         addresses.set(code.addresses, of: inviter.id, from: .succeeded)
-        // Who else is a member comes by replication, as it is by then: the inviter may not know of the latest. Where they are helps until they say so
-        // themselves.
+        // The other members come by replication, since the inviter may not know of the latest. Their addresses help until they
+        // tell them themselves.
         for member in members { addresses.set(member.addresses, of: member.id, from: .remembered) }
         try await add(inviter)
         mesh.hurry()

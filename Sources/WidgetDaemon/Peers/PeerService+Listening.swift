@@ -3,20 +3,20 @@ import TTRPC
 import WidgetCore
 import WidgetPeers
 
-// The door for other devices: where this one listens, and how they find it.
+// Where this device listens for others, and how they find it.
 
 extension PeerService {
     /// Where this device listens; empty: it doesn't.
     var listening: [PeerAddress] { listener?.addresses ?? [] }
 
-    /// Opens the door for other devices, once: who comes while it is being opened waits for that.
+    /// Listens for other devices, once. A call while the listener starts waits for that.
     func listen() async throws(WidgetError) {
         guard !isStopping else { return }
         let opening =
             self.opening
             ?? Task {
                 do throws(WidgetError) {
-                    try await openDoor()
+                    try await startListening()
                     return .success(())
                 } catch {
                     // The next one tries anew.
@@ -28,7 +28,7 @@ extension PeerService {
         try await opening.value.get()
     }
 
-    private func openDoor() async throws(WidgetError) {
+    private func startListening() async throws(WidgetError) {
         if listener == nil {
             let services = try await makeServices()
             self.services = services
@@ -40,7 +40,7 @@ extension PeerService {
     }
 
     private func makeServices() async throws(WidgetError) -> PeerServices {
-        let pairing = PairingService(invitations: invitations, links: endpoint.links, logger: logger) { [self] newcomer in try await admit(newcomer) }
+        let pairing = PairingService(invitations: links.invitations, links: links.endpoint.links, logger: logger) { [self] in try await admit($0) }
         do {
             return try await PeerServices(
                 members: ServerConfiguration(
@@ -53,7 +53,7 @@ extension PeerService {
         }
     }
 
-    /// Looks for members on the local network and says that this device is there, from when it has a door.
+    /// Looks for members on the local network and says that this device is there; begins when it listens.
     private func discover() {
         let port = listening.lazy.compactMap(\.port).first.flatMap { UInt16(exactly: $0) }
         let settings = DiscoveryConfiguration(device: identity.id, announcedPort: configuration.announces ? port : nil, browses: configuration.announces)
@@ -80,22 +80,22 @@ extension PeerService {
 
     private func open(_ services: PeerServices) async throws(WidgetError) -> PeerListener {
         let serve: @Sendable (PeerLink) throws -> Void = { try services.serve($0) }
-        guard configuration.listening.isEmpty else { return try await PeerListener.start(on: configuration.listening, endpoint: endpoint, serve: serve) }
+        guard configuration.listening.isEmpty else { return try await PeerListener.start(on: configuration.listening, endpoint: links.endpoint, serve: serve) }
         // The port of before, where others look; else the usual one, which another daemon of this machine may have; else any.
         let before = presences[identity.id]?.addresses.lazy.compactMap { try? PeerAddress($0).port }.first
         for port in [before, PeerProtocol.defaultPort].compactMap({ $0 }) {
             for host in ["::", "0.0.0.0"] {
                 do throws(WidgetError) {
-                    return try await PeerListener.start(on: [.host(host, port: port)], endpoint: endpoint, serve: serve)
+                    return try await PeerListener.start(on: [.host(host, port: port)], endpoint: links.endpoint, serve: serve)
                 } catch {
                     logger.info("a port can't be had; another one is tried", metadata: ["port": "\(port)", "error": "\(error.message)"])
                 }
             }
         }
         do throws(WidgetError) {
-            return try await PeerListener.start(on: [.host("::", port: 0)], endpoint: endpoint, serve: serve)
+            return try await PeerListener.start(on: [.host("::", port: 0)], endpoint: links.endpoint, serve: serve)
         } catch {
-            return try await PeerListener.start(on: [.host("0.0.0.0", port: 0)], endpoint: endpoint, serve: serve)
+            return try await PeerListener.start(on: [.host("0.0.0.0", port: 0)], endpoint: links.endpoint, serve: serve)
         }
     }
 

@@ -4,7 +4,7 @@ import WidgetPeers
 import WidgetReplication
 import WidgetStore
 
-// What is done once a day.
+// The work of once a day.
 
 extension PeerService {
     /// Says that this device lives, lets the log go on without members that nobody has heard of for long, and drops old tombstones, as far as ``Maintenance``

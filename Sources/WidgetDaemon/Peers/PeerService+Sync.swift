@@ -17,7 +17,7 @@ extension PeerService {
         }
         response.listening = listening.map(\.description)
         response.logTransactions = UInt64(clamping: try store.logCount())
-        response.divergences = events.divergences
+        response.divergences = links.events.divergences
         let copied = CopiedDevices.find(in: try store.origins(), now: now())
         for device in devices where device.isMember {
             guard let lives = copied[device.id] else { continue }
@@ -65,7 +65,7 @@ extension PeerService {
         response.entries = try store.transactions(limit: try Self.limit(limit)).map { transaction in
             .with {
                 $0.deviceID = transaction.origin.device.description
-                $0.deviceName = name(transaction.origin.device)
+                $0.deviceName = links.membership.name(transaction.origin.device)
                 $0.sequence = UInt64(clamping: transaction.sequence)
                 $0.writtenAt = .init(transaction.clock.date)
                 $0.operations = transaction.operations.prefix(DaemonLimits.operationsPerLogEntry).map(sentence)
@@ -95,8 +95,6 @@ extension PeerService {
         guard asked <= DaemonLimits.decisionsPerCall else { throw .invalid("limit", "\(asked), the limit is \(DaemonLimits.decisionsPerCall)") }
         return asked == 0 ? DaemonLimits.defaultDecisions : Int(asked)
     }
-
-    func name(_ device: DeviceID) -> String { devices.first { $0.id == device }?.name ?? device.short }
 
     private func sentence(_ operation: RowOperation) -> String {
         let table = SharedSchema.current.table(operation.row.table)
@@ -134,7 +132,7 @@ extension PeerService {
         } else {
             device = try find(text)
         }
-        let (rows, difference, isBehind) = try await verify(device.id)
+        let (rows, difference, isBehind) = try await StoreComparison(store: store, links: links).verify(device.id)
         var response = ProtoVerifyResponse()
         response.device = try info(device.id)
         response.rows = rows

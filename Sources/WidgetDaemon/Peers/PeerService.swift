@@ -1,37 +1,29 @@
 import Logging
 import NIOCore
-import Synchronization
 import TTRPC
-import WidgetAPI
 import WidgetCore
 import WidgetPeers
 import WidgetReplication
 import WidgetStore
 
-/// This daemon among a user's devices: who they are, the links to them, invitations, and what they ask of each other.
+/// This daemon among a user's devices: who they are, when links to them are opened, and invitations.
 actor PeerService {
     let store: WidgetStore
-    let identity: DeviceIdentity
+    let links: DeviceLinks
     let configuration: PeerConfiguration
-    let mesh: PeerMesh<DaemonSyncStore>
-    let endpoint: PeerEndpoint
-    let membership: Membership
-    let invitations: InvitationService
-    let widgets: WidgetService
-    let activities: ActivityService
-    let controls: ControlService
-    let events: MeshEvents
+    let group: any EventLoopGroup
     let now: @Sendable () -> Timestamp
     let logger: Logger
-    let group: any EventLoopGroup
-    private let changes = ChangeQueue()
+    private let requests: PeerRequestHandler
+    private let observers: [any DevicesObserver]
+    private let clock: any Clock<Duration>
+
     var listener: PeerListener?
-    /// The door's opening, done or under way.
+    /// The listener's start, done or under way.
     var opening: Task<Result<Void, WidgetError>, Never>?
     var services: PeerServices?
     private(set) var isStopping = false
 
-    var devices: [Device] = []
     var presences: [DeviceID: Presence] = [:]
     /// When devices last used an invitation of this daemon: who waits for one learns of it by this.
     var joins: [DeviceID: Timestamp] = [:]
@@ -40,44 +32,39 @@ actor PeerService {
     var nextUpkeep: Scheduled<Void>?
     /// When upkeep was last done, here or before this start.
     var upkeptAt: Timestamp?
-    var contents = Contents()
     /// Why this device last began a new life.
     private(set) var reincarnation: String
 
+    /// - Parameter observers: are told about changes in this order.
+    /// - Throws: UNAVAILABLE for a store that can't be read.
     init(
-        store: WidgetStore, identity: DeviceIdentity, configuration: PeerConfiguration, devices: [Device], reincarnation: Reincarnation?,
-        widgets: WidgetService, activities: ActivityService, controls: ControlService, group: any EventLoopGroup, events: MeshEvents,
-        now: @escaping @Sendable () -> Timestamp,
-        logger: Logger
+        store: WidgetStore, links: DeviceLinks, configuration: PeerConfiguration, reincarnation: Reincarnation?, requests: PeerRequestHandler,
+        observers: [any DevicesObserver], group: any EventLoopGroup, runtime: DaemonRuntime
     ) throws(WidgetError) {
         self.store = store
-        self.identity = identity
+        self.links = links
         self.configuration = configuration
-        self.devices = devices
         self.reincarnation = reincarnation.map { "\($0)" } ?? ""
-        self.widgets = widgets
-        self.activities = activities
-        self.controls = controls
+        self.requests = requests
+        self.observers = observers
         self.group = group
-        self.events = events
-        self.now = now
-        self.logger = logger
-        invitations = InvitationService(now: now)
-        membership = Membership()
-        membership.set(devices)
+        clock = runtime.clock
+        now = runtime.now
+        logger = runtime.logger
         let presences = try store.presences()
         self.presences = presences
-        upkeptAt = presences[identity.id]?.at
-        endpoint = try PeerEndpoint(identity: identity, trust: membership.trust(invitations), group: group, logger: logger)
-        mesh = PeerMesh(
-            store: DaemonSyncStore(store: store, changes: changes), device: identity.id, version: Version.current, dialer: PeerDialer(endpoint: endpoint),
-            loop: group.next(), now: now, delegate: events, logger: logger)
+        upkeptAt = presences[links.identity.id]?.at
     }
+
+    /// The devices that are known, members or not.
+    var devices: [Device] { links.membership.devices }
+    var identity: DeviceIdentity { links.identity }
+    var mesh: PeerMesh<DaemonSyncStore> { links.mesh }
 
     /// Begins: listens and dials where there are other members, and takes over what they change until the daemon stops.
     /// - Throws: where this device can't listen; it dials others all the same.
     func start() async throws(WidgetError) {
-        store.setObserver { [mesh, queue = changes] changes, began, hasFailed in
+        store.setObserver { [mesh = links.mesh, queue = links.changes] changes, began, hasFailed in
             // The session that wrote it doesn't say so.
             if hasFailed { queue.put(changes) }
             if changes.hasLogged || !changes.owned.isEmpty { mesh.changed(knownTo: changes.knownTo, began: began) }
@@ -88,17 +75,22 @@ actor PeerService {
         } catch {
             failure = error
         }
-        // Who can't be reached can reach others all the same.
+        // A device that can't be reached can reach others all the same.
         membersChanged(devices)
         await upkeepIfDue()
         if let failure { throw failure }
     }
 
-    /// Takes over what peers change, until ``stop()``.
+    /// Takes over what other devices change, and answers them, until ``stop()``.
     func run() async {
-        let clock = EventLoopClock(loop: group.next())
-        while var changed = await changes.next() {
-            changed = await changes.gather(changed, on: clock) { [mesh] in mesh.isSnapshotComing(within: DaemonLimits.snapshotStall) }
+        async let events: Void = handleEvents()
+        await takeChanges()
+        await events
+    }
+
+    private func takeChanges() async {
+        while var changed = await links.changes.next() {
+            changed = await links.changes.gather(changed, on: clock) { [mesh = links.mesh] in mesh.isSnapshotComing(within: DaemonLimits.snapshotStall) }
             if isStopping { return }
             if let reason = changed.reincarnation {
                 reincarnation = "\(reason)"
@@ -121,10 +113,25 @@ actor PeerService {
         await takeAll(changed)
     }
 
-    private func takeAll(_ changed: ReplicaChanges) async {
-        await widgets.take(changed)
-        await activities.take(changed)
-        await controls.take(changed)
+    private func takeAll(_ changed: ReplicaChanges) async { for observer in observers { await observer.take(changed) } }
+
+    private func handleEvents() async {
+        for await event in links.events.stream {
+            switch event {
+            case .linkChanged(let device, let isConnected):
+                if isConnected { Task { await connected(to: device) } }
+                Task { [observers] in for observer in observers { await observer.linkMayHaveChanged(to: device) } }
+            case .contentsCame: for observer in observers { await observer.contentsMayBeHere() }
+            case .request(let device, let method, let payload, let answer):
+                Task(executorPreference: PeerMethod.onLoop.contains(method) ? nil : ThreadPoolExecutor.shared) { [requests] in
+                    do throws(WidgetError) {
+                        answer(PeerResponse(try await requests.answer(method, payload, from: device)))
+                    } catch {
+                        answer(PeerResponse(error))
+                    }
+                }
+            }
+        }
     }
 
     /// Dials no device for a while where this one begins one life after another: with a copy of it elsewhere, each dial takes the other's link and costs a
@@ -142,19 +149,19 @@ actor PeerService {
         isStopping = true
         store.setObserver(nil)
         nextUpkeep?.cancel()
-        endContentsRetry()
+        await links.contents.stop()
         _ = await opening?.value
         await discovery?.stop()
         await listener?.close()
         mesh.stop()
         await services?.drain(deadline: .now() + .seconds(1))
-        for link in endpoint.links.all { link.close() }
+        for link in links.endpoint.links.all { link.close() }
     }
 
     // MARK: Members
 
     /// A device is there again: what was missing is asked for.
-    func connected(to device: DeviceID) async {
+    private func connected(to device: DeviceID) async {
         if devices.contains(where: { $0.id == device && $0.evictedAt != nil }) {
             do throws(WidgetError) {
                 try await store.write { try $0.setEvicted(device, at: nil) }
@@ -163,15 +170,14 @@ actor PeerService {
                 logger.error("a device is back, and that could not be written", metadata: ["device": "\(device.short)", "error": "\(error)"])
             }
         }
-        endContentsRetry()
-        await widgets.connected()
+        await links.contents.endRetry()
+        for observer in observers { await observer.connected() }
     }
 
     /// Takes over who the devices are: links to those that came are made, of those that are revoked cut.
     func membersChanged(_ devices: [Device]) {
-        self.devices = devices
-        membership.set(devices)
-        for link in endpoint.links.all where !devices.contains(where: { $0.id == link.device && $0.isMember }) && link.standing == .member {
+        links.membership.set(devices)
+        for link in links.endpoint.links.all where !devices.contains(where: { $0.id == link.device && $0.isMember }) && link.standing == .member {
             logger.notice("the link to a device that isn't a member any more is cut", metadata: ["device": "\(link.device.short)"])
             link.cut()
         }

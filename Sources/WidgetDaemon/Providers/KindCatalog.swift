@@ -79,7 +79,7 @@ struct KindCatalog: Sendable {
     /// An empty catalog.
     init() {}
 
-    /// What the store kept of the last run; no provider is installed yet.
+    /// The kinds of the last run, from the store; no provider is installed yet.
     init(_ stored: StoredState) {
         for kind in stored.kinds { install(kind.kind, fingerprint: kind.fingerprint) }
         for kind in stored.controlKinds { controlKinds[kind.kind.id] = kind }

@@ -37,7 +37,7 @@ actor ProviderRegistry {
     private let current: Mutex<KindCatalog>
     private let placeholders = Mutex<[PlaceholderKey: ProvidedEntry]>([:])
     private var observers: [any ProviderObserver] = []
-    /// What the manifest directories had when they were read last.
+    /// The manifests, as the directories had them when they were read last.
     private var manifests = ProviderCatalog()
     private var problems: [ManifestProblem] = []
     /// Why changes of files aren't all noticed; nil: they are.

@@ -2,7 +2,7 @@ import WidgetCore
 import WidgetPeers
 
 extension PushConfiguration {
-    /// What clients are given as the authority that they trust, in the state directory.
+    /// The authority that clients are given to trust, a file in the state directory.
     package static let certificateName = "push-certificate.pem"
     package static let keyName = "push-key.pem"
 

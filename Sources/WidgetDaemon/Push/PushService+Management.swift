@@ -3,7 +3,7 @@ import WidgetCore
 import WidgetGateway
 import WidgetStore
 
-// What `widgetctl push` asks.
+// The calls of `widgetctl push`.
 extension PushService {
     enum Target: Sendable {
         /// All widgets of its app that take pushes.

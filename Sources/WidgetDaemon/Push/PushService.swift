@@ -2,7 +2,7 @@ import Synchronization
 import WidgetCore
 import WidgetStore
 
-/// What stands behind the push gateway, and behind `widgetctl push`.
+/// Takes pushes from the gateway and from `widgetctl push`, and gives them to their receivers.
 ///
 /// Pushes that arrive while a commit runs share the next one: each is on disk before its sender is told, and a hundred at once cost about what one does.
 final class PushService: PushPort {
@@ -170,7 +170,7 @@ final class PushService: PushPort {
         }
         switch await activities.receive(payload, on: channel, id: push, priority: priority, expiration: expiration) {
         case .delivered, .recorded: journal.note([line(.delivered, "the activities that listen to the channel have it", at: now())])
-        // What is kept for later listeners waits on.
+        // A message that is kept for later listeners waits on.
         case .discarded(let reason): if !isKept { journal.note([line(.discarded, reason, at: now())]) }
         case .left: break
         }
@@ -183,7 +183,7 @@ final class PushService: PushPort {
 }
 
 extension WidgetError {
-    /// What a write ended with, as servers are told: a full disk is the machine's trouble, not the sender's.
+    /// The error of a write, as servers are told: a full disk is the machine's trouble, not the sender's.
     fileprivate var forServers: WidgetError { code == .resourceExhausted ? WidgetError(.unavailable, message, cause: cause) : self }
 }
 

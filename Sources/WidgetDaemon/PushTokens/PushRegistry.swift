@@ -3,7 +3,7 @@ import Synchronization
 import WidgetCore
 import WidgetStore
 
-/// Who may push, and to what: kept in the store, and answered from memory on any thread, since a look-up stands in the way of each push.
+/// Push tokens, keys, channels and topics. They are kept in the store, and answered from memory on any thread, since each push needs a look-up.
 final class PushRegistry: Sendable {
     fileprivate struct KeyName: Hashable {
         var team: String
@@ -29,13 +29,13 @@ final class PushRegistry: Sendable {
     }
 
     fileprivate struct Snapshot {
-        /// Of those that work, and of the ``WidgetCore/PushLimits/endedTokens`` that ended last.
+        /// The tokens that work, and the ``WidgetCore/PushLimits/endedTokens`` that ended last.
         var registrations: [PushToken: PushRegistration] = [:]
         /// Those that ended, in the order in which they did.
         var ended: Deque<PushToken> = []
         /// Those that work.
         var tokens: [PushAddress: StoredPushToken] = [:]
-        /// That have or had a token.
+        /// The addresses that have or had a token.
         var apps: Set<String> = []
         var keys: [KeyName: PushKey] = [:]
         /// By app.
@@ -69,7 +69,7 @@ final class PushRegistry: Sendable {
         }
     }
 
-    private let store: WidgetStore
+    let store: WidgetStore
     private let now: @Sendable () -> Timestamp
     private let snapshot: Mutex<Snapshot>
     /// Changes, one after another.

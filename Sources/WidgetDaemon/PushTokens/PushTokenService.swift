@@ -35,7 +35,7 @@ actor PushTokenService {
     /// A provider that is being told of its tokens.
     private struct TokenNotification {
         var task: Task<Void, Never>
-        /// What is to be told; nil: nothing any more.
+        /// The notification; nil: there is none any more.
         var notice: PushRegistrationNotice?
     }
 
@@ -138,7 +138,7 @@ actor PushTokenService {
             info: WidgetPushInfo(token: registry.token(of: .widgets(app: app))?.token), widgets: widgets, controls: controls[app] ?? [])
         let told = registry.told(app)
         if notifications[app] != nil {
-            // What it is being told may be something else already.
+            // By now it may be told something else.
             notifications[app]?.notice = notice
         } else if told != notice.digest, told != nil || !notice.isEmpty, !isStopping {
             notifications[app] = TokenNotification(task: Task { await tellUntilHeard(app) }, notice: notice)

@@ -2,22 +2,21 @@ import DequeModule
 import Glibc
 package import NIOCore
 
-/// The jobs of the daemon's event loop, in the order in which they came. Only its thread touches them.
+/// The Swift jobs that run on the daemon's event loop, in the order of their arrival. Only the loop's thread touches them.
 ///
-/// They have the loop in turns with what it sends, with its other tasks and, a little later, with its sockets. After a turn that was longer than
-/// ``longestTurn`` the threads of ``ThreadPoolExecutor`` take
-/// over what is left: a commit that the disk takes its time for holds the loop's clients up once and not again and again.
+/// The loop runs them in turns with its own work: it sends output, runs its tasks and, a little later, reads its sockets. A turn may take longer than
+/// ``longestTurn``, as when a commit waits for a slow disk. Then the threads of ``ThreadPoolExecutor`` take over the rest, so that the loop's clients are held
+/// up once and not again and again.
 package final class EventLoopJobQueue {
-    /// Longer than all that a call or a small change of another device leads to, its commit on a quick disk included; too short to be noticed by who waits for
-    /// another answer.
+    /// A call, or a small change of another device, takes less with its commit on a quick disk. A client that waits for another answer doesn't notice it.
     static let longestTurn = TimeAmount.milliseconds(1)
-    /// What one job leads to runs in its turn, as long as that is no longer: each turn costs the loop two microseconds, and a call leads to a dozen jobs.
+    /// A job's consequences run in its turn for so long. Each turn costs the loop two microseconds, and a call leads to a dozen jobs.
     private static let turn = TimeAmount.microseconds(100)
-    /// Turns follow each other at once for so long, then the loop looks at its sockets.
+    /// Turns follow each other for so long. Then the loop looks at its sockets.
     private static let longestRun = TimeAmount.milliseconds(1)
-    /// Between two turns there most likely was time to look at them: without it the next one begins sooner, also where the machine is slow.
+    /// After so long a pause the loop most likely has looked at them. The next turn begins sooner without a pause, on a slow machine too.
     private static let gap = TimeAmount.microseconds(50)
-    /// Not due when the loop takes what is due, which it does without looking, also where the machine is slow; so it looks, and sleeps at most for so long.
+    /// A timer of so long makes the loop look at its sockets: it isn't due yet when the loop takes its due timers, on a slow machine neither.
     private static let look = TimeAmount.microseconds(30)
 
     private let loop: any EventLoop
@@ -31,15 +30,15 @@ package final class EventLoopJobQueue {
         run = (.now(), .now())
     }
 
-    /// Those of this thread, where it is that of a loop that has begun to do its own. Others' (strangers' connections have one to themselves) are the pool's.
+    /// The queue of this thread; nil where it isn't the daemon's loop. The gateway's loop, where strangers are, has none: its jobs go to the pool.
     static var current: EventLoopJobQueue? { pthread_getspecific(key).map { Unmanaged<EventLoopJobQueue>.fromOpaque($0).takeUnretainedValue() } }
 
-    /// From now on this loop does itself what its thread leads to.
+    /// From now on, jobs that begin on this loop's thread run there.
     package static func begin(on loop: any EventLoop) async throws {
         try await loop.submit { _ = pthread_setspecific(key, Unmanaged.passRetained(EventLoopJobQueue(loop)).toOpaque()) }.get()
     }
 
-    /// The pool does it again: before the loop ends.
+    /// Gives the jobs to the pool again. Called before the loop ends.
     static func end(on loop: any EventLoop) async throws {
         try await loop.submit {
             guard let known = pthread_getspecific(key) else { return }
@@ -59,7 +58,7 @@ package final class EventLoopJobQueue {
         if !hasTurn { askForTurn() }
     }
 
-    /// Runs after what is to be done by then, and what the loop has to do after that: a link's step, and the write of what it sends.
+    /// Runs a closure after the loop's waiting tasks and what these add: a link's step, and the write of its output.
     func afterThis(_ body: @escaping @Sendable () -> Void) { loop.execute { [loop] in loop.execute(body) } }
 
     private func askForTurn() {
@@ -69,13 +68,12 @@ package final class EventLoopJobQueue {
         if now - run.ended > Self.gap { run.began = now }
         guard now - run.began > Self.longestRun else { return loop.execute { jobs.takeTurn() } }
         run.began = now + Self.look
-        // Behind what the loop has to do by now, during which it would become due.
+        // Scheduled by a task that runs after the loop's waiting ones: else it would become due while these run.
         let loop = loop
         loop.execute { loop.scheduleTask(in: Self.look) { jobs.takeTurn() } }
     }
 
-    /// Does what has come by now, and what that leads to at once. What comes later has another turn, after what the loop has to do by then: answers are sent
-    /// before.
+    /// Runs the waiting jobs and their consequences. Later jobs have another turn, after the loop's own work: it sends answers before.
     private func takeTurn() {
         let begin = NIODeadline.now()
         run.ended = begin

@@ -1,8 +1,7 @@
-/// Whose turn it is on a thread that runs one job after another.
+/// Lets other work of the event loop go first.
 enum EventLoopYield {
-    /// On the event loop's thread lets go first what is ready by now: answers and events that are to be sent, and the links to other devices. Elsewhere without
-    /// effect, since others have threads of
-    /// their own there. Not `Task.yield()`, which starts libdispatch's threads.
+    /// On the event loop's thread, lets the loop do what is ready: it sends answers and events, and serves the links to other devices. On other threads this
+    /// has no effect. `Task.yield()` can't be used, because it starts libdispatch's threads.
     static func pass() async {
         guard let jobs = EventLoopJobQueue.current else { return }
         await withUnsafeContinuation { continuation in jobs.afterThis { continuation.resume() } }

@@ -1,13 +1,12 @@
 import CExecutor
 
-/// The global executor of the daemon: where a job runs that nobody has said a place for.
+/// The daemon's global executor. It runs jobs that prefer no other.
 ///
-/// Swift's own stands on libdispatch's pool, whose monitor wakes the process once a second for as long as it lives
-/// (`_dispatch_workq_init_once` in swift-corelibs-libdispatch), whatever it does. A daemon that is to be woken by nothing but what is due can't have that.
+/// Swift's own executor stands on libdispatch's pool, whose monitor wakes the process once a second for as long as it lives
+/// (`_dispatch_workq_init_once` in swift-corelibs-libdispatch). A daemon that sleeps until something is due can't have that.
 ///
-/// What the daemon's event loop leads to runs on its thread, after what the loop is doing (``EventLoopJobQueue``): to wake another thread takes longer than
-/// most jobs do, and for the answer the loop's
-/// own would have to be woken again. Everything else runs on the threads of ``ThreadPoolExecutor``, and so does what takes long, wherever it began
+/// A job that begins on the daemon's event loop runs on its thread (``EventLoopJobQueue``). Waking another thread takes longer than most jobs, and the loop's
+/// own would have to be woken for the answer. Every other job runs on the threads of ``ThreadPoolExecutor``, and so does long work
 /// (``ThreadPoolExecutor/run(isolation:_:)``).
 package enum GlobalExecutor {
     /// Takes the place of the runtime's. Called once, first thing in main.

@@ -3,11 +3,10 @@ import Dispatch
 import Glibc
 import Synchronization
 
-/// A few threads that sleep until there is a job: for what the daemon's event loop doesn't lead to, and for what takes long.
+/// A few threads that sleep until there is a job. They do long work, and all work that doesn't begin on the daemon's event loop.
 ///
-/// Jobs run in the order in which they came, but what a job itself leads to runs next on its own thread, where nobody must be woken for it: waking a thread
-/// that sleeps costs more
-/// than most jobs. Priorities are not looked at.
+/// Jobs run in the order of their arrival. But a job's own consequence runs next on the same thread, because waking another one costs more than most jobs.
+/// Priorities are ignored.
 package final class ThreadPoolExecutor: TaskExecutor {
     package static let shared = ThreadPoolExecutor()
 
@@ -15,16 +14,16 @@ package final class ThreadPoolExecutor: TaskExecutor {
     private let available = DispatchSemaphore(value: 0)
     private let arrivals = Atomic(0)
 
-    /// Two, so that a commit that waits for the disk holds nobody up, and no more than the machine runs at once.
+    /// At least two, so that a commit that waits for the disk holds nobody up. At most four, and no more than there are processors.
     private static let threads = max(2, min(4, sysconf(Int32(_SC_NPROCESSORS_ONLN))))
-    /// How many jobs in a row a thread runs of those that lead to one another, before others have their turn.
+    /// Jobs that a thread runs in a row, each a consequence of the one before. Then the others have their turn.
     private static let longestChain = 16
-    /// A wait for the disk that an event loop's thread may do itself: as long as its turn.
+    /// The longest wait for the disk on an event loop's thread: as long as its turn.
     private static let shortWait = Duration.milliseconds(1)
 
     /// A thread of the pool. Only that thread touches it.
     private final class Worker {
-        /// What the running job led to, and how many jobs led to one another before it.
+        /// The running job's consequence, and how many jobs came before it in the chain.
         var next: UnownedJob?
         var chain = 0
     }
@@ -44,9 +43,8 @@ package final class ThreadPoolExecutor: TaskExecutor {
 
     private var current: Worker? { pthread_getspecific(worker).map { Unmanaged<Worker>.fromOpaque($0).takeUnretainedValue() } }
 
-    /// Does on the pool's threads what may take longer than an event loop's clients should wait: what goes through everything that is stored, or a message of a
-    /// megabyte.
-    /// Not always: what goes on to an actor that is held just then is done by whoever holds it.
+    /// Runs work on the pool's threads that may take longer than the event loop's clients should wait, such as reading all that is stored.
+    /// A part of it may run elsewhere: where it enters an actor that is busy, that actor's thread does it.
     package static func run<T>(isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> T) async rethrows -> T {
         try await withTaskExecutorPreference(shared) {
             await shared.arrive()
@@ -54,17 +52,16 @@ package final class ThreadPoolExecutor: TaskExecutor {
         }
     }
 
-    /// Changes to a thread of the pool, which to prefer the pool alone doesn't: a task enters an actor that is free on the thread that it is on. What follows
-    /// begins here, also on an actor.
+    /// Changes to a thread of the pool. A preference for the pool alone doesn't do that: a task enters a free actor on the thread that it is on.
     @inline(never)
     private func arrive() async {
-        // Without something to do there, the compiler would leave the way out.
+        // The compiler would leave out an empty function, and with it the change of the thread.
         arrivals.add(1, ordering: .relaxed)
     }
 
-    /// A commit is about to be done that is expected to take so long; zero: most likely nothing is written. On a thread of the pool, what its job led to so far
-    /// runs on another one meanwhile.
-    /// - Returns: where to do it; nil: on the thread that asks.
+    /// Prepares for a commit. On a thread of the pool, the running job's consequence goes to another thread, and doesn't wait for the disk.
+    /// - Parameter expected: how long the commit will take; zero: most likely nothing is written.
+    /// - Returns: the executor for the commit; nil: the calling thread.
     package static func prepareToWait(_ expected: Duration) -> (any TaskExecutor)? {
         guard let worker = shared.current else { return expected > shortWait && EventLoopJobQueue.current != nil ? shared : nil }
         if expected > .zero, let job = worker.next {

@@ -152,7 +152,7 @@ actor SmartStackService {
         guard following == nil, !isStopping, !watchers.isEmpty else { return }
         let changes = widgets.changes
         following = Task { [clock = runtime.clock] in
-            // What has changed since the watcher was shown the stack is looked at once.
+            // Changes since the watcher was shown the stack are looked at once.
             var seen = changes.generation &- 1
             while !Task.isCancelled {
                 await changes.next(after: seen)
@@ -187,7 +187,7 @@ actor SmartStackService {
         return try await state(await arranged(), request)
     }
 
-    /// What `explain` says of a widget's place in the stack.
+    /// The part of `explain` about a widget's place in the stack.
     func sentences(of id: WidgetID) async -> [String] {
         let arrangement = await arranged()
         let place = arrangement.shown.firstIndex { $0.widget == id || $0.replaces.contains(id) }

@@ -8,7 +8,7 @@ struct StackCardMessages {
     let widgets: [WidgetID: StackWidget]
     /// The cards' kinds.
     let kinds: [String: Kind]
-    /// What providers said of their cards, by kind.
+    /// The relevance that providers gave, by kind.
     let relevance: [String: RelevanceRecord]
     let privacy: Privacy
     let board: Board

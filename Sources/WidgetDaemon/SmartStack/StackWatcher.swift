@@ -9,7 +9,7 @@ final class StackWatcher: Sendable {
 
     private struct State {
         var waiting: [UInt8]?
-        /// What it was told last, to tell whether anything is new.
+        /// The last state that it was told, to find out whether anything is new.
         var last: [UInt8] = []
         var hasEnded = false
     }
@@ -35,7 +35,7 @@ final class StackWatcher: Sendable {
         if isNew { wake() }
     }
 
-    /// What is to be sent, once.
+    /// Takes the state that is to be sent.
     func take() -> [UInt8]? {
         state.withLock { state in
             defer { state.waiting = nil }

@@ -1,6 +1,6 @@
 import WidgetCore
 
-/// What a card of the Smart Stack says of the widget that it shows.
+/// A card of the Smart Stack: the data of the widget that it shows.
 struct StackWidget: Sendable {
     var widget: Widget
     /// Its name, or that of its kind.

@@ -1,7 +1,7 @@
 import WidgetCore
 import WidgetStore
 
-/// What other devices give, as the store has it: kinds, timelines, and who they are.
+/// The kinds and timelines of other devices, as the store has them, and the devices themselves.
 struct RemoteProviderDirectory {
     let me: DeviceID
     var devices: [Device] = [] {

@@ -1,8 +1,8 @@
 import WidgetCore
 
-/// Who shows what: the surfaces that watch, counted. Counts don't care in which order a surface's coming and going are told.
+/// Counts the surfaces that show each widget. Counts don't care in which order a surface's coming and going are told.
 struct VisibilityCounter {
-    /// What one surface shows.
+    /// The widgets that one surface shows.
     enum View: Sendable, Hashable {
         case all
         case some(Set<WidgetID>)

@@ -28,7 +28,7 @@ extension WidgetService {
         do throws(WidgetError) {
             try await store.write { [journal] transaction in try journal.records.write(recorded, to: &transaction) }
         } catch {
-            // What isn't kept doesn't hold.
+            // A budget that isn't stored doesn't hold.
             apply(engine.setBudget(before.source == .widget ? before.budget : nil, of: id, at: now()))
             throw error
         }
@@ -55,7 +55,7 @@ extension WidgetService {
         }
     }
 
-    /// What would happen to a widget until a date.
+    /// Simulates a widget's reloads until a date.
     /// - Parameter first: steps before it are left out; nil: none are.
     /// - Throws: INVALID_ARGUMENT for a date that is past or too far; FAILED_PRECONDITION for a widget without a timeline, or that another device gives.
     func simulate(_ id: WidgetID, from first: Timestamp?, until end: Timestamp) async throws -> ProtoSimulateResponse {

@@ -57,7 +57,7 @@ extension WidgetService {
         }
     }
 
-    /// What became of intents on all devices, the newest first.
+    /// The results of intents on all devices, the newest first.
     /// - Parameter widget: nil: of all.
     func intentLog(of widget: WidgetID?, limit: Int) -> [ProtoIntentRecord] {
         let members = Set(peers.devices.filter(\.isMember).map(\.id))

@@ -84,7 +84,7 @@ extension WidgetService {
         remoteProvider(of: widget).map { Standing(name: peers.name(of: $0), failure: peers.failure(of: widget.id, on: $0)) }
     }
 
-    /// Of the widgets of which a change may say something else.
+    /// The widgets that a change may be about.
     private func standing(of changes: StoredChanges) -> [WidgetID: Standing?] {
         let isOfMany = changes.devices != nil || !changes.wholeTimelines.isEmpty
         let ids = isOfMany ? Set(widgets.keys) : Set(changes.failures.values.flatMap(\.keys))
@@ -131,7 +131,7 @@ extension WidgetService {
         apply(effects)
     }
 
-    /// What of the kinds widgets show, by kind.
+    /// The part of the kinds that widgets show, by kind.
     private var kindViews: [String: Kind] {
         catalog.kinds.values.reduce(into: peers.memberKinds) { views, kind in
             if catalog.isInstalled(kind.kind.id) { views[kind.kind.id] = kind.kind }
@@ -196,12 +196,12 @@ extension WidgetService {
 
     /// A device is connected: archives that wait for it are asked for, and intents that wait for it are sent.
     func connected() async {
-        contentsMayBeHere()
+        await contentsMayBeHere()
         await intents.remote.connected()
     }
 
     /// Archives came, or a device that has them is connected: what waited is looked at again.
-    func contentsMayBeHere() {
+    func contentsMayBeHere() async {
         for id in Array(peers.waiting.keys) { if let widget = widgets[id] { showRemote(widget) } else { peers.waiting[id] = nil } }
     }
 

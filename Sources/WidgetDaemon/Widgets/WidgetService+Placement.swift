@@ -1,7 +1,7 @@
 import WidgetCore
 import WidgetStore
 
-/// What a user asks to be placed.
+/// A user's request to place a widget.
 struct Placement: Sendable {
     var kind: String
     /// Nil: the kind's first.
@@ -13,7 +13,7 @@ struct Placement: Sendable {
     var unlessPlaced: Bool
 }
 
-/// What of a widget is to change; nil and empty: as it is.
+/// Changes of a widget; nil and empty: it stays as it is.
 struct Reconfiguration: Sendable {
     var parameters: Parameters
     /// Parameters that go back to their defaults.
@@ -125,7 +125,7 @@ extension WidgetService {
         return written
     }
 
-    /// What waited for it is asked with the widget as it is now.
+    /// Reloads that waited for it use the widget as it is now.
     private func wasWritten(_ id: WidgetID) {
         for cause in reloads.release(id) { launch(id, cause) }
     }

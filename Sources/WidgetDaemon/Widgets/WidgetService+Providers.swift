@@ -1,6 +1,6 @@
 import WidgetCore
 
-// What providers give changes while the daemon runs.
+// Kinds change while the daemon runs.
 extension WidgetService: ProviderObserver {
     /// Takes over what providers give: kinds that changed are reloaded, and widgets whose provider has come or gone are assigned anew.
     func providersChanged(_ new: KindCatalog, described: Set<String>) -> Set<WidgetID> {

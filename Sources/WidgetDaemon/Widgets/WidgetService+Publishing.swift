@@ -29,7 +29,7 @@ extension WidgetService {
         }
     }
 
-    /// What can't be redacted isn't left as it was before the session was locked.
+    /// A view that can't be redacted isn't left as it was before the session was locked.
     private func hideWhole(_ widget: Widget, _ summary: ProtoWidgetSnapshot) {
         var summary = summary
         summary.hidePrivate()
@@ -176,7 +176,7 @@ extension WidgetService {
 }
 
 extension ProtoWidgetSnapshot {
-    /// What it says beside its archive may be private too: how it was set up, and why its provider fails.
+    /// Fields beside the archive may be private too: the configuration, and the provider's failure.
     fileprivate mutating func hidePrivate() {
         privateHidden = true
         widget.parameters = [:]

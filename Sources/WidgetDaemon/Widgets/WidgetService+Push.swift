@@ -22,7 +22,7 @@ extension WidgetService {
         apply(decided.effects)
     }
 
-    /// What the reload engine decided for pushes that came together.
+    /// The reload engine's decisions for pushes that came together.
     private struct Decided {
         var effects: [ReloadEffect] = []
         /// Decided for an earlier one of these pushes, and begun after the last: to the engine they are running already.
@@ -42,7 +42,7 @@ extension WidgetService {
 
     /// Asks for the reloads that a push still needs which waited for the daemon to wake.
     private func ask(_ held: HeldPush, at date: Timestamp, _ burst: inout PushBurst, _ decided: inout Decided) -> [PushEffect] {
-        // What the engine says of some of its app's widgets says nothing of the others, for which the next push asks.
+        // The engine's answer about some widgets of the app says nothing about the others: the next push asks for those.
         guard !held.isWhole else { return ask(held.push, at: date, &burst, &decided) }
         let targets = pushTargets(of: held.push.notification.address.app).filter(held.owed.contains)
         return pushes.asked(held, askEngine(for: targets, isKept: held.push.notification.isKept(at: date), at: date, &decided), at: date)
@@ -73,7 +73,7 @@ extension WidgetService {
         return "another device gives the widgets of '\(app)'"
     }
 
-    /// What pushes wait for may have come: the daemon has woken.
+    /// The daemon has woken: pushes may have waited for that.
     /// - Parameter effects: what it has woken for; its launches serve what waited, and needn't be asked for again.
     /// - Returns: these, and what the pushes add.
     func wakePushes(after effects: [ReloadEffect], at date: Timestamp) -> [ReloadEffect] {
@@ -117,7 +117,7 @@ extension WidgetService {
 }
 
 extension ReloadRecord {
-    /// What it says of a push that is under way.
+    /// The description of a push that is under way.
     fileprivate var mark: PushLedger.Mark {
         if pending != nil || failures > 0 { return .owed }
         return deferred == nil ? .served : .waiting

@@ -158,7 +158,7 @@ extension WidgetService {
         return try store.image(digest)
     }
 
-    /// What `widgetctl status` shows of the work; the rest is the caller's.
+    /// The work's part of `widgetctl status`; the caller adds the rest.
     func describe(_ response: inout ProtoStatusResponse) async {
         response.widgets = UInt32(clamping: widgets.count)
         response.kinds = UInt32(clamping: catalog.kinds.keys.count { catalog.isInstalled($0) })

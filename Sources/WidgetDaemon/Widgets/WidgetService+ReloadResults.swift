@@ -102,7 +102,7 @@ extension ProtoAwaitReloadsRequest {
     }
 }
 
-/// What other devices said, and whether anybody still wants to hear more.
+/// Answers of other devices, and whether anybody still waits for more.
 private final class HeardResults: Sendable {
     private let state = Mutex((ends: [ReloadResult.Reload: ReloadResult.End](), isOver: false))
 

@@ -24,7 +24,7 @@ extension WidgetService {
 
     /// Asks the widget's provider for a timeline, in a task of its own.
     func launch(_ id: WidgetID, _ cause: ReloadCause) {
-        // What was decided is written already, and done after the next start.
+        // The decision is written already, and is carried out after the next start.
         if isStopping { return }
         if reloads.wait(id, cause) { return }
         journal.append(pushes.launched(id, at: now()))

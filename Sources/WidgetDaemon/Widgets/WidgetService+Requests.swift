@@ -14,7 +14,7 @@ extension WidgetService {
         let numbered = number(receipts)
         apply(effects)
         async let elsewhere = reloadRemotely(target)
-        // What was accepted is in the record: a daemon that is killed right after the answer does it at its next start.
+        // The record has the accepted reloads: a daemon that is killed right after the answer does it at its next start.
         await journal.writeAll()
         return numbered + (await elsewhere)
     }
@@ -28,7 +28,7 @@ extension WidgetService {
         }
     }
 
-    /// What another device asks for widgets that it takes to be given here; those that aren't get no receipt, unless there is just one.
+    /// Reloads for another device, which takes these widgets to be given here. Widgets that aren't get no receipt, unless there is just one.
     func reloadHere(_ ids: [WidgetID]) async throws(WidgetError) -> [ReloadReceipt] {
         if ids.count == 1 { try requireHere(ids[0]) }
         var (receipts, effects): ([ReloadReceipt], [ReloadEffect]) = ([], [])

@@ -15,7 +15,7 @@ extension WidgetService {
         await providers.stop()
         for task in running { await task.value }
         await journal.writeAll()
-        // What came while the last commit ran and failed.
+        // Rows that came while the last commit ran and failed.
         await journal.writeAll()
     }
 }

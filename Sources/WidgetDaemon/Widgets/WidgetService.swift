@@ -8,11 +8,11 @@ import WidgetStore
 ///
 /// Changes of widgets go through this actor. Clients read what widgets show from ``Board``, which it keeps up to date.
 actor WidgetService {
-    /// What surfaces show.
+    /// The snapshots that surfaces show.
     nonisolated let board: Board
     let journal: DecisionJournal
     let providers: ProviderRegistry
-    /// Who may push, and to what.
+    /// Push tokens and keys.
     let registry: PushRegistry
     nonisolated let intents: Intents
     let devices: any RemoteDevices
@@ -37,12 +37,12 @@ actor WidgetService {
     var engine: ReloadEngine
     var random: any RandomNumberGenerator & Sendable
     var widgets: [WidgetID: Widget] = [:] { didSet { pushTargetsChanged() } }
-    /// What other devices give.
+    /// The kinds and timelines of other devices.
     var peers: RemoteProviderDirectory
     var timelines: [WidgetID: Timeline] = [:]
     /// Why this device's providers give no newer timelines, as the other devices are told.
     var failures: [WidgetID: TimelineFailure] = [:]
-    /// What this device's providers give, as the reload engine knows it.
+    /// The kinds of this device's providers, as the reload engine knows them.
     var catalog = KindCatalog() { didSet { pushTargetsChanged() } }
     /// Whether what is private is shown.
     var privacy = Privacy()

@@ -5,7 +5,7 @@ import WidgetCore
 struct JSONWebToken {
     let header: JSONObject
     let claims: JSONObject
-    /// What was signed: the first two parts of the text.
+    /// The signed part: the first two parts of the text.
     private let signed: [UInt8]
     private let signature: [UInt8]
 
@@ -55,7 +55,7 @@ struct JSONWebToken {
     }
 }
 
-/// Who an application server says that it is (VAPID, RFC 8292): `Authorization: vapid t=<JWT>, k=<public key>`.
+/// An application server's identification (VAPID, RFC 8292): `Authorization: vapid t=<JWT>, k=<public key>`.
 struct ServerIdentification {
     /// RFC 8292, 2: `exp` is at most 24 hours ahead.
     private static let lifetime = Milliseconds.hours(24)

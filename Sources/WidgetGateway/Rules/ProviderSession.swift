@@ -1,6 +1,7 @@
 import WidgetCore
 
-/// What one connection has shown of provider tokens, and of who its server is for Web Push. The same text comes with each request, so that it is verified once.
+/// The provider tokens, and the Web Push server's identification, that one connection has shown. The same text comes with each
+/// request, and is verified once.
 package struct ProviderSession {
     private struct Verified {
         var text: String
@@ -19,7 +20,7 @@ package struct ProviderSession {
     /// A provider token of it was right once.
     var isVerified: Bool { current != nil }
 
-    /// Who sends the request.
+    /// The sender of the request.
     ///
     /// The order: that there is a token, its form, key and signature, its age, whether it fits to the connection.
     mutating func authorize(_ request: PushRequest, port: any PushPort, now: Timestamp) throws(PushRefusal) -> PushKey {

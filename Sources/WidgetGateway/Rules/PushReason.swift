@@ -137,7 +137,7 @@ package struct PushRefusal: Error, Sendable, Hashable {
         self.timestamp = timestamp
     }
 
-    /// What the store, or whatever is behind the port, couldn't do.
+    /// A failure of the store, or of whatever is behind the port.
     /// - Parameters:
     ///   - missing: what it is where something has gone since it was checked.
     ///   - full: what it is where there is too much of it.

@@ -9,7 +9,7 @@ package struct PushRequest: Sendable {
     package var headers: PushHeaders
     /// All of it, or more than any request may have.
     package var body: [UInt8]
-    /// What the client's own certificate says about it; nil: it has none.
+    /// The client's own certificate; nil: it has none.
     package var certificate: ClientCertificate?
 
     package init(method: String, path: String, authority: String? = nil, headers: PushHeaders, body: [UInt8] = [], certificate: ClientCertificate? = nil) {
@@ -81,7 +81,7 @@ package struct PushHeaders: Sendable {
     package subscript(name: Name) -> String? { values[name] }
 }
 
-/// What a request is answered.
+/// The answer to a request.
 struct PushResponse: Sendable {
     var status: Int
     /// Beside the status; names in lower case.

@@ -38,7 +38,7 @@ package struct PushRules {
 
     package struct Accepted: Sendable {
         package var notification: PushNotification
-        /// Who sent it.
+        /// The sender.
         package var key: PushKey
     }
 

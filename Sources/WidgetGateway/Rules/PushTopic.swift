@@ -68,7 +68,7 @@ package enum MessageID {
         return [0..<8, 8..<12, 12..<16, 16..<20, 20..<32].map { String(digits[$0]) }.joined(separator: "-")
     }
 
-    /// What the response's `apns-id` is: what came, as long as it can be sent back, or a new one. Some clients find the request of a response by it.
+    /// The response's `apns-id`: the request's, as long as it can be sent back, or a new one. Some clients find the request of a response by it.
     static func echo(of text: String?, using random: inout some RandomNumberGenerator) -> String {
         guard let text, !text.isEmpty, text.utf8.count <= RequestLimits.echoedIDBytes, text.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
             return make(using: &random)

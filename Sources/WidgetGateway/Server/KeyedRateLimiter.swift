@@ -11,7 +11,7 @@ final class KeyedRateLimiter<Key: Hashable & Sendable>: Sendable {
 
     private struct State {
         var buckets: [Key: Bucket] = [:]
-        /// Of those for whom there is no room.
+        /// The bucket of those for whom there is no room.
         var shared: Bucket
         /// When room was last made.
         var sweptAt: NIODeadline?

@@ -6,7 +6,7 @@ import WidgetCore
 
 /// Answers whole requests, of all connections. From any thread.
 final class PushRequestHandler: Sendable {
-    /// What a listener is for.
+    /// The purpose of a listener.
     enum ListenerRole: Sendable {
         /// Pushes and broadcasts.
         case push
@@ -24,7 +24,7 @@ final class PushRequestHandler: Sendable {
     let limits: GatewayLimits
     let budget: GatewayBudget
     let metrics = GatewayMetrics()
-    /// Of which the keys of Web Push's endpoints are made; nil: each is put off.
+    /// The secret from which the keys of Web Push's endpoints are made; nil: each push is put off.
     let webPushSecret: [UInt8]?
     private let sources: KeyedRateLimiter<SourceNetwork>
     private let keys: KeyedRateLimiter<KeyName>
@@ -217,7 +217,7 @@ final class GatewayMetrics: Sendable {
     var counts: (taken: UInt64, refused: UInt64) { (taken.load(ordering: .relaxed), refused.load(ordering: .relaxed)) }
 }
 
-/// What all connections together hold. From any thread.
+/// The bytes that all connections together hold. From any thread.
 final class GatewayBudget: Sendable {
     private let bytes = Atomic<Int>(0)
     private let pushes = Atomic<Int>(0)

@@ -33,7 +33,7 @@ package struct TopicRefusal: Error, Hashable {
 
     static var tooLong: TopicRefusal { TopicRefusal(413, "the body has at most \(PushLimits.postBytes) bytes") }
 
-    /// What the activities, or the disk, couldn't do.
+    /// A failure of the activities, or of the disk.
     init(_ error: WidgetError) {
         switch error.code {
         case .invalidArgument: self.init(400, error.message)
@@ -43,7 +43,7 @@ package struct TopicRefusal: Error, Hashable {
         }
     }
 
-    /// What a request is answered that isn't whole, or for which there is no room.
+    /// The answer to a request that isn't whole, or for which there is no room.
     init(_ reason: PushReason) {
         switch reason {
         case .payloadTooLarge: self = .tooLong
@@ -75,7 +75,7 @@ extension PushResponse {
         isBadToken = refusal.isBadToken
     }
 
-    /// What became of a post to a topic.
+    /// The result of a post to a topic.
     init(_ receipt: ActivityReceipt, topic: String) {
         status = 200
         headers = []

@@ -32,7 +32,7 @@ package struct TopicRules {
         return topic
     }
 
-    /// What it says.
+    /// Reads the post.
     /// - Parameter topic: that it may post to.
     package func post(_ request: PushRequest, to topic: String) throws(TopicRefusal) -> TopicPost {
         guard request.body.count <= PushLimits.postBytes else { throw .tooLong }

@@ -158,7 +158,7 @@ final class HTTP1Connection: ChannelInboundHandler, Sendable {
         arm(context, state.isKnown ? idle : min(idle, state.strangerEnd - context.eventLoop.now))
     }
 
-    /// What takes longer is closed.
+    /// Closes the connection after a time.
     private func arm(_ context: ChannelHandlerContext, _ time: TimeAmount) {
         state.timer?.cancel()
         state.timer = context.eventLoop.assumeIsolated().scheduleTask(in: time) { context.close(promise: nil) }

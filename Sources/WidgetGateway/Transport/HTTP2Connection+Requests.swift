@@ -65,7 +65,7 @@ extension HTTP2Connection {
         }
     }
 
-    /// What came later.
+    /// Sends answers that came later than their requests were read.
     func deliver(_ responses: [(HTTP2StreamID, PushResponse)]) {
         guard let context = state.context else { return }
         for (id, response) in responses { respond(id, response, context) }

@@ -12,7 +12,7 @@ final class HTTP2Connection: ChannelInboundHandler, Sendable {
     typealias InboundIn = HTTP2Frame
     typealias OutboundOut = HTTP2Frame
 
-    /// What is bound to the event loop.
+    /// The state that is bound to the event loop.
     struct State {
         var context: ChannelHandlerContext?
         var streams = RequestStreams()
@@ -21,7 +21,7 @@ final class HTTP2Connection: ChannelInboundHandler, Sendable {
         var lastStream = HTTP2StreamID.rootStream
         /// Set once GOAWAY was sent: nothing new is taken up.
         var isLeaving = false
-        /// What the client may send, and what we may, on the whole connection.
+        /// The windows of both sides on the whole connection.
         var receiveWindow = Tuning.streamWindow
         var sendWindow = Tuning.streamWindow
         /// Bytes of requests that are being read.

@@ -4,7 +4,7 @@ import NIOHTTP2
 
 /// One HTTP/2 stream: a request that comes, and its answer.
 struct RequestStream {
-    /// Of each field (RFC 9113, 6.5.2).
+    /// The overhead of each field (RFC 9113, 6.5.2).
     private static let fieldOverhead = 32
 
     enum State {
@@ -29,7 +29,7 @@ struct RequestStream {
         }
     }
 
-    /// What its headers take while they are held: their bytes, as HTTP/2 counts them.
+    /// The bytes of its headers while they are held, as HTTP/2 counts them.
     var headBytes = 0
 
     init(_ headers: HPACKHeaders, certificate: PushRequest.ClientCertificate?) {

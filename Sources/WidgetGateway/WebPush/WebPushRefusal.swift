@@ -28,7 +28,7 @@ package struct WebPushRefusal: Error, Hashable {
     /// RFC 8030, 8.4.
     static func tooManyRequests(_ whose: String) -> WebPushRefusal { WebPushRefusal(429, "too many requests \(whose); try again later") }
 
-    /// What the store, or whatever is behind the port, couldn't do.
+    /// A failure of the store, or of whatever is behind the port.
     init(_ error: WidgetError) {
         switch error.code {
         case .unavailable, .failedPrecondition: self.init(503, "it can't be stored now; try again later")

@@ -5,7 +5,7 @@ package import WidgetCore
 package struct WebPushRules {
     let port: any PushPort
     let now: Timestamp
-    /// Of which each endpoint's keys are made.
+    /// The secret from which each endpoint's keys are made.
     let secret: [UInt8]
 
     package init(port: any PushPort, now: Timestamp, secret: [UInt8]) {
@@ -25,7 +25,7 @@ package struct WebPushRules {
         let keys: WebPushKeys
     }
 
-    /// What a request is for.
+    /// The purpose of a request.
     package func endpoint(of request: PushRequest) throws(WebPushRefusal) -> Endpoint {
         guard request.method == "POST" else { throw WebPushRefusal(405, "a push is sent with POST") }
         guard let (endpoint, registration) = subscription(request.path) else { throw .noEndpoint }
@@ -61,7 +61,7 @@ package struct WebPushRules {
         session.identification = (text, server)
     }
 
-    /// What a path names; nil where this device never gave it out.
+    /// The endpoint that a path names; nil where this device never gave it out.
     private func subscription(_ path: String) -> (Endpoint, PushRegistration)? {
         let parts = path.dropFirst(Self.path.count).split(separator: ".", maxSplits: 2, omittingEmptySubsequences: false)
         guard parts.count == 2, let token = Hexadecimal.bytes(of: parts[0]).flatMap({ PushToken(bytes: $0) }), let proof = Hexadecimal.bytes(of: parts[1]),
@@ -109,7 +109,7 @@ package struct WebPushRules {
         return topic
     }
 
-    /// What was encrypted for this endpoint; a push without a body has nothing.
+    /// The text that was encrypted for this endpoint; a push without a body has none.
     private func payload(_ request: PushRequest, _ keys: WebPushKeys) throws(WebPushRefusal) -> [UInt8] {
         guard request.body.count <= WebPushLimits.bodyBytes else { throw WebPushRefusal(413, "the body has at most \(WebPushLimits.bodyBytes) bytes") }
         if request.body.isEmpty { return [] }
@@ -151,7 +151,7 @@ struct EncryptedMessage {
         tag = body.suffix(Self.tagBytes)
     }
 
-    /// What the sender wrote; nil where it wasn't encrypted with these keys, or was changed on the way.
+    /// The sender's text; nil where it wasn't encrypted with these keys, or was changed on the way.
     func open(with keys: WebPushKeys) -> [UInt8]? {
         guard let secret = try? keys.privateKey.sharedSecretFromKeyAgreement(with: sender) else { return nil }
         let context = Array("WebPush: info\0".utf8) + keys.publicKey + Array(sender.x963Representation)

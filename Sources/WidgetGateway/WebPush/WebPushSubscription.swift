@@ -1,7 +1,7 @@
 import Crypto
 public import WidgetCore
 
-/// What an application server is given for Web Push: `PushSubscription` in a browser, the same three texts here.
+/// A subscription, as an application server is given it for Web Push: `PushSubscription` in a browser, the same three texts here.
 public struct WebPushSubscription: Sendable, Hashable {
     static let path = "/webpush/"
 

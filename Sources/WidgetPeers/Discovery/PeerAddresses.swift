@@ -6,7 +6,7 @@ public import WidgetCore
 /// address is to answer, the earlier it is tried. An address that several sources name counts once, at its best place. Where a link stood last is tried
 /// before all of them (``DialPlan``).
 public struct PeerAddresses: Sendable, Equatable {
-    /// Who knows of an address, the best first.
+    /// The sources of an address, the best first.
     public enum Source: Int, Sendable, Hashable, CaseIterable {
         /// A link stood there: the one by which this device joined it.
         case succeeded

@@ -4,7 +4,7 @@ import Synchronization
 public import Systemd
 public import WidgetCore
 
-/// What is to be discovered, and how.
+/// The settings of the discovery.
 public struct DiscoveryConfiguration: Sendable {
     /// This device.
     public var device: DeviceID

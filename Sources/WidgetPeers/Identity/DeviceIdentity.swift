@@ -3,7 +3,7 @@ import Glibc
 import SwiftASN1
 public import WidgetCore
 
-/// What makes this machine a device: a private key and the certificate that goes with it.
+/// This machine's identity as a device: a private key and the certificate that goes with it.
 ///
 /// The certificate is signed by its own key. Nobody but the key's holder can use it, and peers know it by its SHA-256: no authority is asked, and nothing in it
 /// but the key means anything.

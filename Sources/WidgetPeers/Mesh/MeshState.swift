@@ -2,14 +2,14 @@ import NIOCore
 import WidgetCore
 import WidgetReplication
 
-/// What a ``PeerMesh`` knows of its devices. Not within the mesh, which is generic: each use of a generic type's types looks them up.
+/// The devices of a ``PeerMesh``. Not within the mesh, which is generic: each use of a generic type's types looks them up.
 struct MeshState {
     var peers: [DeviceID: Peer] = [:]
     var timer: (uptime: Int64, scheduled: Scheduled<Void>)?
     var isStopping = false
     var random = SystemRandomNumberGenerator()
 
-    /// What is known of one device.
+    /// One device.
     struct Peer {
         var plan = DialPlan()
         var status = PeerLinkStatus()

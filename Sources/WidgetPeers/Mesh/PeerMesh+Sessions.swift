@@ -136,7 +136,7 @@ extension PeerMesh {
         Task {
             let outcome = await runner.run()
             ended(session, with: peer, outcome)
-            // What has come becomes durable soon, also where nobody can be told. Nothing waits for that, least of all the next link.
+            // The changes that have come become durable soon, also where nobody can be told. Nothing waits for that, least of all the next link.
             do { try await store.sync() } catch { logger.debug("what came over a link couldn't be synced at its end", metadata: ["error": "\(error)"]) }
         }
     }

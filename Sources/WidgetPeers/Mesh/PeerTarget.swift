@@ -17,7 +17,7 @@ public struct PeerTarget: Sendable, Hashable {
 public struct PeerLinkStatus: Sendable, Hashable {
     /// A session runs.
     public var isConnected = false
-    /// Of the present or the last link.
+    /// The address of the present or the last link.
     public var address = ""
     /// Whether the other side dialled.
     public var isInbound = false
@@ -31,7 +31,7 @@ public struct PeerLinkStatus: Sendable, Hashable {
     public init() {}
 }
 
-/// Who hears of the mesh. From any thread; must be quick.
+/// Hears of the mesh. Called from any thread; must be quick.
 public protocol MeshDelegate: Sendable {
     /// Something that people should be able to read: a fork, a divergence, a transaction that is held.
     func mesh(_ device: DeviceID, notes note: SessionNote)

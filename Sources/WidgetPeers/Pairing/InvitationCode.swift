@@ -1,7 +1,7 @@
 import Crypto
 public import WidgetCore
 
-/// What one device tells another so that the two can pair: where it is, who it is, and the secret of its invitation.
+/// The text by which two devices pair: the inviter's addresses, its id, and the secret of its invitation.
 ///
 /// As text: groups of six letters and digits (base32 of RFC 4648) with a check digit each, so that a typing error is found in its group, and a digest over all.
 /// It can be typed, pasted, or shown as a QR code (the alphabet is that of QR's alphanumeric mode).
@@ -12,7 +12,7 @@ public struct InvitationCode: Sendable, Hashable {
     /// The version of the form that this program writes and reads.
     public static let version: UInt8 = 1
 
-    /// Who invites: the SHA-256 of its certificate.
+    /// The inviting device: the SHA-256 of its certificate.
     public var device: DeviceID
     /// ``PairingLimits/secretBytes`` bytes.
     public var secret: [UInt8]

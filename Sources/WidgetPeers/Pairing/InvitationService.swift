@@ -68,11 +68,11 @@ public struct InvitationStore: Sendable {
     private struct Invitation {
         let digest: SHA256.Digest
         let expires: Timestamp
-        /// Who used it. The same device may ask again, in case the answer was lost.
+        /// The device that used it. It may ask again, in case the answer was lost.
         var user: DeviceID?
     }
 
-    /// What becomes of a secret that was shown.
+    /// The result of a secret that was shown.
     public enum Outcome: Sendable, Hashable {
         /// It is right: the device becomes a member.
         case admitted
@@ -116,7 +116,7 @@ public struct InvitationStore: Sendable {
             invitations[found].user = device
             return .admitted
         }
-        // Of no consequence where nothing can be guessed.
+        // No consequence where nothing can be guessed.
         guard invitations.contains(where: { $0.user == nil }) else { return .wrong }
         wrongSecrets += 1
         guard wrongSecrets >= PairingLimits.wrongSecrets else { return .wrong }

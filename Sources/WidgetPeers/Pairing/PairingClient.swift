@@ -59,7 +59,7 @@ public struct PairingClient: Sendable {
             do {
                 return try await dialer.connect(to: address, expecting: code.device, for: .joining)
             } catch {
-                // That another device answers says more than that nothing does.
+                // Another device's answer says more than silence.
                 if worst == nil || error.code != .unavailable { worst = error }
             }
         }

@@ -12,7 +12,7 @@ public struct PairingService: Sendable {
     static let name = "widgetd.v1.Pairing"
     static let join = "Join"
 
-    /// What a new member is told.
+    /// The answer to a new member.
     public struct Welcome: Sendable {
         /// This device.
         public var inviter: PairedDevice
@@ -25,7 +25,7 @@ public struct PairingService: Sendable {
         }
     }
 
-    /// Who wants to be one.
+    /// A device that wants to be one.
     public struct JoiningDevice: Sendable, Hashable {
         /// The SHA-256 of the certificate that it showed.
         public var id: DeviceID

@@ -11,7 +11,7 @@ enum Deflate {
         return shorter.isEmpty ? nil : shorter
     }
 
-    /// What ``compress(_:)`` was given.
+    /// Undoes ``compress(_:)``.
     /// - Throws: ``ReplicationFault/malformed(_:)`` where it isn't deflate, or has more than `limit` bytes.
     static func expand(_ bytes: [UInt8], limit: Int) throws(ReplicationFault) -> [UInt8] {
         // Deflate makes nothing more than 1,032 times smaller.

@@ -4,7 +4,7 @@ import WidgetAPI
 import WidgetCore
 import WidgetReplication
 
-/// What happens to a session, in order, for the one task that runs it. From any thread.
+/// The events of a session, in order, for the one task that runs it. Posted from any thread.
 final class SessionMailbox: Sendable {
     enum Event: Sendable {
         /// From the peer, as it came.
@@ -25,7 +25,7 @@ final class SessionMailbox: Sendable {
 
     private struct State {
         var events: [Event] = []
-        /// Of the messages that wait.
+        /// The bytes of the messages that wait.
         var bytes = 0
         var hasChange = false
         /// Nothing waits but a change, and that for others which follow it.
@@ -41,7 +41,7 @@ final class SessionMailbox: Sendable {
         var waiter: CheckedContinuation<[Event], Never>?
 
         mutating func append(_ event: Event) {
-            // What gathers goes with it.
+            // The gathered changes go with it.
             isGathering = false
             if event.isChange { hasChange = true }
             events.append(event)
@@ -153,7 +153,7 @@ final class SessionMailbox: Sendable {
     }
 }
 
-/// What became of a request to the peer: what it answered, or why it didn't.
+/// The result of a request to the peer: its answer, or why there is none.
 typealias PeerAnswer = Result<PeerResponse, WidgetError>
 
 extension SessionMailbox.Event {
@@ -169,7 +169,7 @@ extension SessionMailbox.Event {
         }
     }
 
-    /// Of its message, or of the one that it leads to.
+    /// The bytes of its message, or of the one that it leads to.
     var messageBytes: Int {
         switch self {
         case .message(let bytes): bytes.count

@@ -219,7 +219,7 @@ struct SessionOutcome: Sendable {
     var resume: SnapshotResume?
 }
 
-/// Who hears of sessions. From any thread; must be quick.
+/// Hears of sessions. Called from any thread; must be quick.
 protocol SessionObserver: Sendable {
     /// - Parameter session: which one, by its mailbox.
     func sessionChanged(_ peer: DeviceID, _ session: ObjectIdentifier, _ status: SessionStatus)

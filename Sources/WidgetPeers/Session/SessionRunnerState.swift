@@ -2,7 +2,7 @@ import NIOCore
 import WidgetCore
 import WidgetReplication
 
-/// What a ``SessionRunner`` keeps from one step to the next.
+/// The state of a ``SessionRunner`` between two steps.
 struct SessionRunnerState {
     var session: PeerSession
     /// It had nothing left to send or to compare.

@@ -1,7 +1,7 @@
 public import WidgetCore
 public import WidgetReplication
 
-/// What a session is, for people.
+/// A session's state, for people.
 public struct SessionStatus: Sendable, Hashable {
     public var lag: SessionLag
     /// The peer's clock less this one's; nil: not known yet.

@@ -1,7 +1,7 @@
 import WidgetCore
 import WidgetReplication
 
-/// What became of what happened to a session, once the store has it. Not within ``SessionRunner``, which is generic: each use of a generic type's types looks
+/// The result of a session's step, once the store has it. Not within ``SessionRunner``, which is generic: each use of a generic type's types looks
 /// them up.
 struct SessionStep: Sendable {
     var session: PeerSession

@@ -3,8 +3,8 @@ import Synchronization
 import TTRPC
 import TTRPCWire
 
-/// What a session on the serving side has to send. The session's window bounds most of it; a peer that asks and asks and doesn't read the answers is cut off.
-/// From any thread.
+/// The messages that a session on the serving side has to send. The session's window bounds most of them. A peer that asks on and on and doesn't read the
+/// answers is cut off. From any thread.
 final class SyncOutbox: Sendable {
     private struct State {
         var messages: Deque<[UInt8]> = []

@@ -3,9 +3,9 @@ public import WidgetCore
 extension WidgetError {
     /// Nothing was asked: there is no link to the device. Whoever knows its name says it.
     public static let notConnected = WidgetError(.unavailable, "the device isn't connected; `widgetctl sync status` says why")
-    /// What an answer is that didn't come because the link broke after its request was sent.
+    /// The error of a request whose answer didn't come because the link broke after it was sent.
     public static let brokenLink = WidgetError(.aborted, "the link to the device broke; whether it did it isn't known", isUnanswered: true)
-    /// What an answer is that didn't come in time.
+    /// The error of a request whose answer didn't come in time.
     public static let unanswered = WidgetError(.aborted, "the device \(overdue)", isUnanswered: true)
     private static let overdue = "didn't answer within \(MeshLimits.requestTimeout / 1_000) s; whether it did it isn't known"
 

@@ -8,7 +8,7 @@ final class LinkHandler: ChannelInboundHandler {
     typealias InboundIn = ByteBuffer
     typealias InboundOut = ByteBuffer
 
-    /// What the other side's silence means, for whoever dialled.
+    /// The meaning of the other side's silence, for the side that dialled.
     private let describe: (PeerVerification.Outcome, (any Error)?) -> WidgetError
     private let establish: (any Channel, DeviceID, Standing) throws -> Void
     private let verification: PeerVerification

@@ -10,7 +10,7 @@ public struct PeerDialer: Sendable {
 
     public init(endpoint: PeerEndpoint) { self.endpoint = endpoint }
 
-    /// What a connection is for.
+    /// The purpose of a connection.
     public enum Purpose: Sendable, Hashable {
         /// To sync with a member.
         case sync

@@ -136,7 +136,7 @@ private struct PeerTLS: Sendable {
     }
 }
 
-/// Who showed up in one handshake, and whether that is right.
+/// The device that showed up in one handshake, and whether that is right.
 final class PeerVerification: Sendable {
     enum Outcome: Hashable {
         /// The other side's certificate hasn't come.

@@ -8,7 +8,7 @@ public import WidgetCore
 public final class PeerLink: Sendable {
     /// The connection; its pipeline ends with plain bytes.
     public let channel: any Channel
-    /// Who is at the other end.
+    /// The device at the other end.
     public let device: DeviceID
     /// A member or a candidate. Of a device that was dialled in order to join it: `candidate`.
     public let standing: Standing
@@ -36,7 +36,7 @@ public final class PeerLink: Sendable {
         self.lowest = lowest
     }
 
-    /// Who calls, for ttrpc's handlers: ``device(of:)`` reads it back.
+    /// The caller, for ttrpc's handlers: ``device(of:)`` reads it back.
     public var peer: PeerIdentity { .remote(name: device.description) }
 
     /// The device that calls a handler; nil for a process of this machine.
@@ -61,7 +61,7 @@ public final class PeerLink: Sendable {
 public final class PeerLinks: Sendable {
     private struct State {
         var links: [ObjectIdentifier: (number: UInt64, link: PeerLink)] = [:]
-        /// Of the newest.
+        /// The number of the newest.
         var number: UInt64 = 0
     }
 
@@ -86,7 +86,7 @@ public final class PeerLinks: Sendable {
     /// Takes a link up, if it may be. It is taken up first and judged then: a device that is revoked meanwhile is refused here, or its link is seen by
     /// ``cut(_:)``.
     ///
-    /// Of a member that has as many as it may its oldest is cut: a machine whose network changed leaves dead links behind, and it is the new one that works.
+    /// Cuts the oldest link of a member that has as many as it may: a machine whose network changed leaves dead links behind, and the new one works.
     func add(_ link: PeerLink, trust: TrustPolicy, limits: PeerLimits) throws(LinkFailure) {
         let key = ObjectIdentifier(link)
         let (refusal, superseded) = state.withLock { state -> (String?, [PeerLink]) in

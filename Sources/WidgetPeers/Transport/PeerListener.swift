@@ -86,7 +86,7 @@ public final class PeerListener: Sendable {
                 return Listener(channel: try await bootstrap.withBoundSocket(file.descriptor).get(), address: address, file: file)
             }
         } catch {
-            // What NIO makes of it has a function's name in it.
+            // NIO's text of it has a function's name in it.
             let cause = (error as? IOError).map { String(cString: strerror($0.errnoCode)) } ?? "\(error)"
             throw WidgetError(.unavailable, "can't listen for peers on \(address); stop what listens there, or choose another address", cause: cause)
         }
@@ -175,7 +175,7 @@ final class HandshakeGate: Sendable {
     var running: Int { state.withLock { $0.running } }
 }
 
-/// What a device serves to others: to each by its standing, on servers of their own, so that a candidate can't even name a member's service.
+/// The services for other devices, by their standing: on servers of their own, so that a candidate can't even name a member's service.
 public struct PeerServices: Sendable {
     private let members: TTRPCServer
     private let candidates: TTRPCServer
@@ -207,7 +207,7 @@ public struct PeerServices: Sendable {
         await candidates
     }
 
-    /// What a candidate may cost: one small call at a time.
+    /// The limits of a candidate: one small call at a time.
     public static var candidateLimits: ServerLimits {
         var limits = ServerLimits()
         limits.frameLength = PairingLimits.messageBytes

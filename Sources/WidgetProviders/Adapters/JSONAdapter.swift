@@ -52,7 +52,7 @@ struct JSONAdapter: ProviderAdapter {
     }
 
     func perform(_ request: IntentRequest, _ run: ProviderRun) async throws(WidgetError) {
-        // What it prints is of no meaning; its exit status is.
+        // Its exit status counts, not its output.
         _ = try await run.call(input: JSONRequest.bytes(request))
     }
 
@@ -66,12 +66,12 @@ struct JSONAdapter: ProviderAdapter {
     }
 
     func perform(_ request: ControlPerformRequest, _ run: ProviderRun) async throws(WidgetError) {
-        // What it prints is of no meaning; its exit status is.
+        // Its exit status counts, not its output.
         _ = try await run.call(input: JSONRequest.bytes(request))
     }
 
     func register(_ notice: PushRegistrationNotice, _ run: ProviderRun) async throws(WidgetError) {
-        // What it prints is of no meaning; its exit status is.
+        // Its exit status counts, not its output.
         _ = try await run.call(input: JSONRequest.bytes(notice))
     }
 

@@ -1,6 +1,6 @@
 import WidgetCore
 
-/// What a json provider reads on standard input: one object, format 1.
+/// The request that a json provider reads on standard input: one object, format 1.
 enum JSONRequest {
     static let format = 1
 

@@ -21,7 +21,7 @@ enum EntryCall: String, Sendable {
     case placeholder, snapshot, timeline
 }
 
-/// What an adapter needs to run its program.
+/// The context in which an adapter runs its program.
 struct ProviderRun: Sendable {
     var manifest: ProviderManifest
     /// The environment of every provider and the manifest's.
@@ -67,7 +67,7 @@ struct ProviderRun: Sendable {
     private func reason(_ end: ProcessEnd) -> String {
         if !end.lastErrorLine.isEmpty { return ": \(end.lastErrorLine)" }
         let lines = end.output.suffix(ProviderLimits.logLineBytes).split { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") }
-        // Of a plugin's line what is shown, and no separator.
+        // Only the text of a plugin's line that is shown, without a separator.
         let words = lines.map { manifest.protocol == .xbar ? $0.prefix { $0 != UInt8(ascii: "|") } : $0 }
         guard let said = words.last(where: { String(decoding: $0, as: UTF8.self).contains { $0.isLetter || $0.isNumber } }) else { return " and said nothing" }
         var log = ErrorLog()
@@ -76,7 +76,7 @@ struct ProviderRun: Sendable {
         return ", having printed: \(log.lastLine)"
     }
 
-    /// What the end of the program means for the call that it was to answer.
+    /// The error of a call whose program ended before its answer.
     func failure(_ end: ProcessEnd) -> WidgetError {
         switch end.cut {
         case .deadline:

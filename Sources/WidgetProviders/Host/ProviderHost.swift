@@ -77,7 +77,7 @@ public actor ProviderHost: ProviderPort {
         try await perform()
     }
 
-    /// What the provider has: kinds, activities and controls.
+    /// The provider's kinds, activities and controls.
     /// - Throws: RESOURCE_EXHAUSTED where too many requests wait; else the error of the adapter, which names the provider.
     public func describe() async throws(WidgetError) -> ProviderDescription {
         try await turn { (run) throws(WidgetError) in try await adapter.describe(run) }
@@ -194,7 +194,7 @@ public actor ProviderHost: ProviderPort {
 
 /// How a provider is doing.
 public struct ProviderStatus: Sendable, Hashable {
-    /// Of the program while it runs.
+    /// The program's process id while it runs.
     public var processID: Int32?
     /// How often its program was started, by this daemon.
     public var launches = 0

@@ -3,7 +3,7 @@ import WidgetCore
 
 /// All that is wrong with a provider's files, gathered so that a user hears of it at once, with the one command that mends it.
 struct FileFaults {
-    /// What others can change: a file, or what lies in a directory.
+    /// The faults of a file, or of a directory's files, that others can change.
     private struct Open: Hashable {
         var path: String
         var what: String

@@ -25,7 +25,7 @@ enum FileTrust {
         return file
     }
 
-    /// The file behind `path`; nil where there is none. What keeps it from being trusted is added to `faults`.
+    /// The file behind `path`; nil where there is none. Reasons against trust are added to `faults`.
     static func look(at path: String, owners: Set<uid_t>, _ faults: inout FileFaults) -> File? {
         guard let resolved = realpath(path, nil) else {
             faults.add(WidgetError(.notFound, "\(path): \(String(cString: strerror(errno))); check the path"))

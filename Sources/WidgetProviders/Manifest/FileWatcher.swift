@@ -9,7 +9,7 @@ public final class FileWatcher: Sendable {
     private let watch: DescriptorWatch
     private let teller: Teller
 
-    /// What the descriptor's handler has of it too.
+    /// The state that the descriptor's handler shares.
     private final class Teller: Sendable {
         private let hasTold = Mutex(false)
         private let handler: @Sendable () -> Void

@@ -95,7 +95,7 @@ enum ManifestDecoder {
         return text
     }
 
-    /// What a `json` program's manifest says that it has; also where the protocol is wrong, to tell what is wrong with that too.
+    /// The kinds in a `json` program's manifest. They are read also where the protocol is wrong, to tell their faults too.
     private static func description(_ reader: inout ManifestReader, protocol: ProviderProtocol?, provider: String) -> ProviderDescription {
         switch `protocol` {
         case .json, nil: return jsonDescription(&reader, isNeeded: `protocol` != nil, provider: provider)

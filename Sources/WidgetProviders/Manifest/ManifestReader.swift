@@ -30,7 +30,7 @@ struct ManifestReader {
         return object[key]
     }
 
-    /// What `read` makes of a key's value and its place; nil where there is none, or where it is wrong.
+    /// A key's value as `read` makes it; nil where there is none, or where it is wrong.
     mutating func value<T>(_ key: String, _ read: (JSONValue, String) throws(WidgetError) -> T) -> T? {
         guard let value = value(key) else { return nil }
         do throws(WidgetError) {

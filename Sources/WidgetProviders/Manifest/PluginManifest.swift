@@ -39,7 +39,7 @@ enum PluginManifest {
         if let stated = title ?? header.title { manifest.name = stated }
         manifest.variables = header.variables
         manifest.isStreaming = header.isStreaming
-        // What it says is shown as it comes, once in such a time.
+        // Its output is shown as it comes, once in such a time.
         if header.isStreaming { manifest.interval = ProviderLimits.pluginInterval }
         let kind = Kind(
             id: manifest.id, provider: manifest.id, displayName: manifest.name, description: header.description ?? "", families: families,
@@ -87,7 +87,7 @@ struct PluginName: Hashable {
     }
 }
 
-/// What a plugin says of itself in comments: `<xbar.title>CPU load</xbar.title>`, also with `bitbar.` and `swiftbar.`, and the variables that it declares.
+/// A plugin's description of itself in comments: `<xbar.title>CPU load</xbar.title>`, also with `bitbar.` and `swiftbar.`, and the variables that it declares.
 struct PluginHeader: Hashable {
     var title: String?
     var description: String?

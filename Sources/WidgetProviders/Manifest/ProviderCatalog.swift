@@ -133,7 +133,7 @@ private struct CatalogScan {
         var found: (manifest: ProviderManifest, file: FileTrust.File, program: FileTrust.File)?
         if let file = FileTrust.look(at: path, owners: owners, &faults) {
             do throws(WidgetError) {
-                // What it says is read also where it isn't trusted: so that its program's faults are told at once with its own.
+                // It is read also where it isn't trusted, so that its program's faults are told at once with its own.
                 let manifest = try decode(file, id: id, path: path, directory: directory)
                 files.add(file: manifest.program)
                 if let build = builder(of: manifest.program) {
@@ -155,7 +155,7 @@ private struct CatalogScan {
         return manifest
     }
 
-    /// What builds a program that isn't there: `build` in its directory, as `widgetctl provider new` writes it. Nil: the program is there, or nothing builds
+    /// The command that builds a missing program: `build` in its directory, as `widgetctl provider new` writes it. Nil: the program is there, or nothing builds
     /// it.
     private static func builder(of program: String) -> String? {
         guard access(program, F_OK) != 0, errno == ENOENT, let slash = program.lastIndex(of: "/") else { return nil }

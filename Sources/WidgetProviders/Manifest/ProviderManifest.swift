@@ -1,6 +1,6 @@
 public import WidgetCore
 
-/// What a provider's manifest says, checked.
+/// A provider's manifest, checked.
 public struct ProviderManifest: Sendable, Hashable {
     /// `[a-z0-9][a-z0-9._-]{0,63}`: the manifest's file name without `.json`.
     public var id: String
@@ -9,7 +9,7 @@ public struct ProviderManifest: Sendable, Hashable {
     public var `protocol`: ProviderProtocol
     /// The program's absolute path, without symbolic links.
     public var program: String
-    /// What it is called with, its own name left out.
+    /// The program's arguments, its own name left out.
     public var arguments: [String]
     /// Added to the environment that every provider gets.
     public var environment: [String: String]
@@ -25,14 +25,14 @@ public struct ProviderManifest: Sendable, Hashable {
     public var deadline: Duration
     /// Writable memory of each of the program's processes, in bytes.
     public var memoryLimit: Int
-    /// What a `json` or `xbar` program may print in one call, in bytes.
+    /// The longest output of a `json` or `xbar` program in one call, in bytes.
     public var outputLimit: Int
     /// How close to each other its timelines' policies may ask for reloads: an `xbar` plugin's interval, or what the manifest says; nil: as the daemon is
     /// configured (5 minutes), and a plugin is run only when asked.
     public var interval: Duration?
-    /// Of an `xbar` plugin: what it declares to find in its environment.
+    /// The variables that an `xbar` plugin declares to find in its environment.
     public var variables: [XbarVariable] = []
-    /// Of an `xbar` plugin: it stays, and says something new whenever it has it.
+    /// Whether an `xbar` plugin stays, and prints a new block at any time.
     public var isStreaming = false
     /// The manifest, or the plugin that has none.
     public var path: String
@@ -87,7 +87,7 @@ public struct OverriddenManifest: Sendable, Hashable {
 public struct ManifestProblem: Sendable, Hashable, CustomStringConvertible {
     /// The file.
     public var path: String
-    /// What is wrong, where, and what to do.
+    /// The fault, its place, and the advice.
     public var message: String
 
     public init(path: String, message: String) {

@@ -6,7 +6,7 @@ public struct XbarVariable: Sendable, Hashable {
     public var environment: String
     /// The kind's parameter; its name is the variable's in lower case, without `VAR_`.
     public var definition: ParameterDefinition
-    /// What it is where no value is given.
+    /// The value where none is given.
     public var standard: String
 
     /// The variables that a plugin's beginning declares, each once, at most ``Limits/parametersPerKind``.

@@ -26,7 +26,7 @@ struct ErrorLog {
         return lines
     }
 
-    /// What remains at the program's end: a line without its newline, and how many lines were left out.
+    /// The rest at the program's end: a line without its newline, and how many lines were left out.
     mutating func finish(at now: ContinuousClock.Instant) -> [String] {
         var lines: [String] = []
         if !line.isEmpty { finishLine(at: now, into: &lines) }

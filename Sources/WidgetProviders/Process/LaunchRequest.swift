@@ -1,6 +1,6 @@
 /// A program to run, and with what.
 struct LaunchRequest: Sendable {
-    /// What becomes of standard output.
+    /// The use of standard output.
     enum Output: Sendable {
         /// Kept, up to this many bytes; one more ends the program.
         case collected(limit: Int)

@@ -1,6 +1,6 @@
 import Glibc
 
-/// What every provider program finds in its environment: the little that programs count on, and nothing else of the daemon's, which may hold secrets.
+/// The environment of every provider program. It has the few variables that programs count on, and no others of the daemon's, which may hold secrets.
 public struct ProviderEnvironment: Sendable, Hashable {
     /// The variables that are passed on where the daemon has them.
     static let inherited = [

@@ -6,11 +6,11 @@ import WidgetCore
 extension ProviderProcess {
     /// Starts a program; blocks for the millisecond that it takes.
     static func start(_ request: LaunchRequest, logger: Logger) throws(WidgetError) -> ProviderProcess {
-        // What the child gets is closed here when it has it, whatever happens.
+        // The child's descriptors are closed here once it has them, whatever happens.
         var given = Descriptors()
         defer { given.closeAll() }
         if request.socket >= 0 { given.add(request.socket) }
-        // What stays here is closed when the start fails.
+        // This side's descriptors are closed when the start fails.
         var kept = Descriptors()
         defer { kept.closeAll() }
 

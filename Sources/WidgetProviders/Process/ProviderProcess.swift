@@ -172,7 +172,7 @@ final class ProviderProcess: Sendable {
     /// The program has ended: its group goes, what it still said is read, it is reaped, and who waits is told.
     private func finish() {
         signalGroup(SIGKILL)
-        // What it wrote is in the pipes. One that escaped from the group may hold them open and write on, so their end isn't waited for.
+        // Its output is in the pipes. A process that escaped from the group may hold them open and write on, so their end isn't waited for.
         for _ in 0..<ProviderLimits.lastReads where !readErrors() { break }
         for _ in 0..<ProviderLimits.lastReads where !readOutput() { break }
         let lines = state.withLock { $0.errors.finish(at: .now) }

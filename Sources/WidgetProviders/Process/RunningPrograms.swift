@@ -11,7 +11,7 @@ final class RunningPrograms: Sendable {
 
     private let state = Mutex(State())
 
-    /// Of the program that runs; nil for none.
+    /// The process id of the running program; nil: none runs.
     var processID: Int32? {
         let running = state.withLock { $0.processes }
         return running.first { !$0.value.hasEnded }?.key

@@ -130,7 +130,7 @@ actor XbarAdapter: ProviderAdapter {
         return .after(run.now() + Milliseconds(Int64(interval / .milliseconds(1))))
     }
 
-    /// What plugins look for: the variables that they declare, their own path, and how the surface looks, as SwiftBar and as xbar say it.
+    /// The variables of plugins: those that they declare, their own path, and how the surface looks, as SwiftBar and as xbar say it.
     private static func environment(_ run: ProviderRun, _ scheme: ColorScheme, _ parameters: Parameters) -> [String: String] {
         let isDark = scheme == .dark
         var environment: [String: String] = [:]

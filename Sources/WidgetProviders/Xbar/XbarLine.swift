@@ -37,7 +37,7 @@ struct XbarLine: Hashable {
     }
 }
 
-/// What a plugin prints.
+/// A plugin's output.
 struct XbarDocument: Hashable {
     enum Item: Hashable {
         case line(XbarLine)
@@ -46,6 +46,6 @@ struct XbarDocument: Hashable {
 
     /// The lines above the first separator, which a bar shows in turn.
     var titles: [XbarLine] = []
-    /// What is below.
+    /// The lines below.
     var menu: [Item] = []
 }

@@ -2,7 +2,7 @@ import WidgetCore
 
 /// The output format of xbar, which SwiftBar, Argos and BitBar share: `TEXT | key=value key="a value"`, `---`, `--` for submenus.
 ///
-/// What a line says that this doesn't know is ignored, as all of them do; no line is an error.
+/// Unknown attributes of a line are ignored, as other programs do. No line is an error.
 enum XbarParser {
     /// - Parameter scheme: of what it is drawn on, for colours that have one for each.
     static func parse(_ output: [UInt8], scheme: ColorScheme = .light) -> XbarDocument {
@@ -33,7 +33,7 @@ enum XbarParser {
         let depth = dashes / 2
         let rest = line.dropFirst(2 * depth)
         let trimmed = rest.trimmed
-        // Of an odd number of dashes, the last three are the separator and one is left here.
+        // With an odd number of dashes, the last three are the separator and one is left here.
         return trimmed == "---" || depth > 0 && trimmed == "-" && dashes % 2 == 1 ? nil : (depth, rest)
     }
 
@@ -62,7 +62,7 @@ enum XbarParser {
         return line
     }
 
-    /// What a title shows, in its parts: trimmed, with symbols for their names, and no longer than it may be.
+    /// A title's parts: trimmed, with symbols for their names, and within the limit.
     private static func runs(_ title: String, _ attributes: [String: String]) -> [XbarRun] {
         func isOff(_ name: String) -> Bool { attributes[name]?.lowercased() == "false" }
         var runs = isOff("ansi") ? [XbarRun(text: PlainText.shown(title))] : ANSIText.runs(title)

@@ -5,13 +5,13 @@ import WidgetCore
 final class XbarStream: Sendable {
     private struct State {
         var blocks: XbarBlocks
-        /// What was shown at the last look.
+        /// The block at the last look.
         var shown: [UInt8] = []
         /// Counts what came, so that a look sees whether there was a pause before it.
         var bytes = 0
         /// A look at what has come is on its way.
         var isLooking = false
-        /// Who has heard of the end.
+        /// The callers that have heard of the end.
         var heard: Set<[String]> = []
         var isSettled = false
         var process: ProviderProcess?
@@ -68,7 +68,7 @@ final class XbarStream: Sendable {
 
     func stop() { state.withLock { $0.process }?.terminate(.stopped) }
 
-    /// What it shows, once it has shown anything; how it ended, where it did, which `asker` has heard of then.
+    /// Waits for its first block, or its end, and returns the newest block. `asker` has heard of the end then.
     func shown(to asker: [String]) async -> (output: [UInt8], end: ProcessEnd?) {
         await withCheckedContinuation { continuation in
             let isThere = state.withLock { state in
@@ -151,7 +151,7 @@ struct XbarBlocks {
     /// - Parameter limit: bytes of a block.
     init(limit: Int) { self.limit = limit }
 
-    /// What it shows: the newest block, as far as it has come, or while that is empty the one before.
+    /// The newest block, as far as it has come, or while that is empty the one before.
     var shown: [UInt8] {
         let newest = current + line
         return newest.contains { $0 > UInt8(ascii: " ") } ? newest : last

@@ -17,7 +17,7 @@ struct XbarView {
     /// A line's font where the plugin says none, and the largest that it may ask for: a widget's room is small. Points.
     private static let lineSize = 12.0
     private static let largestLine = 16.0
-    /// Of the title, which stands alone.
+    /// The title's size, which stands alone.
     private static let largestTitle = 40.0
     /// Characters of one line; no family shows more.
     private static let lineCharacters = 200
@@ -57,7 +57,7 @@ struct XbarView {
         if !titles.isEmpty, !document.menu.isEmpty { items.append(.separator) }
         items += document.menu
         let count = items.count { if case .line(let line) = $0 { isShown(line) } else { false } }
-        // What is left out is counted in the last of the lines.
+        // The last line counts the lines that are left out.
         let limit = count > room ? max(0, room - 1) : room
         var views: [ViewTree] = []
         var used = 0

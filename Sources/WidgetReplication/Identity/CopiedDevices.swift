@@ -1,7 +1,7 @@
 public import WidgetCore
 
-/// Who begins one life after another: two machines with one key and store take their peers' links from each other, and each time one of them finds that the
-/// peer has seen more of it than it wrote.
+/// Finds devices that begin one life after another. Two machines with one key and store take their peers' links from each other. One of them then finds that
+/// the peer has seen more of it than it wrote.
 public enum CopiedDevices {
     private static let hour = Milliseconds(3_600_000)
 

@@ -32,7 +32,7 @@ public struct Incarnation: Sendable, Hashable, Comparable {
     public static func < (a: Incarnation, b: Incarnation) -> Bool { a.rawValue < b.rawValue }
 }
 
-/// Who writes a sequence of transactions: a device in one life of its store.
+/// The writer of a sequence of transactions: a device in one life of its store.
 public struct Origin: Sendable, Hashable, Comparable {
     public var device: DeviceID
     public var incarnation: Incarnation

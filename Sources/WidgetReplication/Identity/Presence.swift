@@ -2,7 +2,7 @@ public import WidgetCore
 
 /// How a device is, as it said itself when its version or addresses changed, or once a day.
 public struct Presence: Sendable, Hashable {
-    /// Of widgetd.
+    /// widgetd's version.
     public var version: String
     /// Where it is reached, as far as it knows.
     public var addresses: [String]

@@ -1,6 +1,6 @@
 public import WidgetCore
 
-/// What is decided once a day for the others' sake: for which members the log goes on without waiting, and whether old tombstones may go.
+/// The daily decisions: for which members the log goes on without waiting, and whether old tombstones may go.
 ///
 /// Both are judged by dates, so by this machine's clock, and what they do stays: a machine that was off for months, or whose clock jumped, must not take
 /// everyone else

@@ -20,7 +20,7 @@ public struct LoggedTransaction: Sendable, Hashable {
         self.frame = frame
     }
 
-    /// What it does.
+    /// Its changes.
     /// - Throws: ``ReplicationFault`` `.malformed`.
     public func operations() throws(ReplicationFault) -> [RowOperation] { try FrameReader.operations(frame) }
 }

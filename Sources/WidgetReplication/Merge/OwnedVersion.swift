@@ -12,7 +12,7 @@ public enum OwnedSet: Int, Sendable, Hashable, CaseIterable {
     case activities = 4
     /// The kinds of controls that the device's providers give, by the UTF-8 of their ids.
     case controlKinds = 5
-    /// What became of the newest intents that the device performs, or that wait on it, by their ids.
+    /// The results of the newest intents that the device performs, or that wait on it, by their ids.
     case intents = 6
     /// The controls that the device provides, by their ids.
     case controls = 7
@@ -78,7 +78,7 @@ public struct OwnedRow: Sendable, Hashable {
         self.value = value
     }
 
-    /// What it adds to its set's digest; a removed row adds nothing.
+    /// Its part of its set's digest; a removed row adds nothing.
     public var digest: UInt64 {
         guard let value else { return 0 }
         var mix = StableHash64()

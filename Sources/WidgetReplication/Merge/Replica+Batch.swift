@@ -1,6 +1,6 @@
 public import WidgetCore
 
-/// What became of a batch from a peer.
+/// The result of a batch from a peer.
 public struct BatchOutcome: Sendable, Hashable {
     /// Transactions that were new.
     public var applied = 0
@@ -21,7 +21,7 @@ public struct BatchOutcome: Sendable, Hashable {
 }
 
 extension Replica {
-    /// Applies transactions from a peer, in their order. What is known is skipped. Everything is checked before anything is written: where this throws a
+    /// Applies transactions from a peer, in their order. Known ones are skipped. Everything is checked before anything is written: where this throws a
     /// ``ReplicationFault``, nothing was.
     public mutating func apply(_ batch: [LoggedTransaction], from peer: DeviceID, now: Timestamp) throws -> BatchOutcome {
         let (accepted, outcome) = try check(batch, from: peer, now: now)
@@ -164,9 +164,9 @@ extension Replica {
     }
 }
 
-/// What of a batch is to be applied.
+/// The part of a batch that is to be applied.
 private struct AcceptedBatch {
-    /// Of each transaction its index in the batch, and where its operations are.
+    /// Each transaction's index in the batch, and where its operations are.
     var transactions: [(index: Int, operations: Range<Int>)] = []
     /// Those of all transactions, and behind them perhaps some of one that is held or refused.
     var operations: [RowOperation] = []

@@ -17,7 +17,7 @@ extension Replica {
         try end(number, after: sequence)
     }
 
-    /// Takes a new life before anything else is written: no sequence number is ever used twice. What is owned is issued anew under it.
+    /// Takes a new life before anything else is written: no sequence number is ever used twice. Owned rows are issued anew under it.
     /// - Parameter device: not nil: the store has come into the hands of another device, which begins with an origin of its own. What the old one owns stays
     ///   the old one's.
     public mutating func reincarnate(_ reason: Reincarnation, as device: DeviceID? = nil, after seen: Incarnation? = nil, now: Timestamp) throws {
@@ -62,21 +62,22 @@ extension Replica {
         var cuts = ahead.mapValues { $0 - 1 }
         cuts[number] = min(cuts[number] ?? accepted, accepted)
         let others = position.origins.all.filter { $0.clock > latest }.compactMap { position.origins.number(of: $0.origin) }.filter { cuts[$0] == nil }
-        // What all have taken has left the log and stays: what is written must win over that. Where all is in the log, what came from the future has been
+        // Changes that all have taken have left the log and stay: new ones must win over them. Where all is in the log, what came from the future has been
         // closed already.
         guard others.allSatisfy({ position.origins[$0].floor == 0 }) else { return false }
         if cuts[position.own] != nil { try reincarnate(.clockAhead, now: now) }
         for (number, last) in cuts { try cut(number, after: last, restamping) }
         for number in others {
-            position.origins[number].clock = highest[number] ?? .init(rawValue: 0)
-            unsaved.insert(number)
+            var state = position.origins[number]
+            state.clock = highest[number] ?? .init(rawValue: 0)
+            record(state, number)
         }
         if position.clock.last > latest { position.clock = HybridLogicalClock(last: position.origins.all.lazy.map(\.clock).max() ?? .init(date: now)) }
         try adopt(try voidFields(), restamping)
         return true
     }
 
-    /// Of each origin in the log: the first transaction whose clock is later than `latest`, and the highest clock that isn't.
+    /// For each origin in the log: the first transaction whose clock is later than `latest`, and the highest clock that isn't.
     private func logged(around latest: HybridLogicalClock.Reading) throws -> (
         ahead: [OriginNumber: Int64], highest: [OriginNumber: HybridLogicalClock.Reading]
     ) {
@@ -118,8 +119,7 @@ extension Replica {
             state.floor = min(state.floor, sequence)
             try storage.cut(number, after: sequence)
         }
-        position.origins[number] = state
-        unsaved.insert(number)
+        record(state, number)
     }
 
     /// Every field and tombstone whose stamp is void. It looks at rows, not at the log: what the log no longer has, or what a snapshot brought, is found alike.
@@ -164,7 +164,7 @@ extension Replica {
 
     private mutating func adopt(_ operations: [RowOperation], _ clock: HybridLogicalClock.Reading, _ restamping: Restamping?) throws {
         var clock = clock
-        // What has a clock that all take keeps it: it must not win over what was written since.
+        // A change with a clock that all take keeps it: it must not win over later ones.
         if let restamping, clock > restamping.latest { clock = position.clock.tick(now: restamping.now) }
         let stamp = Stamp(clock: clock, origin: position.own, sequence: position.origins[position.own].sequence + 1)
         for operation in operations { try apply(operation, stamp) }
@@ -176,12 +176,12 @@ extension Replica {
 
 /// How what came from the future is stamped anew.
 struct Restamping {
-    /// What the clocks are taken to say now.
+    /// The present, as the clocks are taken to say.
     let present: Timestamp
     /// This device's clock.
     let now: Timestamp
 
-    /// What has a later clock came from the future.
+    /// A change with a later clock came from the future.
     var latest: HybridLogicalClock.Reading { .init(date: present + ReplicationLimits.clockAhead) }
 }
 

@@ -8,7 +8,7 @@ extension Replica {
         for state in states {
             guard let number = position.origins.number(of: state.origin) else { continue }
             let mine = position.origins[number]
-            // What isn't here yet can't be compared; what was acknowledged before stays.
+            // Transactions that aren't here yet can't be compared; the earlier acknowledgement stays.
             guard state.sequence <= mine.sequence else { continue }
             let isEqual = try state.sequence == mine.sequence ? state.top == mine.top : storage.hash(number, state.sequence) == state.top
             sequences[number] = isEqual ? state.sequence : 0
@@ -31,12 +31,12 @@ extension Replica {
         for index in stable.indices {
             let number = OriginNumber(rawValue: UInt16(index + 1))
             let through = stable[index] - tail
-            let floor = position.origins[number].floor
-            guard through > floor else { continue }
+            var state = position.origins[number]
+            guard through > state.floor else { continue }
             try storage.cutLog(number, through: through)
-            position.origins[number].floor = through
-            unsaved.insert(number)
-            cut += through - floor
+            cut += through - state.floor
+            state.floor = through
+            record(state, number)
         }
         return cut
     }

@@ -10,8 +10,7 @@ extension Replica {
         version.counter += 1
         let row = OwnedRow(id: id, counter: version.counter, value: value)
         try put(row, key, &version)
-        position.owned[key] = version
-        unsavedSets.insert(key)
+        record(version, key)
         changes.owned[key, default: []].insert(id)
         changes.hasOwn = true
     }
@@ -46,8 +45,7 @@ extension Replica {
                 try storage.setOwned(key, row, version.incarnation)
             }
             version.counter += 1
-            position.owned[key] = version
-            unsavedSets.insert(key)
+            record(version, key)
         }
     }
 }
@@ -76,10 +74,10 @@ extension Replica {
     /// Takes a part of a device's set.
     /// - Returns: false where the result isn't what the peer has: it was a delta over another base, and the whole set is asked for.
     public mutating func apply(_ update: OwnedUpdate, from peer: DeviceID) throws -> Bool {
-        // What others say of this device's rows is never taken.
+        // Others' rows in this device's name are never taken.
         guard update.key.device != position.device else { return true }
         try check(update)
-        // Of a device that isn't a member here, or not yet, because what makes it one is held: it is sent again when both compare anew.
+        // The device isn't a member here, or not yet, because that change is held: its rows are sent again when both compare anew.
         guard try update.key.device == peer || storage.isKnown(update.key.device) else { return true }
         let known = position.owned[update.key]
         guard try update.version.isLater(than: known) || isCorrection(update.version, of: known, update.key, by: peer) else { return true }
@@ -96,18 +94,16 @@ extension Replica {
         }
         if !update.hasMore {
             guard version.digest == update.version.digest else {
-                position.owned[update.key] = OwnedVersion(incarnation: version.incarnation, counter: 0, digest: version.digest)
-                unsavedSets.insert(update.key)
+                record(OwnedVersion(incarnation: version.incarnation, counter: 0, digest: version.digest), update.key)
                 return false
             }
             version.counter = update.version.counter
         }
-        position.owned[update.key] = version
-        unsavedSets.insert(update.key)
+        record(version, update.key)
         return true
     }
 
-    /// Of two states with one number (copies of a device wrote them, or one has come in part) the owner says which is right. One that is no member any more
+    /// Two states may have one number: copies of a device wrote them, or one has come in part. The owner says which is right. One that is no member any more
     /// won't, and all take the same.
     private func isCorrection(_ version: OwnedVersion, of known: OwnedVersion?, _ key: OwnedKey, by peer: DeviceID) throws -> Bool {
         guard let known, version.hasNumber(of: known) else { return false }

@@ -4,7 +4,7 @@ internal import WidgetCore
 // matter.
 
 extension Replica {
-    /// Applies one operation, all of its fields stamped alike. Of operations of one transaction the later one wins.
+    /// Applies one operation, all of its fields stamped alike. Within one transaction the later operation wins.
     /// - Parameter clocks: the row's, where they have just been read.
     mutating func apply(_ operation: RowOperation, _ stamp: Stamp, _ clocks: FieldClocks? = nil) throws {
         switch operation.change {
@@ -20,7 +20,7 @@ extension Replica {
         }
     }
 
-    /// Deletes a row for good. Of several deletes the greatest stamp is kept, the same everywhere.
+    /// Deletes a row for good. The greatest stamp of several deletes is kept, the same everywhere.
     mutating func bury(_ row: RowKey, _ stamp: Stamp) throws {
         if let clocks = try storage.clocks(row) {
             if position.digest != nil {
@@ -57,7 +57,7 @@ extension Replica {
     private mutating func merge(
         _ row: RowKey, _ cells: [Cell], _ table: SharedSchema.Table, _ clocks: inout FieldClocks, isOperation: Bool, stamp: (Int) -> Stamp
     ) throws {
-        // What the row takes: all that came, until one isn't taken. What waits for a newer schema.
+        // The fields that the row takes, and those that wait for a newer schema.
         var (won, unknown): ([Cell]?, [StampedCell]) = (nil, [])
         var isChanged = false
         for (index, cell) in cells.enumerated() {

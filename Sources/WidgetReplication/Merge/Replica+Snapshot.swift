@@ -1,7 +1,7 @@
 public import WidgetCore
 
 extension Replica {
-    /// A page of everything that is here. What changes while the pages are read comes afterwards by the log.
+    /// A page of everything that is here. Changes while the pages are read come afterwards by the log.
     /// - Parameter vector: the vector when the first page was read: whose chains are sent.
     public func snapshotPage(at place: SnapshotPlace, vector: [OriginState]) throws -> SnapshotPage {
         var page = SnapshotPage(next: SnapshotPlace(section: .end))
@@ -84,7 +84,7 @@ extension Replica {
         }
         for chain in page.chains {
             let number = numbers[Int(chain.origin.rawValue) - 1]
-            // What is already known stays: where it differs, the origin forked, and that is found by comparing.
+            // A known transaction stays: where it differs, the origin forked, and that is found by comparing.
             for (offset, hash) in chain.hashes.enumerated() {
                 let sequence = chain.first + Int64(offset)
                 if sequence > position.origins[number].sequence, position.origins[number].accepts(sequence) { try storage.setHash(number, sequence, hash) }
@@ -119,10 +119,9 @@ extension Replica {
                 position.clock.observe(theirs.clock)
             }
             state.floor = theirs.sequence
-            position.origins[number] = state
+            record(state, number)
             try storage.setHash(number, theirs.sequence, theirs.top)
             try storage.cutLog(number, through: theirs.sequence)
-            unsaved.insert(number)
         }
     }
 

@@ -3,26 +3,30 @@ public import WidgetCore
 /// The rules of replication over one replica's storage, within one transaction: what wins, what is kept, what is refused.
 ///
 /// Whoever uses it begins a transaction of the storage, makes a replica from the position, calls it, ends with ``finish()``, commits, and takes over
-/// ``position`` and ``changes``.
-/// Where anything throws, the transaction is undone and position and changes are dropped.
+/// ``position`` and ``changes``. Where anything throws, the transaction is undone, and position and changes are dropped.
 public struct Replica<Storage: ReplicaStorage> {
     public var storage: Storage
     public internal(set) var position: ReplicaPosition
-    /// What this transaction changed, for those who show it.
+    /// The changes of this transaction, for those who show it.
     public internal(set) var changes = ReplicaChanges()
     let schema: SharedSchema
-    /// The stamp of this transaction's own changes: taken with the first, the same for all.
-    var stamp: Stamp?
-    /// The frame of this transaction's own operations, and how many they are.
-    var frame: [UInt8] = []
-    var operations = 0
-    /// Origins whose state must be saved at the end.
-    var unsaved: Set<OriginNumber> = []
-    var unsavedSets: Set<OwnedKey> = []
+    /// This transaction's own changes that aren't in the log yet.
+    private var pending: PendingTransaction?
+    /// Origins and owned sets whose state must be saved at the end.
+    private var unsavedOrigins: Set<OriginNumber> = []
+    private var unsavedSets: Set<OwnedKey> = []
     /// Whether a field that loses is an edit that somebody made: one of a snapshot may just be old.
     var notesLosers = true
     /// Random bits for a new incarnation.
     let random: () -> UInt64
+
+    /// Own changes of one transaction, which get one stamp and travel as one.
+    private struct PendingTransaction {
+        let stamp: Stamp
+        /// The frames of its operations, one after another.
+        var frame: [UInt8] = []
+        var operations = 0
+    }
 
     public init(_ storage: Storage, position: ReplicaPosition, schema: SharedSchema = .current, random: @escaping () -> UInt64) {
         self.storage = storage
@@ -32,28 +36,31 @@ public struct Replica<Storage: ReplicaStorage> {
     }
 
     /// A new replica of a device, in an empty storage.
+    /// - Throws: the storage's errors.
     public static func create(
         in storage: Storage, device: DeviceID, now: Timestamp, schema: SharedSchema = .current, random: @escaping () -> UInt64
     ) throws -> Replica {
         var origins = OriginTable()
         let own = origins.add(OriginState(origin: Origin(device: device, incarnation: Incarnation(now: now, after: nil, random: random()))))
         var replica = Replica(storage, position: ReplicaPosition(own: own, origins: origins, owned: [:]), schema: schema, random: random)
-        replica.unsaved.insert(own)
+        replica.unsavedOrigins.insert(own)
         try replica.storage.setOwn(own)
         return replica
     }
 
     /// Ends the transaction: its own changes become one entry of the log.
+    /// - Throws: the storage's errors.
     public mutating func finish() throws {
         try saveProgress()
         try storage.finish()
     }
 
-    /// What was changed so far is in the log, also this device's own, and in the vector; the transaction goes on.
+    /// Puts all changes so far into the log and the vector, also this device's own; the transaction goes on.
+    /// - Throws: the storage's errors.
     package mutating func saveProgress() throws {
         try logOwnOperations()
-        for number in unsaved { try storage.save(position.origins[number], number) }
-        unsaved = []
+        for number in unsavedOrigins { try storage.save(position.origins[number], number) }
+        unsavedOrigins = []
         for key in unsavedSets { if let version = position.owned[key] { try storage.save(version, key) } }
         unsavedSets = []
     }
@@ -95,9 +102,29 @@ public struct Replica<Storage: ReplicaStorage> {
         }
     }
 
-    /// The place just before a transaction in the log; nil: it isn't there.
-    func place(before sequence: Int64, of origin: Origin) throws -> LogPlace? {
-        try position.origins.number(of: origin).flatMap { try storage.place(before: sequence, of: $0) }
+    /// Where in the log the first transaction stands that a replica with this vector may lack.
+    func place(after vector: [Origin: Int64]) throws -> LogPlace {
+        var place = try storage.end()
+        for state in position.origins.all {
+            let theirs = max(vector[state.origin] ?? 0, state.floor)
+            guard theirs < state.sequence, let number = position.origins.number(of: state.origin),
+                let before = try storage.place(before: theirs + 1, of: number)
+            else { continue }
+            place = min(place, before)
+        }
+        return place
+    }
+
+    /// Changes how far an origin has come here.
+    mutating func record(_ state: OriginState, _ number: OriginNumber) {
+        position.origins[number] = state
+        unsavedOrigins.insert(number)
+    }
+
+    /// Changes which state of an owned set is here.
+    mutating func record(_ version: OwnedVersion, _ key: OwnedKey) {
+        position.owned[key] = version
+        unsavedSets.insert(key)
     }
 
     /// Puts a transaction at the end of the log and moves the vector.
@@ -106,74 +133,89 @@ public struct Replica<Storage: ReplicaStorage> {
         var state = position.origins[number]
         state.sequence = transaction.sequence
         state.top = transaction.hash
-        // What is adopted has an older clock than what stands before it, or, out of a snapshot, one from the future: that mustn't become this device's.
+        // An adopted transaction has an older clock than the one before it, or, out of a snapshot, one from the future: that mustn't become this device's.
         state.clock = max(state.clock, min(transaction.clock, position.clock.last))
-        position.origins[number] = state
-        unsaved.insert(number)
+        record(state, number)
         changes.hasLogged = true
     }
-}
 
-/// What a transaction changed.
-public struct ReplicaChanges: Sendable {
-    /// Shared rows of known tables that were inserted, changed or removed.
-    public var rows: Set<RowKey> = []
-    /// Owned rows that were written, by set.
-    public var owned: [OwnedKey: Set<[UInt8]>] = [:]
-    /// The log grew: links have something to pass on.
-    public var hasLogged = false
-    /// This device wrote of its own, under numbers that it must never give twice.
-    public internal(set) var hasOwn = false
-    /// This device began a new life.
-    public var reincarnation: Reincarnation?
-    /// The link that made these changes and has nothing to learn from them (``PeerSession/isCaughtUp(with:)``), named by who drives it; nil: every link is told
-    /// of them. Not the peer: a link of
-    /// before may still bring something while there is a newer one to the same device.
-    public var knownTo: ObjectIdentifier?
+    // MARK: Own changes
 
-    public init() {}
-
-    /// Nothing changed.
-    public var isEmpty: Bool { rows.isEmpty && owned.isEmpty && !hasLogged && reincarnation == nil }
-
-    /// A device or a revocation came or changed.
-    public var hasDevices: Bool { rows.contains { $0.table == SharedSchema.device || $0.table == SharedSchema.revocation } }
-
-    /// It must be on the disk before anybody hears of it: what this device wrote, since another life of it would give the same numbers again, and who the
-    /// devices are, since who was revoked
-    /// stays out. What else came from a peer is still there where it came from until it was acknowledged.
-    public var mustBeDurable: Bool { hasOwn || hasDevices }
-
-    public mutating func merge(_ later: ReplicaChanges) {
-        if isEmpty { knownTo = later.knownTo } else if !later.isEmpty, knownTo != later.knownTo { knownTo = nil }
-        if rows.isEmpty { rows = later.rows } else { rows.formUnion(later.rows) }
-        owned.merge(later.owned) { $0.union($1) }
-        hasLogged = hasLogged || later.hasLogged
-        hasOwn = hasOwn || later.hasOwn
-        reincarnation = later.reincarnation ?? reincarnation
+    /// Changes a shared row for this device's own account: all changes of a transaction get one stamp and travel as one.
+    ///
+    /// - Returns: false where there was nothing to do: a delete of a row that isn't here.
+    /// - Throws: FAILED_PRECONDITION for an insert of a row that was deleted, NOT_FOUND for an update of one that isn't here, RESOURCE_EXHAUSTED where the
+    ///   transaction would be too large to travel; ``ReplicationFault`` for what no peer would take; the storage's errors.
+    @discardableResult
+    public mutating func perform(_ operation: RowOperation, now: Timestamp) throws -> Bool {
+        try perform(operation, over: try storage.clocks(operation.row), now: now)
     }
-}
 
-/// Why a device began a new life.
-public enum Reincarnation: Sendable, Hashable, CustomStringConvertible {
-    /// A peer has seen more of this device than it has itself.
-    case restored
-    /// Its history and a peer's differ: its disk was copied.
-    case forked
-    /// Another device ended its life, which found that its disk was copied, or that clocks were wrong: it doesn't say which.
-    case ended
-    /// Its clock was ahead, and peers hold what it wrote.
-    case clockAhead
-    /// The database, the machine or the device's key isn't the one that it was.
-    case moved
-
-    public var description: String {
-        switch self {
-        case .restored: "this store was restored from a backup"
-        case .forked: "this store was copied"
-        case .ended: "another device ended the one before: this store was copied, or a clock was wrong"
-        case .clockAhead: "this machine's clock was ahead"
-        case .moved: "this store was restored from a backup, or moved from another place or machine"
+    /// ``perform(_:now:)`` where the row has just been read.
+    /// - Parameter clocks: its own; nil: it isn't here.
+    /// - Throws: as ``perform(_:now:)``.
+    @discardableResult
+    public mutating func perform(_ operation: RowOperation, over clocks: FieldClocks?, now: Timestamp) throws -> Bool {
+        let exists = clocks != nil
+        switch operation.change {
+        case .insert where !exists:
+            guard try storage.tombstone(operation.row) == nil else {
+                throw WidgetError(.failedPrecondition, "the row was removed, and its id is never used again; make a new one")
+            }
+        case .insert: throw WidgetError(.alreadyExists, "there is a row with this id")
+        case .update where !exists: throw WidgetError(.notFound, "there is no row with this id")
+        case .delete where !exists: return false
+        case .update, .delete: break
         }
+        try check(operation)
+        let frame = FrameWriter.frame([operation])
+        let (operations, bytes) = (pending?.operations ?? 0, pending?.frame.count ?? 0)
+        guard operations < ReplicationLimits.operationsPerTransaction, bytes + frame.count <= ReplicationLimits.frameBytes else {
+            throw WidgetError(
+                .resourceExhausted,
+                "one transaction has at most \(ReplicationLimits.operationsPerTransaction) changes and "
+                    + "\(ReplicationLimits.frameBytes >> 10) KiB; make it in parts")
+        }
+        let stamp = stampForTransaction(now: now)
+        if let clocks { try checkWins(operation, stamp, over: clocks) }
+        try apply(operation, stamp, clocks)
+        pending?.frame += frame
+        pending?.operations += 1
+        return true
+    }
+
+    /// A field that a device wrote when its clock was years ahead, and that all took, can't be changed before then: better said than lost.
+    private func checkWins(_ operation: RowOperation, _ stamp: Stamp, over clocks: FieldClocks) throws {
+        guard case .update(let cells) = operation.change else { return }
+        let stamps = cells.lazy.compactMap { clocks[$0.column] }
+        guard let later = stamps.first(where: { $0 != stamp && !position.origins.wins(stamp, over: $0) }) else { return }
+        throw WidgetError(
+            .failedPrecondition,
+            "the clock of a device was ahead when it changed this, until \(later.clock.date.rfc3339); remove it and make it anew, or change it after that date")
+    }
+
+    /// Taken with the first change.
+    private mutating func stampForTransaction(now: Timestamp) -> Stamp {
+        if let pending { return pending.stamp }
+        let stamp = Stamp(clock: position.clock.tick(now: now), origin: position.own, sequence: position.origins[position.own].sequence + 1)
+        pending = PendingTransaction(stamp: stamp)
+        return stamp
+    }
+
+    /// Whether this transaction has own changes that aren't in the log yet.
+    var hasUnloggedOperations: Bool { pending.map { $0.operations > 0 } ?? false }
+
+    /// Makes the own changes so far one transaction in the log.
+    mutating func logOwnOperations() throws {
+        guard let pending else { return }
+        try logOwn(pending.frame, pending.stamp)
+        self.pending = nil
+    }
+
+    mutating func logOwn(_ frame: [UInt8], _ stamp: Stamp) throws {
+        changes.hasOwn = true
+        let state = position.origins[stamp.origin]
+        let hash = state.top.next(state.origin, sequence: stamp.sequence, clock: stamp.clock, frame: frame)
+        try log(LoggedTransaction(origin: state.origin, sequence: stamp.sequence, clock: stamp.clock, hash: hash, frame: frame), stamp.origin)
     }
 }

@@ -1,6 +1,6 @@
 public import WidgetCore
 
-/// What the rules of replication read and write: one replica, within one transaction that is kept whole or undone. SQLite's in the daemon; dictionaries in
+/// The storage of one replica, within one transaction that is kept whole or undone: SQLite in the daemon; dictionaries in
 /// simulation.
 ///
 /// It decides nothing. Its errors are its own (a full disk) and undo the transaction.
@@ -30,7 +30,7 @@ public protocol ReplicaStorage {
     mutating func cutLog(_ origin: OriginNumber, through sequence: Int64) throws
     /// The clock of a transaction that is in the log.
     func clock(_ origin: OriginNumber, _ sequence: Int64) throws -> HybridLogicalClock.Reading?
-    /// What the log holds after a place in it, in the order in which it was applied here.
+    /// The log's entries after a place, in the order in which they were applied here.
     func log(after place: LogPlace, limit: Int) throws -> [LogEntry]
     /// The place just before a transaction in the log; nil: it isn't there.
     func place(before sequence: Int64, of origin: OriginNumber) throws -> LogPlace?
@@ -78,7 +78,7 @@ public protocol ReplicaStorage {
     func isMember(_ device: DeviceID) throws -> Bool
     /// Devices that hold the log back: neither revoked, nor forgotten, nor evicted.
     func members() throws -> [DeviceID]
-    /// What a device has acknowledged as durable.
+    /// The transactions that a device has acknowledged as durable.
     func acknowledged(by device: DeviceID) throws -> [OriginNumber: Int64]
     /// Replaces what a device has acknowledged for these origins.
     mutating func setAcknowledged(by device: DeviceID, _ sequences: [OriginNumber: Int64]) throws

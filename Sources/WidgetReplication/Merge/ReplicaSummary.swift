@@ -34,7 +34,7 @@ public struct ReplicaSummary: Sendable, Hashable {
     }
 }
 
-/// What two replicas must do about each other before transactions travel.
+/// The steps of two replicas before transactions travel.
 public struct Reconciliation: Sendable, Hashable {
     /// Origins whose chains differ at a common number: the last common one lies below the given number and is searched.
     public var forks: [Fork] = []
@@ -102,8 +102,7 @@ extension Replica {
     /// Sets of this device that a peer still has and the backup didn't: they are empty now, and the peer must learn so.
     private mutating func emptyLost(_ peer: ReplicaSummary) {
         for key in peer.owned.keys where key.device == position.device && position.owned[key] == nil {
-            position.owned[key] = OwnedVersion(incarnation: position.origin.incarnation, counter: 1, digest: 0)
-            unsavedSets.insert(key)
+            record(OwnedVersion(incarnation: position.origin.incarnation, counter: 1, digest: 0), key)
             changes.hasOwn = true
         }
     }

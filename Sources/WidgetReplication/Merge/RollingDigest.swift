@@ -1,4 +1,4 @@
-/// What a replica holds, as sums that are kept up with each change: equal vectors must mean equal sums.
+/// The contents of a replica as sums, which follow each change: equal vectors must mean equal sums.
 ///
 /// For each table 64 buckets by row id, each the sum of a hash of its fields' stamps. Stamps, not values: a stamp decides its value, and the values of a row
 /// that is overwritten need not be read for it; `sync verify` compares values too. Fields that wait hidden count like those in rows, so that devices with
@@ -6,7 +6,7 @@
 public struct RollingDigest: Sendable, Hashable {
     public static let buckets = 64
 
-    /// Of table n at index n; none where it never had rows.
+    /// Table n's sums at index n; none where it never had rows.
     private var sums: [[UInt64]] = []
 
     public init() {}

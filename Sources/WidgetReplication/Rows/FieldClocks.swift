@@ -8,7 +8,7 @@ public struct OriginNumber: Sendable, Hashable, Comparable {
     public static func < (a: OriginNumber, b: OriginNumber) -> Bool { a.rawValue < b.rawValue }
 }
 
-/// Who wrote a field, and when.
+/// The writer of a field, and the time.
 public struct Stamp: Sendable, Hashable {
     public var clock: HybridLogicalClock.Reading
     public var origin: OriginNumber

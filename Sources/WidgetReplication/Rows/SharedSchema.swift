@@ -22,7 +22,7 @@ public struct SharedSchema: Sendable {
     }
 
     public struct Table: Sendable, Hashable {
-        /// What may be done to a row after its insert.
+        /// The changes that a row takes after its insert.
         public enum Editing: Sendable, Hashable {
             /// Anything.
             case free
@@ -129,7 +129,7 @@ extension SharedSchema {
         }
     }
 
-    /// What this version of widgetd knows.
+    /// The schema of this version of widgetd.
     public static let current = SharedSchema(
         version: 3,
         tables: [

@@ -23,33 +23,42 @@ struct ForkSearch: Sendable, Hashable {
         return Set((1...parts).map { equal + distance * $0 / (parts + 1) }).filter { $0 > equal && $0 < differs }.sorted()
     }
 
+    /// Takes the peer's hashes of the numbers that were asked for.
+    mutating func learn<S>(_ theirs: [Int64: ChainHash], of origin: Origin, _ replica: Replica<S>) throws {
+        for sequence in probes {
+            let mine = try replica.position.origins.number(of: origin).flatMap { try replica.storage.hash($0, sequence) }
+            learn(sequence, isEqual: mine.flatMap { mine in theirs[sequence].map { $0 == mine } })
+        }
+    }
+
     /// - Parameter isEqual: nil: one of both doesn't know the number, which counts as equal: what isn't known can't be given up.
-    mutating func learn(_ sequence: Int64, isEqual: Bool?) {
+    private mutating func learn(_ sequence: Int64, isEqual: Bool?) {
         guard sequence > equal, sequence < differs else { return }
         if isEqual == false { differs = sequence } else { equal = sequence }
     }
 }
 
-extension PeerSession {
-    mutating func narrow<S>(_ origin: Origin, _ theirs: [Int64: ChainHash], _ replica: inout Replica<S>, _ time: SessionTime) throws {
-        guard var search = searches[origin] else { return }
-        for sequence in search.probes {
-            let mine = try replica.position.origins.number(of: origin).flatMap { try replica.storage.hash($0, sequence) }
-            search.learn(sequence, isEqual: mine.flatMap { mine in theirs[sequence].map { $0 == mine } })
-        }
-        guard let last = search.found else {
-            searches[origin] = search
-            return send(.hashesWanted(origin, search.probes), time)
-        }
-        searches[origin] = nil
-        if search.isSuspected, last == replica.position.origins.state(of: origin)?.sequence {
-            let fault = ReplicationFault.brokenChain(origin, sequence: last + 1)
-            send(.bye("\(fault)"), time)
-            return close(.refused(fault))
-        }
-        try replica.close(origin, after: last, .forked, now: time.wall)
-        effects.append(.note(.fork(origin, closedAfter: last)))
-        // The peer closes it too, and both compare again.
-        tellSummary(replica, time)
+/// When the contents of both replicas are compared: once for each state, after a quiet time.
+struct ContentComparison: Sendable {
+    /// Uptime since when nothing has changed.
+    private var quietSince: Int64
+    /// The digest of the summary for which contents were last compared.
+    private var compared: UInt64?
+
+    init(quietSince: Int64) { self.quietSince = quietSince }
+
+    mutating func changed(at uptime: Int64) { quietSince = uptime }
+
+    func isQuiet(at uptime: Int64) -> Bool { uptime - quietSince >= ReplicationLimits.compareAfter.count }
+
+    /// The uptime at which this state is to be compared; nil: it was.
+    func due(_ summary: UInt64) -> Int64? { compared == summary ? nil : quietSince + ReplicationLimits.compareAfter.count }
+
+    /// Notes that a state is compared now.
+    /// - Returns: false: it was before.
+    mutating func compares(_ summary: UInt64) -> Bool {
+        guard compared != summary else { return false }
+        compared = summary
+        return true
     }
 }

@@ -1,6 +1,6 @@
 public import WidgetCore
 
-/// What two devices say to each other on a link. Any may come twice, and the link may break after any.
+/// A message between two devices on a link. Any may come twice, and the link may break after any.
 public enum PeerMessage: Sendable, Hashable {
     case hello(Hello)
     /// Where the sender stands: its vector, closed origins, floors and owned sets; all of it durable. Said again when it must be compared anew.
@@ -20,7 +20,7 @@ public enum PeerMessage: Sendable, Hashable {
     case snapshotWanted(SnapshotPlace, vector: [OriginState])
     /// A page. The first has the vector that will be true when the last one has come.
     case snapshot(SnapshotPage, vector: [OriginState])
-    /// What is durable at the sender now, as far as it changed.
+    /// The sender's vector that is durable by now, as far as it changed.
     case acknowledge([OriginState])
     /// So many more bytes may be sent.
     case credit(Int)
@@ -34,7 +34,7 @@ public enum PeerMessage: Sendable, Hashable {
     /// The sender ends the session, and why.
     case bye(String)
 
-    /// What is compared before anything is sent. Equal digests: there is nothing to send, and the session is live after one exchange.
+    /// Both compare it before they send anything. Equal digests: there is nothing to send, and the session is live after one exchange.
     public struct Hello: Sendable, Hashable {
         /// The versions of this protocol that the sender speaks.
         public var protocols: ClosedRange<Int>
@@ -80,7 +80,7 @@ public enum PeerMessage: Sendable, Hashable {
     }
 }
 
-/// What a request to another device came to.
+/// The answer to a request to another device.
 public struct PeerResponse: Sendable, Hashable {
     /// nil: it was done.
     public var code: WidgetError.Code?

@@ -4,83 +4,34 @@ public import WidgetCore
 ///
 /// Each step runs within one transaction of the replica that it is given, which its caller ends (``Replica/finish()``) and commits: durably where that must be
 /// (``ReplicaChanges/mustBeDurable``). Then its effects are done, those that say what is durable once it is (``SessionEffect/waitsForDisk``). A step that
-/// throws anything but what it handles
-/// itself undoes the transaction, and the session is dropped with its link.
+/// throws anything but what it handles itself undoes the transaction, and the session is dropped with its link.
 public struct PeerSession: Sendable {
     public static let protocols = 1...1
 
-    /// Who the link's certificate says it is.
+    /// The device that the link's certificate names.
     public let peer: DeviceID
-    let version: String
-    let schema: Int
-    /// Where an earlier link's snapshot broke off.
-    public internal(set) var resume: SnapshotResume?
+    private let version: String
+    private let schema: Int
+    private let sentPerStep: Int
 
-    var phase = Phase.greeting
-    /// What the peer has, as far as is known: what it said, sent and was sent.
-    var known: [Origin: Int64] = [:]
-    /// What of it the peer has said to be durable there, or has sent and so has.
-    var confirmed: [Origin: Int64] = [:]
-    /// Origins that the peer has closed.
-    var closed: [Origin: Int64] = [:]
-    var knownOwned: [OwnedKey: OwnedVersion] = [:]
-    /// The set that is being sent, and the counter of the last row that was.
-    var sendingOwned: (key: OwnedKey, after: Int64)?
-    /// Up to where the log has been sent or skipped.
-    var cursor = LogPlace.start
-    /// The digest of the summary that the peer was told last.
-    var toldSummary: UInt64?
-    /// The closed origins that the peer was told of.
-    var toldClosed: [Origin: Int64] = [:]
-    var searches: [Origin: ForkSearch] = [:]
-    var outgoingSnapshot: OutgoingSnapshot?
-    /// The vector of the snapshot that is coming in.
-    var incomingVector: [OriginState]?
-    /// Uptime of its last page, or of when it was asked for.
-    var pageAt: Int64 = 0
+    private var phase: Phase
+    private var output: SessionOutput
+    private var window = ReceiveWindow()
+    private var keepAlive: KeepAlive
+    private var requests = PeerRequests()
+    /// nil: the peer hasn't told it.
+    private var clock: PeerClock?
 
-    /// Bytes that may still be sent, and that the peer may still send.
-    var credit = ReplicationLimits.window
-    var granted = ReplicationLimits.window
-    /// Bytes that were taken in and not given back yet.
-    var consumed = 0
-    /// It sent as much as a step may, and hasn't looked since whether there is more.
-    var isCutShort = false
-    let sentPerStep: Int
+    private enum Phase: Sendable {
+        /// The peer's hello is awaited. Nothing has changed here since the uptime `quietSince`.
+        case greeting(resume: SnapshotResume?, quietSince: Int64)
+        case synchronizing(ReplicaSync)
+        case ended(resume: SnapshotResume?)
+    }
 
-    /// What the peer was told to be durable here.
-    var acknowledged: [Origin: Int64] = [:]
-    var acknowledgedAt: Int64 = 0
-    var heardAt: Int64
-    var saidAt: Int64
-    /// When the peer's clock was asked for last; hello tells it first.
-    var pingedAt: Int64
-    /// Uptime since when nothing has changed, and the summary digest for which contents were last compared.
-    var quietSince: Int64
-    var comparedSummary: UInt64?
-    /// When to ask again for what is held; until then nothing is taken from the log of the peer, since it may depend on that.
-    var heldUntil: Timestamp?
-    /// What was held last, until it comes again: what comes before it was sent before the peer heard that what followed it wasn't taken.
-    var heldHere: BatchOutcome.Held?
-    /// What the peer holds.
-    var heldThere: BatchOutcome.Held?
-    var hasResynced = false
-    var nextRequest: UInt64 = 1
-    var requests: Set<UInt64> = []
-    /// Uptime since when and until when somebody waits for the peer to say something; nil: nobody does.
-    var awaited: (since: Int64, until: Int64)?
-    /// The peer's requests that aren't answered yet.
-    var performing = 0
-    /// The peer's clock less this one's, when it was told last.
-    public internal(set) var clockOffset: Milliseconds?
-    /// What the peer's clock said last, and this device's uptime when it did: that counts on where a clock is set, but not while the machine sleeps.
-    var theirClock: (now: Timestamp, uptime: Int64)?
-    var isLive = false
-    var effects: [SessionEffect] = []
-
-    enum Phase: Sendable { case greeting, comparing, exchanging, ended }
-
-    /// - Parameter sentPerStep: bytes after which a step sends no more.
+    /// - Parameters:
+    ///   - resume: where an earlier link's snapshot broke off.
+    ///   - sentPerStep: bytes after which a step sends no more.
     public init(
         peer: DeviceID, version: String, schema: Int = SharedSchema.current.version, resume: SnapshotResume? = nil,
         sentPerStep: Int = ReplicationLimits.sentPerStep, time: SessionTime
@@ -89,150 +40,277 @@ public struct PeerSession: Sendable {
         self.sentPerStep = sentPerStep
         self.version = version
         self.schema = schema
-        self.resume = resume
-        heardAt = time.uptime
-        saidAt = time.uptime
-        pingedAt = time.uptime
-        quietSince = time.uptime
+        phase = .greeting(resume: resume, quietSince: time.uptime)
+        output = SessionOutput(at: time.uptime)
+        keepAlive = KeepAlive(at: time.uptime)
     }
 
-    /// The later of the two clocks.
-    func present(at time: SessionTime) -> Timestamp { max(time.wall, theirClock.map { $0.now + Milliseconds(time.uptime - $0.uptime) } ?? time.wall) }
+    // MARK: State
+
+    /// Where the peer's snapshot broke off, or would go on.
+    public var resume: SnapshotResume? {
+        switch phase {
+        case .greeting(let resume, _), .ended(let resume): resume
+        case .synchronizing(let sync): sync.resume
+        }
+    }
+
+    /// The peer's clock less this one's, when it was told last.
+    public var clockOffset: Milliseconds? { clock?.offset }
+
+    /// Everything is coming in, page by page: the uptime at which the last page came, or it was asked for; nil: it isn't.
+    public var snapshotAt: Int64? { sync?.snapshotAt }
+
+    /// It sent as much as a step may, perhaps not all: whoever drives the session calls ``changed(_:_:)`` once that is on its way.
+    public var mayHaveMoreToSend: Bool { sync?.mayHaveMoreToSend ?? false }
+
+    /// Whether this link has seen all that is here by now, and sent of it what the peer lacks: to hear of it once more would lead to nothing.
+    /// - Throws: the storage's errors.
+    public func isCaughtUp<S>(with replica: Replica<S>) throws -> Bool { try sync?.isCaughtUp(with: replica, credit: output.credit) ?? false }
+
+    public func lag<S>(_ replica: Replica<S>) -> SessionLag { sync?.lag(replica) ?? SessionLag() }
+
+    /// The uptime at which ``tick(_:_:)`` has something to do.
+    public func nextStep<S>(_ replica: Replica<S>, _ time: SessionTime) -> Int64 {
+        let next = keepAlive.nextStep(saidAt: output.saidAt)
+        return max(min(next, sync?.nextStep(replica, time) ?? next), time.uptime)
+    }
+
+    /// The uptime at which a peer that somebody waits for is sent a ping, or is gone; nil: nobody waits.
+    public var nextProbe: Int64? { keepAlive.probeDue(saidAt: output.saidAt) }
+
+    private var sync: ReplicaSync? { if case .synchronizing(let sync) = phase { sync } else { nil } }
+
+    private var isEnded: Bool { if case .ended = phase { true } else { false } }
+
+    // MARK: Steps
 
     /// Says hello.
     public mutating func open<S>(_ replica: inout Replica<S>, _ time: SessionTime) -> [SessionEffect] {
         let summary = replica.summary().digest
-        send(
+        output.send(
             .hello(.init(protocols: Self.protocols, schema: schema, version: version, origin: replica.position.origin, now: time.wall, summary: summary)), time)
-        return take()
+        return output.take()
     }
 
-    /// Takes a message. What the peer did wrong ends the session with a reason, and nothing of the message is applied.
+    /// Takes a message. Where it breaks a rule, the session ends with the reason, and nothing of the message is applied.
+    /// - Throws: the storage's errors.
     public mutating func receive<S>(_ message: PeerMessage, _ replica: inout Replica<S>, _ time: SessionTime) throws -> [SessionEffect] {
-        guard phase != .ended else { return [] }
+        guard !isEnded else { return [] }
         hear(time)
         do {
-            try charge(message)
+            try window.charge(message.cost)
             try handle(message, &replica, time)
-            // What follows from a step that was cut short is sent in one of its own, however many messages come in this one.
-            if phase == .exchanging, !isCutShort { try pump(&replica, time) }
+            try synchronize { try $0.pumpUnlessCutShort(replica, time, &$1) }
         } catch let fault as ReplicationFault {
-            try refuse(fault, &replica, time)
+            if synchronize({ $0.resync(after: fault, replica, time, &$1) }) != true {
+                output.send(.bye("\(fault)"), time)
+                close(.refused(fault))
+            }
         }
         try replica.saveProgress()
         giveBack(message.cost, time)
-        return take()
+        return output.take()
     }
 
-    /// Takes a request or an answer, which has nothing to do with the replica: whoever asks needn't wait for whoever writes.
+    /// Takes a request or an answer. It has nothing to do with the replica, so nobody who asks waits for somebody who writes.
     /// - Throws: ``ReplicationFault/malformed(_:)`` for anything else, before the peer's hello, or where there was no credit for it.
     public mutating func converse(_ message: PeerMessage, _ time: SessionTime) throws(ReplicationFault) -> [SessionEffect] {
-        guard phase != .ended else { return [] }
-        guard phase != .greeting else { throw .malformed("a message before hello") }
+        guard !isEnded else { return [] }
+        if case .greeting = phase { throw .malformed("a message before hello") }
         hear(time)
-        try charge(message)
+        try window.charge(message.cost)
         switch message {
         case .request(let id, let method, let payload): take(request: id, method, payload, time)
         case .response(let id, let response): take(response: id, response)
         default: throw .malformed("two messages in one")
         }
         giveBack(message.cost, time)
-        return take()
+        return output.take()
     }
 
     /// The replica has changed: by this machine, or by another link.
+    /// - Throws: the storage's errors.
     public mutating func changed<S>(_ replica: inout Replica<S>, _ time: SessionTime) throws -> [SessionEffect] {
-        quietSince = time.uptime
-        // What was found out on another link about a fork.
-        if phase != .greeting, phase != .ended, replica.position.origins.closed != toldClosed { tellSummary(replica, time) }
-        if phase == .exchanging { try pump(&replica, time) }
-        return take()
+        if case .greeting(let resume, _) = phase { phase = .greeting(resume: resume, quietSince: time.uptime) }
+        try synchronize { try $0.changed(replica, time, &$1) }
+        return output.take()
     }
 
-    /// It sent as much as a step may, perhaps not all: whoever drives the session calls ``changed(_:_:)`` once that is on its way.
-    public var mayHaveMoreToSend: Bool { isCutShort && phase == .exchanging }
+    /// Acknowledges, keeps the link alive, compares contents. Called at ``nextStep(_:_:)`` or later.
+    /// - Throws: the storage's errors.
+    public mutating func tick<S>(_ replica: inout Replica<S>, _ time: SessionTime) throws -> [SessionEffect] {
+        guard !isEnded else { return [] }
+        keepAlive.expireWait(at: time.uptime)
+        if let silence = keepAlive.exceededSilence(at: time.uptime) {
+            close(.silent(for: silence))
+            return output.take()
+        }
+        let present = present(at: time)
+        try synchronize { try $0.tick(&replica, time, present: present, &$1) }
+        if time.uptime >= keepAlive.pingDue(saidAt: output.saidAt) { ping(time) }
+        try replica.saveProgress()
+        return output.take()
+    }
 
     /// Asks the peer for something that isn't replicated.
     /// - Returns: the request's id, which its answer has.
     public mutating func ask(_ method: String, _ payload: [UInt8], _ time: SessionTime) -> (id: UInt64, effects: [SessionEffect]) {
-        let id = nextRequest
-        nextRequest += 1
-        requests.insert(id)
-        expectWord(time)
-        send(.request(id: id, method: method, payload: payload), time)
-        return (id, take())
+        let id = requests.begin()
+        keepAlive.expectAnswer(at: time.uptime)
+        output.send(.request(id: id, method: method, payload: payload), time)
+        return (id, output.take())
     }
 
     /// Answers a request of the peer.
     public mutating func respond(_ id: UInt64, _ response: PeerResponse, _ time: SessionTime) -> [SessionEffect] {
-        performing -= 1
-        guard phase != .ended else { return [] }
-        send(.response(id: id, response), time)
-        return take()
+        requests.performed()
+        guard !isEnded else { return [] }
+        output.send(.response(id: id, response), time)
+        return output.take()
     }
 
     /// The link may be dead: something is sent on it, so that this is noticed.
     public mutating func poke(_ time: SessionTime) -> [SessionEffect] {
-        guard phase != .ended else { return [] }
+        guard !isEnded else { return [] }
         // Where somebody waits already, pings go out by themselves, and the peer's time to answer one isn't begun anew.
-        if awaited == nil { ping(time) }
-        expectWord(time)
-        return take()
-    }
-
-    private mutating func expectWord(_ time: SessionTime) {
-        awaited = (awaited?.since ?? time.uptime, time.uptime + ReplicationLimits.answersWithin.count)
+        if !keepAlive.isAwaited { ping(time) }
+        keepAlive.expectAnswer(at: time.uptime)
+        return output.take()
     }
 
     /// Something of the peer's came, perhaps not a whole message.
-    public mutating func heard(at uptime: Int64) { heardAt = max(heardAt, uptime) }
-
-    /// The peer says something.
-    private mutating func hear(_ time: SessionTime) {
-        heardAt = time.uptime
-        if requests.isEmpty { awaited = nil }
-    }
+    public mutating func heard(at uptime: Int64) { keepAlive.heard(at: uptime) }
 
     /// Ends the session from this side.
     public mutating func end(_ reason: String, _ time: SessionTime) -> [SessionEffect] {
-        guard phase != .ended else { return [] }
-        send(.bye(reason), time)
-        phase = .ended
-        return take()
+        guard !isEnded else { return [] }
+        output.send(.bye(reason), time)
+        phase = .ended(resume: resume)
+        return output.take()
     }
 
-    mutating func send(_ message: PeerMessage, _ time: SessionTime) {
-        credit -= message.cost
-        saidAt = time.uptime
-        effects.append(.send(message))
+    // MARK: Messages
+
+    private mutating func handle<S>(_ message: PeerMessage, _ replica: inout Replica<S>, _ time: SessionTime) throws {
+        switch message {
+        case .hello(let hello): return try greet(hello, &replica, time)
+        case .bye(let reason): return close(.bye(reason))
+        default: if case .greeting = phase { throw ReplicationFault.malformed("a message before hello") }
+        }
+        switch message {
+        case .request(let id, let method, let payload): take(request: id, method, payload, time)
+        case .response(let id, let response): take(response: id, response)
+        case .credit(let bytes): try output.grant(bytes)
+        case .ping(let sentAt): output.send(.pong(sentAt: sentAt, now: time.wall), time)
+        case .pong(let sentAt, let now): clock = PeerClock(now, sentAt: sentAt, time)
+        default:
+            let present = present(at: time)
+            try synchronize { try $0.receive(message, &replica, time, present: present, &$1) }
+        }
     }
 
-    mutating func take() -> [SessionEffect] {
-        defer { effects = [] }
-        return effects
+    private mutating func greet<S>(_ hello: PeerMessage.Hello, _ replica: inout Replica<S>, _ time: SessionTime) throws {
+        guard case .greeting(let resume, let quietSince) = phase else { throw ReplicationFault.malformed("a second hello") }
+        guard hello.origin.device == peer else { throw ReplicationFault.forbidden("a hello in another device's name") }
+        guard peer != replica.position.device else { return close(.itself) }
+        let (mine, theirs) = (Self.protocols, hello.protocols)
+        guard theirs.overlaps(mine) else {
+            let needed =
+                theirs.lowerBound > mine.upperBound
+                ? "this device must be brought up to date: the other one (\(hello.version)) needs protocol \(theirs.lowerBound), "
+                    + "this one speaks up to \(mine.upperBound)"
+                : "the other device (\(hello.version)) must be brought up to date: it speaks protocol up to \(theirs.upperBound), "
+                    + "this one needs \(mine.lowerBound)"
+            output.send(.bye(needed), time)
+            return close(.incompatible(needed))
+        }
+        clock = PeerClock(hello.now, sentAt: nil, time)
+        phase = .synchronizing(ReplicaSync(with: peer, resume: resume, quietSince: quietSince, sentPerStep: sentPerStep))
+        try synchronize { try $0.begin(hello.summary, &replica, time, &$1) }
     }
 
-    mutating func close(_ end: SessionEnd) {
-        phase = .ended
-        effects.append(.close(end))
+    private mutating func take(request id: UInt64, _ method: String, _ payload: [UInt8], _ time: SessionTime) {
+        guard requests.accept() else {
+            let error = WidgetError(.resourceExhausted, "\(ReplicationLimits.requestsAtOnce) requests aren't answered yet, the limit; try again later")
+            return output.send(.response(id: id, PeerResponse(error)), time)
+        }
+        output.add(.perform(id: id, method: method, payload: payload))
     }
+
+    private mutating func take(response id: UInt64, _ response: PeerResponse) {
+        guard requests.answered(id) else { return }
+        output.add(.answered(id: id, response))
+        if !requests.isAnswerAwaited { keepAlive.stopWaiting() }
+    }
+
+    // MARK: Parts
+
+    /// Changes the synchronization in place; nil: there is none before the peer's hello and after the end.
+    @discardableResult
+    private mutating func synchronize<R>(_ body: (inout ReplicaSync, inout SessionOutput) throws -> R) rethrows -> R? {
+        guard case .synchronizing(var sync) = phase else { return nil }
+        // There must be no second reference to what it holds, or each change would copy it.
+        phase = .ended(resume: nil)
+        defer { phase = .synchronizing(sync) }
+        return try body(&sync, &output)
+    }
+
+    private mutating func close(_ end: SessionEnd) {
+        phase = .ended(resume: resume)
+        output.add(.close(end))
+    }
+
+    /// The peer says something.
+    private mutating func hear(_ time: SessionTime) {
+        keepAlive.heard(at: time.uptime)
+        if !requests.isAnswerAwaited { keepAlive.stopWaiting() }
+    }
+
+    private mutating func ping(_ time: SessionTime) {
+        keepAlive.pinged(at: time.uptime)
+        output.send(.ping(sentAt: time.wall), time)
+    }
+
+    private mutating func giveBack(_ cost: Int, _ time: SessionTime) {
+        guard let credit = window.consume(cost), !isEnded else { return }
+        output.send(.credit(credit), time)
+    }
+
+    /// The later of the two clocks.
+    private func present(at time: SessionTime) -> Timestamp { max(time.wall, clock?.reading(at: time.uptime) ?? time.wall) }
 }
 
-/// Where a snapshot broke off, kept for the next link to the same peer.
-public struct SnapshotResume: Sendable, Hashable {
-    public var place: SnapshotPlace
-    public var vector: [OriginState]
+/// The requests of both sides that aren't answered yet.
+struct PeerRequests: Sendable {
+    private var nextID: UInt64 = 1
+    /// This side's.
+    private var asked: Set<UInt64> = []
+    /// How many are the peer's.
+    private var performing = 0
 
-    public init(place: SnapshotPlace, vector: [OriginState]) {
-        self.place = place
-        self.vector = vector
+    /// Whether one of this side is to be answered.
+    var isAnswerAwaited: Bool { !asked.isEmpty }
+
+    /// - Returns: the id of a new request of this side.
+    mutating func begin() -> UInt64 {
+        defer { nextID += 1 }
+        asked.insert(nextID)
+        return nextID
     }
-}
 
-struct OutgoingSnapshot: Sendable {
-    var place: SnapshotPlace
-    var vector: [OriginState]
-    /// What is behind it in the log comes after the snapshot.
-    var logPlace: LogPlace
-    var hasBegun = false
+    /// The peer has answered.
+    /// - Returns: false: that wasn't asked, or was answered before.
+    mutating func answered(_ id: UInt64) -> Bool { asked.remove(id) != nil }
+
+    /// The peer asks for something.
+    /// - Returns: false: it asked for too much at once.
+    mutating func accept() -> Bool {
+        guard performing < ReplicationLimits.requestsAtOnce else { return false }
+        performing += 1
+        return true
+    }
+
+    /// A request of the peer is answered.
+    mutating func performed() { performing -= 1 }
 }

@@ -1,8 +1,8 @@
 public import WidgetCore
 
-/// What a session asks of whoever drives it. It is done after the transaction of the step that gave it was committed, and not at all where that failed.
+/// Something that a session wants done by whoever drives it: after the transaction of its step was committed, and not at all where that failed.
 public enum SessionEffect: Sendable, Hashable {
-    /// What ``PeerMessage/tellsWhatIsDurable`` is sent once that is so.
+    /// One that ``PeerMessage/tellsWhatIsDurable`` is sent once that is durable.
     case send(PeerMessage)
     /// The peer asks for something; answered by ``PeerSession/respond(_:_:)``, in any order and at any time.
     case perform(id: UInt64, method: String, payload: [UInt8])
@@ -61,4 +61,27 @@ public struct SessionTime: Sendable, Hashable {
         self.wall = wall
         self.uptime = uptime
     }
+}
+
+/// The last reading of the peer's clock.
+struct PeerClock: Sendable {
+    private let now: Timestamp
+    /// This device's uptime when it did: that counts on where a clock is set, but not while the machine sleeps.
+    private let uptime: Int64
+    /// The peer's clock less this device's.
+    let offset: Milliseconds
+
+    /// - Parameters:
+    ///   - theirs: what the peer says.
+    ///   - sentAt: this clock when the peer was asked; nil: it wasn't.
+    init(_ theirs: Timestamp, sentAt: Timestamp?, _ time: SessionTime) {
+        // Where the way there and back is known, half of it has passed; unless this clock was set meanwhile.
+        let round = sentAt.map { time.wall - $0 } ?? .zero
+        now = (Milliseconds.zero...ReplicationLimits.silence).contains(round) ? theirs + Milliseconds(round.count / 2) : theirs
+        uptime = time.uptime
+        offset = now - time.wall
+    }
+
+    /// Its reading by now.
+    func reading(at uptime: Int64) -> Timestamp { now + Milliseconds(uptime - self.uptime) }
 }

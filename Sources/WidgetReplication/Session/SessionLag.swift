@@ -16,22 +16,3 @@ public struct SessionLag: Sendable, Hashable {
 
     public init() {}
 }
-
-extension PeerSession {
-    public func lag<S>(_ replica: Replica<S>) -> SessionLag {
-        var lag = SessionLag()
-        lag.heldUntil = heldUntil
-        lag.hasMet = phase == .comparing || phase == .exchanging
-        guard phase == .exchanging || phase == .comparing else { return lag }
-        let origins = replica.position.origins
-        for state in origins.all { lag.ahead += max(state.sequence - (confirmed[state.origin] ?? 0), 0) }
-        if let held = heldThere, let state = replica.position.origins.state(of: held.origin) {
-            lag.isHeldThere = state.sequence >= held.sequence
-        }
-        for (origin, theirs) in known { lag.behind += max(min(theirs, closed[origin] ?? .max) - (origins.state(of: origin)?.sequence ?? 0), 0) }
-        return lag
-    }
-
-    /// Everything is coming in, page by page: the uptime at which the last page came, or it was asked for; nil: it isn't.
-    public var snapshotAt: Int64? { incomingVector == nil ? nil : pageAt }
-}

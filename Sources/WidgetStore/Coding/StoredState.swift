@@ -12,9 +12,9 @@ public struct StoredState: Sendable {
     public var kinds: [StoredKind] = []
     /// This device's.
     public var timelines: [WidgetID: Timeline] = [:]
-    /// Of this device's timelines, those that are told to fail.
+    /// This device's timelines whose providers fail.
     public var failures: [WidgetID: TimelineFailure] = [:]
-    /// What the other devices give, also those that were revoked or forgotten: which of them counts is for the reader to say.
+    /// The rows of the other devices, also of those that were revoked or forgotten: the reader decides which count.
     public var peers: [DeviceID: PeerState] = [:]
     /// Every device that ever was a member, in the order of their ids.
     public var devices: [Device] = []
@@ -28,7 +28,7 @@ public struct StoredState: Sendable {
     public var controls: [StoredControl] = []
     /// Taps on this device's controls, and on others' that wait for their devices.
     public var controlRecords: [ControlRecord] = []
-    /// Of the intents that this device performs or that wait on it.
+    /// Receipts of intents that this device performs or that wait on it.
     public var receipts: [IntentReceipt] = []
     public var reloadRecords: [WidgetID: ReloadRecord] = [:]
     public var push = StoredPush()
@@ -51,7 +51,7 @@ public struct PeerState: Sendable, Hashable {
     /// In the order of their ids.
     public var kinds: [StoredKind] = []
     public var timelines: [WidgetID: Timeline] = [:]
-    /// Of its widgets, those for which its providers fail.
+    /// Failures of its providers, by widget.
     public var failures: [WidgetID: TimelineFailure] = [:]
     public var activities: [ActivityID: StoredActivity] = [:]
     /// The types of Live Activities that its providers draw.

@@ -2,7 +2,7 @@ internal import Glibc
 internal import WidgetCore
 internal import WidgetReplication
 
-/// What stands beside the database, and not in it: where it was, and how far its device had come, when it was last opened or closed. A database that doesn't
+/// A file beside the database says where it was, and how far its device had come, when it was last opened or closed. A database that doesn't
 /// fit was copied, restored or moved, and its device begins a new life before it writes: no sequence number is ever used twice.
 struct StoreLocationFingerprint: Equatable {
     var place: String

@@ -85,7 +85,7 @@ final class WriteAheadLog {
         try sync(db)
     }
 
-    /// Of the pages after which it is folded in, and of the commit that is the last before.
+    /// The log's length when it is folded in: the pages before that, and those of the last commit.
     private var room: Int64 { Int64((checkpointPages + StoreLimits.pagesOfLastCommit) * StoreLimits.logPageBytes) }
 
     /// Before the connection closes, which folds the log in: not where it isn't all on the disk.

@@ -1,7 +1,7 @@
 internal import WidgetCore
 internal import WidgetReplication
 
-/// What a transaction changes in rows that it changes more than once, as in all that a device missed while it was away: such a row is written at its first
+/// A transaction's changes of rows that it changes more than once, as in all that a device missed while it was away. Such a row is written at its first
 /// change and then at the end, unless it is to be read whole meanwhile or there are too many. Most transactions change a row once, and write it as they go.
 final class PendingRowWrites {
     struct Row {

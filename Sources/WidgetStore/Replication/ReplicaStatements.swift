@@ -4,7 +4,7 @@ internal import WidgetReplication
 /// The statements of ``SQLiteReplica`` on one connection, each prepared once. Used only by whoever has that connection.
 final class ReplicaStatements {
     let schema: SharedSchema
-    /// Of table n at index n - 1.
+    /// Table n's at index n - 1.
     let tables: [TableStatements]
     /// The last place that was given in the log. It only counts up while the store is open, also where the log was emptied: links remember places.
     var lastPlace: Int64 = 0
@@ -42,7 +42,7 @@ final class ReplicaStatements {
         tables = schema.tables.map { TableStatements($0) }
     }
 
-    /// What was appended to the log behind a place was taken back.
+    /// The entries of the log behind a place were taken back.
     func takeBackLog(after place: Int64) {
         lastPlace = place
         recentLog.cut(after: place)

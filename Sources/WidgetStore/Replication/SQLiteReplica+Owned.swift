@@ -80,7 +80,7 @@ extension Query {
 }
 
 extension TimelineCoding {
-    /// What a timeline's bytes name: archives and images, each once. Nothing, where there are none or they can't be understood: such a timeline is kept as it
+    /// The archives and images that a timeline's bytes name, each once. None where they can't be understood: such a timeline is kept as it
     /// came and not shown.
     static func named(in value: [UInt8]?) -> Set<ContentDigest> { value.flatMap { try? contents($0) } ?? [] }
 }

@@ -7,7 +7,7 @@ internal import WidgetCore
 /// A prepared statement from the connection's cache, bound and stepped directly: the store's hot paths read and write a few known columns and need no row type
 /// between. It is reset when it goes out of scope, so that no read transaction stays open behind it.
 struct Query: ~Copyable {
-    /// Of the connection's cache; one that is kept elsewhere is kept there.
+    /// The prepared statement. The connection's cache keeps it, or another place does.
     private let statement: Statement?
     /// Why a parameter couldn't be bound: there was no memory for it. The statement would run with NULL in its place.
     private let bindFailure = Atomic(SQLITE_OK)

@@ -36,7 +36,7 @@ extension WidgetError {
         }
     }
 
-    /// What keeps this user from writing a file, as the file system says, and what to do about it; nil: nothing that can be seen.
+    /// The file system's reason why this user can't write a file, with advice; nil: none can be seen.
     private static func obstacle(to path: String) -> String? {
         let directory = path.lastIndex(of: "/").map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
         for place in [directory, path] where access(place, place == directory ? W_OK | X_OK : R_OK | W_OK) != 0 {

@@ -9,7 +9,7 @@ public struct StoredChanges: Sendable {
     public var placedOn: [WidgetID: DeviceID] = [:]
     /// Timelines that came or went, by the device that gives them; nil: it gives none any more.
     public var timelines: [DeviceID: [WidgetID: Timeline?]] = [:]
-    /// Of the same widgets: why their provider gives no newer timeline; nil: it does.
+    /// Why the provider of such a widget gives no newer timeline; nil: it does.
     public var failures: [DeviceID: [WidgetID: TimelineFailure?]] = [:]
     /// Whose timelines were replaced as a whole: those that aren't in ``timelines`` are gone.
     public var wholeTimelines: Set<DeviceID> = []
@@ -41,7 +41,6 @@ extension WidgetStore {
     /// Reads what a commit changed (``setObserver(_:)``, ``replicate(_:)``), as it is by now; perhaps more, of the same commit.
     /// - Throws: UNAVAILABLE for a store that is closed or can't be read, DATA_LOSS for a damaged one.
     public func read(_ changes: ReplicaChanges) throws(WidgetError) -> StoredChanges {
-        if let fresh = fresh.withLock({ $0 }), fresh.covers(changes) { return fresh.stored }
         return try read { db in
             // A transaction, so that all of it is as of one moment: one row always is.
             guard changes.owned.values.reduce(changes.rows.count, { $0 + $1.count }) > 1 else { return try StoredChanges(changes, db) }
@@ -146,33 +145,5 @@ extension StoredChanges {
             damaged.append("\(what) \(WidgetID(bytes: row.id)?.description ?? String(decoding: row.id, as: UTF8.self)): \(error)")
             return nil
         }
-    }
-}
-
-/// What the last change of another device was, as its commit read it: who shows it just after needn't read it again, for which a connection takes locks and
-/// reads the pages that the commit made.
-struct LastCommitChanges: Sendable {
-    let stored: StoredChanges
-    private let changes: ReplicaChanges
-
-    /// - Parameter db: the connection that writes, before the commit.
-    /// - Returns: nil: it is more than a few rows, about what everything depends on, or damaged.
-    init?(_ changes: ReplicaChanges, _ db: Database) throws {
-        let count = changes.owned.values.reduce(changes.rows.count) { $0 + $1.count }
-        guard count > 0, count <= StoreLimits.freshRows, !changes.hasDevices else { return nil }
-        for (key, ids) in changes.owned {
-            switch OwnedSet(rawValue: key.set) {
-            case .timelines, .activities, .controls, .intents: guard !ids.contains([]) else { return nil }
-            case .kinds, .activityTypes, .controlKinds, .presence, nil: return nil
-            }
-        }
-        stored = try StoredChanges(changes, db)
-        guard stored.damaged.isEmpty else { return nil }
-        self.changes = changes
-    }
-
-    /// Whether all that is asked for is here.
-    func covers(_ asked: ReplicaChanges) -> Bool {
-        asked.rows.isSubset(of: changes.rows) && asked.owned.allSatisfy { key, ids in changes.owned[key].map(ids.isSubset) ?? false }
     }
 }

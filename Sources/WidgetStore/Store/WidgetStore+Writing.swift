@@ -31,7 +31,7 @@ extension WidgetStore {
 
     /// Lets a link read and change what is replicated, in one transaction like any other write.
     ///
-    /// What came from a peer, who still has it, is there for everyone when this returns, but perhaps not durable before the next ``sync()`` or ``write(_:)``:
+    /// Applies a peer's changes. Everyone sees them when this returns, but perhaps they aren't durable before the next ``sync()`` or ``write(_:)``:
     /// others see it one wait for the disk earlier, and of a thousand such changes a second the disk hears once. What
     /// ``WidgetCore/ReplicaChanges/mustBeDurable`` is durable, and nobody was told before.
     /// - Parameters:
@@ -129,12 +129,12 @@ extension WidgetStore {
     /// Does a group of writes in one transaction, and answers each of them.
     private func commit(_ group: [PendingWrite], _ begin: CachedStatement, _ db: Database) {
         var position = position.withLock { $0 }
-        // What a failed write threw; what another changed.
+        // Errors of failed writes, changes of the others.
         var outcomes: [WriteOutcome] = []
         var changes = ReplicaChanges()
         let place = statements.lastPlace
         let isDurable = group.contains { $0.kind == .durable }
-        // Of what is told below, its writers have been told that it failed.
+        // Whether the group's writers were told that it failed.
         var (isCommitted, hasFailed) = (false, false)
         let start = ContinuousClock.now
         var changesBefore = 0
@@ -157,12 +157,8 @@ extension WidgetStore {
                 }
             }
             if outcomes.contains(where: \.isSuccess) {
-                let fresh = isDurable ? nil : try LastCommitChanges(changes, db)
-                // Nobody takes what was before for what is there now.
-                if !changes.isEmpty { self.fresh.withLock { $0 = nil } }
                 try statements.commit(db).run()
                 isCommitted = true
-                if let fresh { self.fresh.withLock { $0 = fresh } }
                 self.position.withLock { $0 = position }
                 if changes.mustBeDurable { try connections.log?.sync(db) }
                 setState(.ok)

@@ -9,7 +9,7 @@ public import WidgetReplication
 /// peers, who still have it, needn't be until they are told so (``replicate(likelyReading:_:)``, ``sync()``). Reads go to a connection of
 /// their own and never wait for that. When a write fails, reads go on, ``state`` says why, and the next write that succeeds clears it.
 ///
-/// What other devices have too is one replica (``replicate(_:)``): its rules are those of `Replica`, for this device's writes as for its peers'.
+/// The rows that other devices have too are one replica (``replicate(_:)``), with the rules of `Replica` for this device's writes as for its peers'.
 public final class WidgetStore: Sendable {
     /// This device.
     public let device: DeviceID
@@ -29,8 +29,6 @@ public final class WidgetStore: Sendable {
     let isClosed = Atomic(false)
     let health = Mutex(StoreState.ok)
     let observer = Mutex<CommitObserver?>(nil)
-    /// Nil from before the next commit that changes anything of what is replicated.
-    let fresh = Mutex<LastCommitChanges?>(nil)
     private let lock: StoreLock
 
     init(

@@ -62,7 +62,7 @@ struct PushBurstTests {
         var (ledger, burst, engine) = (PushLedger(), PushBurst(), engine(ready: ready))
         var effects: [PushEffect] = []
         for number: Int64 in 1...256 {
-            let push = try push(number, keptFor: asked == 2 && number % 3 == 0 ? nil : .hours(1))
+            let push = try push(number, keptFor: asked == 2 && number % 3 == 1 ? nil : .hours(1))
             effects += burst.ask(push, in: &ledger, at: now) { engine.ask($0) }
         }
         effects += burst.finish(in: &ledger, at: now)

@@ -33,7 +33,7 @@ extension Int64 {
 }
 
 extension Timestamp {
-    /// What a peer's clock says: within what dates can be, so that it can be reckoned with.
+    /// The date of a peer's clock, within the range of dates, so that sums with it don't overflow.
     init(checkedMilliseconds milliseconds: Int64) throws(ReplicationFault) {
         let date = Timestamp(milliseconds: milliseconds)
         guard (Timestamp.earliest...Timestamp.latest).contains(date) else {

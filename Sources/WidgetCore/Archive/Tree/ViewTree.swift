@@ -42,7 +42,7 @@ public struct ViewTree: Sendable, Hashable {
     public var explicitID: [UInt8]
     /// The widget's background, at most one in a tree: views behind everything, each over the one before.
     public var containerBackground: [ViewTree]?
-    /// Opened where the widget is tapped outside of its buttons, toggles and links. Of a tree with several, the outermost counts.
+    /// Opened where the widget is tapped outside of its buttons, toggles and links. In a tree with several, the outermost counts.
     public var widgetURL: String?
 
     public init(_ content: Content, children: [ViewTree] = []) {

@@ -73,7 +73,7 @@ struct AvahiBrowser {
     private mutating func appeared(_ key: Key) async throws {
         guard items[key] == nil, let device = PeerAnnouncement.device(ofName: key.name) else { return }
         if items.count >= DiscoveryLimits.services {
-            // Who floods the network with names keeps no member out.
+            // A device that floods the network with names keeps no member out.
             guard members.contains(device), let stranger = items.first(where: { !members.contains($0.value.device) })?.key else { return }
             items[stranger] = nil
         }

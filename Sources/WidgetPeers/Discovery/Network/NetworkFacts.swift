@@ -1,7 +1,7 @@
 import CLinux
 import Glibc
 
-/// What of the network matters to links: which interfaces run, which addresses and routes there are. A pure reader of rtnetlink's messages (rtnetlink(7)).
+/// The network's state as links need it: which interfaces run, which addresses and routes there are. A pure reader of rtnetlink's messages (rtnetlink(7)).
 ///
 /// The kernel repeats itself: each scan for wireless networks and each router's advertisement is a message that changes nothing. Those are told apart by
 /// remembering what was said.

@@ -1,45 +1,54 @@
-import NIOCore
+import Logging
 import WidgetAPI
 import WidgetCore
 import WidgetPeers
 import WidgetStore
 
-// Archives and pictures, which aren't replicated: who lacks one asks for it by its digest.
+/// Fetches archives and pictures from other devices, and gives them its own. They aren't replicated: a device that lacks one asks for it by its digest.
+actor ContentFetcher {
+    private let store: WidgetStore
+    private let mesh: PeerMesh<DaemonSyncStore>
+    private let events: MeshEvents
+    private let clock: any Clock<Duration>
+    private let logger: Logger
+    /// Fetches under way: a task returns the digests that no device has.
+    private var fetches: [ContentDigest: Task<Set<ContentDigest>, Never>] = [:]
+    /// Pictures that somebody wants to see.
+    private var pictures: [ContentDigest: Task<Void, Never>] = [:]
+    /// Has widgets look again after the pause.
+    private var retry: Task<Void, Never>?
+    private var pause = DaemonLimits.contentsRetry
+    private var isStopping = false
 
-extension PeerService {
-    /// Contents that are being fetched, and when those that couldn't be had are asked for again.
-    struct Contents {
-        /// What connected devices are being asked for: a task returns what none of them has.
-        var fetches: [ContentDigest: Task<Set<ContentDigest>, Never>] = [:]
-        /// Pictures that somebody wants to see.
-        var pictures: [ContentDigest: Task<Void, Never>] = [:]
-        /// Has widgets look again after the pause.
-        var retry: Task<Void, Never>?
-        var pause = DaemonLimits.contentsRetry
+    init(store: WidgetStore, mesh: PeerMesh<DaemonSyncStore>, events: MeshEvents, runtime: DaemonRuntime) {
+        self.store = store
+        self.mesh = mesh
+        self.events = events
+        clock = runtime.clock
+        logger = runtime.logger
     }
 
-    /// Fetches what widgets wait for. What no device has yet is asked for again as long as one is connected: of a third device's timelines that it passes on,
-    /// it may have yet to fetch the
-    /// archives itself.
+    /// Fetches what widgets wait for. What no device has yet is asked for again as long as one is connected: that one may pass on the timelines of a third
+    /// device, and may have yet to fetch their archives itself.
     /// - Parameter device: which is asked first.
     func want(_ wanted: WantedArchives, from device: DeviceID) async {
         let missing = await fetch(wanted.digests, from: device)
         guard !missing.isEmpty else { return }
-        if !missing.isDisjoint(with: wanted.new) { endContentsRetry() }
+        if !missing.isDisjoint(with: wanted.new) { endRetry() }
         lookAgainLater()
     }
 
     /// Fetches a picture that somebody wants to see, also of a device that only another one can meet. Returns when it is here, or can't be had.
     func fetchPicture(_ digest: ContentDigest) async {
         let task =
-            contents.pictures[digest]
+            pictures[digest]
             ?? Task {
                 let missing = await fetch([digest])
-                // Who asks this device meanwhile doesn't wait for that: two that both lack one would each wait for what the other waits for.
+                // A device that asks this one meanwhile doesn't wait for that: two that lack the same would wait for each other.
                 if !missing.isEmpty { await fetchFromAll(missing, by: PeerMethod.remoteContents) }
-                contents.pictures[digest] = nil
+                pictures[digest] = nil
             }
-        contents.pictures[digest] = task
+        pictures[digest] = task
         await task.value
     }
 
@@ -49,17 +58,17 @@ extension PeerService {
     @discardableResult
     private func fetch(_ wanted: Set<ContentDigest>, from device: DeviceID? = nil) async -> Set<ContentDigest> {
         let wanted = missing(of: wanted)
-        let new = wanted.filter { contents.fetches[$0] == nil }
+        let new = wanted.filter { fetches[$0] == nil }
         if !new.isEmpty {
             let fetch = Task {
                 let missing = await fetchFromAll(new, first: device, by: PeerMethod.contents)
-                for digest in new { contents.fetches[digest] = nil }
+                for digest in new { fetches[digest] = nil }
                 return missing
             }
-            for digest in new { contents.fetches[digest] = fetch }
+            for digest in new { fetches[digest] = fetch }
         }
         var missing: Set<ContentDigest> = []
-        for fetch in Set(wanted.compactMap { contents.fetches[$0] }) { missing.formUnion(await fetch.value) }
+        for fetch in Set(wanted.compactMap { fetches[$0] }) { missing.formUnion(await fetch.value) }
         return missing.intersection(wanted)
     }
 
@@ -81,7 +90,7 @@ extension PeerService {
         var missing = Array(digests)
         var asked: Set<DeviceID> = []
         do {
-            // Who is connected is looked up each time: a device may have come while another was asked.
+            // The connected devices are looked up each time: one may have come while another was asked.
             while !missing.isEmpty, let source = nextSource(besides: asked, first: first) {
                 asked.insert(source)
                 missing = try await fetch(missing, at: source, by: method)
@@ -90,7 +99,7 @@ extension PeerService {
         } catch {
             logger.error("what was fetched from another device can't be written", metadata: ["error": "\(error)"])
             // It would come again and again, only to be dropped.
-            contents.pause = DaemonLimits.longestContentsRetry
+            pause = DaemonLimits.longestContentsRetry
             lookAgainLater()
             return []
         }
@@ -110,7 +119,7 @@ extension PeerService {
             let asked = Array(rest.prefix(DaemonLimits.contentsPerRequest))
             let contents: [(ContentDigest, [UInt8], String)]
             do {
-                let response = try ProtoContentsResponse(serializedBytes: try await ask(device, method, asked.flatMap(\.bytes)))
+                let response = try ProtoContentsResponse(serializedBytes: try await mesh.ask(device, method, asked.flatMap(\.bytes)))
                 contents = response.contents.compactMap { content in
                     ContentDigest(bytes: Array(content.sha256)).map { ($0, Array(content.data), content.mediaType) }
                 }
@@ -134,34 +143,39 @@ extension PeerService {
                 break
             }
             rest.removeAll(where: came.contains)
-            await widgets.contentsMayBeHere()
+            events.post(.contentsCame)
         }
         return missing + rest
     }
 
     /// Where no device is connected, the next one that is has widgets look again.
     private func lookAgainLater() {
-        guard contents.retry == nil, !isStopping, mesh.status.values.contains(where: \.isConnected) else { return }
-        let (clock, pause) = (EventLoopClock(loop: group.next()), contents.pause)
-        contents.pause = min(pause * 2, DaemonLimits.longestContentsRetry)
-        contents.retry = Task {
-            guard (try? await clock.sleep(for: pause)) != nil, !Task.isCancelled else { return }
-            contents.retry = nil
-            await widgets.contentsMayBeHere()
+        guard retry == nil, !isStopping, mesh.status.values.contains(where: \.isConnected) else { return }
+        let thisPause = pause
+        pause = min(pause * 2, DaemonLimits.longestContentsRetry)
+        retry = Task {
+            guard (try? await clock.sleep(for: thisPause)) != nil, !Task.isCancelled else { return }
+            retry = nil
+            events.post(.contentsCame)
         }
     }
 
     /// The next time is the first again.
-    func endContentsRetry() {
-        contents.retry?.cancel()
-        contents.retry = nil
-        contents.pause = DaemonLimits.contentsRetry
+    func endRetry() {
+        retry?.cancel()
+        retry = nil
+        pause = DaemonLimits.contentsRetry
+    }
+
+    func stop() {
+        isStopping = true
+        endRetry()
     }
 
     // MARK: Answers
 
-    /// What another device asks for and this one has.
-    func answerContents(_ payload: [UInt8]) throws(WidgetError) -> [UInt8] {
+    /// The contents that another device asks for and this one has.
+    func answer(_ payload: [UInt8]) throws(WidgetError) -> [UInt8] {
         var response = ProtoContentsResponse()
         var room = DaemonLimits.contentBytesPerAnswer
         for digest in try Self.digests(payload) {
@@ -181,9 +195,9 @@ extension PeerService {
     }
 
     /// The same, also what this device lacks and another one has that it can meet. That one asks nobody.
-    func answerRemoteContents(_ payload: [UInt8]) async throws(WidgetError) -> [UInt8] {
+    func answerRemotely(_ payload: [UInt8]) async throws(WidgetError) -> [UInt8] {
         await fetch(Set(try Self.digests(payload)))
-        return try answerContents(payload)
+        return try answer(payload)
     }
 
     private static func digests(_ payload: [UInt8]) throws(WidgetError) -> [ContentDigest] {

@@ -1,0 +1,62 @@
+import WidgetCore
+import WidgetProviders
+
+/// Which activities providers are asked to draw: each has at most one drawing under way. States that come meanwhile wait as one, the newest.
+struct ActivityDrawings {
+    /// Those that a provider is being asked about, or will be when it may be.
+    private var drawing: Set<ActivityID> = []
+    /// How often each was to be drawn without another state.
+    private var redraws: [ActivityID: Int64] = [:]
+    /// How often in a row each couldn't be drawn.
+    private var failures: [ActivityID: Int] = [:]
+    /// How long each isn't asked about.
+    private var pauses: [ActivityID: Task<Void?, Never>] = [:]
+    /// The providers that draw activities, by type, as they were when all was drawn last.
+    private var providers: [String: ObjectIdentifier] = [:]
+
+    /// Takes over who draws which type.
+    /// - Returns: false: nothing has changed.
+    mutating func take(_ catalog: KindCatalog) -> Bool {
+        let new = catalog.activityTypes.keys.reduce(into: [String: ObjectIdentifier]()) { providers, type in
+            providers[type] = catalog.host(ofActivity: type).map(ObjectIdentifier.init)
+        }
+        defer { providers = new }
+        return new != providers
+    }
+
+    /// - Returns: false: it is being drawn already.
+    mutating func begin(_ id: ActivityID) -> Bool { drawing.insert(id).inserted }
+
+    func isDrawing(_ id: ActivityID) -> Bool { drawing.contains(id) }
+
+    mutating func end(_ id: ActivityID) {
+        drawing.remove(id)
+        failures[id] = nil
+    }
+
+    /// How often it was to be drawn without another state; nil: never since the start.
+    func redraws(of id: ActivityID) -> Int64? { redraws[id] }
+
+    /// Has it drawn once more, at once where its provider has failed.
+    /// - Parameter drawn: how often it was before the start.
+    mutating func again(_ id: ActivityID, drawn: Int64) {
+        redraws[id, default: drawn] += 1
+        pauses[id]?.cancel()
+    }
+
+    mutating func forget(_ id: ActivityID) { redraws[id] = nil }
+
+    mutating func succeeded(_ id: ActivityID) { failures[id] = nil }
+
+    /// It couldn't be drawn.
+    /// - Returns: how long its provider is left alone: each time twice as long.
+    mutating func backOff(_ id: ActivityID) -> Duration {
+        let count = failures[id, default: 0]
+        failures[id] = count + 1
+        return min(DaemonLimits.pictureRetry * (1 << min(count, 16)), DaemonLimits.longestPictureRetry)
+    }
+
+    mutating func pause(_ id: ActivityID, _ task: Task<Void?, Never>?) { pauses[id] = task }
+
+    func endPauses() { for task in pauses.values { task.cancel() } }
+}

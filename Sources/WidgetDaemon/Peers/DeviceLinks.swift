@@ -1,0 +1,49 @@
+import NIOCore
+import WidgetCore
+import WidgetPeers
+import WidgetStore
+
+/// The links to the user's other devices, and the way over them. It is made before the services that reach other devices; ``PeerService`` opens the links.
+final class DeviceLinks: RemoteDevices {
+    let identity: DeviceIdentity
+    let membership: Membership
+    let invitations: InvitationService
+    let endpoint: PeerEndpoint
+    let mesh: PeerMesh<DaemonSyncStore>
+    let contents: ContentFetcher
+    let events: MeshEvents
+    /// Changes of the store by other devices.
+    let changes = ChangeQueue()
+
+    /// - Throws: INTERNAL where the identity gives no TLS context.
+    init(
+        store: WidgetStore, identity: DeviceIdentity, devices: [Device], group: any EventLoopGroup, runtime: DaemonRuntime
+    ) throws(WidgetError) {
+        self.identity = identity
+        membership = Membership(devices)
+        invitations = InvitationService(now: runtime.now)
+        events = MeshEvents(logger: runtime.logger)
+        endpoint = try PeerEndpoint(identity: identity, trust: membership.trust(invitations), group: group, logger: runtime.logger)
+        mesh = PeerMesh(
+            store: DaemonSyncStore(store: store, changes: changes), device: identity.id, version: Version.current, dialer: PeerDialer(endpoint: endpoint),
+            loop: group.next(), now: runtime.now, delegate: events, logger: runtime.logger)
+        contents = ContentFetcher(store: store, mesh: mesh, events: events, runtime: runtime)
+    }
+
+    func isConnected(_ device: DeviceID) -> Bool { mesh.isConnected(to: device) }
+
+    func lastHeard(_ device: DeviceID) -> Timestamp? { mesh.lastSeen(device) }
+
+    /// Errors call the device by its name, as lists do.
+    func ask(_ device: DeviceID, _ method: String, _ payload: [UInt8]) async throws(WidgetError) -> [UInt8] {
+        do {
+            return try await mesh.ask(device, method, payload)
+        } catch {
+            throw error.naming(membership.name(device))
+        }
+    }
+
+    func want(_ archives: WantedArchives, from device: DeviceID) { Task { await contents.want(archives, from: device) } }
+
+    func fetchPicture(_ digest: ContentDigest) async { await contents.fetchPicture(digest) }
+}

@@ -1,0 +1,394 @@
+internal import WidgetCore
+
+/// How two replicas become equal, from the peer's hello to the session's end: both compare, then each sends what the other one lacks.
+///
+/// A part of ``PeerSession``, whose steps these are.
+struct ReplicaSync: Sendable {
+    private let peer: DeviceID
+    private let sentPerStep: Int
+    private var stage = Stage.comparing([:])
+    private var progress = PeerProgress()
+    private var advertised = AdvertisedState()
+    private var contents: ContentComparison
+    private var incoming: IncomingSnapshot
+    private var outgoing: OutgoingSnapshot?
+    /// The peer's transaction that is from the future here.
+    private var held = HeldTransaction.none
+    /// This device's transaction that is from the future there.
+    private var heldThere: BatchOutcome.Held?
+    /// It sent as much as a step may, and hasn't looked since whether there is more.
+    private var isCutShort = false
+    /// Everything was compared anew after a gap, and nothing new has come since.
+    private var hasResynced = false
+    private var isLive = false
+
+    private enum Stage {
+        /// The peer's summary is awaited, or the last common number of each origin that forked.
+        case comparing([Origin: ForkSearch])
+        /// Each sends what the other one lacks.
+        case exchanging(ChangeSender)
+
+        var sender: ChangeSender? {
+            get { if case .exchanging(let sender) = self { sender } else { nil } }
+            set { if let newValue { self = .exchanging(newValue) } }
+        }
+
+        var searches: [Origin: ForkSearch] { if case .comparing(let searches) = self { searches } else { [:] } }
+    }
+
+    /// - Parameters:
+    ///   - resume: where an earlier link's snapshot broke off.
+    ///   - quietSince: the uptime since when nothing has changed here.
+    ///   - sentPerStep: bytes after which a step sends no more.
+    init(with peer: DeviceID, resume: SnapshotResume?, quietSince: Int64, sentPerStep: Int) {
+        self.peer = peer
+        self.sentPerStep = sentPerStep
+        incoming = IncomingSnapshot(resume: resume)
+        contents = ContentComparison(quietSince: quietSince)
+    }
+
+    // MARK: State
+
+    /// Where the peer's snapshot would go on.
+    var resume: SnapshotResume? { incoming.resume }
+
+    /// The uptime at which a snapshot's last page came, or it was asked for; nil: none is awaited.
+    var snapshotAt: Int64? { incoming.pageAt }
+
+    var mayHaveMoreToSend: Bool { isCutShort && isExchanging }
+
+    private var isExchanging: Bool { stage.sender != nil }
+
+    /// Whether the peer was sent all that is here by now.
+    /// - Parameter credit: bytes that may still be sent.
+    func isCaughtUp<S>(with replica: Replica<S>, credit: Int) throws -> Bool {
+        guard let sender = stage.sender, outgoing == nil, credit > 0, !replica.hasUnloggedOperations else { return false }
+        guard advertised.closed == replica.position.origins.closed else { return false }
+        return try sender.isCaughtUp(with: replica)
+    }
+
+    func lag<S>(_ replica: Replica<S>) -> SessionLag {
+        let origins = replica.position.origins
+        var lag = SessionLag()
+        lag.hasMet = true
+        lag.heldUntil = held.until
+        lag.ahead = progress.ahead(origins)
+        lag.behind = progress.behind(origins)
+        if let heldThere, let state = origins.state(of: heldThere.origin) { lag.isHeldThere = state.sequence >= heldThere.sequence }
+        return lag
+    }
+
+    /// The uptime at which ``tick(_:_:present:_:)`` has something to do; nil: it hasn't.
+    func nextStep<S>(_ replica: Replica<S>, _ time: SessionTime) -> Int64? {
+        var due: [Int64] = []
+        if let until = held.until { due.append(time.uptime + max(until.milliseconds - time.wall.milliseconds, 0)) }
+        if isExchanging {
+            if let acknowledgement = advertised.acknowledgementDue(replica) { due.append(acknowledgement) }
+            // While a snapshot comes in, nothing is compared.
+            if !incoming.isAwaited, let comparison = contents.due(replica.summary().digest) { due.append(comparison) }
+        }
+        return due.min()
+    }
+
+    // MARK: Steps
+
+    /// The peer has said hello.
+    /// - Parameter summary: the digest of the peer's summary.
+    mutating func begin<S>(_ summary: UInt64, _ replica: inout Replica<S>, _ time: SessionTime, _ output: inout SessionOutput) throws {
+        let mine = replica.summary()
+        guard summary == mine.digest else { return tellSummary(replica, time, &output) }
+        // Equal: there is nothing to compare.
+        try assume(mine, &replica)
+        advertised = AdvertisedState(closed: replica.position.origins.closed)
+        stage = .exchanging(ChangeSender(to: peer, from: try replica.storage.end(), owned: mine.owned))
+        goLive(&output)
+    }
+
+    /// Takes a message about the replica.
+    /// - Parameter present: the later of the two devices' clocks.
+    mutating func receive<S>(
+        _ message: PeerMessage, _ replica: inout Replica<S>, _ time: SessionTime, present: Timestamp, _ output: inout SessionOutput
+    ) throws {
+        switch message {
+        case .summary(let summary): try compare(summary, &replica, time, &output)
+        case .hashesWanted(let origin, let sequences): output.send(.hashes(origin, try hashes(of: origin, sequences, replica)), time)
+        case .hashes(let origin, let hashes): try narrow(origin, hashes, &replica, time, &output)
+        case .transactions(let batch): try take(batch, &replica, time, &output)
+        case .held(let held):
+            heldThere = held
+            try restampHeld(&replica, time, present: present, &output)
+        case .owned(let update): try take(update, &replica, time, &output)
+        case .ownedWanted(let key): stage.sender?.restart(key)
+        case .snapshotWanted(let place, let vector): outgoing = try OutgoingSnapshot(at: place, vector, of: replica)
+        case .snapshot(let page, let vector): try take(page, vector, &replica, time, &output)
+        case .acknowledge(let states):
+            progress.acknowledge(states)
+            try replica.acknowledge(states, by: peer)
+        case .digest(let summary, let digest): try compare(summary, digest, &replica, time, &output)
+        case .hello, .credit, .request, .response, .ping, .pong, .bye: break
+        }
+    }
+
+    /// The replica has changed.
+    mutating func changed<S>(_ replica: Replica<S>, _ time: SessionTime, _ output: inout SessionOutput) throws {
+        contents.changed(at: time.uptime)
+        // Another link found a fork.
+        if replica.position.origins.closed != advertised.closed { tellSummary(replica, time, &output) }
+        try pump(replica, time, &output)
+    }
+
+    /// Acknowledges, compares contents, and tries again what was held.
+    /// - Parameter present: the later of the two devices' clocks.
+    mutating func tick<S>(_ replica: inout Replica<S>, _ time: SessionTime, present: Timestamp, _ output: inout SessionOutput) throws {
+        if let until = held.until, time.wall >= until {
+            held.stopWaiting()
+            tellSummary(replica, time, &output)
+        }
+        // This clock may have been set right since.
+        try restampHeld(&replica, time, present: present, &output)
+        guard isExchanging else { return }
+        if let message = advertised.acknowledge(replica, at: time.uptime) { output.send(message, time) }
+        guard contents.isQuiet(at: time.uptime), !incoming.isAwaited else { return }
+        let summary = replica.summary().digest
+        if contents.compares(summary) { output.send(.digest(summary: summary, try replica.digest()), time) }
+    }
+
+    /// Takes a fault of the peer. A gap or another history is compared anew, once.
+    /// - Returns: false: the session ends.
+    mutating func resync<S>(after fault: ReplicationFault, _ replica: Replica<S>, _ time: SessionTime, _ output: inout SessionOutput) -> Bool {
+        guard !hasResynced else { return false }
+        switch fault {
+        case .malformed, .forbidden: return false
+        case .gap, .brokenChain: hasResynced = true
+        }
+        if case .brokenChain(let origin, _) = fault, let mine = replica.position.origins.state(of: origin), mine.sequence > 0 {
+            let search = ForkSearch(differs: mine.sequence + 1, isSuspected: true)
+            stage = .comparing([origin: search])
+            output.send(.hashesWanted(origin, search.probes), time)
+        } else {
+            tellSummary(replica, time, &output)
+        }
+        return true
+    }
+
+    // MARK: Sending
+
+    /// Sends on, unless a step was cut short. The rest goes in a step of its own, however many messages come in this one.
+    mutating func pumpUnlessCutShort<S>(_ replica: Replica<S>, _ time: SessionTime, _ output: inout SessionOutput) throws {
+        if !isCutShort { try pump(replica, time, &output) }
+    }
+
+    /// Sends what the peer lacks, as far as its window and this step go.
+    private mutating func pump<S>(_ replica: Replica<S>, _ time: SessionTime, _ output: inout SessionOutput) throws {
+        guard var sender = stage.sender else { return }
+        defer { stage = .exchanging(sender) }
+        isCutShort = false
+        let rest = max(output.credit - sentPerStep, 0)
+        while output.credit > rest {
+            guard let message = try nextMessage(&sender, replica) else { return }
+            output.send(message, time)
+        }
+        isCutShort = output.credit > 0
+    }
+
+    /// The snapshot that the peer asked for, else transactions, then owned sets; nil: the peer has everything.
+    private mutating func nextMessage<S>(_ sender: inout ChangeSender, _ replica: Replica<S>) throws -> PeerMessage? {
+        if var snapshot = outgoing {
+            let page = try snapshot.nextPage(replica)
+            outgoing = snapshot.isOver ? nil : snapshot
+            if snapshot.isOver {
+                progress.sent(snapshot: snapshot.vector)
+                sender.move(to: snapshot.logPlace)
+            }
+            return page
+        }
+        let batch = try sender.nextBatch(replica, &progress)
+        return try batch.isEmpty ? sender.nextUpdate(replica).map { .owned($0) } : .transactions(batch)
+    }
+
+    private mutating func tellSummary<S>(_ replica: Replica<S>, _ time: SessionTime, _ output: inout SessionOutput) {
+        output.send(advertised.summarize(replica, at: time.uptime), time)
+    }
+
+    private mutating func goLive(_ output: inout SessionOutput) {
+        guard !isLive else { return }
+        isLive = true
+        output.note(.live)
+    }
+
+    // MARK: Comparing
+
+    /// Takes a summary as what the peer has.
+    private mutating func assume<S>(_ summary: ReplicaSummary, _ replica: inout Replica<S>) throws {
+        progress = PeerProgress(summary)
+        try replica.acknowledge(summary.origins, by: peer)
+    }
+
+    /// Compares with the peer's summary. Another one comes whenever one of both has changed by it.
+    private mutating func compare<S>(_ summary: ReplicaSummary, _ replica: inout Replica<S>, _ time: SessionTime, _ output: inout SessionOutput) throws {
+        guard summary.origins.count <= ReplicationLimits.origins, summary.owned.count <= ReplicationLimits.origins else {
+            throw ReplicationFault.malformed("a summary of more than \(ReplicationLimits.origins) origins")
+        }
+        let reconciliation = try replica.reconcile(with: summary, now: time.wall)
+        try assume(summary, &replica)
+        heldThere = nil
+        if held.stopWaiting() || advertised.summary != replica.summary().digest { tellSummary(replica, time, &output) }
+        var searches = stage.searches.filter { search in reconciliation.forks.contains { $0.origin == search.key } }
+        for fork in reconciliation.forks where searches[fork.origin] == nil {
+            let search = ForkSearch(differs: fork.differs)
+            searches[fork.origin] = search
+            output.send(.hashesWanted(fork.origin, search.probes), time)
+        }
+        guard searches.isEmpty else {
+            stage = .comparing(searches)
+            return
+        }
+        if reconciliation.needsSnapshot, !incoming.isAwaited { wantSnapshot(time, &output) }
+        stage = .exchanging(ChangeSender(to: peer, from: try progress.beginning(in: replica), owned: summary.owned))
+        if !reconciliation.needsSnapshot { goLive(&output) }
+    }
+
+    private func hashes<S>(of origin: Origin, _ sequences: [Int64], _ replica: Replica<S>) throws -> [Int64: ChainHash] {
+        guard sequences.count <= ReplicationLimits.hashesPerQuery else {
+            throw ReplicationFault.malformed("\(sequences.count) hashes asked for at once")
+        }
+        guard let number = replica.position.origins.number(of: origin) else { return [:] }
+        var hashes: [Int64: ChainHash] = [:]
+        for sequence in sequences { hashes[sequence] = try replica.storage.hash(number, sequence) }
+        return hashes
+    }
+
+    /// Narrows the search for a fork, and closes the origin where it is found.
+    private mutating func narrow<S>(
+        _ origin: Origin, _ theirs: [Int64: ChainHash], _ replica: inout Replica<S>, _ time: SessionTime, _ output: inout SessionOutput
+    ) throws {
+        var searches = stage.searches
+        guard var search = searches[origin] else { return }
+        try search.learn(theirs, of: origin, replica)
+        let last = search.found
+        searches[origin] = last == nil ? search : nil
+        stage = .comparing(searches)
+        guard let last else { return output.send(.hashesWanted(origin, search.probes), time) }
+        if search.isSuspected, last == replica.position.origins.state(of: origin)?.sequence {
+            throw ReplicationFault.brokenChain(origin, sequence: last + 1)
+        }
+        try replica.close(origin, after: last, .forked, now: time.wall)
+        output.note(.fork(origin, closedAfter: last))
+        // The peer closes it too, and both compare again.
+        tellSummary(replica, time, &output)
+    }
+
+    /// Takes the peer's digest of its contents.
+    private mutating func compare<S>(
+        _ summary: UInt64, _ theirs: RollingDigest, _ replica: inout Replica<S>, _ time: SessionTime, _ output: inout SessionOutput
+    ) throws {
+        guard isExchanging, !incoming.isAwaited else { return }
+        guard replica.summary().digest == summary else {
+            // Nothing has come for a while, and both still aren't equal: one of them has heard something of a third device that they must compare.
+            if contents.isQuiet(at: time.uptime) { tellSummary(replica, time, &output) }
+            return
+        }
+        let mine = try replica.digest()
+        guard mine.tables != theirs.tables else { return }
+        let tables = Set(mine.tables.keys).union(theirs.tables.keys).filter { mine.tables[$0] != theirs.tables[$0] }
+        output.note(.divergence(tables: tables.sorted()))
+        // The peer hears of it too, and repairs itself.
+        if contents.compares(summary) { output.send(.digest(summary: summary, mine), time) }
+        wantSnapshot(time, &output)
+    }
+
+    private mutating func wantSnapshot(_ time: SessionTime, _ output: inout SessionOutput) {
+        output.note(.snapshotBegan)
+        output.send(incoming.request(at: time.uptime), time)
+    }
+
+    // MARK: Taking
+
+    private mutating func take<S>(_ batch: [LoggedTransaction], _ replica: inout Replica<S>, _ time: SessionTime, _ output: inout SessionOutput) throws {
+        // While a snapshot is awaited, transactions come that were sent before the peer heard of that. They begin behind those that are here. The summary at
+        // the snapshot's end brings the missing ones.
+        guard let cursor = stage.sender?.cursor, !incoming.isAwaited, held.admits(batch, replica.position.origins) else { return }
+        let end = try replica.storage.end()
+        let outcome = try replica.apply(batch, from: peer, now: time.wall)
+        // The peer's own needn't be read to learn that they aren't wanted there.
+        if cursor == end { stage.sender?.move(to: try replica.storage.end()) }
+        progress.received(batch.prefix(outcome.held == nil ? batch.count : batch.count - 1), replica.position.origins)
+        if outcome.applied > 0 {
+            hasResynced = false
+            contents.changed(at: time.uptime)
+        }
+        if let transaction = outcome.held {
+            held = .waiting(transaction, until: transaction.clock.date + Milliseconds(-ReplicationLimits.clockAhead.count))
+            output.note(.held(transaction))
+            output.send(.held(transaction), time)
+        }
+    }
+
+    /// The peer doesn't take changes from the future. Where this clock, set right since, says so too, they are written anew, whoever wrote them. The later
+    /// of the two clocks says what is the future: to one that is behind, everything would be.
+    private mutating func restampHeld<S>(_ replica: inout Replica<S>, _ time: SessionTime, present: Timestamp, _ output: inout SessionOutput) throws {
+        guard let held = heldThere, held.clock > HybridLogicalClock.Reading(date: present + ReplicationLimits.clockAhead),
+            let number = replica.position.origins.number(of: held.origin), try replica.storage.clock(number, held.sequence) == held.clock,
+            try replica.restamp(held.origin, after: held.sequence - 1, present: present, now: time.wall)
+        else { return }
+        heldThere = nil
+        tellSummary(replica, time, &output)
+    }
+
+    private mutating func take<S>(_ update: OwnedUpdate, _ replica: inout Replica<S>, _ time: SessionTime, _ output: inout SessionOutput) throws {
+        contents.changed(at: time.uptime)
+        if try !replica.apply(update, from: peer) {
+            output.send(.ownedWanted(update.key), time)
+        } else if !update.hasMore {
+            stage.sender?.received(update.key, update.version)
+        }
+    }
+
+    private mutating func take<S>(
+        _ page: SnapshotPage, _ vector: [OriginState], _ replica: inout Replica<S>, _ time: SessionTime, _ output: inout SessionOutput
+    ) throws {
+        guard incoming.isAwaited else { return }
+        let isOver = try incoming.take(page, vector, &replica, time)
+        contents.changed(at: time.uptime)
+        guard isOver else { return }
+        output.note(.snapshotEnded)
+        // From here on by the log. The peer is sent what it lacks.
+        tellSummary(replica, time, &output)
+        goLive(&output)
+    }
+}
+
+/// The peer's transaction that came from the future by this device's clock, until it has come again.
+enum HeldTransaction: Sendable {
+    case none
+    /// Nothing is taken from the peer's log until then, since it may depend on this.
+    case waiting(BatchOutcome.Held, until: Timestamp)
+    /// The peer was asked for it again. Anything before it was sent before the peer heard that nothing behind it was taken.
+    case expected(BatchOutcome.Held)
+
+    var until: Timestamp? { if case .waiting(_, let until) = self { until } else { nil } }
+
+    /// Its time has come, or both compare anew.
+    /// - Returns: whether it waited.
+    @discardableResult
+    mutating func stopWaiting() -> Bool {
+        guard case .waiting(let held, _) = self else { return false }
+        self = .expected(held)
+        return true
+    }
+
+    /// Whether a batch of the peer may be taken, which is then no longer awaited.
+    /// - Parameter origins: those of this replica.
+    mutating func admits(_ batch: [LoggedTransaction], _ origins: OriginTable) -> Bool {
+        switch self {
+        case .none: return true
+        case .waiting: return false
+        case .expected(let held):
+            // From another device, or from nobody any more.
+            let isOver = origins.state(of: held.origin).map { $0.sequence >= held.sequence || !$0.accepts(held.sequence) } ?? false
+            guard isOver || batch.contains(where: { $0.origin == held.origin && $0.sequence == held.sequence }) else { return false }
+            self = .none
+            return true
+        }
+    }
+}

@@ -1,0 +1,85 @@
+/// Where a snapshot broke off, kept for the next link to the same peer.
+public struct SnapshotResume: Sendable, Hashable {
+    public var place: SnapshotPlace
+    public var vector: [OriginState]
+
+    public init(place: SnapshotPlace, vector: [OriginState]) {
+        self.place = place
+        self.vector = vector
+    }
+}
+
+/// A snapshot that the peer sends page by page, or that a link broke off.
+struct IncomingSnapshot: Sendable {
+    /// Where it goes on; nil: from the start.
+    private(set) var resume: SnapshotResume?
+    /// The uptime at which its last page came, or it was asked for; nil: none is awaited.
+    private(set) var pageAt: Int64?
+
+    /// - Parameter resume: where an earlier link's snapshot broke off.
+    init(resume: SnapshotResume?) { self.resume = resume }
+
+    var isAwaited: Bool { pageAt != nil }
+
+    /// - Returns: the message that asks for it.
+    mutating func request(at uptime: Int64) -> PeerMessage {
+        pageAt = uptime
+        return .snapshotWanted(resume?.place ?? .start, vector: resume?.vector ?? [])
+    }
+
+    /// Merges a page.
+    /// - Parameter vector: the snapshot's, if this is its first page.
+    /// - Returns: whether it was the last one.
+    mutating func take<S>(_ page: SnapshotPage, _ vector: [OriginState], _ replica: inout Replica<S>, _ time: SessionTime) throws -> Bool {
+        let vector = vector.isEmpty ? resume?.vector ?? [] : vector
+        guard vector.count <= ReplicationLimits.origins else {
+            throw ReplicationFault.malformed("a snapshot of more than \(ReplicationLimits.origins) origins")
+        }
+        try replica.merge(page)
+        guard page.next.section == .end else {
+            resume = SnapshotResume(place: page.next, vector: vector)
+            pageAt = time.uptime
+            return false
+        }
+        try replica.takeOver(vector, now: time.wall)
+        resume = nil
+        pageAt = nil
+        return true
+    }
+}
+
+/// A snapshot that is sent to the peer page by page.
+struct OutgoingSnapshot: Sendable {
+    let vector: [OriginState]
+    /// The log from here on comes after the snapshot.
+    let logPlace: LogPlace
+    private var place: SnapshotPlace
+    private var hasBegun = false
+
+    /// - Parameters:
+    ///   - place: where the peer wants it to begin. Where the log no longer reaches back to an earlier snapshot, it begins anew.
+    ///   - vector: the earlier snapshot's.
+    init<S>(at place: SnapshotPlace, _ vector: [OriginState], of replica: Replica<S>) throws {
+        let mine = replica.summary().origins
+        let theirs = Dictionary(vector.map { ($0.origin, $0.sequence) }, uniquingKeysWith: max)
+        if place != .start, mine.allSatisfy({ $0.floor <= theirs[$0.origin] ?? 0 }) {
+            self.place = place
+            self.vector = vector
+            logPlace = try replica.place(after: theirs)
+        } else {
+            self.place = .start
+            self.vector = mine
+            logPlace = try replica.storage.end()
+        }
+    }
+
+    var isOver: Bool { place.section == .end }
+
+    /// - Returns: the message with the next page.
+    mutating func nextPage<S>(_ replica: Replica<S>) throws -> PeerMessage {
+        let page = try replica.snapshotPage(at: place, vector: vector)
+        defer { hasBegun = true }
+        place = page.next
+        return .snapshot(page, vector: hasBegun ? [] : vector)
+    }
+}
