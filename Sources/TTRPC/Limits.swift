@@ -62,8 +62,8 @@ enum Tuning {
     static let turnBudget = 16 << 10
     /// The pause between two turns: the shortest that lets the event loop poll its sockets. `execute` would not.
     static let turnPause = TimeAmount.microseconds(1)
-    /// The loop polls only if it finds nothing due, so that a microsecond may be over before it looks, in a slow build always.
-    /// Every so many turns the pause is one that is certain to be seen; more often would halve a stream's throughput.
+    /// The loop polls only if it finds nothing due, so that a microsecond may be over before it looks, in a slow build always. The stream's own connection is
+    /// looked at before each turn. For the other connections every so many turns have a longer pause; more often would halve a stream's throughput.
     static let turnsPerLongPause = 16
     static let longTurnPause = TimeAmount.microseconds(20)
     /// Output is handed to the channel at this size even inside a batch of requests: the channel's high-water mark.

@@ -25,14 +25,14 @@ final class ClientConnection: ChannelDuplexHandler {
     /// Why there is no connection any more.
     private var end: RPCStatus?
 
-    /// - Parameter direct: `nil` where other handlers change the bytes.
-    init(limits: ClientLimits, cancelMethod: CancelMethod?, direct: DirectWriter?, logger: Logger, eventLoop: any EventLoop) {
+    /// - Parameter socket: nil where other handlers change the bytes.
+    init(limits: ClientLimits, cancelMethod: CancelMethod?, socket: DirectSocket?, logger: Logger, eventLoop: any EventLoop) {
         self.eventLoop = eventLoop
         self.limits = limits
         self.cancelMethod = cancelMethod
         self.logger = logger
         input = FrameBuffer(maximumFrameLength: limits.frameLength)
-        output = ClientOutput(direct: direct)
+        output = ClientOutput(socket: socket)
     }
 
     // MARK: Channel

@@ -10,13 +10,13 @@ struct ClientOutput {
 
     private var frames = ByteBuffer()
     /// Nil where other handlers change the bytes.
-    private let direct: DirectWriter?
+    private let socket: DirectSocket?
     /// Writes that the channel hasn't finished, and their bytes.
     private var writesUnderWay = 0
     private var bytesUnderWay = 0
     private var senders: [Sender] = []
 
-    init(direct: DirectWriter?) { self.direct = direct }
+    init(socket: DirectSocket?) { self.socket = socket }
 
     /// Bytes that wait for the next flush.
     var count: Int { frames.readableBytes }
@@ -38,7 +38,7 @@ struct ClientOutput {
     /// Sends what the socket takes at once.
     /// - Returns: the rest, which goes through the channel; nil: all is sent.
     mutating func flush(_ channel: any Channel) -> ByteBuffer? {
-        if writesUnderWay == 0, let direct, channel.isActive { direct.write(&frames) }
+        if writesUnderWay == 0, let socket, channel.isActive { socket.write(&frames) }
         guard count == 0 else {
             defer { frames = ByteBuffer() }
             writesUnderWay += 1

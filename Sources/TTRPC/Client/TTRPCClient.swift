@@ -40,7 +40,7 @@ public final class TTRPCClient: Sendable {
             .channelInitializer { channel in
                 channel.eventLoop.makeCompletedFuture {
                     let connection = ClientConnection(
-                        limits: limits, cancelMethod: cancelMethod, direct: DirectWriter(descriptor: descriptor), logger: logger,
+                        limits: limits, cancelMethod: cancelMethod, socket: DirectSocket(descriptor: descriptor), logger: logger,
                         eventLoop: channel.eventLoop)
                     try channel.pipeline.syncOperations.addHandler(connection)
                 }
@@ -57,7 +57,7 @@ public final class TTRPCClient: Sendable {
         logger: Logger = Logger(label: "ttrpc")
     ) async throws -> TTRPCClient {
         try await channel.eventLoop.submit {
-            let connection = ClientConnection(limits: limits, cancelMethod: cancelMethod, direct: nil, logger: logger, eventLoop: channel.eventLoop)
+            let connection = ClientConnection(limits: limits, cancelMethod: cancelMethod, socket: nil, logger: logger, eventLoop: channel.eventLoop)
             try channel.pipeline.syncOperations.addHandler(connection)
         }.get()
         return try await client(of: channel)

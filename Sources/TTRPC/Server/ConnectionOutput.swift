@@ -7,7 +7,7 @@ import TTRPCWire
 struct ConnectionOutput {
     private var frames = ByteBuffer()
     /// Nil where other handlers change the bytes.
-    private let direct: DirectWriter?
+    private let socket: DirectSocket?
     /// Writes that the channel hasn't finished.
     private var writesUnderWay = 0
     /// All bytes sent or handed to the channel so far.
@@ -23,8 +23,8 @@ struct ConnectionOutput {
     private let ledger: PeerLedger
     private let uid: UInt32
 
-    init(direct: DirectWriter?, limits: ServerLimits, ledger: PeerLedger, uid: UInt32) {
-        self.direct = direct
+    init(socket: DirectSocket?, limits: ServerLimits, ledger: PeerLedger, uid: UInt32) {
+        self.socket = socket
         self.limits = limits
         self.ledger = ledger
         self.uid = uid
@@ -84,7 +84,7 @@ struct ConnectionOutput {
     /// - Returns: the rest, which goes through the channel; nil: all is sent.
     mutating func flush(_ channel: any Channel) -> ByteBuffer? {
         flushed += count
-        if writesUnderWay == 0, let direct, channel.isActive { direct.write(&frames) }
+        if writesUnderWay == 0, let socket, channel.isActive { socket.write(&frames) }
         guard count == 0 else {
             defer { frames = ByteBuffer() }
             writesUnderWay += 1

@@ -40,6 +40,7 @@ final class ServerConnection: ChannelDuplexHandler {
     let shared: ServerShared
     let limits: ServerLimits
     let link: ConnectionLink
+    private let socket: DirectSocket?
     private var phase = Phase.new
     private var draining = Draining.no
 
@@ -60,14 +61,15 @@ final class ServerConnection: ChannelDuplexHandler {
     private var isFlushing = false
     private var isFlushScheduled = false
 
-    /// - Parameter direct: `nil` where other handlers change the bytes.
-    init(shared: ServerShared, link: ConnectionLink, direct: DirectWriter?) {
+    /// - Parameter socket: nil where other handlers change the bytes.
+    init(shared: ServerShared, link: ConnectionLink, socket: DirectSocket?) {
         self.shared = shared
         self.link = link
+        self.socket = socket
         limits = shared.limits
         input = ConnectionInput(limits: limits, ledger: shared.ledger, uid: link.peer.uid)
         calls = OpenCalls(limits: limits)
-        output = ConnectionOutput(direct: direct, limits: limits, ledger: shared.ledger, uid: link.peer.uid)
+        output = ConnectionOutput(socket: socket, limits: limits, ledger: shared.ledger, uid: link.peer.uid)
         times = ConnectionTimes(handshakeTimeout: limits.handshakeTimeout)
     }
 
@@ -267,6 +269,13 @@ final class ServerConnection: ChannelDuplexHandler {
         if turns.isAwaitedInVain, output.isWritable { scheduleTurn(after: turns.nextPause()) }
     }
 
+    /// Requests wait in the socket, and the event loop will read them: the batch that they make ends with a turn. It has come to a turn without a look at its
+    /// sockets, since the pause was over too soon.
+    private var hasUnreadRequests: Bool {
+        guard !isReadHeldBack, let socket, let context, context.channel.isActive else { return false }
+        return socket.isReadable
+    }
+
     /// The channel has written the last turn.
     private func scheduleNextTurn() { if turns.isAwaited { scheduleTurn(after: turns.nextPause()) } }
 
@@ -279,7 +288,7 @@ final class ServerConnection: ChannelDuplexHandler {
 
     private func turn() {
         turns.scheduledTurnComes()
-        guard !isInBatch else { return }
+        guard !isInBatch, !hasUnreadRequests else { return }
         pump()
         flush()
         armAlarm()

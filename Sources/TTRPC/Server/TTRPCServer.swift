@@ -75,20 +75,20 @@ public final class TTRPCServer: Sendable {
     /// before this one in the pipeline and which know by themselves who the peer is. On the channel's event loop.
     /// - Throws: a `ChannelError` of SwiftNIO for a channel that is closed.
     public func serve(channel: any Channel, peer: PeerIdentity) throws {
-        try Self.configure(channel, shared, peer, direct: nil)
+        try Self.configure(channel, shared, peer, socket: nil)
     }
 
     private static func accept(_ channel: any Channel, _ shared: ServerShared) throws {
         let descriptor = try channel.pipeline.syncOperations.withUnsafeTransportIfAvailable(of: NIOBSDSocket.Handle.self) { $0 }
         guard let descriptor else { throw TransportError.system(call: "getsockopt(SO_PEERCRED)", code: ENOTSOCK) }
-        try configure(channel, shared, PeerCredentials.read(from: descriptor), direct: DirectWriter(descriptor: descriptor))
+        try configure(channel, shared, PeerCredentials.read(from: descriptor), socket: DirectSocket(descriptor: descriptor))
     }
 
-    private static func configure(_ channel: any Channel, _ shared: ServerShared, _ peer: PeerIdentity, direct: DirectWriter?) throws {
+    private static func configure(_ channel: any Channel, _ shared: ServerShared, _ peer: PeerIdentity, socket: DirectSocket?) throws {
         let ledger = shared.ledger
         guard let refusal = ledger.takeConnection(uid: peer.uid) else {
             let link = ConnectionLink(id: shared.nextConnectionID(), peer: peer, eventLoop: channel.eventLoop)
-            return try channel.pipeline.syncOperations.addHandler(ServerConnection(shared: shared, link: link, direct: direct))
+            return try channel.pipeline.syncOperations.addHandler(ServerConnection(shared: shared, link: link, socket: socket))
         }
         shared.configuration.observer?.connectionRefused(peer, reason: refusal)
         shared.configuration.logger.debug("connection refused", metadata: ["uid": "\(peer.uid)", "pid": "\(peer.pid)"])

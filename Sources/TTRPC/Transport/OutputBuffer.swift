@@ -48,14 +48,14 @@ extension RPCStatus {
     }
 }
 
-/// Sends on a channel's socket without the channel's own machinery, which costs as much again as the system call.
+/// A channel's socket, used without the channel's own machinery, which costs as much again as the system call.
 ///
-/// Only for output that the socket takes at once, and only while the channel itself has nothing to write, which keeps the
+/// It sends only what the socket takes at once, and only while the channel itself has nothing to write, which keeps the
 /// bytes in order; the rest goes through the channel, which then waits for the socket as ever. Not for channels whose
 /// pipeline changes the bytes (TLS).
-struct DirectWriter {
+struct DirectSocket {
     private static let flags = Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT)
-    /// The channel's; valid as long as the channel is active, which whoever writes must see to.
+    /// The channel's; valid as long as the channel is active, which the caller must see to.
     private let descriptor: Int32
 
     init(descriptor: Int32) {
@@ -66,5 +66,11 @@ struct DirectWriter {
     func write(_ bytes: inout ByteBuffer) {
         let count = bytes.withUnsafeReadableBytes { send(descriptor, $0.baseAddress, $0.count, Self.flags) }
         if count > 0 { bytes.moveReaderIndex(forwardBy: count) }
+    }
+
+    /// Whether a read would return at once, with bytes or with the end.
+    var isReadable: Bool {
+        var poll = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+        return Glibc.poll(&poll, 1, 0) > 0
     }
 }
