@@ -34,7 +34,7 @@ import WidgetTestSupport
         await service.know(Kind(id: "greeting", displayName: "Greeting", families: [.systemSmall]))
         let disk = try BusyDisk(store)
         let edits = placed.map { widget in
-            Task { try await service.configure(widget.id, Reconfiguration(parameters: [:], reset: [], name: "mine", family: nil), caller: .foreground) }
+            Task { try await service.configure(widget.id, WidgetChange(name: "mine"), caller: .foreground) }
         }
         let commits = Commits()
         store.setObserver { changes, _, _ in commits.note(changes) }

@@ -46,3 +46,19 @@ extension Widget {
             position: try WidgetPosition(page: proto.page == 0 ? 1 : Int(proto.page), key: proto.position, field: "widget"))
     }
 }
+
+extension WidgetChange {
+    /// - Throws: INVALID_ARGUMENT that names the field.
+    public init(_ request: ProtoPlaceRequest) throws(WidgetError) {
+        self.init(
+            family: try WidgetFamily(request.family, field: "family"), name: request.name,
+            parameters: try Parameters(request.parameters, field: "parameters"))
+    }
+
+    /// - Throws: INVALID_ARGUMENT that names the field.
+    public init(_ request: ProtoConfigureRequest) throws(WidgetError) {
+        self.init(
+            family: try WidgetFamily(request.family, field: "family"), name: request.hasName ? request.name : nil,
+            parameters: try Parameters(request.parameters, field: "parameters"), reset: request.reset)
+    }
+}

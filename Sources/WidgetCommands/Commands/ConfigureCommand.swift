@@ -20,17 +20,13 @@ struct ConfigureCommand: WidgetCommand {
     @Option(help: ArgumentHelp("Sets a parameter back to its default.", valueName: "key"), completion: DaemonCompletion.parameterNames)
     var reset: [String] = []
 
-    @Option(help: "A name of your own, at most 64 bytes; \"\" for the kind's.")
-    var name: String?
-
-    @Option(help: "The family.", completion: DaemonCompletion.families)
-    var family: FamilyArgument?
+    @OptionGroup var options: WidgetOptions
 
     @OptionGroup var common: CommonOptions
 
     func validate() throws {
-        if parameters.isEmpty, reset.isEmpty, name == nil, family == nil {
-            throw ValidationError("nothing to change: give key=value, --reset, --name or --family")
+        if parameters.isEmpty, reset.isEmpty, options.isEmpty {
+            throw ValidationError("nothing to change: give key=value, --reset, or an option such as --name")
         }
     }
 
@@ -38,8 +34,7 @@ struct ConfigureCommand: WidgetCommand {
         var request = ProtoConfigureRequest()
         request.widget = widget
         request.reset = reset
-        request.family = family?.proto ?? .unspecified
-        if let name { request.name = name }
+        options.configure(&request)
         if !parameters.isEmpty {
             let snapshot = try session.client.widget(widget)
             request.parameters = try ParameterAssignment.values(parameters, of: session.client.kinds().kind(named: snapshot.widget.kind))

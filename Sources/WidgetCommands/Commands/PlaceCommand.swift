@@ -22,11 +22,7 @@ struct PlaceCommand: WidgetCommand {
     @Option(name: .customLong("set"), help: ArgumentHelp("The value of a parameter.", valueName: "key=value"), completion: DaemonCompletion.parameters)
     var settings: [ParameterAssignment] = []
 
-    @Option(help: "The family; without it the kind's first.", completion: DaemonCompletion.families)
-    var family: FamilyArgument?
-
-    @Option(help: "A name of your own, at most 64 bytes.")
-    var name: String?
+    @OptionGroup var options: WidgetOptions
 
     @Flag(help: "Place nothing where a widget of this kind is placed already.")
     var unlessPlaced = false
@@ -36,8 +32,7 @@ struct PlaceCommand: WidgetCommand {
     func run(in session: Session) throws {
         var request = ProtoPlaceRequest()
         request.kind = kind
-        request.family = family?.proto ?? .unspecified
-        request.name = name ?? ""
+        options.configure(&request)
         request.unlessPlaced = unlessPlaced
         let found = try session.client.kinds().kind(named: kind)
         // Nobody is asked about a widget that isn't placed then.

@@ -66,11 +66,6 @@ public struct WidgetPlace: Sendable, Hashable, Comparable {
     }
 }
 
-extension Widget {
-    /// Where it stands among all.
-    public var place: WidgetPlace { WidgetPlace(id, position) }
-}
-
 /// Keys between keys: numbers between 0 and 1, written with the digits `-`, `0` to `9`, `a` to `z`. The order of the keys as bytes is that of the numbers. An
 /// id is a key too.
 enum PositionKey {

@@ -77,8 +77,7 @@ enum WidgetsHandlers {
             Method.unary("Place", right: .manage, ProtoPlaceRequest.self) { _, request in
                 let (widget, isNew) = try await widgets.place(
                     Placement(
-                        kind: request.kind, family: try WidgetFamily(request.family, field: "family"),
-                        parameters: try Parameters(request.parameters, field: "parameters"), name: request.name, idempotencyKey: request.idempotencyKey,
+                        kind: request.kind, configuration: try WidgetChange(request), idempotencyKey: request.idempotencyKey,
                         unlessPlaced: request.unlessPlaced))
                 var response = ProtoPlaceResponse()
                 response.widget = ProtoWidget(widget)
@@ -87,10 +86,7 @@ enum WidgetsHandlers {
             },
             Method.unary("Configure", right: .manage, scheduling: .onLoop, ProtoConfigureRequest.self) { context, request in
                 let widget = try await widgets.configure(
-                    try board.resolve(request.widget),
-                    Reconfiguration(
-                        parameters: try Parameters(request.parameters, field: "parameters"), reset: request.reset, name: request.hasName ? request.name : nil,
-                        family: try WidgetFamily(request.family, field: "family")), caller: widgets.providers.caller(context.peer))
+                    try board.resolve(request.widget), try WidgetChange(request), caller: widgets.providers.caller(context.peer))
                 var response = ProtoConfigureResponse()
                 response.widget = ProtoWidget(widget)
                 return response

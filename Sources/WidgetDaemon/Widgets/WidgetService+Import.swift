@@ -25,15 +25,7 @@ extension WidgetService {
     }
 
     private func check(imported widget: Widget) throws(WidgetError) {
-        do throws(WidgetError) {
-            _ = try Widget.validated(name: widget.name)
-            _ = try Widget.validated(kind: widget.kind)
-            // A kind that nobody gives now may be given later; its parameters are checked then.
-            if let kind = description(of: widget.kind) {
-                _ = try kind.resolve(family: widget.family)
-                _ = try kind.validate(parameters: widget.parameters)
-            }
-        } catch {
+        do throws(WidgetError) { try widget.check(against: description(of: widget.kind)) } catch {
             throw WidgetError(error.code, "widget \(widget.id): \(error.message)")
         }
     }

@@ -212,8 +212,3 @@ extension WidgetService {
         }
     }
 }
-
-extension Widget {
-    /// Whether a timeline that was made for `before` doesn't fit any more.
-    func needsTimeline(insteadOf before: Widget) -> Bool { kind != before.kind || family != before.family || parameters != before.parameters }
-}

@@ -4,22 +4,12 @@ import WidgetStore
 /// A user's request to place a widget.
 struct Placement: Sendable {
     var kind: String
-    /// Nil: the kind's first.
-    var family: WidgetFamily?
-    var parameters: Parameters
-    var name: String
+    /// What differs from a widget of the kind's first family with the default of each parameter.
+    var configuration = WidgetChange()
     /// Empty: none.
-    var idempotencyKey: String
-    var unlessPlaced: Bool
-}
-
-/// Changes of a widget; nil and empty: it stays as it is.
-struct Reconfiguration: Sendable {
-    var parameters: Parameters
-    /// Parameters that go back to their defaults.
-    var reset: [String]
-    var name: String?
-    var family: WidgetFamily?
+    var idempotencyKey = ""
+    /// Place nothing where a widget of this kind is placed already.
+    var unlessPlaced = false
 }
 
 extension WidgetService {
@@ -42,10 +32,8 @@ extension WidgetService {
             throw WidgetError.invalid("idempotency_key", "\(key.utf8.count) bytes, the limit is \(Limits.idempotencyKeyBytes)")
         }
         let date = now()
-        let widget = Widget(
-            id: WidgetID(date: date, using: &random), kind: kind.id, family: try kind.resolve(family: placement.family),
-            name: try Widget.validated(name: placement.name),
-            parameters: try kind.validate(parameters: placement.parameters), placedAt: date)
+        let plain = Widget(id: WidgetID(date: date, using: &random), kind: kind.id, family: try kind.resolve(family: nil), placedAt: date)
+        let widget = try placement.configuration.applied(to: plain, of: kind)
         let earlier = try await store.write { transaction -> WidgetID? in
             if !key.isEmpty, let earlier = try transaction.placement(key: key) { return earlier }
             try transaction.put(widget)
@@ -72,22 +60,17 @@ extension WidgetService {
 
     /// Changes a widget, durably, and asks for a timeline that fits.
     /// - Parameter caller: what a provider changes by itself counts as a reload that it asks for.
-    func configure(_ id: WidgetID, _ change: Reconfiguration, caller: ReloadCaller) async throws -> Widget {
+    func configure(_ id: WidgetID, _ change: WidgetChange, caller: ReloadCaller) async throws -> Widget {
         let kind = try await kind(try placed(id).kind)
         return try await edits.run(about: id) { try await self.configureInTurn(id, change, kind, caller) }
     }
 
-    private func configureInTurn(_ id: WidgetID, _ change: Reconfiguration, _ kind: Kind, _ caller: ReloadCaller) async throws -> Widget {
+    private func configureInTurn(_ id: WidgetID, _ change: WidgetChange, _ kind: Kind, _ caller: ReloadCaller) async throws -> Widget {
         let before = try placed(id)
-        var widget = before
-        widget.kind = kind.id
-        if let name = change.name { widget.name = try Widget.validated(name: name) }
-        if let family = change.family { widget.family = try kind.resolve(family: family) }
-        for name in change.reset { widget.parameters[try kind.definition(of: name).name] = nil }
-        widget.parameters = try kind.validate(parameters: widget.parameters.merging(change.parameters) { _, new in new })
+        let widget = try change.applied(to: before, of: kind)
         guard widget != before else { return widget }
         let written = try await write(widget, insteadOf: before, caller: caller)
-        journal.append(Decision(time: now(), widget: id, event: .configured, detail: "name, family or parameters were changed"))
+        journal.append(Decision(time: now(), widget: id, event: .configured, detail: "its configuration was changed"))
         journal.flush()
         return written
     }

@@ -3,22 +3,45 @@ internal import SwiftProtobuf
 internal import TTRPCWire
 internal import WidgetAPI
 internal import WidgetCore
+internal import WidgetReplication
 
+/// Rows of widgets.
 extension Query {
-    /// A widget's row.
+    private static let widgetColumns = "id, kind, family, name, parameters, placed_at, device, position"
+
     static func widget(_ id: WidgetID, in db: Database) throws -> Query {
-        let row = try Query("SELECT kind, family, name, parameters, placed_at, device, position FROM widget WHERE id = ?1", in: db)
+        let row = try Query("SELECT \(widgetColumns) FROM widget WHERE id = ?1", in: db)
         row.bind(1, id)
         return row
     }
 
-    /// - Throws: DATA_LOSS where it can't be understood.
-    func widget(_ id: WidgetID) throws -> Widget {
-        guard let family = WidgetFamily(rawValue: Int(integer(1))) else { throw WidgetError(.dataLoss, "its family \(integer(1)) isn't known") }
-        let parameters = try withBlob(3) { try ParametersCoding.decode($0) }
+    static func widgets(in db: Database) throws -> Query { try Query("SELECT \(widgetColumns) FROM widget", in: db) }
+
+    /// - Parameter earlier: the kind of the row before this one: many widgets share few kinds, and then the string is shared too.
+    /// - Throws: DATA_LOSS where the row can't be understood.
+    func widget(afterKind earlier: String = "") throws -> Widget {
+        guard let id = widgetID(0) else { throw WidgetError(.dataLoss, "its id hasn't 16 bytes") }
+        guard let family = WidgetFamily(rawValue: Int(integer(2))) else { throw WidgetError(.dataLoss, "its family \(integer(2)) isn't known") }
+        let parameters: Parameters
+        do { parameters = try withBlob(4) { try ParametersCoding.decode($0) } } catch { throw WidgetError(.dataLoss, "its parameters: \(error)") }
         return Widget(
-            id: id, kind: text(0), family: family, name: text(2), parameters: parameters, placedAt: date(4), position: WidgetPosition(text: text(6)) ?? .initial
-        )
+            id: id, kind: textEquals(1, earlier) ? earlier : text(1), family: family, name: text(3), parameters: parameters, placedAt: date(5),
+            position: WidgetPosition(text: text(7)) ?? .initial)
+    }
+
+    /// The device on which the row's widget was placed; nil: an old row doesn't say.
+    var placedOn: DeviceID? { device(6) }
+}
+
+extension Widget {
+    /// The fields that may be edited, and the date of placing.
+    var cells: [Cell] {
+        typealias Column = SharedSchema.WidgetColumn
+        return [
+            Cell(Column.kind, .text(kind)), Cell(Column.family, .integer(Int64(family.rawValue))), Cell(Column.name, .text(name)),
+            Cell(Column.parameters, .blob(ParametersCoding.encode(parameters))), Cell(Column.placedAt, .integer(placedAt.milliseconds)),
+            Cell(Column.position, .text(position.text)),
+        ]
     }
 }
 

@@ -74,8 +74,8 @@ extension StoredChanges {
             return
         }
         do {
-            widgets[id] = try row.widget(id)
-            placedOn[id] = row.device(5)
+            widgets[id] = try row.widget()
+            placedOn[id] = row.placedOn
         } catch {
             damaged.append("widget \(id): \(error)")
         }

@@ -32,24 +32,14 @@ extension WidgetStore {
 
 extension StoredState {
     mutating func readWidgets(_ db: Database) throws {
-        let rows = try Query("SELECT id, kind, family, name, parameters, placed_at, device, position FROM widget", in: db)
-        // Many widgets share few kinds.
-        var kind = ""
+        let rows = try Query.widgets(in: db)
         while try rows.step() {
-            if !rows.textEquals(1, kind) { kind = rows.text(1) }
-            guard let id = rows.widgetID(0), let family = WidgetFamily(rawValue: Int(rows.integer(2))) else {
-                damaged.append("widget \(rows.blob(0)): its id or family \(rows.integer(2)) isn't known")
-                continue
-            }
             do {
-                let parameters = try rows.withBlob(4) { try ParametersCoding.decode($0) }
-                widgets.append(
-                    Widget(
-                        id: id, kind: kind, family: family, name: rows.text(3), parameters: parameters, placedAt: rows.date(5),
-                        position: WidgetPosition(text: rows.text(7)) ?? .initial))
-                placedOn[id] = rows.device(6)
+                let widget = try rows.widget(afterKind: widgets.last?.kind ?? "")
+                widgets.append(widget)
+                placedOn[widget.id] = rows.placedOn
             } catch {
-                damaged.append("widget \(id): its parameters: \(error)")
+                damaged.append("widget \(rows.widgetID(0)?.description ?? "\(rows.blob(0))"): \(error)")
             }
         }
     }

@@ -2,8 +2,6 @@ internal import GRDB
 public import WidgetCore
 internal import WidgetReplication
 
-private typealias WidgetColumn = SharedSchema.WidgetColumn
-
 extension StoreTransaction {
     /// Writes a placed widget: a shared row. Of one that is there, only the fields that differ are stamped; where none does, nothing is written. A new one
     /// notes this device as that on which it was placed.
@@ -14,9 +12,9 @@ extension StoreTransaction {
         let cells = widget.cells
         let date = now()
         try perform { replica, _ in
-            let device = Cell(WidgetColumn.device, .blob(replica.position.device.bytes))
+            let device = Cell(SharedSchema.WidgetColumn.device, .blob(replica.position.device.bytes))
             // Where nobody has moved it there is nothing to tell older devices.
-            let fields = cells.filter { $0.column != WidgetColumn.position.rawValue || $0.value != .text("") } + [device]
+            let fields = cells.filter { $0.column != SharedSchema.WidgetColumn.position.rawValue || $0.value != .text("") } + [device]
             try replica.put(widget.row, cells, inserting: fields.sorted { $0.column < $1.column }, now: date)
         }
     }
@@ -36,7 +34,7 @@ extension StoreTransaction {
             // Nobody else has changed it.
             if changed.count == found.cells.count { return widget }
             let row = try Query.widget(widget.id, in: db)
-            return try row.step() ? (try? row.widget(widget.id)) ?? widget : widget
+            return try row.step() ? (try? row.widget()) ?? widget : widget
         }
     }
 
@@ -90,15 +88,6 @@ extension StoreTransaction {
 
 extension Widget {
     fileprivate var row: RowKey { RowKey(table: SharedSchema.widget, id: RowID(id)) }
-
-    /// The fields that may be edited, and the date of placing.
-    fileprivate var cells: [Cell] {
-        [
-            Cell(WidgetColumn.kind, .text(kind)), Cell(WidgetColumn.family, .integer(Int64(family.rawValue))), Cell(WidgetColumn.name, .text(name)),
-            Cell(WidgetColumn.parameters, .blob(ParametersCoding.encode(parameters))), Cell(WidgetColumn.placedAt, .integer(placedAt.milliseconds)),
-            Cell(WidgetColumn.position, .text(position.text)),
-        ]
-    }
 }
 
 extension WidgetError {

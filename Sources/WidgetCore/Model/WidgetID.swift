@@ -1,31 +1,3 @@
-/// A placed widget and its configuration: a shared row, edited anywhere, last writer wins per field.
-public struct Widget: Sendable, Hashable {
-    public var id: WidgetID
-    /// The id of its kind.
-    public var kind: String
-    public var family: WidgetFamily
-    /// A name of the user's own; empty: the kind's display name. At most ``Limits/widgetNameBytes``.
-    public var name: String
-    /// The parameters that were set; those that are left out have their defaults.
-    public var parameters: Parameters
-    public var placedAt: Timestamp
-    /// Where on the board.
-    public var position: WidgetPosition
-
-    public init(
-        id: WidgetID, kind: String, family: WidgetFamily, name: String = "", parameters: Parameters = [:], placedAt: Timestamp,
-        position: WidgetPosition = .initial
-    ) {
-        self.id = id
-        self.kind = kind
-        self.family = family
-        self.name = name
-        self.parameters = parameters
-        self.placedAt = placedAt
-        self.position = position
-    }
-}
-
 /// The id of a placed widget: a UUIDv7 (RFC 9562), so that ids sort by the time of placing and a snapshot of them loads fast. Never used again.
 public struct WidgetID: Sendable, Hashable, Comparable, CustomStringConvertible {
     /// The UUID's bytes, the first eight as a big-endian number.
@@ -109,28 +81,4 @@ public struct WidgetID: Sendable, Hashable, Comparable, CustomStringConvertible 
     }
 
     public static func < (a: WidgetID, b: WidgetID) -> Bool { (a.high, a.low) < (b.high, b.low) }
-}
-
-extension Widget {
-    /// The name if a widget can have it: one line that fits in a title bar. Spaces around it are dropped; empty is the kind's display name.
-    /// - Throws: INVALID_ARGUMENT if it is longer than ``Limits/widgetNameBytes``, or has control characters, line breaks or characters that turn the writing
-    /// direction.
-    public static func validated(name: String) throws(WidgetError) -> String {
-        var trimmed = name[...]
-        while trimmed.first == " " { trimmed.removeFirst() }
-        while trimmed.last == " " { trimmed.removeLast() }
-        let result = String(trimmed)
-        try result.checkBytes(atMost: Limits.widgetNameBytes, field: "name")
-        if let scalar = result.unicodeScalars.first(where: \.isUnsafeInLine) {
-            throw .invalid("name", "the character U+\(String(scalar.value, radix: 16, uppercase: true)) can't be shown in one line; remove it")
-        }
-        return result
-    }
-
-    /// The id of a kind, as it may be stored although nobody gives it.
-    /// - Throws: INVALID_ARGUMENT for another form.
-    public static func validated(kind: String) throws(WidgetError) -> String {
-        guard Identifier.isKind(kind) else { throw .invalid("kind", "'\(kind.cut(toBytes: Limits.identifierBytes))' isn't \(Identifier.kindForm)") }
-        return kind
-    }
 }
