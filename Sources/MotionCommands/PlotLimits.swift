@@ -18,7 +18,7 @@ enum PlotLimits {
     static let still = 0.1
     /// The part of the time that is drawn behind the end, so that the end is seen.
     static let afterEnd = 0.05
-    /// How far a value is followed, in units of the change. What overshoots a million times leaves nothing else to see.
+    /// How far a value is followed, in units of the change. A value that overshoots a million times leaves nothing else to see.
     static let value = 1e6
     /// Pixels of a picture's side: from one in which a curve can be made out, to one that fits into 48 MiB.
     static let side = 100...4_096

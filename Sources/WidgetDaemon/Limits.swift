@@ -56,7 +56,7 @@ enum DaemonLimits {
     static let pictureAnswerBytes = WireLimits.maximumFrameLength
     /// Time that calls in flight have at shutdown, under systemd's own 90 s.
     static let drainSeconds: Int64 = 5
-    /// All encoded entries that are kept ready to be sent. What is over it is read from the store when it is asked for.
+    /// All encoded entries that are kept ready to be sent. Entries beyond it are read from the store when they are asked for.
     static let readyArchiveBytes = 16 << 20
 
     // Intents

@@ -1,13 +1,13 @@
 public import NIOCore
 
-/// What the push gateway allows, each with its reason. The defaults are the documented ones; tests set smaller ones. What APNs itself limits is in
+/// Limits of the push gateway, each with its reason. The defaults are the documented ones; tests set smaller ones. APNs' own limits are in
 /// `PushLimits`.
 public struct GatewayLimits: Sendable {
     // MARK: Connections
 
     /// All connections: each holds some 50 KiB, most of it TLS's.
     public var connections = 512
-    /// Of those, from one address (IPv6: one /64 network). Client libraries that open one for each push have a few hundred at once.
+    /// The same from one address (IPv6: one /64 network). Client libraries that open one for each push have a few hundred at once.
     public var connectionsPerSource = 256
     /// How long a handshake may take: three messages, also over a slow mobile link.
     public var handshakeTimeout = TimeAmount.seconds(10)
@@ -81,7 +81,7 @@ enum Tuning {
     static let sendBuffer = 128 << 10
     /// TCP asks a silent client whether it is there after a minute, then every 15 s, and gives up after four.
     static let keepAlive = (idle: 60, interval: 15, count: 4)
-    /// What was sent is acknowledged within so many milliseconds, or the connection is given up.
+    /// Sent data is acknowledged within so many milliseconds, or the connection is given up.
     static let unacknowledged = 60_000
     /// The longest wait for the other side's farewell in TLS.
     static let shutdownTimeout = TimeAmount.seconds(1)
@@ -92,7 +92,7 @@ enum Tuning {
     static let smallWindow = 32 << 10
     /// HTTP/2's window of a stream, and of a new connection. It is opened again only for what is thrown away: a request's body is far smaller.
     static let streamWindow = 65_535
-    /// Of a body that is too long so many bytes are read away: some libraries read no answer before they have sent all. A longer one's stream is reset.
+    /// So many bytes of a body that is too long are read away: some libraries read no answer before they have sent all. A longer one's stream is reset.
     static let discardedBytes = 1 << 20
     /// Sources, and keys, whose rates are remembered. More share one bucket.
     static let buckets = 4_096

@@ -204,7 +204,7 @@ public struct NotificationStateMachine: Sendable {
         return .show(activity: id, replaces: entry.notification, content)
     }
 
-    /// Whether there should be a notification. What had ended before it was ever shown is no news.
+    /// Whether there should be a notification. An activity that had ended before it was ever shown is no news.
     private func isWanted(_ entry: Entry) -> Bool {
         switch entry.snapshot.activity.state {
         case .active, .stale: !entry.isHidden
@@ -237,7 +237,7 @@ extension Timestamp {
 
 /// An effect on notifications.
 public enum NotificationEffect: Sendable, Hashable {
-    /// Shows an activity, in the place of the notification `replaces`; 0: in a new one. What became of it is told by
+    /// Shows an activity, in the place of the notification `replaces`; 0: in a new one. The outcome is told by
     /// ``NotificationStateMachine/shown(_:as:by:)`` or ``NotificationStateMachine/failed(_:by:)``.
     case show(activity: String, replaces: UInt32, NotificationContent)
     case close(UInt32)

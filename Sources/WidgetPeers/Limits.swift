@@ -2,7 +2,7 @@ public import NIOCore
 import WidgetCore
 import WidgetReplication
 
-/// What the peer links allow, each with its reason. The defaults are the documented ones; tests set smaller ones.
+/// Limits of the peer links, each with its reason. The defaults are the documented ones; tests set smaller ones.
 public struct PeerLimits: Sendable {
     // MARK: Before both sides are known
 
@@ -10,7 +10,7 @@ public struct PeerLimits: Sendable {
     public var handshakeTimeout = TimeAmount.seconds(5)
     /// Handshakes that run at once on one listener; more are closed as they are accepted. Each holds some 100 KiB.
     public var handshakes = 64
-    /// Of those, from one address (IPv6: one /64 network), so that one stranger doesn't keep a user's devices out.
+    /// The same from one address (IPv6: one /64 network), so that one stranger doesn't keep a user's devices out.
     public var handshakesPerSource = 8
     /// How long a failed handshake still counts to its address: eight attempts a second are plenty for a user and little work for us.
     public var failedHandshakePenalty = TimeAmount.seconds(1)
@@ -51,11 +51,11 @@ enum Tuning {
     /// TCP asks a silent peer whether it is there after a minute, then every 15 s, and gives up after four: a machine that lost its network is noticed
     /// within two minutes also where nothing is sent.
     static let keepAlive = (idle: 60, interval: 15, count: 4)
-    /// What was sent is acknowledged within so many milliseconds, or the connection is given up: as soon as a silent one, not after TCP's quarter of an hour.
+    /// Sent data is acknowledged within so many milliseconds, or the connection is given up: as soon as a silent one, not after TCP's quarter of an hour.
     static let unacknowledged = 120_000
 }
 
-/// What a device's identity may be.
+/// Limits of a device's identity.
 enum IdentityLimits {
     /// A file with a P-256 key and a certificate has 900 bytes; a large one isn't one.
     static let fileBytes = 16 << 10
@@ -63,7 +63,7 @@ enum IdentityLimits {
     static let serialBytes = 16
 }
 
-/// What pairing allows.
+/// Limits of pairing.
 public enum PairingLimits {
     /// How long an invitation is open, in milliseconds: long enough to walk to the other machine.
     public static let lifetime: Int64 = 10 * 60 * 1_000
@@ -89,7 +89,7 @@ public enum PairingLimits {
 
 /// The versions of the peer protocol.
 public enum PeerProtocol {
-    /// What this program speaks.
+    /// The version that this program speaks.
     public static let version: UInt32 = 1
     /// The oldest that it still speaks.
     public static let minimumVersion: UInt32 = 1

@@ -2,11 +2,11 @@ import NIOCore
 import WidgetCore
 import WidgetReplication
 
-/// What the links between devices may take, each with its reason.
+/// Limits of the links between devices, each with its reason.
 enum MeshLimits {
     /// Bytes that have come and weren't taken in yet: the window that the peer has, and its small messages.
     static let mailboxBytes = 12 << 20
-    /// What one step takes from there: this machine's own changes wait for its transaction, some milliseconds.
+    /// How much one step takes from there: this machine's own changes wait for its transaction, some milliseconds.
     static let stepEvents = 64
     static let stepBytes = 1 << 20
     /// Messages of so many bytes together are taken in where they came, others where steps may take long: some tens of transactions, a millisecond.
@@ -15,7 +15,7 @@ enum MeshLimits {
     static let streamGap = Duration.microseconds(500)
     /// So many in a row are a stream.
     static let streamLength = 4
-    /// What of a stream is told together: a quarter of the time for which a screen shows a picture.
+    /// Changes of a stream within this time are told together: a quarter of the time for which a screen shows a picture.
     static let streamPause = TimeAmount.milliseconds(4)
     /// Where none followed in that time, so often in a row, it is tried again after so long.
     static let streamTries = 2
@@ -26,7 +26,7 @@ enum MeshLimits {
     static let deflatedBytes = 16 << 10
     /// A message that was deflated has at most so many bytes, as many as a frame.
     static let messageBytes = 4 << 20
-    /// What a message costs beside its bytes.
+    /// The cost of a message beside its bytes.
     static let messageOverhead = 64
     /// The first pause between attempts, in milliseconds: a daemon that restarts is back within it.
     static let firstPause: Int64 = 1_000

@@ -9,7 +9,7 @@ public protocol AppIntent {
     /// The parameters from which ``init(parameters:)`` makes the same intent again.
     var parameters: Parameters { get }
 
-    /// Does it. Whatever the next timeline needs is stored when this returns; the timeline is asked for right after.
+    /// Does it. When this returns, everything that the next timeline needs is stored; the timeline is asked for right after.
     ///
     /// - Throws: ``WidgetError``, whose message the user sees.
     func perform(in context: IntentContext) throws

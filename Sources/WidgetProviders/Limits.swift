@@ -1,6 +1,6 @@
 import WidgetCore
 
-/// Every limit of provider programs, each with its reason. What a timeline may hold is bounded by `WidgetCore.Limits`.
+/// Every limit of provider programs, each with its reason. `WidgetCore.Limits` bounds the contents of a timeline.
 public enum ProviderLimits {
     // MARK: What a manifest leaves out, and the bounds of what it may say
 
@@ -8,7 +8,7 @@ public enum ProviderLimits {
     public static let deadline: Duration = .seconds(10)
     /// A manifest's `deadline_seconds`, inclusive: time for a slow network, not for a job.
     public static let deadlineSeconds: ClosedRange<Double> = 0.1...120
-    /// What a manifest may set as the spacing of its kinds' reloads: from once a second, as plugins do, to once a day.
+    /// The range in which a manifest may set the spacing of its kinds' reloads: from once a second, as plugins do, to once a day.
     public static let minimumSpacingSeconds: ClosedRange<Double> = 1...86_400
     /// Long enough for the taps and reloads that follow one another, short enough that an unused provider holds no memory.
     public static let idleTimeout: Duration = .seconds(30)
@@ -28,7 +28,7 @@ public enum ProviderLimits {
 
     /// A manifest is a page of text.
     public static let manifestBytes = 64 << 10
-    /// Of what is wrong with one object of a manifest so much is told at once.
+    /// How many errors of one object of a manifest are told at once.
     static let manifestFaultBytes = 3 << 10
     /// Manifests and plugins in one directory: more is a mistake, such as a home directory.
     public static let manifestsPerDirectory = 256
@@ -47,12 +47,12 @@ public enum ProviderLimits {
     public static let waitingRequests = 256
     /// Open files of a program: the usual soft limit.
     public static let descriptors: UInt64 = 1_024
-    /// What a program has between SIGTERM and SIGKILL.
+    /// The time that a program has between SIGTERM and SIGKILL.
     public static let terminationGrace: Duration = .milliseconds(500)
-    /// What a program has after the end of its connection, its cue to leave, before SIGTERM.
+    /// The time that a program has after the end of its connection, its cue to leave, before SIGTERM.
     public static let endOfConnectionGrace: Duration = .seconds(2)
 
-    /// What an error repeats of a program's own words, in UTF-8 bytes: a long sentence, where a program may answer with megabytes.
+    /// How much an error repeats of a program's own words, in UTF-8 bytes: a long sentence, where a program may answer with megabytes.
     public static let errorBytes = 1_024
 
     // MARK: Standard error, into the log

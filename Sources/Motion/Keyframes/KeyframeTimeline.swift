@@ -25,7 +25,7 @@ public struct KeyframeTimeline<Value> {
         duration = resolved.duration
     }
 
-    /// The value `time` seconds after the start: before it that at the start, after the end that at the end. What isn't a number counts as the start.
+    /// The value `time` seconds after the start: before it that at the start, after the end that at the end. A time that isn't a number counts as the start.
     @inlinable
     public func value(time: Double) -> Value { keyframes.value(at: time) }
 

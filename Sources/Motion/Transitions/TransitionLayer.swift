@@ -59,7 +59,7 @@ public struct TransitionTimeline: Equatable, Hashable, Sendable {
     /// All of the way.
     public static let whole = TransitionTimeline(begin: 0, duration: 1)
 
-    /// A part of the way. What begins outside of 0...1 or takes no time at all (or isn't a number) is all of the way.
+    /// A part of the way. A part that begins outside of 0...1, takes no time at all or isn't a number is all of the way.
     public init(begin: Double, duration: Double) {
         let isPart = (0...1).contains(begin) && duration > 0 && duration.isFinite
         self.begin = isPart ? begin : 0

@@ -67,7 +67,7 @@ extension Color.Resolved {
 }
 
 extension Color.Resolved: CustomStringConvertible {
-    /// Red, green, blue and opacity of sRGB as on the web: `#RRGGBBAA`. What is beyond such a screen is the nearest that it can show.
+    /// Red, green, blue and opacity of sRGB as on the web: `#RRGGBBAA`. A color that such a screen can't show becomes the nearest that it can.
     public var description: String {
         [red, green, blue, opacity].reduce(into: "#") { text, part in
             let byte = UInt8((Double(part).clampedToUnit * 255).rounded())

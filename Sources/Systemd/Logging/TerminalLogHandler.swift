@@ -107,7 +107,8 @@ final class LineWriter: Sendable {
         self.descriptor = descriptor
     }
 
-    /// Writes `line` and a line break. What cannot be written is dropped: there is nowhere left to report it, and a daemon whose terminal is gone must go on.
+    /// Writes `line` and a line break. A line that cannot be written is dropped: there is nowhere left to report it, and a daemon whose terminal is gone must
+    /// go on.
     func write(_ line: String) {
         let bytes = Array((line + "\n").utf8)
         turn.withLock { _ in

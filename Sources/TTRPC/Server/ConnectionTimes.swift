@@ -2,8 +2,8 @@ import NIOCore
 
 /// When a connection last did something, and the one alarm for all that comes due on it: handshake, deadlines of its streams, stalled output, idleness.
 ///
-/// The alarm is set for the earliest. Whoever it wakes looks at them all; ends that come earlier don't move it. So a call with a deadline costs a comparison,
-/// and an idle connection no wake-up but the one that closes it.
+/// The alarm is set for the earliest. When it rings, all of them are looked at; ends that come earlier don't move it. So a call with a deadline costs a
+/// comparison, and an idle connection no wake-up but the one that closes it.
 struct ConnectionTimes {
     private var alarm = Alarm()
     /// When the first frame header must have come; nil: it has.

@@ -6,7 +6,7 @@ public import TTRPCWire
 /// An error that a handler throws is the answer: an `RPCStatus` as it is, anything else as `INTERNAL`.
 public enum MethodHandler: Sendable {
     /// Answered at once, on the event loop, at a cost of well under a microsecond: for reads from an immutable snapshot.
-    /// Whatever takes longer than some 50 microseconds holds up every connection of the loop.
+    /// A handler that takes longer than some 50 microseconds holds up every connection of the loop.
     case immediate(@Sendable (CallContext, ByteBuffer) throws -> [UInt8])
     /// Starts on the event loop, inline, and may suspend. Its task is cancelled by the deadline, by
     /// ``CallContext/cancel(streamID:)`` or when the connection closes; the client is answered then without waiting for it.

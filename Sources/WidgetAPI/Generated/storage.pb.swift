@@ -8,7 +8,7 @@
 // For information on using the generated types, please see the documentation:
 //   https://github.com/apple/swift-protobuf/
 
-/// What the store keeps inside blobs. Never sent to clients; between a user's machines the same bytes travel, so fields are only ever added.
+/// Values that the store keeps inside blobs. Never sent to clients; between a user's machines the same bytes travel, so fields are only ever added.
 
 #if canImport(FoundationEssentials)
 public import FoundationEssentials
@@ -141,7 +141,7 @@ public nonisolated struct StoredPresenceValue: Sendable {
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// Of widgetd.
+  /// widgetd's.
   public var version: String = String()
 
   /// Where it is reached, as far as it knows: "host:port", "[v6]:port" or "unix:/path".
@@ -184,7 +184,7 @@ public nonisolated struct StoredOperation: Sendable {
   /// The row is new: every column is there.
   public var insert: Bool = false
 
-  /// What changed.
+  /// The fields that changed.
   public var cells: [StoredCell] = []
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -329,7 +329,7 @@ public nonisolated struct StoredActivityValue: @unchecked Sendable {
     set {_uniqueStorage()._alertSound = newValue}
   }
 
-  /// Of the activity, that the alert came with; 0: there was none.
+  /// The activity's version that the alert came with; 0: there was none.
   public var alertRevision: Int64 {
     get {_storage._alertRevision}
     set {_uniqueStorage()._alertRevision = newValue}
@@ -468,7 +468,7 @@ public nonisolated struct StoredControlStateValue: @unchecked Sendable {
     set {_uniqueStorage()._revision = newValue}
   }
 
-  /// What became of the last taps, the newest first.
+  /// The outcomes of the last taps, the newest first.
   public var records: [StoredControlRecordValue] {
     get {_storage._records}
     set {_uniqueStorage()._records = newValue}
@@ -605,7 +605,7 @@ public nonisolated struct StoredActivityTypes: Sendable {
   public init() {}
 }
 
-/// What other devices know of such a type, as long as its provider is installed.
+/// The facts that other devices know of such a type, as long as its provider is installed.
 public nonisolated struct StoredActivityTypeValue: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -618,7 +618,7 @@ public nonisolated struct StoredActivityTypeValue: Sendable {
   public init() {}
 }
 
-/// What became of an intent. Dates in milliseconds since 1970; 0: none.
+/// The outcome of an intent. Dates in milliseconds since 1970; 0: none.
 public nonisolated struct StoredIntentValue: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for

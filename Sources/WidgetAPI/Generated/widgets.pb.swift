@@ -1728,7 +1728,7 @@ public nonisolated struct ProtoWatchRequest: Sendable {
   /// Events that may be sent from now on, beside those granted before; at most 1,048,576 outstanding, what is over it is dropped.
   ///
   /// The default window, of a client that never grants any: what its socket's buffer takes (208 KiB unless Linux is told otherwise) and one turn of
-  /// 16 KiB or one event. What it doesn't read beyond that is conflated to the latest state of each widget all the same.
+  /// 16 KiB or one event. The messages that it doesn't read beyond that are conflated to the latest state of each widget all the same.
   public var creditMessages: UInt32 = 0
 
   /// Bytes of events, as encoded, that may be sent from now on, beside those granted before; at most 67,108,864 outstanding. An event is sent while there

@@ -2,7 +2,7 @@ import WidgetAPI
 import WidgetCore
 import WidgetSurfaces
 
-/// An activity in a line of the board: symbol, title, how far it is, its device where that is another one, and for how long. What is selected has a second line
+/// An activity in a line of the board: symbol, title, how far it is, its device where that is another one, and for how long. The selected one has a second line
 /// with its actions.
 struct ActivityRow {
     let drawing: WidgetDrawing

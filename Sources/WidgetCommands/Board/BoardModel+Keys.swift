@@ -17,7 +17,7 @@ extension BoardModel {
     mutating func press(_ key: Key) -> Effect? {
         if key.isAnswer { return nil }
         if let link = takeQuestion(), key == .letter("y") { return .open(link) }
-        // Whoever reads the help sees nothing else: a key closes it and does nothing more.
+        // A user who reads the help sees nothing else: a key closes it and does nothing more.
         if showsHelp, key != .letter("q") {
             showsHelp = false
             return nil

@@ -238,7 +238,7 @@ struct BoardModel {
     /// Something is there. Until everything is, the first is selected, not what comes first.
     private mutating func came() { if !isSettled || selected == nil { selected = first } }
 
-    /// All of a watch is there. Whatever was removed meanwhile is gone.
+    /// All of a watch is there. The rows that were removed meanwhile are gone.
     private mutating func complete(_ change: (inout BoardModel) -> Void) {
         leaving(nil, change)
         if !isSettled {

@@ -5,7 +5,7 @@ import WidgetCore
 struct CommandArguments {
     struct Argument {
         enum Values {
-            /// Whatever a user wants.
+            /// Anything that a user wants.
             case any
             case files
             case list([String])

@@ -24,7 +24,7 @@ final class CommandLoop {
         // A signal that is ignored, as with nohup(1), stays ignored in the command.
         let heard = Self.forwarded.filter { !Self.isIgnored($0) }
         guard let signals = SignalPipe(heard + [SIGCHLD]) else { throw SpawnError(code: errno) }
-        // Whoever started this may have blocked it, and would have it wait for ever.
+        // The program that started this one may have blocked the signal, and the wait would be for ever.
         var child = sigset_t()
         sigemptyset(&child)
         sigaddset(&child, SIGCHLD)

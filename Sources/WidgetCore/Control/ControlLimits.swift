@@ -19,7 +19,7 @@ public enum ControlLimits {
     public static let actsFor = Milliseconds(performsFor.count + 2 * loadsFor.count)
     /// How long a tap waits behind an action that is under way: longer than that one can take, and no longer than a user remembers it.
     public static let waitsFor = Milliseconds.minutes(2)
-    /// How long an action can be asked to wait for a device that is away: a day. What is done later surprises.
+    /// How long an action can be asked to wait for a device that is away: a day. An action that is done later surprises.
     public static let queuesFor = Milliseconds.hours(24)
 
     /// How long an idempotency key is remembered after its action ended. It is a day longer than a tap may wait, because clocks of devices differ.

@@ -103,7 +103,7 @@ public struct ControlStateMachine: Sendable {
 
     // MARK: Loads
 
-    /// `currentValue()` returned a value that is valid for the kind, or failed with an error for people. What another load than the one under way gives is
+    /// `currentValue()` returned a value that is valid for the kind, or failed with an error for people. A result of another load than the one under way is
     /// left, and so is what has come due.
     public mutating func loaded(_ id: ControlID, number: Int64, _ result: Result<ControlValue, WidgetError>, at now: Timestamp) -> [ControlEffect] {
         guard let state = states[id], state.isLoading(number: number) else { return [] }

@@ -1,6 +1,6 @@
 import Crypto
 
-/// A device: the SHA-256 of its certificate, 32 bytes. Whoever has the certificate's key is the device.
+/// A device: the SHA-256 of its certificate, 32 bytes. The owner of the certificate's key is the device.
 ///
 /// People see it as eight groups of seven letters and digits (base32 of RFC 4648; the last of each 14 is a check digit, Luhn's rule over 32 symbols), so that a
 /// mistyped one is noticed.

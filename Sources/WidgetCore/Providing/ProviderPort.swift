@@ -21,7 +21,7 @@ public protocol ProviderPort: Sendable {
     /// - Throws: INVALID_ARGUMENT where the provider refuses the attributes or the state.
     func draw(_ request: ActivityDrawingRequest) async throws(WidgetError) -> [UInt8]
 
-    /// Performs an intent. Whatever the next timeline needs has been stored when it returns.
+    /// Performs an intent. When it returns, everything that the next timeline needs has been stored.
     func perform(_ request: IntentRequest) async throws(WidgetError)
 
     /// Says where its server pushes to, and which of its widgets take pushes.
@@ -30,7 +30,8 @@ public protocol ProviderPort: Sendable {
     /// How a control stands, valid for its kind.
     func value(_ request: ControlValueRequest, of kind: ControlKind) async throws(WidgetError) -> ControlValue
 
-    /// Performs a tap on a control. What the next value tells has been stored when it returns. Not begun where the task was cancelled before its turn came.
+    /// Performs a tap on a control. When it returns, everything that the next value tells has been stored. Not begun where the task was cancelled before its
+    /// turn came.
     func perform(_ request: ControlPerformRequest) async throws(WidgetError)
 }
 

@@ -97,7 +97,7 @@ public struct PushLedger: Sendable {
         }
     }
 
-    /// Ends what is over its date: what waits for a budget or for a retry. What is being served, is.
+    /// Ends the pushes that are over their date while they wait for a budget or for a retry. A push that is being served goes on.
     public mutating func expire(at now: Timestamp) -> [PushEffect] {
         guard let date = nextDeadline, date <= now else { return [] }
         var effects: [PushEffect] = []
@@ -242,7 +242,7 @@ extension PushLedger {
 
     /// Widgets were asked to reload for a push.
     /// - Parameters:
-    ///   - receipts: what the engine said of each widget; at least one. What is deferred for a budget waits.
+    ///   - receipts: what the engine said of each widget; at least one. A reload that is deferred for a budget waits.
     ///   - replaced: the number of a push whose place it takes in any case, where that waits; nil: of none.
     public mutating func asked(_ push: OpenPush, _ receipts: [ReloadReceipt], replacing replaced: Int64? = nil, at now: Timestamp) -> [PushEffect] {
         asked(Entry(push: push), receipts, replacing: replaced, at: now)

@@ -30,7 +30,7 @@ public enum PushLimits {
     public static let topicBytes = 64
     /// Topics: what a user gives names to.
     public static let topics = 256
-    /// The body of a post to a topic: ntfy's. Of a line of text that a task may have all is kept.
+    /// The body of a post to a topic: ntfy's. It holds the longest line of text that a task may have.
     public static let postBytes = 4_096
     /// Keys: a few for each app.
     public static let keys = 1_000

@@ -10,7 +10,7 @@ extension ReloadEngine {
         return changeRates(at: now, where: { $0.kind == kind }, { $0.kinds[kind].budget = new })
     }
 
-    /// Sets the budget of one widget, which goes before its kind's and is kept with its record; nil: its kind's. What it has saved stays, as far as the new
+    /// Sets the budget of one widget, which goes before its kind's and is kept with its record; nil: its kind's. Its savings stay, as far as the new
     /// budget has room for it. Without effect where the widget is unknown, or has that budget.
     public mutating func setBudget(_ budget: ReloadBudget?, of widget: WidgetID, at now: Timestamp) -> [ReloadEffect] {
         guard let slot = slots.index(of: widget), slots[slot].record.budget.chosen != budget else { return [] }
@@ -42,8 +42,8 @@ extension ReloadEngine {
         return effects + requestReload(.widget(widget), cause: .visible, caller: .system, at: now).effects
     }
 
-    /// Takes in what has accrued at the old rates, changes them, and plans anew what waits. What isn't full is written: a restart reckons from the record on at
-    /// the rates that hold then.
+    /// Takes in what has accrued at the old rates, changes them, and plans anew what waits. A budget that isn't full is written: a restart reckons from the
+    /// record on at the rates that hold then.
     private mutating func changeRates(
         at now: Timestamp, where isMeant: (ReloadSlot) -> Bool, _ change: (inout ReloadEngine) -> Void
     ) -> [ReloadEffect] {

@@ -1,7 +1,7 @@
 /// Decides when which widget's provider is asked for a timeline, and which entry is shown: a pure state machine.
 ///
 /// Events go in with their time, effects come out in the order in which they are to happen. The engine keeps no clock: the caller calls ``advance(to:)`` at
-/// ``nextDeadline`` and whenever it likes besides. What it promises:
+/// ``nextDeadline`` and whenever it likes besides. It promises:
 ///
 /// - At most one launch runs per widget, and at most ``ReloadConfiguration/maximumConcurrentLaunches`` in all; nobody starves.
 /// - Each request gets one receipt and one decision. A request that is accepted is followed by a launch; one that is coalesced is served by a launch that

@@ -97,7 +97,7 @@ extension ActivityService {
         return stored == told
     }
 
-    /// Its activities are shown as those of a device that is there, or away. What it told on a link that is gone it may never have written: that isn't shown
+    /// Its activities are shown as those of a device that is there, or away. It may never have written what it told on a link that is gone: that isn't shown
     /// any
     /// more.
     func linkMayHaveChanged(to device: DeviceID) {

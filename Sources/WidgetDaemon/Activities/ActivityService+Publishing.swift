@@ -126,7 +126,7 @@ extension ActivityService {
         return ActivityArchiveCodec.hasPrivateViews(views)
     }
 
-    /// The session was locked or unlocked; nil: nobody says (``Privacy``). What is private is hidden or shown again at once, and nothing else is shown anew.
+    /// The session was locked or unlocked; nil: nobody says (``Privacy``). Private content is hidden or shown again at once, and nothing else is shown anew.
     func sessionIsLocked(_ isLocked: Bool?) {
         guard privacy.hear(isLocked) else { return }
         for (stored, owner) in everywhere where Self.isPrivate(stored.activity, views: stored.archive) {

@@ -96,7 +96,7 @@ extension ActivityService {
             if let id, let there = draft.stateMachine[id] { return ActivityReceipt(id: id, outcome: there.state == .pending ? .scheduled : .started) }
             let (receipt, effects) = try draft.stateMachine.request(request, id: id ?? ActivityID(date: date, using: &random), at: date)
             draft.effects += effects
-            // Whoever said it last holds it: one that nobody follows goes on without the client that had followed it.
+            // The client that said it last holds it: one that nobody follows goes on without the client that had followed it.
             draft.followers[receipt.id] = follower
             if receipt.outcome != .updated { try applyKept(of: request, to: receipt.id, &draft, at: date) }
             return receipt

@@ -3,7 +3,7 @@
 /// A kind that was never granted doesn't count: the watcher is sent what its socket takes.
 struct FlowControlWindow {
     private var messages: Int?
-    /// Below zero: overdrawn. What is granted next pays for it.
+    /// Below zero: overdrawn. The next grant pays for it.
     private var bytes: Int?
 
     /// Whether an event of any size may be sent.

@@ -15,7 +15,7 @@ enum ControlChange: Sendable {
     case performed(ControlID, key: String, error: String?)
     case loaded(ControlID, number: Int64, Result<ControlValue, WidgetError>)
     case reload(ControlReload)
-    /// Whoever performs these kinds has come or gone: which of them, is looked at when it is applied.
+    /// A device that performs these kinds has come or gone. Which of them it was is looked up when the change is applied.
     case providersChanged(Set<String>)
     /// Something has come due.
     case advance

@@ -216,7 +216,7 @@ extension ControlService {
         record.isUnanswered = true
         if record != before { try await remember(record) }
         do throws(WidgetError) {
-            // Whoever tapped was allowed to then.
+            // The user who tapped was allowed to then.
             record.receipt = try ControlReceipt(try await send(record, until: until, isLocked: false, to: device))
             // There it waits behind another one, and its row tells how it ends.
             if case .queued = record.receipt { record.receipt = .pending }

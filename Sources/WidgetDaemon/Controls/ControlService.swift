@@ -87,7 +87,7 @@ actor ControlService {
 
     private static let retryInterval = Milliseconds.seconds(DaemonLimits.controlRetry.components.seconds)
 
-    /// Ends the work: nothing begins, and taps under way are waited for. What the disk didn't take is tried once more.
+    /// Ends the work: nothing begins, and taps under way are waited for. Writes that the disk didn't take are tried once more.
     func stop() async {
         isStopping = true
         if changes.hasFailed { _ = await change(.advance) }

@@ -3,7 +3,7 @@ import WidgetAPI
 import WidgetCore
 
 extension Exchange {
-    /// Takes lines of an export in: the widgets all or none, then the rest, row by row. What is here stays as it is.
+    /// Takes lines of an export in: the widgets all or none, then the rest, row by row. Rows that are here stay as they are.
     /// - Parameter earlier: of a dry run, widgets of lines that were given before.
     /// - Throws: INVALID_ARGUMENT that names the line, and nothing was taken in.
     func importRows(_ bytes: [UInt8], isDryRun: Bool, earlier: [String]) async throws(WidgetError) -> ProtoImportResponse {

@@ -30,7 +30,7 @@ enum IntentsHandlers {
 }
 
 extension ProtoControlSnapshot {
-    /// Its last taps. Of each it is known when it came to be as it is.
+    /// Its last taps. Each has the date of its present state.
     fileprivate var intents: [ProtoIntentRecord] {
         receipts.map { receipt in
             .with {

@@ -313,8 +313,8 @@ actor RemoteIntents {
         }
     }
 
-    /// The other device that performs what waits; nil: this one does by now, if any. What was sent to one may have been performed there, and no other knows its
-    /// key.
+    /// The other device that performs what waits; nil: this one does by now, if any. An action that was sent to one may have been performed there, and no other
+    /// knows its key.
     private func performer(of receipt: IntentReceipt) async -> DeviceID? {
         guard receipt.target == .widget, receipt.reason != Self.maybe else { return receipt.performer }
         guard case .remote(let device) = await widgets?.provider(of: receipt.widget) else { return nil }
@@ -343,7 +343,7 @@ actor RemoteIntents {
         // One that is over and still there couldn't be written.
         let wait = first - runtime.now()
         var pause: Duration = wait > .zero ? .milliseconds(wait.count) : DaemonLimits.queueRetry
-        // Whoever is there and couldn't take it (it has just started, its disk is full) doesn't say when it can.
+        // A device that is there and couldn't take it (it has just started, its disk is full) doesn't say when it can.
         if mayBeTaken { pause = min(pause, DaemonLimits.queueRetry) }
         timer = Task {
             guard (try? await runtime.clock.sleep(for: pause)) != nil else { return }

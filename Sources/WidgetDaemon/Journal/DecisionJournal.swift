@@ -5,7 +5,7 @@ import WidgetStore
 
 /// Writes what was decided: decisions, reload records and what became of pushes wait here for the next commit.
 ///
-/// A change's own commit takes all that waits, so that a change and its explanation are never apart. What no change takes is written after
+/// A change's own commit takes all that waits, so that a change and its explanation are never apart. Decisions that no change takes are written after
 /// ``DaemonLimits/journalDelay``. Any thread may use it.
 final class DecisionJournal: Sendable {
     /// A write that failed, and goes with each commit until one succeeds.

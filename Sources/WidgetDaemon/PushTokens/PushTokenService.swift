@@ -80,7 +80,7 @@ actor PushTokenService {
     /// Whether a provider knows its token and its widgets as they are.
     func isTold(_ app: String) -> Bool { registry.told(app) != nil && notifications[app] == nil }
 
-    /// Makes the tokens that are missing, ends those that nothing takes any more, and has providers told. What can't be written is tried again after
+    /// Makes the tokens that are missing, ends those that nothing takes any more, and has providers told. Writes that fail are tried again after
     /// ``DaemonLimits/descriptionRetry``.
     func reconcile() async {
         // One look after another: two at once would each act on what the other has changed.

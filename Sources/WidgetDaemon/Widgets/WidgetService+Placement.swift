@@ -4,7 +4,7 @@ import WidgetStore
 /// A user's request to place a widget.
 struct Placement: Sendable {
     var kind: String
-    /// What differs from a widget of the kind's first family with the default of each parameter.
+    /// The differences from a widget of the kind's first family with each parameter's default.
     var configuration = WidgetChange()
     /// Empty: none.
     var idempotencyKey = ""

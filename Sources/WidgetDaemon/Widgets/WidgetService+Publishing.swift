@@ -44,7 +44,7 @@ extension WidgetService {
         }
     }
 
-    /// The session was locked or unlocked; nil: nobody says (``Privacy``). What is private is hidden or shown again at once, and nothing else is shown anew.
+    /// The session was locked or unlocked; nil: nobody says (``Privacy``). Private content is hidden or shown again at once, and nothing else is shown anew.
     func sessionIsLocked(_ isLocked: Bool?) {
         guard privacy.hear(isLocked), !isStopping else { return }
         let ids =

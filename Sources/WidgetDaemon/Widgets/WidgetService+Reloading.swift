@@ -97,7 +97,7 @@ extension WidgetService {
             let date = now()
             let timeline = Timeline(provided, receivedAt: date)
             // The record that says what the launch has served is written with the timeline, and so is what was decided: a daemon that is killed right after
-            // doesn't ask again, and says why it asked. What waits in the journal comes first: no push may seem to wait for a reload that it has had.
+            // doesn't ask again, and says why it asked. Decisions that wait in the journal come first: no push may seem to wait for a reload that it has had.
             let commit = engine.commit(of: id, with: timeline, isUnchanged: isUnchanged(timeline, of: id, at: date), at: date)
             // The transaction compares it with the commit's.
             if let record = engine.record(of: id) { journal.records.put([id: record]) }

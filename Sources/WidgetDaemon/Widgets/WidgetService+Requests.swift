@@ -5,7 +5,7 @@ import WidgetStore
 // Reloads that somebody asks for: of widgets given here the engine decides, of others the device that gives them.
 extension WidgetService {
     /// Asks for new timelines; a receipt for each widget that is meant.
-    /// - Throws: why a single widget's device can't be asked. Of several, the receipts say it.
+    /// - Throws: why a single widget's device can't be asked. The receipts say it where several are asked.
     func reload(_ target: ReloadTarget, caller: ReloadCaller) async throws -> [ReloadReceipt] {
         var target = target
         if case .kind(let name) = target { target = .kind(try await kind(name).id) }

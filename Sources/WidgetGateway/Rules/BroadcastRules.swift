@@ -24,8 +24,8 @@ package struct BroadcastRules {
         package var key: PushKey
     }
 
-    /// The order: apns-request-id, method, path, channel id, expiration, priority, push type, authorization, the channel, payload. That a channel exists is
-    /// said to the app's servers alone.
+    /// The order: apns-request-id, method, path, channel id, expiration, priority, push type, authorization, the channel, payload. The existence of a channel
+    /// is said to the app's servers alone.
     package func check(_ request: PushRequest, session: inout ProviderSession) throws(PushRefusal) -> Accepted {
         let headers = request.headers
         guard !headers.hasDuplicates else { throw PushRefusal(.duplicateHeaders) }

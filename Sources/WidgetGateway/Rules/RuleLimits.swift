@@ -1,6 +1,6 @@
 import WidgetCore
 
-/// What the rules of APNs' provider tokens are, from "Establishing a token-based connection to APNs".
+/// The rules of APNs' provider tokens, from "Establishing a token-based connection to APNs".
 enum ProviderTokenLimits {
     /// Apple's: older ones are refused.
     static let lifetime = Milliseconds.hours(1)

@@ -20,7 +20,7 @@ struct Acceptor: Sendable {
         case tooManyConnections
     }
 
-    /// On the connection's event loop. What it throws closes the connection.
+    /// On the connection's event loop. Its error closes the connection.
     func accept(_ channel: any Channel, _ role: PushRequestHandler.ListenerRole) throws {
         let source = channel.remoteAddress?.withSockAddr { address, _ in SourceNetwork(address) } ?? .local
         guard handler.admits(source), gate.enter(source) else { throw Refusal.tooManyConnections }

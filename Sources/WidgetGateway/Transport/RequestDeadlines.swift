@@ -3,14 +3,14 @@ import NIOHTTP2
 
 /// When the time of a connection's requests and answers is over, and the timer for the first that ends.
 struct RequestDeadlines {
-    /// Of requests that come.
+    /// The deadlines of requests that come.
     private var requests = StreamDeadlines { state in
         switch state {
         case .reading, .discarding: true
         case .answering, .ending: false
         }
     }
-    /// Of answers that the client doesn't take: its window may stay closed.
+    /// The deadlines of answers that the client doesn't take: its window may stay closed.
     private var answers = StreamDeadlines { if case .ending = $0 { true } else { false } }
     private var timer: (scheduled: Scheduled<Void>, end: NIODeadline)?
 

@@ -4,7 +4,7 @@ import WidgetCore
 public enum WebPushLimits {
     /// RFC 8291, 3.2.
     static let authenticationBytes = 16
-    /// Of an endpoint, beside its token: 128 bits, which nobody guesses.
+    /// An endpoint's secret, beside its token: 128 bits, which nobody guesses.
     static let proofBytes = 16
     /// An encrypted body: RFC 8291, 4, asks a service to take at least this.
     public static let bodyBytes = 4_096

@@ -40,7 +40,7 @@ package struct WebPushRules {
     ) throws(WebPushRefusal) -> (PushNotification, headers: [(name: String, value: String)]) {
         let headers = request.headers
         guard !headers.hasDuplicates else { throw WebPushRefusal(400, "a header is there twice") }
-        // Whoever has the endpoint may push without it; one that is given must be right.
+        // The endpoint is enough to push; one that is given must be right.
         if let text = headers[.authorization] { try identify(text, authority: request.authority, session: &session) }
         let seconds = try timeToLive(headers)
         let (priority, topic) = (try priority(headers), try topic(headers))

@@ -5,7 +5,7 @@ public import WidgetCore
 public struct WebPushSubscription: Sendable, Hashable {
     static let path = "/webpush/"
 
-    /// Whoever has it may push.
+    /// Anyone who has it may push.
     public var endpoint: String
     /// `p256dh`, in base64 for URLs.
     public var publicKey: String

@@ -1,6 +1,6 @@
 import NIOCore
 
-/// What discovery may take, each with its reason.
+/// Limits of discovery, each with its reason.
 enum DiscoveryLimits {
     // MARK: Addresses
 

@@ -22,7 +22,7 @@ public struct PeerAddresses: Sendable, Equatable {
 
     public init() {}
 
-    /// Replaces what one source says of one device. Of more than 8 addresses the first count.
+    /// Replaces what one source says of one device. If there are more than 8 addresses, the first 8 count.
     public mutating func set(_ addresses: [PeerAddress], of device: DeviceID, from source: Source) {
         let bounded = Array(addresses.prefix(DiscoveryLimits.addressesPerSource))
         sources[device, default: [:]][source] = bounded.isEmpty ? nil : bounded

@@ -40,7 +40,7 @@ public struct PairingService: Sendable {
 
     /// - Parameters:
     ///   - links: whose candidates are cut when a secret was tried too often.
-    ///   - admit: makes the device a member, durably, before it returns. It may be called again for a device that is one. What it throws is answered, and the
+    ///   - admit: makes the device a member, durably, before it returns. It may be called again for a device that is one. Its error is answered, and the
     ///     invitation stays open.
     public init(invitations: InvitationService, links: PeerLinks, logger: Logger, admit: @escaping @Sendable (JoiningDevice) async throws -> Welcome) {
         self.invitations = invitations

@@ -1,5 +1,5 @@
-/// Tells changes that follow each other without rest from those that come now and then. Of the former a link tells what has gathered, since to tell one takes
-/// as long as to write it, and who
+/// Tells changes that follow each other without rest from those that come now and then. A link tells the former once a few have gathered, since to tell one
+/// takes as long as to write it, and who
 /// writes the next would wait for that.
 struct ChangeStream {
     /// When the last step that told of changes ended.

@@ -42,7 +42,7 @@ public struct PeerEndpoint: Sendable {
         let judge: @Sendable (DeviceID) -> Standing
         /// Why the connection ended, from who showed up and what went wrong.
         let describe: (PeerVerification.Outcome, (any Error)?) -> WidgetError
-        /// Takes the link up, on its event loop, before anything is read from it. What it throws ends the link.
+        /// Takes the link up, on its event loop, before anything is read from it. Its error ends the link.
         let established: (PeerLink) throws -> Void
     }
 

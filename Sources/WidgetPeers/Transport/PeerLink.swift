@@ -10,13 +10,13 @@ public final class PeerLink: Sendable {
     public let channel: any Channel
     /// The device at the other end.
     public let device: DeviceID
-    /// A member or a candidate. Of a device that was dialled in order to join it: `candidate`.
+    /// A member or a candidate. A device that was dialled in order to join it is a `candidate`.
     public let standing: Standing
     /// Whether this side made the connection.
     public let isDialled: Bool
     /// Where the other end is, for people: an address, or the socket's path.
     public let remoteAddress: String
-    /// Succeeds when the connection is gone: nil where it was used and closed, else why it ended. Of a link that was dialled, PERMISSION_DENIED: the other side
+    /// Succeeds when the connection is gone: nil where it was used and closed, else why it ended. PERMISSION_DENIED on a link that was dialled: the other side
     /// took nothing from us, because it doesn't know this device (any more).
     public let ended: EventLoopFuture<WidgetError?>
     let heard: LastHeard

@@ -92,7 +92,7 @@ public final class PeerListener: Sendable {
         }
     }
 
-    /// On the connection's event loop. What it throws closes the connection.
+    /// On the connection's event loop. Its error closes the connection.
     private static func accept(
         _ channel: any Channel, on address: PeerAddress, _ endpoint: PeerEndpoint, _ gate: HandshakeGate, _ serve: @escaping @Sendable (PeerLink) throws -> Void
     ) throws {

@@ -1,6 +1,6 @@
 import WidgetCore
 
-/// Reads one object of a manifest: every value with its bounds, every error with its place, and no key that nobody knows. What is wrong is gathered, so that a
+/// Reads one object of a manifest: every value with its bounds, every error with its place, and no key that nobody knows. The errors are gathered, so that a
 /// user hears of it at once: ``finish()`` throws it.
 struct ManifestReader {
     /// Where the keys are described.

@@ -84,7 +84,7 @@ final class XbarStream: Sendable {
         }
     }
 
-    /// Whoever waits for the first that it shows has waited long enough.
+    /// A caller that waits for the first block has waited long enough.
     func giveUp() {
         let waiting = state.withLock { state in
             defer { state.waiting = [] }
@@ -106,8 +106,8 @@ final class XbarStream: Sendable {
         }
     }
 
-    /// A block has no end but the next one's beginning: the newest is whole when nothing more comes for a moment. Who prints without a pause is looked at as
-    /// often.
+    /// A block has no end but the next one's beginning: the newest is whole when nothing more comes for a moment. A program that prints without a pause is
+    /// looked at as often.
     private func look(after count: Int) {
         Task {
             try? await clock.sleep(for: ProviderLimits.pluginPause)

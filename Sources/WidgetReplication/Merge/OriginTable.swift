@@ -73,7 +73,7 @@ public struct OriginTable: Sendable, Hashable {
     /// The latest life of a device that anyone has told of.
     public func latestIncarnation(of device: DeviceID) -> Incarnation? { states.lazy.filter { $0.origin.device == device }.map(\.origin.incarnation).max() }
 
-    /// A stamp by a transaction that no longer counts: its origin was closed before it. Whoever holds it gives its field a new one.
+    /// A stamp by a transaction that no longer counts: its origin was closed before it. A device that holds it gives its field a new one.
     public func isVoid(_ stamp: Stamp) -> Bool { hasClosed && !self[stamp.origin].accepts(stamp.sequence) }
 
     /// Whether a field stamped `a` wins over one stamped `b`: the later clock; of equal ones the greater origin, then sequence, the same on every device. A

@@ -32,7 +32,7 @@ public struct OwnedKey: Sendable, Hashable, Comparable {
 
     public static func < (a: OwnedKey, b: OwnedKey) -> Bool { (a.device, a.set) < (b.device, b.set) }
 
-    /// Whether it is sent first, where both are here and to be sent. Of a device what became of its intents is: the timelines and views that it writes
+    /// Whether it is sent first, where both are here and to be sent. A device's outcomes of intents are: the timelines and views that it writes
     /// afterwards know it, and whoever gets
     /// them takes what was performed before as shown by them.
     func isSent(before other: OwnedKey) -> Bool { (device, turn) < (other.device, other.turn) }

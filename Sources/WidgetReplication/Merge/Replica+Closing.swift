@@ -1,8 +1,8 @@
 public import WidgetCore
 
 extension Replica {
-    /// Closes an origin for good after `sequence`: nobody takes a later transaction of it. Whoever holds what came later adopts it under its own name, with the
-    /// same clocks, so that nothing
+    /// Closes an origin for good after `sequence`: nobody takes a later transaction of it. A device that holds later ones adopts them under its own name, with
+    /// the same clocks, so that nothing
     /// acknowledged is lost and doing it twice is harmless.
     ///
     /// Closing joins by minimum: whatever is said in whatever order, all end with the lowest.
@@ -18,7 +18,8 @@ extension Replica {
     }
 
     /// Takes a new life before anything else is written: no sequence number is ever used twice. Owned rows are issued anew under it.
-    /// - Parameter device: not nil: the store has come into the hands of another device, which begins with an origin of its own. What the old one owns stays
+    /// - Parameter device: not nil: the store has come into the hands of another device, which begins with an origin of its own. The rows that the old one owns
+    /// stay
     ///   the old one's.
     public mutating func reincarnate(_ reason: Reincarnation, as device: DeviceID? = nil, after seen: Incarnation? = nil, now: Timestamp) throws {
         try logOwnOperations()
@@ -45,8 +46,8 @@ extension Replica {
         }
     }
 
-    /// After a clock was ahead: what a peer holds is given up, and written again with a clock that it takes. Whoever accepted it does so, not its author alone,
-    /// who may be gone: otherwise the
+    /// After a clock was ahead: what a peer holds is given up, and written again with a clock that it takes. Each device that accepted it does so, not its
+    /// author alone, who may be gone: otherwise the
     /// peer would wait for years, with everything behind it. Where several do, they write the same.
     /// - Parameters:
     ///   - accepted: the last transaction of the origin that the peer has taken.

@@ -2,7 +2,7 @@ public import WidgetCore
 
 /// The rules of replication over one replica's storage, within one transaction: what wins, what is kept, what is refused.
 ///
-/// Whoever uses it begins a transaction of the storage, makes a replica from the position, calls it, ends with ``finish()``, commits, and takes over
+/// The caller begins a transaction of the storage, makes a replica from the position, calls it, ends with ``finish()``, commits, and takes over
 /// ``position`` and ``changes``. Where anything throws, the transaction is undone, and position and changes are dropped.
 public struct Replica<Storage: ReplicaStorage> {
     public var storage: Storage

@@ -105,8 +105,8 @@ final class WriteAheadLog {
         try end(db)
     }
 
-    /// Writes the log once more, as the system has it, and syncs that. What the system has dropped since the failure can't be had from it: it is as the disk
-    /// has it then, and SQLite's checksums end the log there.
+    /// Writes the log once more, as the system has it, and syncs that. Pages that the system has dropped since the failure can't be had from it: it is as the
+    /// disk has it then, and SQLite's checksums end the log there.
     private func mend(_ db: Database) throws {
         // It is open then, and nobody else writes to it.
         try Query("BEGIN IMMEDIATE", in: db).run()

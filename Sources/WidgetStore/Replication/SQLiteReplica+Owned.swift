@@ -2,7 +2,7 @@ internal import GRDB
 internal import WidgetCore
 public import WidgetReplication
 
-// Rows that one device writes, of all devices. Whatever is written to a set of timelines counts the archives and images that it names.
+// Rows that one device writes, of all devices. A row that is written to a set of timelines counts the archives and images that it names.
 extension SQLiteReplica {
     /// - Throws: SQLite's error; the whole transaction fails then.
     public mutating func save(_ version: OwnedVersion, _ key: OwnedKey) throws {

@@ -11,7 +11,8 @@ struct Version1Store {
         get throws { try Query("SELECT 1 FROM meta WHERE key = 'origin'", in: db).step() }
     }
 
-    /// Its one origin becomes the device's. What is in the log has no chain and no peer has ever seen it: the log is cut, and a peer takes a snapshot.
+    /// Its one origin becomes the device's. The transactions of the log have no chain, and no peer has ever seen them: the log is cut, and a peer takes a
+    /// snapshot.
     func adopt(_ origin: Origin) throws {
         let renamed = try Query("UPDATE origin SET device = ?1, incarnation = ?2", in: db)
         renamed.bind(1, origin.device)
@@ -22,7 +23,7 @@ struct Version1Store {
         try adoptWidgets(origin.device)
     }
 
-    /// They were placed here. Who inserted a row is told by the field that is never edited, the date of its placing, which is the last.
+    /// They were placed here. The field that is never edited, the date of placing, tells which device inserted a row; it is the last one.
     private func adoptWidgets(_ device: DeviceID) throws {
         let rows = try Query("SELECT id, clk FROM widget", in: db)
         var widgets: [(id: [UInt8], clocks: [UInt8])] = []

@@ -68,8 +68,8 @@ struct SchemaVersion: Sendable {
                 CREATE TABLE placement(key TEXT PRIMARY KEY, widget BLOB NOT NULL, placed_at INTEGER NOT NULL) WITHOUT ROWID;
                 CREATE INDEX placement_placed ON placement(placed_at);
                 """),
-        // 2. What lets devices be the same: a chain of hashes over each origin's transactions, which outlives the log; fields that wait for their row or for a
-        // schema that knows them; who the devices are and what they have acknowledged. `val` has no type: it holds what came.
+        // 2. The tables that let devices be the same: a chain of hashes over each origin's transactions, which outlives the log; fields that wait for their row
+        // or for a schema that knows them; who the devices are and what they have acknowledged. `val` has no type: it holds what came.
         // Owned rows of several devices, and contents that are named here and not here yet (`data` is null).
         SchemaVersion(
             sql: """
@@ -101,7 +101,7 @@ struct SchemaVersion: Sendable {
                 CREATE INDEX content_released ON content(released_at) WHERE released_at IS NOT NULL;
                 CREATE INDEX content_missing ON content(digest) WHERE data IS NULL;
                 """),
-        // 3. What each widget has left to spend on reloads, and which of them waits for it. A bucket that is null was never spent from.
+        // 3. The budget that each widget has left for reloads, and whether the widget waits for it. A bucket that is null was never spent from.
         SchemaVersion(
             sql: """
                 ALTER TABLE reload_record ADD COLUMN deferred INTEGER;

@@ -5,7 +5,7 @@ public import WidgetReplication
 
 /// The daemon's store: one SQLite database in a directory of its own, open in one process at a time.
 ///
-/// A write is acknowledged when it is durable: ``write(_:)`` returns after a commit that the disk has confirmed (WAL, `synchronous=FULL`). What comes from
+/// A write is acknowledged when it is durable: ``write(_:)`` returns after a commit that the disk has confirmed (WAL, `synchronous=FULL`). Data that comes from
 /// peers, who still have it, needn't be until they are told so (``replicate(likelyReading:_:)``, ``sync()``). Reads go to a connection of
 /// their own and never wait for that. When a write fails, reads go on, ``state`` says why, and the next write that succeeds clears it.
 ///

@@ -92,7 +92,7 @@ extension StoreTransaction {
         }
     }
 
-    /// Ends a token for good. Of those that ended the newest ``WidgetCore/PushLimits/endedTokens`` are known on.
+    /// Ends a token for good. The newest ``WidgetCore/PushLimits/endedTokens`` that ended are still known.
     /// - Throws: SQLite's error; the whole transaction fails then.
     public mutating func end(_ token: PushToken, at date: Timestamp) throws {
         try perform { _, db in

@@ -3,8 +3,8 @@ public import WidgetCore
 internal import WidgetReplication
 
 extension StoreTransaction {
-    /// Writes a placed widget: a shared row. Of one that is there, only the fields that differ are stamped; where none does, nothing is written. A new one
-    /// notes this device as that on which it was placed.
+    /// Writes a placed widget: a shared row. Where the widget is there already, only the fields that differ are stamped; where none does, nothing is written. A
+    /// new one notes this device as that on which it was placed.
     ///
     /// Nothing is taken for granted of a widget that is there: to change one, say what was known of it (``put(_:insteadOf:)``).
     /// - Throws: FAILED_PRECONDITION for the id of a widget that was removed.

@@ -1,6 +1,6 @@
 public import WidgetCore
 
-/// A grid of cells to draw on. Whatever lies outside is left out.
+/// A grid of cells to draw on. Parts that lie outside are left out.
 struct Canvas {
     let size: CellSize
     private(set) var cells: [Cell]

@@ -116,7 +116,7 @@ struct ViewEnvironment: Sendable, Hashable {
     /// The foreground is transparent: nothing is drawn, and the place stays.
     var isClear = false
 
-    /// The environment of `node` within this one. Of two modifiers the one that was written first is closer to the view, and wins.
+    /// The environment of `node` within this one. The modifier that was written first is closer to the view, and wins.
     func entering(_ node: ViewNode, isInvalidated: Bool) -> ViewEnvironment {
         var environment = self
         for modifier in node.modifiers.reversed() { environment.apply(modifier) }

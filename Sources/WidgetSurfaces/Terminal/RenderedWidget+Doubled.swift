@@ -43,7 +43,7 @@ extension RenderedWidget {
         }
     }
 
-    /// A letter's two cells. What a wide one covers becomes the blanks behind it.
+    /// A letter's two cells. Cells that a wide letter covers become the blanks behind it.
     private static func wide(_ cell: Cell, _ traits: SurfaceTraits) -> [Cell] {
         let cover = Cell(character: "", style: cell.style)
         if traits.isUnicode, cell.character.unicodeScalars.count == 1, let scalar = cell.character.unicodeScalars.first,

@@ -2,7 +2,7 @@ internal import SwiftProtobuf
 internal import WidgetCore
 public import WidgetReplication
 
-// Between what devices say in the model and on the wire. Whatever a peer sends gives a message or a `ReplicationFault` that says what is wrong with it.
+// Between what devices say in the model and on the wire. Each thing that a peer sends gives a message, or a `ReplicationFault` that says what is wrong with it.
 
 extension ProtoPeerMessage {
     /// - Throws: ``ReplicationFault/malformed(_:)``.

@@ -10,7 +10,7 @@ struct NetworkFacts {
     private var addresses: Set<[UInt8]> = []
     private var routes: Set<[UInt8]> = []
 
-    /// Takes in what was read from the socket: messages one after the other. What is cut short or isn't known is passed over.
+    /// Takes in what was read from the socket: messages one after the other. A message that is cut short or isn't known is passed over.
     /// - Returns: whether the network has changed so that a link may work now, or that one may be dead.
     mutating func take(_ bytes: UnsafeRawBufferPointer) -> Bool {
         var hasChanged = false
