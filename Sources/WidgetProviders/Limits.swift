@@ -28,7 +28,7 @@ public enum ProviderLimits {
 
     /// A manifest is a page of text.
     public static let manifestBytes = 64 << 10
-    /// How many errors of one object of a manifest are told at once.
+    /// Bytes of errors of one object of a manifest that are told at once.
     static let manifestFaultBytes = 3 << 10
     /// Manifests and plugins in one directory: more is a mistake, such as a home directory.
     public static let manifestsPerDirectory = 256
