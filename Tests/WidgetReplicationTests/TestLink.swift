@@ -41,6 +41,9 @@ struct TestLink {
         }
     }
 
+    /// Gives `here` a message that the session at the other end would never send.
+    mutating func forge(_ message: PeerMessage, _ a: inout TestDevice) throws { toThere += Self.messages(try here.receive(message, &a.replica, time(a))) }
+
     private mutating func passOn(_ a: inout TestDevice, _ b: inout TestDevice) throws {
         toThere += Self.messages(try here.changed(&a.replica, time(a)))
         toHere += Self.messages(try there.changed(&b.replica, time(b)))

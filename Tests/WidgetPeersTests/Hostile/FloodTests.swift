@@ -1,4 +1,3 @@
-import ReplicationTestSupport
 import Testing
 import WidgetCore
 
@@ -58,25 +57,5 @@ struct FloodTests {
             try await scene.othersGoOn()
             try await scene.liar.waitUntilHeard()
         }
-    }
-
-    @Test("with acknowledgements of what isn't there leaves nothing behind")
-    func acknowledgements() throws {
-        let (victim, liar) = (DeviceID(certificate: [1]), DeviceID(certificate: [2]))
-        let time = SessionTime(wall: MeshNode.now, uptime: 0)
-        var replica = try Replica.create(in: MemoryReplica(), device: victim, now: MeshNode.now, random: { 1 })
-        try replica.finish()
-        let before = replica.position.origins
-        var session = PeerSession(peer: liar, version: "1", time: time)
-        _ = session.open(&replica, time)
-        for round in 0..<4 {
-            let states = (1...Int64(ReplicationLimits.origins)).map { number in
-                OriginState(origin: Origin(device: liar, incarnation: Incarnation(rawValue: number * 4 + Int64(round))), sequence: 1)
-            }
-            _ = try session.receive(.acknowledge(states), &replica, time)
-        }
-        // Each is one transaction that this device lacks.
-        #expect(session.lag(replica).behind <= ReplicationLimits.origins)
-        #expect(replica.position.origins == before)
     }
 }
