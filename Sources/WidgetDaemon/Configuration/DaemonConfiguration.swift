@@ -1,6 +1,8 @@
 package import Logging
 package import TTRPC
 package import WidgetCore
+package import WidgetGateway
+package import WidgetPeers
 package import WidgetProviders
 
 /// Everything that a daemon is told at its start.
@@ -41,5 +43,72 @@ package struct DaemonConfiguration: Sendable {
         self.push = push
         self.environment = environment
         self.logger = logger
+    }
+}
+
+/// How a daemon meets other devices.
+package struct PeerConfiguration: Sendable {
+    /// Where it listens for them; empty: on every address of the machine, once it invites or has members.
+    package var listening: [PeerAddress]
+    /// How it calls itself at first.
+    package var name: String
+    /// Whether it tells the local network that it is there, and looks for others.
+    package var announces: Bool
+
+    package init(listening: [PeerAddress] = [], name: String, announces: Bool = true) {
+        self.listening = listening
+        self.name = name
+        self.announces = announces
+    }
+}
+
+/// How a daemon takes pushes from servers.
+package struct PushConfiguration: Sendable {
+    /// Where the gateway listens; empty: there is none.
+    package var listening: [GatewayAddress]
+    /// Where broadcast channels are managed; empty: nowhere.
+    package var managing: [GatewayAddress]
+    /// The paths of a certificate's chain and its private key, in PEM; nil: one of this machine's own is made in the state directory.
+    package var certificate: (chain: String, privateKey: String)?
+    /// How servers call this machine, for a certificate of its own.
+    package var hostName: String
+    /// Where servers reach the gateway, as `https://push.example.org`, for Web Push's endpoints; nil: under the host's name, or `localhost` where it listens on
+    /// loopback alone.
+    package var origin: String?
+
+    package init(
+        listening: [GatewayAddress] = [], managing: [GatewayAddress] = [], certificate: (chain: String, privateKey: String)? = nil,
+        hostName: String = "localhost",
+        origin: String? = nil
+    ) {
+        self.listening = listening
+        self.managing = managing
+        self.certificate = certificate
+        self.hostName = hostName
+        self.origin = origin
+    }
+
+    package var isOn: Bool { !listening.isEmpty || !managing.isEmpty }
+}
+
+/// The rights on the local socket. The daemon's own user and root may do everything, members of named groups what their group may, others nothing.
+package struct AccessPolicy: Sendable {
+    /// The right that members of a group have, by group id.
+    var rights: [UInt32: AccessRight]
+    private let owner: UInt32
+
+    /// - Parameters:
+    ///   - owner: the daemon's own uid.
+    ///   - rights: what the members of each group may do.
+    package init(owner: UInt32, rights: [UInt32: AccessRight] = [:]) {
+        self.owner = owner
+        self.rights = rights
+    }
+
+    /// Whether `peer` has `right`; a right includes those below it.
+    package func allows(_ peer: PeerIdentity, _ right: AccessRight) -> Bool {
+        if peer.uid == owner || peer.uid == 0 { return true }
+        if rights.isEmpty { return false }
+        return ([peer.gid] + peer.groups).contains { group in rights[group].map { $0 >= right } ?? false }
     }
 }

@@ -1,5 +1,6 @@
 import Glibc
 package import WidgetCore
+import WidgetCore
 
 /// Where the daemon keeps its things, by the XDG base directories or systemd's variables.
 package enum DaemonPaths {
@@ -31,5 +32,35 @@ package enum DaemonPaths {
     private static func absolute(_ path: String?) -> String? {
         guard let path, path.hasPrefix("/") else { return nil }
         return path
+    }
+}
+
+/// Directories on the way to the daemon's own.
+enum Directories {
+    /// Makes the directories above `path` that aren't there, for the daemon's user alone, as the XDG base directory specification asks.
+    /// - Throws: FAILED_PRECONDITION that names the one that can't be made.
+    static func makeParents(of path: String) throws(WidgetError) {
+        var parent = ""
+        for name in path.split(separator: "/").dropLast() {
+            parent += "/" + name
+            guard mkdir(parent, 0o700) != 0, errno != EEXIST else { continue }
+            let reason = errno
+            // On a read-only file system mkdir says so even of a directory that exists.
+            if access(parent, F_OK) == 0 { continue }
+            throw WidgetError(.failedPrecondition, "\(parent) can't be made: \(String(cString: strerror(reason))); make it, or name another place for \(path)")
+        }
+    }
+}
+
+/// The kernel's rules for the path of a Unix socket.
+enum UnixSocketPath {
+    /// Bytes, without the NUL that ends it: `sun_path` of unix(7).
+    static let limit = MemoryLayout.size(ofValue: sockaddr_un().sun_path) - 1
+
+    /// - Throws: INVALID_ARGUMENT with the limit.
+    static func check(_ path: String) throws(WidgetError) {
+        guard path.utf8.count <= limit else {
+            throw .invalid("socket", "\(path) has \(path.utf8.count) bytes and the limit is \(limit); name a shorter path with --socket")
+        }
     }
 }

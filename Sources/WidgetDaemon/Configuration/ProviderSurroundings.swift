@@ -1,5 +1,6 @@
 import Glibc
 import WidgetCore
+package import WidgetCore
 import WidgetStore
 
 /// The user's time zone and locale, and how surfaces look: providers are told both.
@@ -44,5 +45,18 @@ extension ProviderSurroundings {
         let name = ["LC_ALL", "LC_TIME", "LANG"].lazy.compactMap { environment[$0] }.first { !$0.isEmpty } ?? "C"
         let base = name.prefix { $0 != "." && $0 != "@" }
         return base == "C" || base == "POSIX" ? "en" : base.split(separator: "_").joined(separator: "-")
+    }
+}
+
+/// How surfaces look, which providers are told: a daemon doesn't see its surfaces, so it is told itself.
+package struct Appearance: Sendable, Hashable {
+    package var colorScheme: ColorScheme
+    /// Pixels per point, in ``Limits/displayScale``.
+    package var displayScale: Double
+
+    /// By default a terminal: dark, and without pixels that are finer than its points.
+    package init(colorScheme: ColorScheme = .dark, displayScale: Double = 1) {
+        self.colorScheme = colorScheme
+        self.displayScale = displayScale
     }
 }

@@ -1,6 +1,7 @@
 import NIOCore
 import WidgetCore
 import WidgetPeers
+import WidgetReplication
 import WidgetStore
 
 /// The links to the user's other devices, and the way over them. It is made before the services that reach other devices; ``PeerService`` opens the links.
@@ -46,4 +47,29 @@ final class DeviceLinks: RemoteDevices {
     func want(_ archives: WantedArchives, from device: DeviceID) { Task { await contents.want(archives, from: device) } }
 
     func fetchPicture(_ digest: ContentDigest) async { await contents.fetchPicture(digest) }
+}
+
+/// The daemon's store as sessions see it. What a session changed is told to the work loop, which reads it anew: the order in
+/// which two sessions tell doesn't matter.
+struct DaemonSyncStore: SyncStore {
+    let store: WidgetStore
+    let changes: ChangeQueue
+
+    func replicate<T: Sendable>(_ body: @escaping @Sendable (inout Replica<SQLiteReplica>) throws -> T) async throws -> T {
+        note(try await store.replicate(body))
+    }
+
+    func follow<T: Sendable>(_ body: @escaping @Sendable (inout Replica<SQLiteReplica>) throws -> T) async throws -> T {
+        note(try await store.replicate(likelyReading: true, body))
+    }
+
+    func sync() async throws { try await store.sync() }
+
+    var executor: (any TaskExecutor)? { ThreadPoolExecutor.shared }
+
+    private func note<T>(_ outcome: (result: T, changed: ReplicaChanges)) -> T {
+        let changed = outcome.changed
+        if !changed.rows.isEmpty || !changed.owned.isEmpty || changed.reincarnation != nil { changes.put(changed) }
+        return outcome.result
+    }
 }

@@ -1,0 +1,167 @@
+import Logging
+import NIOCore
+import ServiceLifecycle
+import Systemd
+import TTRPC
+import UnixSignals
+import WidgetCore
+
+/// Serves the socket until the daemon is told to stop, then lets calls in flight end, ends the providers, and writes what is left.
+struct ServingService: Service {
+    let server: TTRPCServer
+    let widgets: WidgetService
+    let activities: ActivityService
+    let controls: ControlService
+    let stack: SmartStackService
+    let tokens: PushTokenService
+    let notifier: ServiceNotifier
+    /// The path, for people.
+    let socket: String
+    let logger: Logger
+
+    /// Runs once signals are caught, so that a stop that follows READY at once is an orderly one too.
+    func run() async throws {
+        try notifier.ready(status: "serving \(socket)")
+        logger.notice("ready", metadata: ["socket": "\(socket)", "store": "\(widgets.store.path)"])
+        Task(executorPreference: ThreadPoolExecutor.shared) { await makeRoom() }
+        // It only ends by cancellation, which means the same: stop.
+        try? await gracefulShutdown()
+        logger.notice("stopping: calls in flight have \(DaemonLimits.drainSeconds) s to end")
+        do {
+            try notifier.stopping()
+        } catch {
+            logger.error("the service manager could not be told of the stop", metadata: ["error": "\(error)"])
+        }
+        await widgets.drain()
+        await server.drain(deadline: .now() + TimeAmount.seconds(DaemonLimits.drainSeconds))
+        await server.close()
+        await activities.stop()
+        await controls.stop()
+        await tokens.stop()
+        await widgets.stop()
+        await stack.stop()
+    }
+
+    private func makeRoom() async {
+        do {
+            try await widgets.store.makeRoom()
+        } catch {
+            logger.debug("writes take longer than they could", metadata: ["error": "\(error)"])
+        }
+    }
+}
+
+/// Brings what a timer says to whom it is for.
+struct TimerService: Service {
+    let events: AsyncStream<DeadlineTimer.Event>
+    let timer: DeadlineTimer
+    let handle: @Sendable (DeadlineTimer.Event) async -> Void
+
+    func run() async {
+        await cancelWhenGracefulShutdown {
+            for await event in events { await handle(event) }
+        }
+        timer.cancel()
+    }
+}
+
+/// Tells of changed files, once for all that change together.
+struct FileChangeService: Service {
+    let files: ProviderFiles
+    let clock: any Clock<Duration>
+    let handle: @Sendable () async -> Void
+
+    func run() async {
+        await cancelWhenGracefulShutdown {
+            for await _ in files.changes {
+                // An editor's save is several changes, and a copied program isn't whole at the first.
+                try? await clock.sleep(for: DaemonLimits.fileChangeDelay)
+                // Before the files are looked at: what changes from now on is told again.
+                files.rearm()
+                await handle()
+            }
+        }
+    }
+}
+
+/// Meets other devices until the daemon is told to stop. Widgets work without a listener too.
+struct PeersService: Service {
+    let peers: PeerService
+    let logger: Logger
+
+    func run() async {
+        do throws(WidgetError) {
+            try await peers.start()
+        } catch {
+            logger.error("devices can't reach this daemon", metadata: ["error": "\(error)"])
+        }
+        let work = Task { await peers.run() }
+        // It only ends by cancellation, which means the same: stop.
+        try? await gracefulShutdown()
+        await peers.stop()
+        work.cancel()
+        await work.value
+    }
+}
+
+/// Takes pushes until the daemon is told to stop.
+struct PushGatewayService: Service {
+    let gateway: PushGatewaySupervisor
+
+    func run() async {
+        await gateway.open()
+        // It only ends by cancellation, which means the same: stop.
+        try? await gracefulShutdown()
+        await gateway.close()
+    }
+}
+
+/// Reads the manifests, and the push certificate, anew on SIGHUP, which is what `systemctl reload` sends.
+struct ReloadService: Service {
+    let signals: UnixSignalsSequence
+    let notifier: ServiceNotifier
+    let widgets: WidgetService
+    /// Nil: there is no gateway.
+    let gateway: PushGatewaySupervisor?
+    let logger: Logger
+
+    func run() async {
+        await cancelWhenGracefulShutdown {
+            for await _ in signals {
+                logger.notice("reloading: the manifest directories are read anew")
+                do {
+                    try notifier.reloading()
+                    await widgets.rescan()
+                    await gateway?.reload()
+                    try notifier.ready()
+                } catch {
+                    logger.error("the service manager could not be told of the reload", metadata: ["error": "\(error)"])
+                }
+            }
+        }
+    }
+}
+
+/// Tells the service manager that the daemon is alive, but only when the work loop has answered: a daemon that hangs is killed and started anew.
+struct WatchdogService: Service {
+    let notifier: ServiceNotifier
+    let interval: Duration
+    let clock: EventLoopClock
+    let widgets: WidgetService
+    let logger: Logger
+
+    func run() async {
+        await cancelWhenGracefulShutdown {
+            while !Task.isCancelled {
+                await widgets.heartbeat()
+                do {
+                    try notifier.pingWatchdog()
+                } catch {
+                    logger.error("the watchdog could not be told", metadata: ["error": "\(error)"])
+                }
+                // It ends early only when the daemon stops.
+                try? await clock.sleep(for: interval)
+            }
+        }
+    }
+}
