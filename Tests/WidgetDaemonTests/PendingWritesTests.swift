@@ -47,4 +47,15 @@ import WidgetCore
         #expect(parts.count == 8 && parts[0].recorded.contains(widgets[0]))
         #expect(parts.reduce(into: Set()) { $0.formUnion($1.recorded) } == Set(widgets))
     }
+
+    @Test("a record that is put after a version is found, though it is equal to the one before")
+    func laterRecord() {
+        let (records, widget, record) = (ReloadRecordCache(), Self.widgets(1)[0], ReloadRecord(pending: .interaction))
+        #expect(records.version(of: widget) == 0 && records.record(of: widget, after: 0) == nil)
+        records.put([widget: record])
+        let version = records.version(of: widget)
+        #expect(records.record(of: widget, after: version) == nil)
+        records.put([widget: record])
+        #expect(records.record(of: widget, after: version) == record)
+    }
 }

@@ -5,7 +5,7 @@
 /// ```swift
 /// var commit = engine.commit(of: widget, with: timeline, isUnchanged: false, at: now)
 /// // In the transaction that stores the timeline, in whatever thread that runs:
-/// let record = commit.write(over: newestRecord)
+/// let record = commit.write(over: recordOfALaterEffect)
 /// // Once that is durable:
 /// let effects = engine.finish(commit, with: timeline)
 /// let left = effects.filter { !commit.hasWritten($0) }
@@ -18,8 +18,6 @@ public struct ReloadCommit: Sendable, Hashable {
     public let date: Timestamp
     /// The timeline shows what the widget's does from now on.
     public let isUnchanged: Bool
-    /// The engine's record of the widget when it made this.
-    private let before: ReloadRecord
     /// The record that the engine comes to.
     private let concluded: ReloadRecord
     /// The decisions that belong in the transaction.
@@ -30,13 +28,11 @@ public struct ReloadCommit: Sendable, Hashable {
     private var written: ReloadRecord?
 
     /// - Parameters:
-    ///   - before: the widget's slot as long as the engine isn't told of the end.
-    ///   - concluded: its slot once the engine has been told.
-    init(date: Timestamp, isUnchanged: Bool, before: ReloadSlot, concluded: ReloadSlot, decisions: [Decision], schedule: ReloadSchedule) {
-        widget = before.id
+    ///   - concluded: the widget's slot once the engine has been told of the end.
+    init(date: Timestamp, isUnchanged: Bool, concluded: ReloadSlot, decisions: [Decision], schedule: ReloadSchedule) {
+        widget = concluded.id
         self.date = date
         self.isUnchanged = isUnchanged
-        self.before = before.record
         self.concluded = concluded.record
         self.decisions = decisions
         self.schedule = schedule
@@ -44,10 +40,10 @@ public struct ReloadCommit: Sendable, Hashable {
 
     /// Takes the record that belongs in the transaction, and remembers it.
     ///
-    /// If something has changed the record since this was made, the changed one is taken. The launch then counts as not served until the engine has been told.
-    /// - Parameter newest: the widget's record as the engine has it when the transaction runs; nil: not known.
-    public mutating func write(over newest: ReloadRecord?) -> ReloadRecord {
-        let record = if let newest, newest != before { newest } else { concluded }
+    /// If a record was to be persisted since this was made, that one is taken. The launch then counts as not served until the engine has been told.
+    /// - Parameter later: the record of the last ``ReloadEffect/persist(_:_:)`` that came after this was made; nil: none has come.
+    public mutating func write(over later: ReloadRecord?) -> ReloadRecord {
+        let record = later ?? concluded
         written = record
         return record
     }

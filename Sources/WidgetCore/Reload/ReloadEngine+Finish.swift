@@ -60,7 +60,7 @@ extension ReloadEngine {
             configuration: configuration, using: &random)
         var decisions = [slot.accepted(schedule, cause: cause, isUnchanged: isUnchanged, at: now)]
         if !isUnchanged || before != slot.entries.shown { decisions.append(slot.entryShown(by: .timelineAccepted, at: now)) }
-        return ReloadCommit(date: now, isUnchanged: isUnchanged, before: slots[index], concluded: slot, decisions: decisions, schedule: schedule)
+        return ReloadCommit(date: now, isUnchanged: isUnchanged, concluded: slot, decisions: decisions, schedule: schedule)
     }
 
     private mutating func accept(

@@ -212,12 +212,12 @@ extension ReloadSlot {
     }
 
     /// Owes a reload to a cause until a launch has served it.
-    /// - Returns: whether that is new in the record.
+    /// - Returns: whether the record is to be written. While a launch runs it always is: a commit may be writing that the launch has served the same cause.
     mutating func owe(_ cause: ReloadCause) -> Bool {
+        let before = record.pending
+        record.pending = cause.merged(with: before)
         if isRunning { afterLaunch.pending = cause.merged(with: afterLaunch.pending) }
-        let pending = cause.merged(with: record.pending)
-        defer { record.pending = pending }
-        return record.pending != pending
+        return isRunning || record.pending != before
     }
 
     /// A launch that ends has served what was owed.

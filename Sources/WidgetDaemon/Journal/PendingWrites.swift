@@ -3,8 +3,7 @@ import WidgetCore
 import WidgetStore
 
 /// Rows that wait for the next commit: decisions, the widgets whose reload records have changed, results of pushes. A change's own commit takes all that has
-/// gathered, since what explains
-/// the change stands last; what no change waits for is written in parts.
+/// gathered, since what explains the change stands last; what no change waits for is written in parts.
 struct PendingWrites {
     private(set) var decisions: [Decision] = []
     private(set) var recorded: Set<WidgetID> = []
@@ -68,9 +67,27 @@ struct PendingWrites {
 /// A transaction takes records from here when it runs, not when it was asked for.
 /// So no transaction puts an older record over a newer one, whatever the order in which they come to the disk.
 final class ReloadRecordCache: Sendable {
-    private let records = Mutex<[WidgetID: ReloadRecord]>([:])
+    private struct Entry {
+        var record: ReloadRecord
+        /// How many records of the widget have been put here.
+        var version = 1
+    }
 
-    func put(_ newest: [WidgetID: ReloadRecord]) { records.withLock { $0.merge(newest) { _, new in new } } }
+    private let records = Mutex<[WidgetID: Entry]>([:])
+
+    func put(_ newest: [WidgetID: ReloadRecord]) {
+        records.withLock { records in
+            for (id, record) in newest { records[id] = Entry(record: record, version: (records[id]?.version ?? 0) + 1) }
+        }
+    }
+
+    /// Rises with each record of the widget that is put here; 0: none has been.
+    func version(of id: WidgetID) -> Int { records.withLock { $0[id]?.version ?? 0 } }
+
+    /// Nil: none was put here after `version`.
+    func record(of id: WidgetID, after version: Int) -> ReloadRecord? {
+        records.withLock { $0[id].flatMap { $0.version > version ? $0.record : nil } }
+    }
 
     func forget(_ id: WidgetID) { records.withLock { $0[id] = nil } }
 
@@ -82,7 +99,7 @@ final class ReloadRecordCache: Sendable {
     }
 
     /// Nil: none has been put here.
-    func record(of id: WidgetID) -> ReloadRecord? { records.withLock { $0[id] } }
+    private func record(of id: WidgetID) -> ReloadRecord? { records.withLock { $0[id]?.record } }
 }
 
 extension [ReloadEffect] {

@@ -99,8 +99,7 @@ extension WidgetService {
             // The record that says what the launch has served is written with the timeline, and so is what was decided: a daemon that is killed right after
             // doesn't ask again, and says why it asked. Decisions that wait in the journal come first: no push may seem to wait for a reload that it has had.
             let commit = engine.commit(of: id, with: timeline, isUnchanged: isUnchanged(timeline, of: id, at: date), at: date)
-            // The transaction compares it with the commit's.
-            if let record = engine.record(of: id) { journal.records.put([id: record]) }
+            let version = journal.records.version(of: id)
             // A failure that waits to be told isn't told after this.
             let failure = failures.removeValue(forKey: id)
             var isStored = false
@@ -108,7 +107,7 @@ extension WidgetService {
             let stored = try await journal.write { [journal] transaction in
                 let timeline = try transaction.setTimeline(id, provided, receivedAt: date)
                 guard var commit else { return (timeline, nil as ReloadCommit?) }
-                try transaction.setReloadRecord(id, commit.write(over: journal.records.record(of: id)))
+                try transaction.setReloadRecord(id, commit.write(over: journal.records.record(of: id, after: version)))
                 for decision in commit.decisions { try transaction.append(decision) }
                 return (timeline, commit)
             }

@@ -22,7 +22,7 @@ struct ReloadCommitTests {
     mutating func theSame() throws {
         let (id, timeline) = launched()
         var commit = try #require(fixture.engine.commit(of: id, with: timeline, isUnchanged: false, at: fixture.now))
-        let record = commit.write(over: fixture.engine.record(of: id))
+        let record = commit.write(over: nil)
         #expect(record.nextReload != nil && record != fixture.engine.record(of: id), "the engine isn't told yet")
         fixture.effects = fixture.engine.finish(commit, with: timeline)
         #expect(fixture.engine.record(of: id) == record && fixture.record == record)
@@ -33,7 +33,7 @@ struct ReloadCommitTests {
     mutating func onlyOnce() throws {
         let (id, timeline) = launched()
         var commit = try #require(fixture.engine.commit(of: id, with: timeline, isUnchanged: false, at: fixture.now))
-        _ = commit.write(over: fixture.engine.record(of: id))
+        _ = commit.write(over: nil)
         fixture.effects = fixture.engine.finish(commit, with: timeline)
         #expect(fixture.effects.contains(where: writes))
         #expect(fixture.effects.allSatisfy { commit.hasWritten($0) == writes($0) })
@@ -67,7 +67,7 @@ struct ReloadCommitTests {
     mutating func changedAfter() throws {
         let (id, timeline) = launched()
         var commit = try #require(fixture.engine.commit(of: id, with: timeline, isUnchanged: false, at: fixture.now))
-        let written = commit.write(over: fixture.engine.record(of: id))
+        let written = commit.write(over: nil)
         fixture.request(.widget(id), .interaction)
         fixture.effects = fixture.engine.finish(commit, with: timeline)
         let record = try #require(fixture.record)
@@ -75,11 +75,18 @@ struct ReloadCommitTests {
         #expect(!commit.hasWritten(.persist(id, record)) && commit.hasWritten(.persist(id, written)))
     }
 
-    @Test("A widget without a record in the cache gets the commit's")
-    mutating func unknown() throws {
+    @Test("A second interaction during the reload of the first one is written, so that a crash after the commit doesn't lose its reload")
+    mutating func interactionsInARow() throws {
         let (id, timeline) = launched()
-        var commit = try #require(fixture.engine.commit(of: id, with: timeline, isUnchanged: true, at: fixture.now))
-        #expect(commit.write(over: nil).nextReload != nil && commit.isUnchanged)
+        fixture.finish(id)
+        fixture.request(.widget(id), .interaction)
+        var commit = try #require(fixture.engine.commit(of: id, with: timeline, isUnchanged: false, at: fixture.now))
+        #expect(fixture.engine.record(of: id)?.pending == .interaction)
+        fixture.request(.widget(id), .interaction)
+        // The record is equal to the one before. It is to be persisted all the same, because the commit may have written that nothing is pending.
+        let later = try #require(fixture.record)
+        #expect(later.pending == .interaction && commit.write(over: nil).pending == nil)
+        #expect(commit.write(over: later) == later)
     }
 
     @Test("There is no commit without a launch that runs here, and one whose widget was removed meanwhile brings nothing")

@@ -119,7 +119,7 @@ struct ReloadPushTests {
             var copy = fixture
             let timeline = copy.timeline(policy: policy)
             var commit = try #require(copy.engine.commit(of: id, with: timeline, isUnchanged: isUnchanged, at: copy.now))
-            let record = commit.write(over: copy.engine.record(of: id))
+            let record = commit.write(over: nil)
             // Between the commit and its end others reload: dates that are drawn anew would be others.
             let other = copy.place(policy: .after(copy.now + .hours(2)))
             copy.effects = copy.engine.finish(commit, with: timeline)

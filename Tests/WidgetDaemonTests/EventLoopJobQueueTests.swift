@@ -7,7 +7,7 @@ import WidgetTestSupport
 @testable import WidgetDaemon
 
 @Suite("Jobs of an event loop's thread", .timeLimit(.minutes(5)))
-struct LoopJobsTests {
+struct EventLoopJobQueueTests {
     private static let loop = MultiThreadedEventLoopGroup.singleton.next()
 
     init() async throws { if try await Self.loop.submit({ EventLoopJobQueue.current == nil }).get() { try await EventLoopJobQueue.begin(on: Self.loop) } }
@@ -21,7 +21,7 @@ struct LoopJobsTests {
 
     @Test("what begins there goes on there, from one actor to the next")
     func staysThere() async throws {
-        actor Other { func isOnLoop() -> Bool { LoopJobsTests.isOnLoop } }
+        actor Other { func isOnLoop() -> Bool { EventLoopJobQueueTests.isOnLoop } }
         let (first, second) = (Other(), Other())
         let seen = try await onLoop { [Self.isOnLoop, await first.isOnLoop(), await second.isOnLoop(), await Task { Self.isOnLoop }.value] }
         #expect(seen.prefix(3).allSatisfy { $0 })
