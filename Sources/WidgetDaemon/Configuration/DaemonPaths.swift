@@ -1,6 +1,5 @@
 import Glibc
 package import WidgetCore
-import WidgetCore
 
 /// Where the daemon keeps its things, by the XDG base directories or systemd's variables.
 package enum DaemonPaths {

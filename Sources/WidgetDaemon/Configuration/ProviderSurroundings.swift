@@ -1,5 +1,4 @@
 import Glibc
-import WidgetCore
 package import WidgetCore
 import WidgetStore
 
