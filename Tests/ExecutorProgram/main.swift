@@ -1,4 +1,5 @@
-// The daemon's executors where they are the process's own, which they can't be where tests run. For EventLoopJobQueueTests: prints how often the loop's thread did what.
+// The daemon's executors where they are the process's own, which they can't be where tests run.
+// For EventLoopJobQueueTests: prints how often the loop's thread did what.
 import NIOCore
 import NIOPosix
 import WidgetDaemon

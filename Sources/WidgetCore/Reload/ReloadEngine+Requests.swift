@@ -52,15 +52,13 @@ extension ReloadEngine {
         let bucket = BudgetBucket(ticket.cause, by: caller)
         // A counted reload waits for its budget, and is owed when it may go.
         let isOwed = (ticket.cause.isGuaranteed && bucket == nil) || (ticket.cause.staysUntilServed && receipt.isUnderWay)
-        if isOwed, !slots[slot].isRemote {
-            if slots[slot].owe(ticket.cause) { effects.append(.persist(slots[slot].id, slots[slot].record)) }
-        }
+        var isPersisted = slots[slot].payment != nil || slots[slot].afterLaunch.payment != nil
+        if isOwed, !slots[slot].isRemote, slots[slot].owe(ticket.cause) { isPersisted = true }
         if let until = receipt.keptUntil, bucket != nil {
             slots[slot].keep(ticket.cause, until: until, by: ReloadRule(name: receipt.rule) ?? .budget)
-            effects.append(.persist(slots[slot].id, slots[slot].record))
-        } else if slots[slot].payment != nil || slots[slot].afterLaunch.payment != nil {
-            effects.append(.persist(slots[slot].id, slots[slot].record))
+            isPersisted = true
         }
+        if isPersisted { effects.append(.persist(slots[slot].id, slots[slot].record)) }
         record(receipt, cause: ticket.cause, at: now, &effects)
         arm(slot)
         return receipt
