@@ -40,7 +40,7 @@ class Device(Daemon):
         """Joins another device by an invitation of it."""
         self.devices("JoinDevice", rpc.field(1, rpc.first(other.devices("Invite"), 1)))
 
-    def is_level(self, count=1):
+    def is_in_sync(self, count=1):
         """Whether there are so many peers, all connected, and nothing is on its way."""
         peers = self.peers()
         connected = [peer for peer in peers if rpc.first(rpc.first(peer, 1), 5, 0) == CONNECTED]
@@ -129,5 +129,5 @@ def pair(bench, widgets=1, provide=provide, is_durable=False):
         # Now, since a daemon closes a connection that asks nothing for some seconds.
         there = devices.start("there")
         there.join(here)
-        until(lambda: here.is_level() and there.is_level() and there.client.widgets()[1] == widgets, "two devices are the same")
+        until(lambda: here.is_in_sync() and there.is_in_sync() and there.client.widgets()[1] == widgets, "two devices are the same")
         yield devices, ids

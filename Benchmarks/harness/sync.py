@@ -52,7 +52,7 @@ def visible(bench):
             found = client(bench, "latency", here.socket, there.socket, widgets[0], times)
             found |= client(bench, "single", here.socket, there.socket, widgets[0], singles)
             found |= client(bench, "crowd", here.socket, there.socket, crowd, *widgets)
-            devices.until(lambda: here.is_level() and there.is_level(), "both are level")
+            devices.until(lambda: here.is_in_sync() and there.is_in_sync(), "both are in sync")
             there.verify(here)
         return found
 
@@ -99,7 +99,7 @@ def bulk(bench):
         here, there = both["here"], both.start("there")
         begin = time.monotonic_ns()
         shown = client(bench, "until", there.socket, widgets[0], f"{count - 1} of {written['process']:.0f}")["shown_ns"]
-        devices.until(lambda: here.is_level() and there.is_level(), "both are level")
+        devices.until(lambda: here.is_in_sync() and there.is_in_sync(), "both are in sync")
         there.verify(here)
         return {"per_second": count / ((shown - begin) / 1e9), "written_per_second": written["per_second"]}
 
@@ -132,7 +132,7 @@ def snapshot(bench):
                 end = time.monotonic()
             devices.until(lambda: shows(there, last), "the last widget is shown")
             shown = time.monotonic()
-            devices.until(lambda: here.is_level() and there.is_level(), "both are level")
+            devices.until(lambda: here.is_in_sync() and there.is_in_sync(), "both are in sync")
             there.verify(here)
         return {"per_second": rows / (end - begin), "joined_s": begin - asked, "shown_s": shown - asked}
 
@@ -160,11 +160,11 @@ def mesh(bench):
             peer = all_.start(f"peer-{number}")
             peer.join(hub)
             devices.until(lambda: shows(peer, last), f"device {number} shows the last widget", 0.1)
-        devices.until(lambda: all(device.is_level(count) for device in all_.running.values()), "all are level with all", 0.5)
+        devices.until(lambda: all(device.is_in_sync(count) for device in all_.running.values()), "all are level with all", 0.5)
         for name in list(all_.running):
             # What syncs: each device's new name goes to all the others.
             all_[name].devices("Rename", rpc.field(1, name) + rpc.field(2, f"{name} of {count}"))
-        devices.until(lambda: all(device.is_level(count) for device in all_.running.values()), "all are level with all", 0.5)
+        devices.until(lambda: all(device.is_in_sync(count) for device in all_.running.values()), "all are level with all", 0.5)
         used = memory(hub.id)
         # Until contents have been compared, ten seconds after the last change, and the spare threads have ended.
         time.sleep(30)
