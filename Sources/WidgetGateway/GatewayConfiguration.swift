@@ -10,8 +10,8 @@ public struct GatewayConfiguration: Sendable {
     public var certificate: [UInt8]
     /// Its private key in PEM.
     public var privateKey: [UInt8]
-    /// At least 32 random bytes that stay the same and never leave this machine, of which the keys of Web Push's endpoints are made; nil: there is none, and
-    /// each Web Push is put off (503), since an endpoint that another start serves again must not be forgotten.
+    /// At least 32 random bytes that stay the same and never leave this machine. The keys of Web Push's endpoints are made of them. Nil: there are none, and
+    /// each Web Push is put off (503), because a sender must not forget an endpoint that works again after another start.
     public var webPushSecret: [UInt8]?
     public var limits: GatewayLimits
     public var now: @Sendable () -> Timestamp

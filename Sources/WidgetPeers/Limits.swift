@@ -48,8 +48,8 @@ enum Tuning {
     static let listenBacklog: Int32 = 128
     /// Read buffers: small while a link is idle, a batch of changes when it is busy. In bytes.
     static let readBuffer = (minimum: 512, initial: 2048, maximum: 256 << 10)
-    /// TCP asks a silent peer whether it is there after a minute, then every 15 s, and gives up after four: a machine that lost its network is noticed
-    /// within two minutes also where nothing is sent.
+    /// TCP asks a silent peer after a minute whether it is there, then every 15 s, and gives up after four. So a machine that lost its network is noticed
+    /// within two minutes, also where nothing is sent.
     static let keepAlive = (idle: 60, interval: 15, count: 4)
     /// Sent data is acknowledged within so many milliseconds, or the connection is given up: as soon as a silent one, not after TCP's quarter of an hour.
     static let unacknowledged = 120_000

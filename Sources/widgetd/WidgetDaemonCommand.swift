@@ -37,7 +37,7 @@ struct WidgetDaemonCommand: AsyncParsableCommand {
     @Option(help: "trace, debug, info, notice, warning, error or critical.")
     var logLevel: Logger.Level = .info
 
-    @Option(help: "What surfaces draw on, for providers whose pictures depend on it.")
+    @Option(help: "The scheme in which surfaces draw, for providers whose pictures depend on it.")
     var colorScheme = ColorSchemeArgument(scheme: .dark)
 
     @Option(help: "Pixels per point of the surfaces, for providers that draw pictures: 1 to 2.")

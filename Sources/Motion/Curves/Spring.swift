@@ -2,8 +2,8 @@ public import Foundation
 
 /// A damped spring: how a value moves to its target, and comes to rest there.
 ///
-/// A spring is described by how long it seems to last and how much it bounces, by response and damping ratio, by mass, stiffness and damping, or by the time
-/// that it takes to settle; the other figures can be read from it.
+/// A spring is described by its perceptual duration and bounce, by response and damping ratio, by mass, stiffness and damping, or by the time that it takes to
+/// settle. The other figures can be read from it.
 ///
 /// Bad parameters never trap. A `NaN`, or a bounce of -1 or less, makes a spring whose every value is `NaN` and which has settled at once. Durations and masses
 /// of zero or less are a billionth, negative stiffness and damping are zero, and frequencies are finite.

@@ -103,7 +103,7 @@ public struct KeyframeLoop<Value> {
 /// Keyframes that are played once whenever a trigger changes: what a triggered keyframe animator shows at any moment after the last change.
 ///
 /// The first change plays the keyframes from the initial value, which is shown until then. Each later one calls the builder with the value of that moment, and
-/// the new keyframes go on from it: with its velocity while the ones before are played, at rest from their last value after their end.
+/// the new keyframes go on from it. While the ones before are played they take over the velocity; after their end they begin at rest from the last value.
 public struct KeyframeRun<Value, Trigger: Equatable> {
     @usableFromInline let initialValue: Value
     private let timeline: (Value, KeyframeVelocity<Value>?) -> KeyframeTimeline<Value>

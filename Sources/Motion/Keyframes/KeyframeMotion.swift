@@ -42,8 +42,8 @@ enum KeyframeMotion<Data: VectorArithmetic>: Equatable {
 
     /// The velocity at which a cubic motion from `start` to `target` arrives, where it wasn't given.
     ///
-    /// Between cubic keyframes it is Catmull and Rom's: the way from the keyframe before to the one after, by the time between them. Other neighbours lend
-    /// the velocity that they start with; a spring that was given none goes on with that of the cubic motion, for which the spring's target counts as a
+    /// Between cubic keyframes it is Catmull and Rom's: the way from the keyframe before to the one after, by the time between them. Other neighbours lend the
+    /// velocity that they start with. A spring that was given none goes on with that of the cubic motion. For that motion the spring's target counts as a
     /// keyframe as far away in time as the one before. At the end it is zero.
     private static func jointVelocity(from start: Data, to target: Data, duration: TimeInterval, next: Keyframe<Data>?) -> Data {
         switch next {

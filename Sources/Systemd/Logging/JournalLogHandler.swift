@@ -5,9 +5,9 @@ public import Logging
 /// Writes log events to the journal as structured entries.
 ///
 /// An entry has `MESSAGE` (the message, and what follows for people to read), `PRIORITY`, `SYSLOG_IDENTIFIER`, `CODE_FILE`, `CODE_LINE`, `CODE_FUNC`,
-/// `WIDGETD_LOGGER` (the logger's label), `WIDGETD_ERROR` if the event has an error, and `WIDGETD_<KEY>` for each metadata key, so that `journalctl
-/// WIDGETD_PROVIDER=system` finds what one provider did. Sizes are bounded by ``SystemdLimits``. An event that the journal doesn't take goes to standard
-/// error, with the reason.
+/// `WIDGETD_LOGGER` (the logger's label), `WIDGETD_ERROR` if the event has an error. Each metadata key is a field `WIDGETD_<KEY>`, so that `journalctl
+/// WIDGETD_PROVIDER=system` finds what one provider did. Sizes are bounded by ``SystemdLimits``. An event that the journal doesn't take goes to standard error,
+/// with the reason.
 public struct JournalLogHandler: LogHandler {
     /// Sends one entry; a negative `errno` on failure.
     typealias Send = @Sendable (JournalFields) -> CInt

@@ -11,9 +11,9 @@ public enum LogDestination: Sendable, Equatable {
 
     /// Finds out where this process's log should go.
     ///
-    /// It is the journal if `descriptor` *is* the stream that the service manager connected to the journal, which it names in `JOURNAL_STREAM` as
-    /// `device:inode`; the variable alone doesn't say so, because children inherit it whose output was redirected. Else it is standard error, coloured only on
-    /// a terminal that isn't `dumb` and without `NO_COLOR`.
+    /// It is the journal if `descriptor` *is* the stream that the service manager connected to the journal. The manager names the stream in `JOURNAL_STREAM` as
+    /// `device:inode`. The variable alone doesn't tell, because children whose output was redirected inherit it. Else it is standard error, coloured only on a
+    /// terminal that isn't `dumb` and without `NO_COLOR`.
     ///
     /// - Parameters:
     ///   - environment: the process's environment; read are `JOURNAL_STREAM`, `NO_COLOR` and `TERM`.

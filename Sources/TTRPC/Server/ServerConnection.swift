@@ -44,8 +44,8 @@ final class ServerConnection: ChannelDuplexHandler {
     private var phase = Phase.new
     private var draining = Draining.no
 
-    // The properties that each call changes are not checked for overlapping access at run time, which costs as much as
-    // the changes: everything here happens on the event loop, and their own methods call nothing of the connection.
+    // The properties that each call changes are not checked for overlapping access at run time: the check costs as much as the changes. Everything here happens
+    // on the event loop, and their own methods call nothing of the connection.
     @exclusivity(unchecked) private var input: ConnectionInput
     @exclusivity(unchecked) var ids = StreamIDRule()
     @exclusivity(unchecked) var calls: OpenCalls

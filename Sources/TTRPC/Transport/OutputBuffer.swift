@@ -50,9 +50,8 @@ extension RPCStatus {
 
 /// A channel's socket, used without the channel's own machinery, which costs as much again as the system call.
 ///
-/// It sends only what the socket takes at once, and only while the channel itself has nothing to write, which keeps the
-/// bytes in order; the rest goes through the channel, which then waits for the socket as ever. Not for channels whose
-/// pipeline changes the bytes (TLS).
+/// It sends only what the socket takes at once, and only while the channel itself has nothing to write, which keeps the bytes in order. The rest goes through
+/// the channel, which then waits for the socket as ever. Not for channels whose pipeline changes the bytes (TLS).
 struct DirectSocket {
     private static let flags = Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT)
     /// The channel's; valid as long as the channel is active, which the caller must see to.

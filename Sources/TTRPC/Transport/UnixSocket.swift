@@ -36,8 +36,8 @@ public struct ListeningSocket: Sendable {
     }
 }
 
-/// A listening Unix socket at a path: bound without a moment in which it has other permissions than its own, replacing
-/// what a dead server left behind and nothing else, and removed at the end if it is still ours.
+/// A listening Unix socket at a path. It is bound without a moment in which it has other permissions than its own. It replaces a socket that a dead server left
+/// behind, and nothing else. It is removed at the end if it is still ours.
 package struct UnixListener: Sendable {
     package let descriptor: Int32
     private let path: String

@@ -14,8 +14,8 @@ public typealias ControlWatch = EventWatch<ProtoControlEvent>
 
 /// The events of a watch, one after another. For the client's thread.
 ///
-/// It grants the daemon credit for ``ClientLimits/watchWindow`` events and ``ClientLimits/watchWindowBytes`` of them, and tops it up as they are taken: a
-/// reader that is slow gets the latest state of each widget or activity, and the number of those that were skipped.
+/// It grants the daemon credit for ``ClientLimits/watchWindow`` events and ``ClientLimits/watchWindowBytes`` of them, and tops it up as they are taken. A slow
+/// reader gets the latest state of each widget or activity, and the number of states that were skipped.
 public final class EventWatch<Event: Message> {
     /// The events that can be taken.
     public enum Step: Sendable {

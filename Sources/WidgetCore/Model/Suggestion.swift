@@ -5,8 +5,8 @@ public enum Suggestion {
     /// Names longer than this aren't compared: the work grows with the square of the length.
     private static let comparedBytes = 64
 
-    /// The candidate that `name` is most likely a slip of: the nearest by insertions, deletions, replacements and swaps of neighbours, at most a third of its
-    /// length away (case doesn't count), or else the only one that begins with it. Nil: nothing is near.
+    /// The candidate that `name` is most likely a slip of. It is the nearest by insertions, deletions, replacements and swaps of neighbours, at most a third of
+    /// its length away; case doesn't count. Otherwise it is the only one that begins with `name`. Nil: nothing is near.
     public static func nearest(to name: String, among candidates: some Sequence<String>) -> String? {
         let wanted = Array(name.lowercased().utf8)
         guard !wanted.isEmpty, wanted.count <= comparedBytes else { return nil }

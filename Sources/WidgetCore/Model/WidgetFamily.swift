@@ -32,8 +32,8 @@ public enum WidgetFamily: Int, Sendable, Hashable, CaseIterable {
         return full
     }
 
-    /// Width and height in points on a screen of 390 by 844, from Apple's Human Interface Guidelines; extra large and corner, for which it gives none
-    /// at that screen, are ours (the large ones doubled in one direction, a corner as wide as a circle).
+    /// Width and height in points on a screen of 390 by 844, from Apple's Human Interface Guidelines. They give none for extra large and corner on that screen.
+    /// Those are ours: the large ones doubled in one direction, a corner as wide as a circle.
     public var size: (width: Int, height: Int) {
         switch self {
         case .systemSmall: (158, 158)

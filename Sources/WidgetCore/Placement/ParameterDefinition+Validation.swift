@@ -46,9 +46,9 @@ extension ParameterDefinition {
 }
 
 extension ParameterDefinition {
-    /// The value that `text`, as typed on a command line, means for this parameter; checked against its bounds and options. Text is taken as it is; whole
-    /// numbers are decimal with an optional sign; numbers have a decimal point or an exponent if they like; booleans are true, yes, on and 1, or false, no,
-    /// off and 0, in either case.
+    /// The value that `text`, as typed on a command line, means for this parameter; checked against its bounds and options. Text is taken as it is. Whole
+    /// numbers are decimal with an optional sign. Numbers may have a decimal point and an exponent. Booleans are true, yes, on and 1, or false, no, off and 0,
+    /// in either case.
     /// - Throws: INVALID_ARGUMENT that names the parameter and its allowed values.
     public func parse(_ text: String) throws(WidgetError) -> ParameterValue {
         let value: ParameterValue? =

@@ -3,8 +3,7 @@ import HeapModule
 /// The pushes to widgets that are under way, and the outcome of each: a pure state machine beside ``ReloadEngine``, which decides when the widgets reload.
 ///
 /// A push ends when every widget that reloads for it has, or when nothing can come of it any more. If several pushes would bring the same reload, one stays
-/// open and the others end as coalesced, so that a flood costs no more than its widgets do: for each of them one push that is being served, and one that
-/// waits.
+/// open and the others end as coalesced. So a flood costs no more than its widgets do: for each of them one push that is being served, and one that waits.
 public struct PushLedger: Sendable {
     fileprivate struct Entry: Sendable {
         var push: OpenPush

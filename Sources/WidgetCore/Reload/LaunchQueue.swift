@@ -2,8 +2,8 @@ import DequeModule
 
 /// Slots that wait for a launch.
 ///
-/// Fair in two ways: within a priority the kinds take turns, and one kind's slots go in the order in which they came; between the classes the urgent one goes
-/// first, but not more than a burst in a row while the other waits.
+/// It is fair in two ways. Within a priority the kinds take turns, and the slots of one kind go in the order in which they came. Between the priorities the
+/// urgent one goes first, but not more than a burst in a row while the other waits.
 struct LaunchQueue: Sendable {
     fileprivate struct Item {
         var slot: Int

@@ -3,8 +3,8 @@ public struct ReloadConfiguration: Sendable, Hashable {
     /// Between two reloads that a timeline's policy asks for: Apple's "at least about 5 minutes apart". An `after` that asks for less gets this.
     /// ``ReloadEngine/setMinimumSpacing(_:forKind:)`` overrides it for one kind.
     public var minimumSpacing: Milliseconds
-    /// Where the system picks the time (`atEnd` without a later entry), the waits are `minimumSpacing`, then twice as long after each reload that brought
-    /// nothing new and half as long after one that did, never less than `minimumSpacing` nor more than this: 5, 10, 20, 40, 60, 60 … minutes.
+    /// Where the system picks the time (`atEnd` without a later entry), the first wait is `minimumSpacing`. A reload that brought nothing new doubles it, and
+    /// one that did halves it. It is never less than `minimumSpacing` nor more than this: 5, 10, 20, 40, 60, 60 … minutes.
     public var idleLimit: Milliseconds
     /// The shortest wait after a failed reload: long enough for a program that is being replaced, or a network that is coming up.
     public var retryBase: Milliseconds

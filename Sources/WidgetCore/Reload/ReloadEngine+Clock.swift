@@ -35,7 +35,7 @@ extension ReloadEngine {
         return effects
     }
 
-    /// Measures the next reload's date by a clock that may have been set: where the last reload seems to lie in the future, the clock was ahead then, and the
+    /// Measures the next reload's date by a clock that may have been set. Where the last reload seems to lie in the future, the clock was ahead then, and the
     /// wait that was meant begins now. Missed reloads are planned within the spread.
     mutating func reconsider(_ slot: Int, at now: Timestamp, _ effects: inout [ReloadEffect]) {
         if let last = slots[slot].record.lastReloadAt, now < last {

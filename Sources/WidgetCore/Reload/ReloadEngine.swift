@@ -7,8 +7,7 @@
 /// - Each request gets one receipt and one decision. A request that is accepted is followed by a launch; one that is coalesced is served by a launch that
 ///   began before it only where all that is wanted is a timeline.
 /// - A guaranteed reload (after an interaction, placing, configuring, a change of the environment or the provider) is in the ``ReloadRecord`` until a launch
-///   that began after it has finished, so that it survives a crash as long as records are persisted. So is a push, and what somebody asked for, once it is
-///   accepted.
+///   that began after it has finished. It survives a crash as long as records are persisted. So is a push, and what somebody asked for, once it is accepted.
 /// - Missed occurrences aren't made up for: what is overdue goes once, spread over a short time.
 ///
 /// It records decisions about reloads and entries; that a widget was placed, configured or removed, or an intent performed, records whoever did it.

@@ -157,8 +157,8 @@ final class Board: Sendable {
         state.withLock { $0.watchers[ObjectIdentifier(queue)] = nil }
     }
 
-    /// The widget that a user means: its id, a unique prefix of it, its name, a kind that is placed once, or what lists call it; without regard to case
-    /// where nothing is called so exactly.
+    /// The widget that a user means: its id, a unique prefix of it, its name, a kind that is placed once, or what lists call it. Case doesn't count where
+    /// nothing is called so exactly.
     /// - Throws: NOT_FOUND, or INVALID_ARGUMENT where several are meant.
     func resolve(_ text: String) throws(WidgetError) -> WidgetID {
         let found = state.withLock { state -> Result<WidgetID, WidgetError> in

@@ -141,8 +141,8 @@ extension ControlService {
 
     // MARK: Finding
 
-    /// The control that a user means: its id, a unique prefix of it, its name, a kind of which there is one, or what lists call it; without regard to
-    /// case where nothing is called so exactly.
+    /// The control that a user means: its id, a unique prefix of it, its name, a kind of which there is one, or what lists call it. Case doesn't count where
+    /// nothing is called so exactly.
     /// - Throws: NOT_FOUND, or INVALID_ARGUMENT where several are meant.
     func resolve(_ text: String) throws(WidgetError) -> (id: ControlID, stored: StoredControl, owner: DeviceID?) {
         guard !text.isEmpty else { throw .invalid("control", "is empty; give an id, a name, or a kind of which there is one") }

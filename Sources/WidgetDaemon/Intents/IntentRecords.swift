@@ -134,9 +134,8 @@ final class IntentRecords: Sendable {
         return shown
     }
 
-    /// Takes over what became of the intents that other devices perform on a widget or an activity, before its new entry or views are shown: these may know of
-    /// an end that
-    /// hasn't been taken over.
+    /// Takes over the outcomes of the intents that other devices perform on a widget or an activity. It is called before the new entry or views are shown,
+    /// since these may know of an end that hasn't been taken over.
     func takePending(of id: WidgetID, isShown: (WidgetID) -> Bool) {
         var changed = ReplicaChanges()
         for (device, receipts) in receipts.others {

@@ -2,9 +2,9 @@ public import WidgetCore
 
 /// Where the other devices may be reached, from all who know something of it.
 ///
-/// First where it was when this device joined it, then what is on this network now, then what people wrote down, then what is remembered: the likelier an
-/// address is to answer, the earlier it is tried. An address that several sources name counts once, at its best place. Where a link stood last is tried
-/// before all of them (``DialPlan``).
+/// The likelier an address is to answer, the earlier it is tried. First is the one at which this device joined it, then those on this network now, then those
+/// that a user wrote down, then those that are remembered. An address that several sources name counts once, at its best place. Where a link stood last is
+/// tried before all of them (``DialPlan``).
 public struct PeerAddresses: Sendable, Equatable {
     /// The sources of an address, the best first.
     public enum Source: Int, Sendable, Hashable, CaseIterable {

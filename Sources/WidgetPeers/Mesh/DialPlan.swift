@@ -2,8 +2,9 @@ import WidgetCore
 
 /// When to try a device again, and where: a pure state machine.
 ///
-/// Each address in turn; after all have failed a pause that doubles from 1 s to 5 minutes, spread by a quarter each way so that machines that lost the same
-/// network don't come back in step. An event that suggests that it may work now (the network changed, the machine woke up, the device was seen) tries at once.
+/// Each address is tried in turn. After all have failed comes a pause that doubles from 1 s to 5 minutes. It is spread by a quarter each way, so that machines
+/// that lost the same network don't come back in step. An event that suggests that it may work now (the network changed, the machine woke up, the device was
+/// seen) tries at once.
 struct DialPlan: Sendable {
     private(set) var addresses: [PeerAddress] = []
     /// Where it worked last; tried first.

@@ -7,7 +7,7 @@ public import WidgetCore
 /// It can be typed, pasted, or shown as a QR code (the alphabet is that of QR's alphanumeric mode).
 ///
 /// As bytes: the version, the device's id, the secret, the expiry in minutes since 1970 (32 bits, most significant first), the number of addresses and the
-/// addresses; then four bytes of the SHA-256 of all that.
+/// addresses. Four bytes of the SHA-256 of all that follow.
 public struct InvitationCode: Sendable, Hashable {
     /// The version of the form that this program writes and reads.
     public static let version: UInt8 = 1

@@ -5,9 +5,8 @@ import Synchronization
 import WidgetCore
 import WidgetReplication
 
-/// Drives one ``PeerSession``: takes what happens to it from a mailbox, runs each step in a transaction of the store (those that only ask and answer without
-/// one), and does the effects after it,
-/// some once all is durable.
+/// Drives one ``PeerSession``. It takes events from a mailbox, and runs each step in a transaction of the store; steps that only ask and answer need none. It
+/// does the effects after the step, some of them once all is durable.
 ///
 /// Steps that have gathered while one was written share the next transaction, so that many small changes cost few commits.
 final class SessionRunner<Store: SyncStore>: Sendable {

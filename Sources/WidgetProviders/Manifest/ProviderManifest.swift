@@ -27,8 +27,8 @@ public struct ProviderManifest: Sendable, Hashable {
     public var memoryLimit: Int
     /// The longest output of a `json` or `xbar` program in one call, in bytes.
     public var outputLimit: Int
-    /// How close to each other its timelines' policies may ask for reloads: an `xbar` plugin's interval, or what the manifest says; nil: as the daemon is
-    /// configured (5 minutes), and a plugin is run only when asked.
+    /// How close to each other its timelines' policies may ask for reloads: an `xbar` plugin's interval, or what the manifest says. Nil: as the daemon is
+    /// configured (5 minutes); a plugin is run only when asked.
     public var interval: Duration?
     /// The variables that an `xbar` plugin declares to find in its environment.
     public var variables: [XbarVariable] = []

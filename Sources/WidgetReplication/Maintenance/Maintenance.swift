@@ -2,11 +2,9 @@ public import WidgetCore
 
 /// The daily decisions: for which members the log goes on without waiting, and whether old tombstones may go.
 ///
-/// Both are judged by dates, so by this machine's clock, and what they do stays: a machine that was off for months, or whose clock jumped, must not take
-/// everyone else
+/// Both are judged by dates of this machine's clock, and can't be undone. A machine that was off for months, or whose clock jumped, must not take everyone else
 /// for gone, nor drop what others still have to learn. So nothing is decided in the first run after a gap, in which links have had no time to stand, nor while
-/// a member
-/// says that this clock is ahead.
+/// a member says that this clock is ahead.
 public struct Maintenance: Sendable, Hashable {
     /// Members that nobody has heard of for ``ReplicationLimits/evictionAge``.
     public private(set) var evicted: [DeviceID] = []

@@ -22,8 +22,9 @@ public struct ReplicaChanges: Sendable {
     /// A device or a revocation came or changed.
     public var hasDevices: Bool { rows.contains { $0.table == SharedSchema.device || $0.table == SharedSchema.revocation } }
 
-    /// It must be on the disk before anybody hears of it: what this device wrote, since another life of it would give the same numbers again, and who the
-    /// devices are, since a revoked device stays out. Everything else from a peer is still there where it came from until it was acknowledged.
+    /// They must be on the disk before anybody hears of them. This holds for this device's own changes, since another life of it would give the same numbers
+    /// again, and for the list of devices, since a revoked device stays out. Everything else from a peer is still there where it came from until it was
+    /// acknowledged.
     public var mustBeDurable: Bool { hasOwn || hasDevices }
 
     public mutating func merge(_ later: ReplicaChanges) {

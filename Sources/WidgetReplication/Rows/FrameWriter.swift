@@ -1,5 +1,5 @@
-/// Writes the operations of a transaction as its frame: the message `Frame` of `storage.proto`, by hand, because each device must be able to
-/// check a chain over the very bytes, and because a log of a hundred thousand is read in a second.
+/// Writes the operations of a transaction as its frame: the message `Frame` of `storage.proto`. It is written by hand for two reasons: each device must be able
+/// to check a chain over the very bytes, and a log of a hundred thousand is read in a second.
 struct FrameWriter {
     private(set) var bytes: [UInt8] = []
 

@@ -4,9 +4,9 @@ internal import WidgetCore
 
 /// The two connections to the database: one writes, one reads, so that a read never waits for the disk to confirm a write.
 ///
-/// Not one connection: beside readers that never pause a write took 4 ms instead of 0.1, and a read waits for each commit. Not GRDB's `DatabasePool`: that
-/// sets `synchronous=NORMAL` whatever one says before, and commits a table that it makes and drops at each start, which takes milliseconds (0.6 ms without, 9
-/// with) and for which a full disk has no room; a read through it takes twice as long.
+/// Not one connection: beside readers that never pause a write took 4 ms instead of 0.1, and a read waits for each commit. Not GRDB's `DatabasePool`: it sets
+/// `synchronous=NORMAL`, whatever was set before. At each start it commits a table that it makes and drops: a start takes 9 ms with that and 0.6 without, and a
+/// full disk has no room for it. A read through it takes twice as long.
 struct Connections: Sendable {
     /// Nil: the store was opened to be read only.
     let writer: DatabaseQueue?

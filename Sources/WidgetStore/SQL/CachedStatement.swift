@@ -1,7 +1,7 @@
 internal import GRDB
 
 /// A statement that is prepared when it is first needed and kept until its connection closes. Looking it up by its text each time costs about a third of what
-/// the statement itself does, and SQLite's copies of what is bound an allocation each: they are kept in a buffer of the statement's own.
+/// the statement itself does. SQLite's copies of bound values cost an allocation each: the values are kept in a buffer of the statement's own.
 final class CachedStatement {
     /// Room for what is bound at once: ids, clocks, names, a frame of some fields. SQLite copies a value that doesn't fit.
     static let bufferBytes = 1_024

@@ -69,8 +69,8 @@ struct SchemaVersion: Sendable {
                 CREATE INDEX placement_placed ON placement(placed_at);
                 """),
         // 2. The tables that let devices be the same: a chain of hashes over each origin's transactions, which outlives the log; fields that wait for their row
-        // or for a schema that knows them; who the devices are and what they have acknowledged. `val` has no type: it holds what came.
-        // Owned rows of several devices, and contents that are named here and not here yet (`data` is null).
+        // or for a schema that knows them; the devices, and how far each has acknowledged. `val` has no type: it holds what came. Owned rows of several
+        // devices, and contents that are named here and not here yet (`data` is null).
         SchemaVersion(
             sql: """
                 ALTER TABLE vector ADD COLUMN top INTEGER NOT NULL DEFAULT 0;

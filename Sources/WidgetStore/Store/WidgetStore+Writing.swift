@@ -6,9 +6,10 @@ public import WidgetReplication
 extension WidgetStore {
     /// Changes the store, and returns when the change is durable.
     ///
-    /// The changes of `body` are one transaction: all of it is kept, or none. A caller that finds nobody else writing writes on its own thread, which saves two
-    /// changes of threads, half the time of a commit, or where ``StoreConfiguration/executor`` says; so the store holds at most one thread. Callers that come
-    /// meanwhile wait without a thread and share the next commit; each still succeeds or fails alone. A task that is cancelled doesn't take its write back.
+    /// The changes of `body` are one transaction: all of it is kept, or none. A caller that finds nobody else writing writes on its own thread, or where
+    /// ``StoreConfiguration/executor`` says. That saves two changes of threads, half the time of a commit, and the store holds at most one thread. Callers that
+    /// come meanwhile wait without a thread and share the next commit; each still succeeds or fails alone. A task that is cancelled doesn't take its write
+    /// back.
     /// - Parameter body: runs once; it must not wait for anything.
     /// - Throws: what `body` throws, and nothing was written; RESOURCE_EXHAUSTED for a full disk, UNAVAILABLE for one that can't be written, DATA_LOSS for a
     ///   damaged database.
@@ -31,9 +32,9 @@ extension WidgetStore {
 
     /// Lets a link read and change what is replicated, in one transaction like any other write.
     ///
-    /// Applies a peer's changes. Everyone sees them when this returns, but perhaps they aren't durable before the next ``sync()`` or ``write(_:)``:
-    /// others see it one wait for the disk earlier, and of a thousand such changes a second the disk hears once. What
-    /// ``WidgetCore/ReplicaChanges/mustBeDurable`` is durable, and nobody was told before.
+    /// Applies a peer's changes. Everyone sees them when this returns, but perhaps they aren't durable before the next ``sync()`` or ``write(_:)``. Others see
+    /// it one wait for the disk earlier, and a thousand such changes a second cost the disk one sync. What ``WidgetCore/ReplicaChanges/mustBeDurable`` is
+    /// durable, and nobody was told before.
     /// - Parameters:
     ///   - isReading: most likely it writes nothing, and doesn't take the database's lock before it does.
     ///   - body: runs once. It passes on whatever the replica throws.

@@ -171,8 +171,8 @@ extension ViewPainter {
         }
     }
 
-    /// A shape of a cell or two is a character, an upright one of a column a line; a larger one colours the background, so that text in front of it stays
-    /// readable, and has its round edges in quarters of cells.
+    /// A shape of a cell or two is a character, and an upright one of a column is a line. A larger one colours the background, so that text in front of it
+    /// stays readable. Its round edges are in quarters of cells.
     mutating func paintShape(_ node: Int, _ shape: ViewShape, in place: CellRect, _ scope: Scope) {
         guard let style = style(of: node, scope) else { return }
         if place.size.rows == 1, place.size.columns <= 2 {

@@ -1,5 +1,5 @@
-/// Letters of three rows, in pixels of half a column by half a row: stems are two pixels wide and so as thick as bars, capitals five pixels high,
-/// and the sixth is what hangs below the line. Digits are all as wide, so that a clock doesn't move. ASCII and what figures need.
+/// Letters of three rows, in pixels of half a column by half a row. Stems are two pixels wide, as thick as bars. Capitals are five pixels high; the sixth pixel
+/// is for parts below the line. Digits are all as wide, so that a clock doesn't move. ASCII and what figures need.
 enum BigFont {
     /// Pixels of a glyph from above.
     static let height = 6

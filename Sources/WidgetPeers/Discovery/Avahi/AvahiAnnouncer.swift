@@ -94,9 +94,8 @@ struct AvahiAnnouncer {
 
 /// How a device announces itself in DNS-SD (RFC 6763): `<id>._widgetd._tcp`, with `id=<id>` and `v=<version>` in the TXT record.
 ///
-/// The id is the device's own, because that is what its peers know it by: who listens on the same network can tell that it is the same device again, as they
-/// can from its host name, which mDNS announces as
-/// well. Its name and its widgets aren't there. `--no-announce` is for who wants less.
+/// The id is the device's own, because its peers know it by that. A listener on the same network can tell that it is the same device again, as they can from
+/// its host name, which mDNS announces as well. Its name and its widgets aren't there. `--no-announce` is for who wants less.
 enum PeerAnnouncement {
     static let type = "_widgetd._tcp"
     private static let idKey = "id="
