@@ -58,7 +58,7 @@ public struct ClientLimits: Sendable {
 /// Figures that nobody needs to set.
 enum Tuning {
     /// Bytes of stream data a connection sends before it looks at its socket again, so that a saturating stream delays a
-    /// unary reply by no more than that; below the channel's high-water mark of 64 KiB.
+    /// unary reply by no more than that. It is below the channel's high-water mark of 64 KiB.
     static let turnBudget = 16 << 10
     /// The pause between two turns: the shortest that lets the event loop poll its sockets. `execute` would not.
     static let turnPause = TimeAmount.microseconds(1)

@@ -2,7 +2,7 @@ import WidgetCore
 
 /// Every limit of provider programs, each with its reason. `WidgetCore.Limits` bounds the contents of a timeline.
 public enum ProviderLimits {
-    // MARK: What a manifest leaves out, and the bounds of what it may say
+    // MARK: Defaults and bounds of manifests
 
     /// A widget that takes longer is late anyway.
     public static let deadline: Duration = .seconds(10)

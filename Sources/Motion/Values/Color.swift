@@ -12,7 +12,7 @@ public enum Color {
         case displayP3
     }
 
-    /// A colour: the amounts of red, green and blue light of an sRGB screen, and how opaque it is. 0 is none; amounts outside of 0 to 1 are colours that
+    /// A colour: the amounts of red, green and blue light of an sRGB screen, and how opaque it is. 0 is none. Amounts outside of 0 to 1 are colours that
     /// such a screen can't show.
     @frozen
     public struct Resolved: Hashable, Sendable {

@@ -65,7 +65,7 @@ enum SkeletonText {
         \t"time"
         )
 
-        // What is asked; docs/providers.md has all of it.
+        // The request; docs/providers.md has all of it.
         type request struct {
         \tCall   string `json:"call"`
         \tKind   string `json:"kind"`
@@ -130,7 +130,7 @@ enum SkeletonText {
         """
         import \(kit)
 
-        // What is shown from a date on.
+        // The content that is shown from a date on.
         struct Entry: TimelineEntry {
             var date: Timestamp
         }

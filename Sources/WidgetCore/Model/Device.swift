@@ -2,8 +2,8 @@ import Crypto
 
 /// A device: the SHA-256 of its certificate, 32 bytes. The owner of the certificate's key is the device.
 ///
-/// People see it as eight groups of seven letters and digits (base32 of RFC 4648; the last of each 14 is a check digit, Luhn's rule over 32 symbols), so that a
-/// mistyped one is noticed.
+/// Users see it as eight groups of seven letters and digits (base32 of RFC 4648). The last of each 14 is a check digit, by Luhn's rule over 32 symbols, so that
+/// a mistyped id is noticed.
 public struct DeviceID: Sendable, Hashable {
     /// Bytes of an id.
     public static let byteCount = 32

@@ -26,7 +26,7 @@ extension PendingActions.Tap {
 }
 
 extension PerformResult {
-    /// That device's answer.
+    /// The answer of the device that performed it.
     init(of target: IntentReceipt.Target, _ answer: [UInt8]) throws {
         switch target {
         case .widget:

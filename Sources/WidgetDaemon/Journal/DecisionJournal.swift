@@ -40,7 +40,7 @@ final class DecisionJournal: Sendable {
         self.logger = logger
     }
 
-    // MARK: What waits
+    // MARK: Rows that wait
 
     func append(_ decision: Decision) { state.withLock { $0.waiting.append(decision) } }
 

@@ -28,7 +28,7 @@ actor ContentFetcher {
         logger = runtime.logger
     }
 
-    /// Fetches what widgets wait for. Content that no device has yet is asked for again as long as one is connected. That one may pass on the timelines of a
+    /// Fetches what widgets wait for. Content that no device has yet is asked for again as long as one is connected. A connected one may pass on the timelines of a
     /// third device, and may still have to fetch their archives itself.
     /// - Parameter device: which is asked first.
     func want(_ wanted: WantedArchives, from device: DeviceID) async {
@@ -84,7 +84,7 @@ actor ContentFetcher {
 
     /// Asks one device after another.
     /// - Parameter method: ``PeerMethod/contents``, or ``PeerMethod/remoteContents``.
-    /// - Returns: what none of them has. What came and couldn't be written isn't among it: it is asked for again after the longest pause.
+    /// - Returns: the digests that none of them has. A content that came and couldn't be written isn't among them: it is asked for again later.
     @discardableResult
     private func fetchFromAll(_ digests: Set<ContentDigest>, first: DeviceID? = nil, by method: String) async -> Set<ContentDigest> {
         var missing = Array(digests)
@@ -194,7 +194,7 @@ actor ContentFetcher {
         return try response.encoded()
     }
 
-    /// The same, also what this device lacks and another one has that it can meet. That one asks nobody.
+    /// The same, also what this device lacks and another one has that it can meet. The other one asks nobody.
     func answerRemotely(_ payload: [UInt8]) async throws(WidgetError) -> [UInt8] {
         await fetch(Set(try Self.digests(payload)))
         return try answer(payload)

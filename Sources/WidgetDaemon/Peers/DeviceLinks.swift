@@ -49,8 +49,8 @@ final class DeviceLinks: RemoteDevices {
     func fetchPicture(_ digest: ContentDigest) async { await contents.fetchPicture(digest) }
 }
 
-/// The daemon's store as sessions see it. What a session changed is told to the work loop, which reads it anew: the order in
-/// which two sessions tell doesn't matter.
+/// The daemon's store as sessions see it. It tells the work loop which rows a session changed, and the loop reads them anew: the order in which two sessions
+/// tell doesn't matter.
 struct DaemonSyncStore: SyncStore {
     let store: WidgetStore
     let changes: ChangeQueue

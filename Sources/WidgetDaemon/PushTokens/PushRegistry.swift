@@ -167,7 +167,7 @@ final class PushRegistry: Sendable {
         return StoredPushToken(token: token, registration: PushRegistration(address: address), madeAt: now())
     }
 
-    // MARK: What providers were told
+    // MARK: Providers that were told
 
     func told(_ app: String) -> ContentDigest? { snapshot.withLock { $0.told[app] } }
 

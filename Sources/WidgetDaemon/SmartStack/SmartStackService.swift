@@ -178,7 +178,7 @@ actor SmartStackService {
         }
     }
 
-    // MARK: What is shown
+    // MARK: The shown stack
 
     /// The stack as it is now.
     /// - Throws: DATA_LOSS where an archive in the store can't be read.

@@ -62,7 +62,7 @@ public final class PeerMesh<Store: SyncStore>: Sendable {
     static var serviceName: String { "widgetd.v1.Peer" }
     static var methodName: String { "Sync" }
 
-    // MARK: What is wanted
+    // MARK: Wanted links
 
     /// Replaces the devices that links are kept to. The session with one that isn't among them any more is ended.
     public func setTargets(_ targets: [PeerTarget]) {

@@ -69,7 +69,7 @@ struct SchemaVersion: Sendable {
                 CREATE INDEX placement_placed ON placement(placed_at);
                 """),
         // 2. The tables that let devices be the same: a chain of hashes over each origin's transactions, which outlives the log; fields that wait for their row
-        // or for a schema that knows them; the devices, and how far each has acknowledged. `val` has no type: it holds what came. Owned rows of several
+        // or for a schema that knows them. The devices, and how far each has acknowledged. `val` has no type: it holds what came. Owned rows of several
         // devices, and contents that are named here and not here yet (`data` is null).
         SchemaVersion(
             sql: """

@@ -7,7 +7,7 @@ extension WidgetStore {
     /// Changes the store, and returns when the change is durable.
     ///
     /// The changes of `body` are one transaction: all of it is kept, or none. A caller that finds nobody else writing writes on its own thread, or where
-    /// ``StoreConfiguration/executor`` says. That saves two changes of threads, half the time of a commit, and the store holds at most one thread. Callers that
+    /// ``StoreConfiguration/executor`` says. It saves two changes of threads, half the time of a commit, and the store holds at most one thread. Callers that
     /// come meanwhile wait without a thread and share the next commit; each still succeeds or fails alone. A task that is cancelled doesn't take its write
     /// back.
     /// - Parameter body: runs once; it must not wait for anything.

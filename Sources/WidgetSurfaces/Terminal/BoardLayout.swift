@@ -96,7 +96,7 @@ public struct BoardLayout: Sendable, Hashable {
     /// The card that lies next to `index` in a direction; nil: none does.
     ///
     /// To the left and the right it is a card that shares a row with this one. Above and below it is the nearest card whose edge is beyond this one's; a column
-    /// aside counts as much as a row away. Of two as near, it is the one whose left edge is nearer.
+    /// aside counts as much as a row away. If two are as near, it is the one whose left edge is nearer.
     public func neighbour(of index: Int, toward direction: BoardDirection) -> Int? {
         guard places.indices.contains(index) else { return nil }
         let from = places[index]
