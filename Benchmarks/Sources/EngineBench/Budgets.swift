@@ -55,7 +55,7 @@ struct Budgets {
             effects = engine.advance(to: now)
             let id = Self.id(Int.random(in: 0..<widgets, using: &random))
             effects += engine.requestReload(.widget(id), cause: .push, caller: .system, at: now).effects
-            // What is answered lets the next one in.
+            // A reload that is answered lets the next one in.
             var next = 0
             while next < effects.count {
                 switch effects[next] {

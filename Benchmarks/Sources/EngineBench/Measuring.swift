@@ -1,7 +1,7 @@
 import Glibc
 import WidgetCore
 
-/// Of this program on a processor: it has one thread, and what others do shows in the caches alone.
+/// Time of this program on a processor: it has one thread, and what others do shows in the caches alone.
 func nanoseconds() -> UInt64 {
     var time = timespec()
     clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
@@ -11,7 +11,7 @@ func nanoseconds() -> UInt64 {
 /// When everything begins.
 let start = Timestamp(milliseconds: 1_795_000_000_000)
 
-/// Of every archive.
+/// The digest of every archive.
 let digest: ContentDigest = {
     guard let digest = ContentDigest(bytes: [UInt8](repeating: 0, count: 32)) else { preconditionFailure("32 bytes are a digest") }
     return digest

@@ -7,7 +7,7 @@
 import Glibc
 import Motion
 
-/// Of this program on a processor: it has one thread, and what others do shows in the caches alone.
+/// Time of this program on a processor: it has one thread, and what others do shows in the caches alone.
 func nanoseconds() -> UInt64 {
     var time = timespec()
     clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
