@@ -43,7 +43,7 @@ public final class BusService: Sendable {
 
     deinit { isOver.withLock { $0 = true } }
 
-    /// What portals of this process were asked to open.
+    /// The addresses that portals of this process were asked to open.
     public static let opened = Mutex<[String]>([])
 
     private static let answer: sd_bus_message_handler_t = { message, _, _ in

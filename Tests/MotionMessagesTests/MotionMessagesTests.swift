@@ -6,7 +6,7 @@ import Testing
 import WidgetAPI
 import WidgetCore
 
-/// What is said of motion arrives as it was said.
+/// Messages of motion arrive as they were sent.
 @Suite struct MotionMessagesTests {
     static let animations: [Animation] = [
         .default, .linear, .easeInOut(duration: 2), .timingCurve(0.1, -2, 0.3, 4, duration: 1), .timingCurve(.circularEaseIn, duration: 1),
@@ -146,7 +146,7 @@ import WidgetCore
         #expect(refusal { _ = try AnyKeyframeTrack(track, field: "x") }.hasPrefix("x.keyframes[0]: no keyframe"))
         let curve = try ProtoAnimation.with { $0.timingCurve.curve = try .init(serializedBytes: later) }
         #expect(refusal { _ = try Animation(curve, field: "x") }.hasPrefix("x.timing_curve.curve: no curve"))
-        // What is known goes before, and what says nothing at all is the default.
+        // Known fields go first, and a message that says nothing at all is the default.
         let both = try Animation(ProtoAnimation(serializedBytes: later + ProtoAnimation(.bouncy).serializedBytes()), field: "x")
         #expect(both == .bouncy)
         #expect(try Animation(ProtoAnimation(), field: "x") == .default)

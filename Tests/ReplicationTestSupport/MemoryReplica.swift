@@ -35,7 +35,7 @@ public struct MemoryReplica: ReplicaStorage, Sendable {
 
     /// Writes until the disk is full; nil: it has room.
     public var writesLeft: Int?
-    /// What is wrong with this storage, for the tests of the tests.
+    /// The fault of this storage, for the tests of the tests.
     public var bug: PlantedBug?
 
     public init(bug: PlantedBug? = nil) { self.bug = bug }

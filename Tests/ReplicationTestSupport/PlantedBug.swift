@@ -8,17 +8,17 @@ public enum PlantedBug: String, Sendable, CaseIterable {
     case noIncarnation
     /// Chains of one origin aren't compared.
     case noForkCheck
-    /// What stands behind a fork is dropped instead of adopted.
+    /// The transactions behind a fork are dropped instead of adopted.
     case discardBranch
     /// A change of a row that isn't here yet is dropped.
     case dropOrphans
-    /// Of equal clocks this device's own change wins.
+    /// If clocks are equal, this device's own change wins.
     case mineWinsTie
     /// Any clock is taken.
     case noBound
-    /// What isn't durable yet is acknowledged to peers.
+    /// A change that isn't durable yet is acknowledged to peers.
     case ackVolatile
-    /// What a device writes of its own in a session, as when it adopts what stood behind a fork, is told to others before it is durable.
+    /// A device's own change in a session, as when it adopts what stood behind a fork, is told to others before it is durable.
     case ownVolatile
     /// The log is cut without asking whether others have it.
     case collectByAge
@@ -34,6 +34,6 @@ public enum PlantedBug: String, Sendable, CaseIterable {
     case torn
     /// The clock starts anew with the process.
     case forgetClock
-    /// What waited for a newer schema stays hidden after the upgrade.
+    /// Fields that waited for a newer schema stay hidden after the upgrade.
     case noSettling
 }

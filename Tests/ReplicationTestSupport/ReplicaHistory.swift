@@ -2,10 +2,9 @@ public import WidgetCore
 public import WidgetReplication
 
 /// A history of one replica among three others, the same for the same seed: its own edits, batches, sets and snapshots of the others, closed origins, new
-/// lives, collecting. Whatever
-/// it is stored in, it must come to the same: run it over two storages and compare ``steps``.
+/// lives, collecting. It must come to the same in every storage: run it over two storages and compare ``steps``.
 public struct ReplicaHistory {
-    /// What was there after each step.
+    /// The contents after each step.
     public private(set) var steps: [Step] = []
     private var random: Seeded
     private var authors: [Replica<MemoryReplica>] = []

@@ -11,7 +11,7 @@ struct Edit {
     var hash: ChainHash
     var clock: HybridLogicalClock.Reading
     var changes: [(row: RowKey, change: Change)]
-    /// What its device had applied.
+    /// The edits that its device had applied.
     var causes: [Origin: Int64]
     /// The only disks that had it were put back or cut off: it may be gone.
     var mayBeLost = false
@@ -21,7 +21,7 @@ struct Edit {
     var isCertain: Bool { !mayBeLost && !mayBeRestamped }
 }
 
-/// What a simulation found.
+/// The findings of a simulation.
 struct Violation: Error, CustomStringConvertible {
     let description: String
     init(_ description: String) { self.description = description }

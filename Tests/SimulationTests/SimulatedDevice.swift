@@ -7,7 +7,7 @@ import WidgetReplication
 final class SimulatedDevice {
     let machine: Int
     let id: DeviceID
-    /// What a power cut leaves: the last state that was synced, and those after it, of which the disk may have kept any prefix.
+    /// The states that a power cut may leave: the last one that was synced, and those after it, of which the disk may have kept any prefix.
     var disk: MemoryReplica
     var unsynced: [MemoryReplica] = []
     var live: MemoryReplica
@@ -23,7 +23,7 @@ final class SimulatedDevice {
     var sessions: [Int: PeerSession] = [:]
     /// Links whose session was cut short, and may have more to send.
     var sending: Set<Int> = []
-    /// What sessions want to be done once the disk has what they said, and what follows that on the same links.
+    /// The effects that sessions want once the disk has their changes, and those that follow on the same links.
     var effects: [(link: Int, effects: [SessionEffect])] = []
     var resume: [DeviceID: SnapshotResume] = [:]
     var backups: [MemoryReplica] = []
@@ -58,7 +58,7 @@ struct SimulatedLink {
     var queues: ([PeerMessage], [PeerMessage]) = ([], [])
     /// Nothing that this end sends arrives for now.
     var isMute = (false, false)
-    /// What is sent now is lost.
+    /// A message that is sent now is lost.
     var isBroken = false
 
     func other(_ machine: Int) -> Int { machine == ends.0 ? ends.1 : ends.0 }

@@ -3,7 +3,7 @@ import WidgetCore
 import WidgetReplication
 
 extension World {
-    /// What a planted bug makes of a message that is sent; nil: nothing of it is left.
+    /// The message that a planted bug makes of one that is sent; nil: nothing of it is left.
     func spoil(_ message: PeerMessage, for bug: PlantedBug) -> PeerMessage? {
         switch (bug, message) {
         case (.snapshotWithoutHidden, .snapshot(var page, let vector)):
@@ -16,7 +16,7 @@ extension World {
         }
     }
 
-    /// What a planted bug makes of a message that a device receives.
+    /// The message that a planted bug makes of one that a device receives.
     func misread(_ message: PeerMessage, _ device: SimulatedDevice) -> PeerMessage {
         guard let bug, case .summary(var summary) = message else { return message }
         switch bug {

@@ -35,7 +35,7 @@ extension World {
         }
     }
 
-    /// What a user just wrote is what they see.
+    /// Users see what they just wrote.
     func checkOwn(_ device: SimulatedDevice, _ number: Int) throws {
         let edit = edits[number]
         for (row, change) in edit.changes {
@@ -64,7 +64,7 @@ extension World {
         written[key] = hash
     }
 
-    /// What a device writes in its own name is on its disk before anybody hears of it.
+    /// A device's own change is on its disk before anybody hears of it.
     func checkIsDurable(_ message: PeerMessage, _ device: SimulatedDevice) throws {
         let isDurable: Bool
         switch message {
@@ -114,7 +114,7 @@ extension World {
         if !device.isPartial { try checkWhole(device) }
     }
 
-    /// Of a transaction all is there or nothing: each of its fields is there, or a later one in its place.
+    /// A transaction is there whole or not at all: each of its fields is there, or a later one in its place.
     func checkWhole(_ device: SimulatedDevice) throws {
         var seen: Set<Int> = []
         for (table, rows) in device.live.rows where table == SharedSchema.widget || table == SimulatedSchema.shelf {
@@ -209,7 +209,7 @@ extension World {
     }
 }
 
-/// What a device holds, said so that it can be compared with another one's: origins by their names, fields in their rows or hidden alike.
+/// A device's contents in a form that can be compared with another one's: origins by their names, fields in their rows or hidden alike.
 struct Content {
     struct Field: Hashable {
         var value: CellValue

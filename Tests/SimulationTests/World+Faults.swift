@@ -154,7 +154,7 @@ extension World {
         markLost()
     }
 
-    // MARK: What may be gone
+    // MARK: Losses that are allowed
 
     /// Edits that are on no disk any more that stays may be lost.
     func markLost() {

@@ -81,7 +81,7 @@ extension World {
         markLost()
     }
 
-    /// What all but one had taken before clocks were set right waits for its time there.
+    /// A change that all but one had taken before clocks were set right waits for its time there.
     private func waitForHeld(mustSettle: Bool = true) throws {
         guard let latest = connected.map(\.position.clock.last.date.milliseconds).max(), latest > now, tally.held > 0 else { return }
         now = latest + 3_600_000

@@ -22,7 +22,7 @@ final class World {
     var editOf: [EditKey: Int] = [:]
     var rows: [RowKey] = []
     var written: [EditKey: ChainHash] = [:]
-    /// Who closed each origin first.
+    /// The device that closed each origin first.
     private var closers: [Origin: DeviceID] = [:]
     var tally = Tally()
     var isResting = false
@@ -241,7 +241,7 @@ extension ReplicaChanges {
     var isNothing: Bool { rows.isEmpty && owned.isEmpty && !hasLogged && reincarnation == nil }
 }
 
-/// What happened in a run.
+/// The events of a run.
 struct Tally: Sendable {
     var edits = 0, messages = 0, crashes = 0, restores = 0, clones = 0, joins = 0, evictions = 0, revocations = 0, upgrades = 0, jumps = 0, reincarnations = 0,
         forks = 0
@@ -274,7 +274,7 @@ struct Tally: Sendable {
     }
 }
 
-/// What may go wrong in a run: many runs have few faults, so that one fault doesn't excuse another.
+/// The faults of a run: many runs have few, so that one fault doesn't excuse another.
 struct Faults {
     let restores, clones, crashes, jumps, years, collects, joins, evicts, revokes, upgrades, fullDisks, noise: Bool
     /// One user's machine writes, others only sync, and seldom.

@@ -3,7 +3,7 @@ import Synchronization
 import Systemd
 import Testing
 
-/// What a notifier sent.
+/// Messages that a notifier sent.
 private final class Sent: Sendable {
     private let list = Mutex<[String]>([])
     var all: [String] { list.withLock { $0 } }

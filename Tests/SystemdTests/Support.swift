@@ -56,7 +56,7 @@ final class Pipe {
         close(writing)
     }
 
-    /// What has been written so far.
+    /// The bytes that have been written so far.
     func text() -> String {
         var buffer = [UInt8](repeating: 0, count: 65_536)
         var request = pollfd(fd: reading, events: Int16(POLLIN), revents: 0)

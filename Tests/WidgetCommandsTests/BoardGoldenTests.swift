@@ -48,7 +48,7 @@ struct BoardGoldenTests {
         #expect(text == expected, "\(name) differs; `make goldens` writes it anew. Now:\n\(text)")
     }
 
-    // MARK: What is on it
+    // MARK: The board's contents
 
     private static func archive(_ view: String, _ family: WidgetFamily) throws -> ProtoViewArchive {
         ProtoViewArchive(try ScriptTimeline.decode(Array(#"{"view": \#(view)}"#.utf8), family: family, now: dates.now).entries[0].archive)

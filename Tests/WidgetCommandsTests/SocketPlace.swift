@@ -84,7 +84,7 @@ final class SocketPlace: Sendable {
     }
 }
 
-/// What a server got, in order.
+/// The messages that a server got, in order.
 final class Keys: Sendable {
     private let list = Mutex<[String]>([])
 

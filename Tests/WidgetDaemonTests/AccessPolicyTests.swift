@@ -3,7 +3,7 @@ import Testing
 
 @testable import WidgetDaemon
 
-/// Who may do what on the local socket.
+/// The rights of each caller on the local socket.
 @Suite struct AccessPolicyTests {
     private let policy = AccessPolicy(owner: 1_000, rights: [50: .read, 51: .act, 52: .manage])
 

@@ -50,7 +50,7 @@ import WidgetTestSupport
         let older = try push(curl, token, #"{"timestamp":1700000009,"event":"update","content-state":{"progress":0.1}}"#)
         let line = try daemon.end(of: id(older))
         #expect(line.event == .discarded && line.detail.contains("older"), "\(line)")
-        // What its type doesn't know.
+        // Fields that its type doesn't know.
         let wrong = try daemon.end(of: id(try push(curl, token, #"{"timestamp":1700000011,"event":"update","content-state":{"progress":7}}"#)))
         #expect(wrong.event == .discarded && wrong.detail.contains("state.progress"), "\(wrong)")
         #expect(try task(daemon, activity).task.progress == 0.5)

@@ -222,7 +222,7 @@ import WidgetTestSupport
         if hasDaemon { try daemon.start() }
         let (process, input, output) = try run(
             daemon, ["--tag", "job"], "sh", "-c", "for done in 1 2 3; do echo $done/4; read go; done; \(Scripts.ticks(of: "$PPID"))")
-        // What it shows is answered each time, or that it can't be.
+        // Each time the answer says what it shows, or that it can't be shown.
         for done in 1...3 {
             if hasDaemon { try wait(daemon) { task($0)?.progress == Double(done) / 4 } }
             try input.fileHandleForWriting.write(contentsOf: Data("go\n".utf8))
@@ -233,7 +233,7 @@ import WidgetTestSupport
         process.waitUntilExit()
     }
 
-    // MARK: What is still printed at the end
+    // MARK: Output at the end
 
     @Test func whatACommandLeavesBehindIsntFollowedForLong() throws {
         let daemon = try DaemonFixture()

@@ -178,7 +178,7 @@ import WidgetTestSupport
         let push = try push(1, to: .activity(app: "trips", id: "\(id)"), #"{"timestamp":10,"event":"update","content-state":{"progress":0.5}}"#)
         try await store.write { try $0.write([.keep(push)]) }
         #expect(await service.receive(push) == .recorded)
-        // What a daemon finds that was killed in this moment.
+        // The state that a daemon finds that was killed in this moment.
         let stored = try store.load()
         #expect(stored.push.open.isEmpty)
         #expect(stored.activities.map(\.activity.content.state) == [#"{"progress":0.5}"#])

@@ -13,7 +13,7 @@ import WidgetTestSupport
         paired = try PairedDaemons(["a", "b", "c"]) { number, daemon in if number != 1 { try DeliveryDaemon(daemon).addProvider() } }
         try paired.pair()
         try PairedDaemons.wait(paired[1], status: { $0.peers.count == 2 && $0.peers.allSatisfy { $0.device.state == .connected } })
-        // Who draws them is in the reason why `b` gives no token. There is no event for it: it is asked again.
+        // The reason why `b` gives no token names their provider. There is no event for it: it is asked again.
         let end = ContinuousClock.now + .seconds(120)
         while true {
             let error = #expect(throws: WidgetError.self) { try paired[1].client().startToken(app: "tests", type: DeliveryDaemon.type) }

@@ -54,7 +54,7 @@ import WidgetTestSupport
         let error = #expect(throws: WidgetError.self) { try delivery.tap(key: "a") }
         #expect(error?.code == .aborted)
         #expect(delivery.count("performed") == 1)
-        // What it did is drawn all the same.
+        // Its effect is drawn all the same.
         try delivery.daemon.wait(forActivity: id) { $0.texts().contains("tapped 1") }
     }
 

@@ -97,7 +97,7 @@ import WidgetTestSupport
         let id = try start("nightly", on: daemons[0]).activityID
         try wait(daemons[1]) { $0.activity.activity.id == id }
         daemons[0].stop(SIGKILL)
-        // What goes into a link that is just breaking may have arrived.
+        // A message on a link that is just breaking may have arrived.
         try PairedDaemons.wait(daemons[1], status: { $0.peers.contains { $0.device.name == "a" && $0.device.state != .connected } })
         let error = #expect(throws: WidgetError.self) { try update(id, progress: 0.5, on: daemons[1]) }
         #expect(error?.code == .unavailable)

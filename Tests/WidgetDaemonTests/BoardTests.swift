@@ -4,7 +4,7 @@ import WidgetCore
 
 @testable import WidgetDaemon
 
-/// What is listed and what is read of the widgets that are placed.
+/// Lists and reads of the widgets that are placed.
 @Suite struct BoardTests {
     private func id(_ number: Int) throws -> WidgetID {
         let digits = String(number, radix: 16)

@@ -4,7 +4,7 @@ import WidgetAPI
 import WidgetCore
 import WidgetTestSupport
 
-/// What a widget may spend, over a real daemon's life.
+/// The budget of a widget, over a real daemon's life.
 @Suite(.timeLimit(.minutes(10))) struct BudgetTests {
     private func place(_ fixture: DaemonFixture, _ kind: String) throws -> String {
         let id = try fixture.client().place(.with { $0.kind = kind }).widget.id

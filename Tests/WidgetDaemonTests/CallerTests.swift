@@ -4,7 +4,7 @@ import WidgetAPI
 import WidgetCore
 import WidgetTestSupport
 
-/// Who asks for a reload decides whether it counts: a user, or a provider's program by itself.
+/// The caller of a reload decides whether it counts: a user, or a provider's program by itself.
 @Suite(.timeLimit(.minutes(10))) struct CallerTests {
     /// Asks for a reload of the widget that `ask` names, by whatever `$how` says, when its timeline is asked for or its action performed.
     private static func asking(_ directory: TemporaryDirectory) -> String {
@@ -46,7 +46,7 @@ import WidgetTestSupport
             try fixture.directory.write("ask.\(when)", "\(how)\n\(widget)\n")
         }
 
-        /// What the provider was answered.
+        /// The answers that the provider got.
         func receipt() throws -> String {
             let path = fixture.directory.file("receipt")
             let end = ContinuousClock.now + .seconds(120)
@@ -118,7 +118,7 @@ import WidgetTestSupport
             explained = try fixture.client().explain(id)
         }
         #expect(explained.deferred.rule == "minimum-spacing" && explained.deferred.hasDate, "\(explained.sentences)")
-        // That of the user, and the one that the budget had for it.
+        // The user's reload, and the one that the budget had for it.
         #expect(try runs() <= first + 2)
         // A user's own change is free all the same.
         try FileManager.default.removeItem(atPath: fixture.directory.file("id"))

@@ -77,7 +77,7 @@ import WidgetTestSupport
         try daemons[1].wait(control: id) { !$0.unavailable.isEmpty }
         let away = try daemons[1].widgetctl("control", "reload", "--kind", "lamp")
         #expect(away.status == 69 && away.errors.contains("the device 'a' has them"), "\(away)")
-        // What is here is reloaded all the same.
+        // A widget that is here is reloaded all the same.
         try Lamp(daemons[1], id: "bell")
         _ = try daemons[1].client().rescan()
         _ = try daemons[1].addControl("bell")

@@ -41,7 +41,7 @@ import WidgetTestSupport
     private let id: ControlID
     private let surroundings = Surroundings()
     private let service: ControlService
-    /// What the owner has.
+    /// The owner's row.
     private var peer: PeerState
     private let registry: PushRegistry
     /// This device's own, of a kind that takes pushes.
@@ -331,7 +331,7 @@ import WidgetTestSupport
         let error = await #expect(throws: WidgetError.self) { try await service.press(press, from: await service.asker(.foreground)) }
         #expect(error?.code == .unavailable && error?.message.contains("isn't known yet whether the session is locked") == true, "\(String(describing: error))")
         #expect(surroundings.asked.withLock(\.self).isEmpty)
-        // Who needs no authentication is let in.
+        // A caller that needs no authentication is let in.
         let open = ProtoPressControlRequest.with { ($0.control, $0.idempotencyKey, $0.isOn) = (id.description, "lamp", true) }
         _ = try await service.press(open, from: await service.asker(.foreground))
         #expect(surroundings.asked.withLock(\.self) == ["lamp"])

@@ -132,7 +132,7 @@ import WidgetTestSupport
         #expect(try daemon.client().reload(.with { $0.control = id }).controls == 1)
         let shown = try daemon.wait(control: id) { $0.value.status == "dim" }
         #expect(shown.value.tint.named == "orange")
-        // What can't be loaded leaves the old value, and says why.
+        // A value that can't be loaded leaves the old one, and the control says why.
         try lamp.write("broken", "no bus")
         _ = try daemon.client().reload(.with { $0.all = true })
         let stale = try daemon.wait(control: id) { $0.loadError.contains("no bus") }

@@ -4,7 +4,7 @@ import WidgetAPI
 import WidgetCore
 import WidgetTestSupport
 
-/// What a reload did and why are never apart, wherever the daemon is killed.
+/// A reload's effects and its reason are never apart, wherever the daemon is killed.
 @Suite(.timeLimit(.minutes(30))) struct DecisionKillTests {
     @Test(arguments: [false, true]) func aTimelineThatIsStoredIsExplainedAfterAKill(isPushed: Bool) throws {
         let daemon = try PushedDaemon(["--developer-mode"])
@@ -14,7 +14,7 @@ import WidgetTestSupport
             let before = try daemon.fixture.client().decisions(widget: id).decisions.last?.sequence ?? 0
             if isPushed { try daemon.push() } else { _ = try daemon.fixture.client().reload(.widget(id)) }
             _ = try daemon.fixture.wait(for: id) { $0.archive.nodes.contains { $0.text.literal == "\(round)" } }
-            // What is shown is stored.
+            // The shown entry is stored.
             daemon.fixture.stop(SIGKILL)
             try daemon.fixture.start()
             let decisions = try daemon.fixture.client().decisions(widget: id, after: before).decisions

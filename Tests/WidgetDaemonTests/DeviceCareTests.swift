@@ -5,7 +5,7 @@ import WidgetAPI
 import WidgetCore
 import WidgetTestSupport
 
-/// What a user does with the devices that there are: real daemons, real TLS.
+/// A user's care for the devices: real daemons, real TLS.
 @Suite(.timeLimit(.minutes(10))) struct DeviceCareTests {
     @Test func aNameIsGivenToOneDeviceOnly() throws {
         let daemons = try PairedDaemons()
@@ -99,7 +99,7 @@ import WidgetTestSupport
             #expect(
                 receipt?.reason == "the device 'b' isn't connected; `widgetctl sync status` says why", "\(receipt?.reason ?? "")")
         }
-        // Of one that is named, the call fails.
+        // The call fails for one that is named.
         let error = #expect(throws: WidgetError.self) { try client.reload(.widget(there[0])) }
         #expect(error?.code == .unavailable && error?.message == "the device 'b' isn't connected; `widgetctl sync status` says why")
     }

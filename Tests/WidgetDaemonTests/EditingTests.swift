@@ -7,7 +7,7 @@ import WidgetTestSupport
 @testable import WidgetDaemon
 @testable import WidgetStore
 
-/// What a user changes while the disk is busy.
+/// Changes of a user while the disk is busy.
 @Suite(.timeLimit(.minutes(1))) struct EditingTests {
     private let directory: TemporaryDirectory
     private let store: WidgetStore

@@ -154,7 +154,7 @@ struct EventLoopJobQueueTests {
     }
 }
 
-/// What the daemon's global executor does, for one task.
+/// The daemon's global executor, for one task.
 private final class Executor: TaskExecutor {
     func enqueue(_ job: consuming ExecutorJob) { GlobalExecutor.enqueue(UnownedJob(job)) }
 }

@@ -3,7 +3,7 @@ import Testing
 import WidgetAPI
 import WidgetTestSupport
 
-/// What a user has set up goes out of one daemon and into another, whole.
+/// A user's setup goes out of one daemon and into another, whole.
 @Suite("Export and import carry everything that was set up", .timeLimit(.minutes(10))) struct ExchangeRoundTripTests {
     private func daemon(lamp: Bool = true) throws -> DaemonFixture {
         let daemon = try DaemonFixture()

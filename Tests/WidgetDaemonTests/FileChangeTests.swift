@@ -41,7 +41,7 @@ private final class GatedClock: Clock, Sendable {
         var pauses = clock.pauses.makeAsyncIterator()
         var looks = looked.makeAsyncIterator()
 
-        // That it watches something new is itself a reason to look.
+        // A new watch is itself a reason to look.
         var watched = WatchedFiles()
         watched.add(directory: directory.path)
         #expect(files.follow(watched) == nil)

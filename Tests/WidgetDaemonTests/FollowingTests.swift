@@ -77,7 +77,7 @@ import WidgetTestSupport
         try daemon.wait(forActivity: id) { !$0.archive.views.isEmpty }
         #expect(try daemon.widgetctl("activity").output.contains("trip: To Rome, ICE 5 3 min"))
         #expect(try daemon.widgetctl("activity").output.contains("gate") == false)
-        // What has ended stands last, however relevant it was.
+        // An activity that has ended stands last, however relevant it was.
         #expect(try daemon.widgetctl("activity", "start", "--title", "Tea", "--tag", "tea", "--score", "5").status == 0)
         #expect(try daemon.widgetctl("activity", "end", "tea").status == 0)
         #expect(try daemon.client().activities().activities.map(\.activity.tag) == ["rome", "tea"])

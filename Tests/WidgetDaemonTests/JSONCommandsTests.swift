@@ -149,7 +149,7 @@ import WidgetTestSupport
                     let given = given.map {
                         $0.replacing("KEYFILE", with: key).replacing("FILE", with: file).replacing("MANIFEST", with: "\(daemon.providers)/counter.json")
                     }
-                    // What stands behind -- belongs to another command.
+                    // The words behind -- belong to another command.
                     let end = given.firstIndex(of: "--") ?? given.endIndex
                     return words + given[..<end] + ["--json"] + given[end...]
                 }
@@ -191,7 +191,7 @@ import WidgetTestSupport
         return try #require(try? JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any], "\(path) isn't JSON: \(line)")
     }
 
-    /// What a command prints that goes on until it is interrupted.
+    /// The output of a command that goes on until it is interrupted.
     private func firstLine(_ arguments: [String], _ daemon: DaemonFixture) throws -> String {
         let process = Process()
         let output = Pipe()

@@ -69,7 +69,7 @@ struct Lamp {
 
     /// The requests that were performed.
     var performed: [String] { lines("performed") }
-    /// What it was told of pushes.
+    /// The pushes that it was told of.
     var told: [String] { lines("told") }
 
     private func lines(_ name: String) -> [String] {

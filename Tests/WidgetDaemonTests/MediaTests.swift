@@ -121,7 +121,7 @@ private enum TestPlayer {
         _ = try daemon.press(id, isOn: true, key: "alone")
         let alone = try daemon.end(of: "alone", control: id)
         #expect(alone.outcome == .reverted && alone.reason.contains("nothing plays"))
-        // What happens without a tap the control has from the follower.
+        // The control hears from the follower of changes without a tap.
         let follower = try run(Programs.path("widgetd-provider-media"), ["follow"])
         defer { end(follower) }
         let player = try play()

@@ -37,7 +37,7 @@ import WidgetTestSupport
             try Programs.run(Programs.path("widgetctl"), ["tap", "site"] + arguments, environment: environment)
         }
 
-        /// What the opener was called with, how many words and then each.
+        /// The words that the opener was called with: their number and then each.
         var opened: String { (try? String(contentsOfFile: fixture.directory.file("opened"), encoding: .utf8)) ?? "" }
     }
 

@@ -3,10 +3,10 @@ import WidgetCore
 
 @testable import WidgetDaemon
 
-/// What watchers here see while the disk takes a change.
+/// The states that watchers here see while the disk takes a change.
 @Suite("An activity's update while it is written", .timeLimit(.minutes(1)))
 struct OptimisticActivityTests {
-    /// What is on the board when the change is about to be written, and when it has been answered.
+    /// The board when the change is about to be written, and when it has been answered.
     private func shown(isWatched: Bool = true, by change: (ActivityBench, ActivityID) async throws -> Void) async throws -> (before: [String], after: String) {
         let (seen, watched, made) = (Shared<[String]>([]), Shared<ActivityID?>(nil), Shared<ActivityBench?>(nil))
         let bench = try ActivityBench { if let bench = made.value, let id = watched.value { seen.value.append((try? bench.shown(id)) ?? "nothing") } }

@@ -148,7 +148,7 @@ import WidgetTestSupport
         try FileManager.default.copyItem(atPath: backup, toPath: store)
         try daemons[1].start()
         #expect(try !daemons[1].client().syncStatus().reincarnation.isEmpty)
-        // What it had forgotten comes back, and what it does now counts.
+        // Forgotten changes come back, and new ones count.
         try PairedDaemons.wait(daemons[1]) { $0[after] != nil }
         let later = try PairedDaemons.place("greeting", on: daemons[1])
         try PairedDaemons.wait(daemons[0]) { $0[before] != nil && $0[after] != nil && $0[later] != nil }
@@ -199,7 +199,7 @@ import WidgetTestSupport
         let before = try PairedDaemons.place("greeting", on: daemons[0])
         try PairedDaemons.wait(daemons[1]) { $0[before] != nil }
         daemons[1].stop()
-        // What it had no time to acknowledge counts too.
+        // A write that it had no time to acknowledge counts too.
         var known: UInt64 = 0
         try PairedDaemons.wait(
             daemons[0],

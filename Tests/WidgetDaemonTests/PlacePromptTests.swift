@@ -2,7 +2,7 @@ import Testing
 import WidgetAPI
 import WidgetTestSupport
 
-/// What a kind's manifest says of its placing and drawing is done.
+/// The daemon follows a kind's manifest in placing and drawing.
 @Suite(.timeLimit(.minutes(10))) struct PlacePromptTests {
     private func daemon(hasDefault: Bool = true) throws -> DaemonFixture {
         let daemon = try DaemonFixture()
@@ -21,7 +21,7 @@ import WidgetTestSupport
         #expect(try placed(daemon) == [["city": .with { $0.text = "Rome" }]])
         // It is there: nobody is asked.
         #expect(try TypedCommand.run(["place", "weather", "--unless-placed"], typing: "\u{4}", daemon).status == 0)
-        // What was given isn't asked for.
+        // A value that was given isn't asked for.
         #expect(try TypedCommand.run(["place", "weather", "city=Bern"], typing: "\u{4}", daemon).status == 0)
         #expect(try daemon.widgetctl("kinds", "weather").output.contains("a user on a terminal is asked"))
     }

@@ -4,7 +4,7 @@ import WidgetAPI
 import WidgetCore
 import WidgetTestSupport
 
-/// What a user places is there, looks right, and is there again after a restart.
+/// A widget that a user places is there, looks right, and is there again after a restart.
 @Suite(.timeLimit(.minutes(10))) struct PlacementTests {
     private func fixture() throws -> DaemonFixture {
         let fixture = try DaemonFixture()

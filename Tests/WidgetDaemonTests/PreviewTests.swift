@@ -4,7 +4,7 @@ import WidgetAPI
 import WidgetCore
 import WidgetTestSupport
 
-/// What a user sees of a kind before there is a timeline: the gallery's preview, and the placeholder.
+/// Views of a kind before there is a timeline: the gallery's preview, and the placeholder.
 @Suite(.timeLimit(.minutes(10))) struct PreviewTests {
     private func fixture(_ script: String = Scripts.echo(), _ arguments: [String] = []) throws -> DaemonFixture {
         let fixture = try DaemonFixture()

@@ -6,7 +6,7 @@ import WidgetTestSupport
 
 @testable import WidgetDaemon
 
-/// What is private of widgets and activities while logind says that the session is locked.
+/// The private parts of widgets and activities while logind says that the session is locked.
 @Suite(.timeLimit(.minutes(10)), .enabled(if: LockableSession.isPossible, "dbus-daemon or python3-dbusmock isn't installed"))
 struct PrivacyLockTests {
     /// A button, a gauge, a live text and a toggle of its own, all private; a title that isn't.
@@ -57,7 +57,7 @@ struct PrivacyLockTests {
         #expect(try daemon.widgetctl("bar", "waybar", account, "--once").output.contains(#""hidden""#))
         let unknown = try daemon.widgetctl("tap", account, "nonsense")
         #expect(unknown.status != 0 && !unknown.errors.contains("4711"), "\(unknown)")
-        // What holds nothing private isn't shown anew.
+        // A widget with nothing private isn't shown anew.
         #expect(try daemon.client().widget(open).revision == before.revision)
         // News is hidden from the first byte on.
         _ = try daemon.client().reload(.widget(account))
@@ -148,7 +148,7 @@ struct PrivacyLockTests {
             let result = try daemon.widgetctl(command)
             #expect(!result.output.contains("4711") && !result.errors.contains("4711"), "\(command): \(result)")
         }
-        // What isn't told can't be changed in part, and isn't lost.
+        // A value that isn't told can't be changed in part, and isn't lost.
         let refused = try daemon.widgetctl("activity", "update", id, "--stale", "1h")
         #expect(refused.status != 0 && refused.errors.contains("the session is locked"), "\(refused)")
         #expect(try daemon.widgetctl("activity", "end", id).status == 0)

@@ -91,7 +91,7 @@ import WidgetTestSupport
         let fixture = try DaemonFixture()
         let (asked, answer) = (fixture.directory.file("asked"), fixture.directory.file("answer"))
         for pipe in [asked, answer] { try #require(mkfifo(pipe, 0o600) == 0) }
-        // Who reads the first pipe knows that the program runs; nobody writes to the second.
+        // The reader of the first pipe knows that the program runs; nobody writes to the second.
         try fixture.addProvider("edited", script: "echo x >\(asked); cat \(answer); " + Scripts.text("before"))
         try fixture.start()
         let checked = Mutex<(status: Int32, output: String, errors: String)?>(nil)

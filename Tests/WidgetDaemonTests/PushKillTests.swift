@@ -48,7 +48,7 @@ import WidgetTestSupport
             try daemon.write("\(round)")
             let push = try daemon.push()
             _ = try daemon.fixture.wait(for: id) { $0.archive.nodes.contains { $0.text.literal == "\(round)" } }
-            // What is shown is stored; that the push was delivered may not be written yet.
+            // The shown entry is stored; the push's delivery may not be written yet.
             daemon.fixture.stop(SIGKILL)
             try daemon.fixture.start()
             #expect(try daemon.end(of: push).event == .delivered)

@@ -5,7 +5,7 @@ import WidgetTestSupport
 
 @testable import WidgetDaemon
 
-/// What is known of tokens and channels, over a real store.
+/// The registry of tokens and channels, over a real store.
 @Suite(.timeLimit(.minutes(10))) struct PushRegistryTests {
     private static let date = Timestamp(milliseconds: 1_800_000_000_000)
 

@@ -58,7 +58,7 @@ final class PushedDaemon {
         ((try? String(contentsOfFile: directory.file(file), encoding: .utf8)) ?? "").split(separator: "\n").map(String.init)
     }
 
-    /// What the provider was told last.
+    /// The last message to the provider.
     func told() throws -> (token: String?, widgets: [String])? {
         guard let line = lines("told").last else { return nil }
         let object = try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
@@ -87,7 +87,7 @@ final class PushedDaemon {
         return try (client ?? fixture.client()).sendPush(request).pushID
     }
 
-    /// What became of a push so far.
+    /// The outcome of a push so far.
     func events(_ push: String) throws -> [ProtoPushLogLine.Event] { try fixture.client().pushLog(push: push, limit: 100).lines.map(\.event) }
 
     /// Waits until something is so: what a provider does has no event of the daemon's.

@@ -14,7 +14,7 @@ import WidgetTestSupport
 @Suite(.timeLimit(.minutes(10))) struct RemoteIntentsTests {
     /// The other device, as this one sees it.
     private final class Owner: Sendable {
-        /// What it answers, one after the other; the last one again and again.
+        /// Its answers, one after the other; the last one again and again.
         let answers: Mutex<[WidgetError?]>
         let asked = Mutex<[String]>([])
         let isConnected = Mutex(true)
@@ -269,7 +269,7 @@ import WidgetTestSupport
         await service.intents.remote.deliverQueued()
         #expect(service.intents.records.receipts.queued.map(\.key) == ["a"])
         let changes = try await other.bring(receipt("a").ended(nil, at: .now), to: store)
-        // That comes also through a third device.
+        // The row comes also through a third device.
         owner.isConnected.withLock { $0 = false }
         await service.take(changes)
         while !service.intents.records.receipts.queued.isEmpty {

@@ -6,7 +6,7 @@ import WidgetStore
 
 @testable import WidgetDaemon
 
-/// What another device shows of an activity before its owner has written it: the owner's side.
+/// Another device shows an activity before its owner has written it: the owner's side.
 @Suite("An activity's update that other devices are told while it is written", .timeLimit(.minutes(1)))
 struct ActivityToldAheadTests {
     private let other = OtherDevice()
@@ -71,7 +71,7 @@ struct ActivityToldAheadTests {
     }
 }
 
-/// What another device shows of an activity before its owner has written it: the other device's side.
+/// Another device shows an activity before its owner has written it: the other device's side.
 @Suite("Another device's activity that is about to change", .timeLimit(.minutes(1)))
 struct ActivityShownAheadTests {
     private let owner = OtherDevice()

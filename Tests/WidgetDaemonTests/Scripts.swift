@@ -55,6 +55,6 @@ enum Scripts {
         """#
     }
 
-    /// What that printed.
+    /// The output of that.
     static func ticks(in output: String) -> Int? { output.firstMatch(of: /ticks:(\d+)\./).flatMap { Int($0.1) } }
 }

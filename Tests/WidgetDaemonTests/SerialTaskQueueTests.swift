@@ -4,7 +4,7 @@ import WidgetCore
 
 @testable import WidgetDaemon
 
-/// What an edit may rely on while others come.
+/// The guarantees for an edit while others come.
 @Suite(.timeLimit(.minutes(1))) struct SerialTaskQueueTests {
     private let queue = SerialTaskQueue()
     private let diary = Diary()
@@ -25,7 +25,7 @@ import WidgetCore
         func end() { ending.continuation.finish() }
     }
 
-    /// What ended in which order, and how many ran at once.
+    /// The order in which jobs ended, and how many ran at once.
     private final class Diary: Sendable {
         private let state = Mutex<(ended: [String], running: Int, most: Int)>(([], 0, 0))
 

@@ -6,7 +6,7 @@ import WidgetTestSupport
 
 @testable import WidgetDaemon
 
-/// What the work loop takes over of changes that were written past it.
+/// The changes that the work loop takes over though they were written past it.
 @Suite(.timeLimit(.minutes(10))) struct TakingOverTests {
     private let directory: TemporaryDirectory
     private let store: WidgetStore

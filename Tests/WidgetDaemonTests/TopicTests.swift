@@ -16,7 +16,7 @@ struct TopicTests {
         try daemon.start()
         var address: String?
         let end = ContinuousClock.now + .seconds(120)
-        // What the gateway says of itself comes a moment after the daemon is ready.
+        // The gateway's own state comes a moment after the daemon is ready.
         while address == nil, ContinuousClock.now < end {
             address = try daemon.client().status().pushGateway.listening.first
             Thread.sleep(forTimeInterval: 0.01)
@@ -24,7 +24,7 @@ struct TopicTests {
         self.address = try #require(address)
     }
 
-    /// What curl says: the body, and behind it the status and the version of HTTP.
+    /// The output of curl: the body, and behind it the status and the version of HTTP.
     private func curl(_ topic: String, _ token: String, _ arguments: String...) throws -> (body: String, status: String, version: String) {
         let trust = ["--silent", "--show-error", "--cacert", daemon.state + "/push-certificate.pem", "--write-out", "|%{http_code}|%{http_version}"]
         let authorization = token.isEmpty ? [] : ["--header", "Authorization: Bearer \(token)"]

@@ -4,7 +4,7 @@ import WidgetCore
 
 @testable import WidgetDaemon
 
-/// What changes often is shown at once and then once in a drawing interval; what it is at its end isn't left out.
+/// A thing that changes often is shown at once and then once in a drawing interval; its last state isn't left out.
 @Suite struct UpdateThrottleTests {
     private final class Watch: Sendable {
         private let value = Mutex(Duration.zero)

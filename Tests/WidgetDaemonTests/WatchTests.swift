@@ -78,7 +78,7 @@ import WidgetTestSupport
         #expect(try ProtoWatchEvent(serializedBytes: first).widget.hasWidget)
         #expect(try nothingComes())
 
-        // What was overdrawn is paid first.
+        // An overdraft is paid first.
         try grant(first.count - 1)
         #expect(try nothingComes())
         try grant(1)

@@ -51,7 +51,7 @@ import WidgetCore
             return status
         }
 
-        /// What it has written since it was asked last.
+        /// The bytes that it has written since it was asked last.
         func frames() async throws -> [HTTP2Frame] {
             var frames: [HTTP2Frame] = []
             while let frame = try await channel.readOutbound(as: HTTP2Frame.self) { frames.append(frame) }

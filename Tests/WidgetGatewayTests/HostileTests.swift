@@ -6,7 +6,7 @@ import WidgetCore
 
 @testable import WidgetGateway
 
-/// What a stranger may try: it costs a bounded amount, ends with a reason where there is one, and others are served meanwhile.
+/// Attempts of a stranger: each costs a bounded amount, ends with a reason where there is one, and others are served meanwhile.
 @Suite(.timeLimit(.minutes(10))) struct HostileTests {
     /// The gateway still takes pushes on a connection of their own, and holds nothing of what was.
     private func expectWell(_ fixture: GatewayFixture) async throws {
@@ -152,7 +152,7 @@ import WidgetCore
         let first = connection.nextStream()
         connection.headers(try fixture.push(), on: first, end: false)
         connection.data(Array(repeating: 0x20, count: 3_000), on: first, end: false)
-        // What its headers take is too much by itself.
+        // Its headers alone take too much.
         let second = try fixture.push()
         let response = try await connection.send(second)
         #expect(response.status == 503)

@@ -4,7 +4,7 @@ import WidgetCore
 import WidgetGateway
 import WidgetTestSupport
 
-/// What is wrong at the start is said, with what to do.
+/// A fault at the start is said, with its remedy.
 @Suite(.timeLimit(.minutes(10))) struct StartTests {
     @Test(arguments: [("127.0.0.1:2197", "127.0.0.1", 2197), ("[::]:0", "::", 0), ("desk.local:65535", "desk.local", 65_535)])
     func anAddressIsRead(text: String, host: String, port: Int) throws {

@@ -8,7 +8,7 @@ import WidgetCore
 
 @testable import WidgetGateway
 
-/// What the clients' libraries need of the frames, beside statuses and reasons.
+/// The frames that the clients' libraries need, beside statuses and reasons.
 @Suite(.timeLimit(.minutes(10))) struct WireTests {
     @Test func aPushIsAnsweredWithHeadersAlone() async throws {
         let fixture = try await GatewayFixture()
@@ -109,7 +109,7 @@ import WidgetCore
     @Test func aClientThatNeverOpensItsWindowIsSentAway() async throws {
         let fixture = try await GatewayFixture(farewell: .seconds(2))
         let connection = try await fixture.connect()
-        // Of all errors the longest.
+        // The longest of all errors.
         let bad = try fixture.push(GatewayFixture.taken)
         var answered = 0
         var bytes = 0

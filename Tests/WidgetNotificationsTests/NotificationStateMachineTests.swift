@@ -193,7 +193,7 @@ import WidgetCore
         #expect(machine.advance(to: Self.later(2_000)).effects.isEmpty)
         machine.served(by: ":1.2")
         #expect(Self.shows(machine.advance(to: Self.later(3_000)).effects).map(\.replaces) == [0])
-        // What the one before still answered.
+        // The answers of the one before.
         machine.shown("a", as: 7, by: ":1.1")
         machine.shown("a", as: 1, by: ":1.2")
         machine.apply(Self.event(try Self.snapshot(progress: 0.9)), at: Self.later(4_000))

@@ -5,7 +5,7 @@ import WidgetCore
 
 @testable import WidgetNotifications
 
-/// What goes over the bus, and into the file.
+/// The calls on the bus, and the contents of the file.
 @Suite("What servers are told") struct ServerTests {
     private func content(_ title: String) throws -> NotificationContent {
         NotificationContent.of(

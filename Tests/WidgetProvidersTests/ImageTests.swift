@@ -10,7 +10,7 @@ struct ImageTests {
     private static let png =
         Base64Text.decode("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==") ?? []
 
-    /// What becomes of an answer with one picture that the archive names as `named` and that is sent as `sent`.
+    /// The result of an answer with one picture that the archive names as `named` and that is sent as `sent`.
     private func message(named: ImageReference, sent: ProvidedImage?) throws -> String? {
         let archive = try ArchiveCodec.encode(try ViewTree.image(named).archive(), family: .systemSmall)
         let entry = ProvidedEntry(date: .noon, archive: archive.bytes, digest: archive.digest)

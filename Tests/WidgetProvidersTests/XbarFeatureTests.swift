@@ -6,7 +6,7 @@ import WidgetCore
 
 @testable import WidgetProviders
 
-/// What plugins of the public collections use beside lines and menus.
+/// Features that plugins of the public collections use beside lines and menus.
 @Suite("xbar plugins as they are written", .timeLimit(.minutes(10)))
 struct XbarFeatureTests {
     private func document(_ text: String, _ scheme: ColorScheme = .light) -> XbarDocument { XbarParser.parse(Array(text.utf8), scheme: scheme) }

@@ -117,7 +117,7 @@ import WidgetReplication
         #expect(sent == [6, 1, 2, 3, 4, 5, 7, 8])
     }
 
-    /// What a session sends of the sets as they are now, in one step.
+    /// The messages that a session sends of the sets as they are now, in one step.
     private func sent(_ session: inout PeerSession, _ device: inout TestDevice) throws -> [OwnedUpdate] {
         try session.changed(&device.replica, SessionTime(wall: device.now, uptime: 0)).compactMap {
             if case .send(.owned(let update)) = $0 { update } else { nil }
@@ -171,7 +171,7 @@ import WidgetReplication
         #expect(base == a.replica.position.owned[key(a)])
         try fill(.kinds, of: &a)
         #expect(try b.replica.apply(try #require(try a.replica.update(key(a), base: base, after: nil)), from: a.id))
-        // What was before is two messages long, and who gets it could do nothing with it.
+        // The earlier part is two messages long, and its receiver could do nothing with it.
         var link = TestLink(&b, &c)
         var count = 0
         try link.deliver(&b, &c) { if case .owned(let update) = $0, update.key.set == OwnedSet.kinds.rawValue { count += 1 } }

@@ -43,7 +43,7 @@ import Testing
         #expect(!hasMore)
     }
 
-    /// What the writer takes next.
+    /// The row that the writer takes next.
     private mutating func write(_ changes: [Int], atMost limit: Int = .max) {
         let taken = queue.next(atMost: limit)
         #expect(taken == changes)

@@ -5,9 +5,8 @@ import WidgetCore
 @testable import StoreWriter
 @testable import WidgetStore
 
-/// What this proves: a write that `StoreWriter` printed as acknowledged is there after SIGKILL at any moment. (The page cache survives a kill; that commits
-/// also
-/// reach the disk is what `OpeningTests` checks by reading `synchronous` back.)
+/// This proves that a write is there after SIGKILL at any moment if `StoreWriter` printed it as acknowledged. The page cache survives a kill. `OpeningTests`
+/// reads `synchronous` back, and so checks that commits also reach the disk.
 @Suite("Killed at random, the store has everything that it acknowledged")
 struct KillTests {
     static let rounds = 300

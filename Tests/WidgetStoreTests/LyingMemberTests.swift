@@ -5,7 +5,7 @@ import WidgetReplication
 
 @testable import WidgetStore
 
-/// What a paired device says that isn't true is refused as a whole, and leaves nothing behind.
+/// A lie of a paired device is refused as a whole, and leaves nothing behind.
 @Suite("A paired device that lies")
 struct LyingMemberTests {
     let place: TestStore

@@ -5,7 +5,7 @@ import WidgetCore
 /// A real widgetd with a store, a socket and providers of its own, and real clients of it.
 public final class DaemonFixture {
     public let directory: TemporaryDirectory
-    /// What the daemon is started with, beside its store, socket and providers.
+    /// The daemon's options, beside its store, socket and providers.
     public var arguments: [String] = []
     public var environment: [String: String] = [:]
     /// The last daemon's log.

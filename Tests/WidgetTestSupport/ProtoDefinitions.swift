@@ -1,6 +1,6 @@
 import Foundation
 
-/// What proto/ says of the messages, read from its text: what the program says of them can be compared with it.
+/// The messages of proto/, read from its text. The program's own descriptions can be compared with it.
 public struct ProtoDefinitions {
     public struct Field {
         public let name: String
@@ -84,7 +84,7 @@ public struct ProtoDefinitions {
         return type
     }
 
-    /// What is wrong with an object that should be a message as `--json` prints it.
+    /// The faults of an object that should be a message as `--json` prints it.
     /// - Parameter extra: fields that the message doesn't have, such as `format`.
     public func problems(_ object: Any, as message: String, extra: Set<String> = [], at path: String = "") -> [String] {
         guard let object = object as? [String: Any] else { return ["\(path): it is no object"] }

@@ -5,14 +5,14 @@ import WidgetCore
 
 /// An interactive shell with job control at a terminal of its own: what a user would type is typed, and what would be seen is read.
 ///
-/// What is typed is seen too: a text that is waited for must not stand in what was typed.
+/// Typed text is seen too: a text that is waited for must not stand in the typed one.
 public final class ShellFixture {
     /// The size of the terminal.
     public static let (rows, columns): (UInt16, UInt16) = (33, 77)
 
     private var controller: Int32
     private let process = Process()
-    /// What was seen and not waited for yet.
+    /// Events that were seen and not waited for yet.
     private var seen = ""
 
     public init(environment: [String: String]) throws {
@@ -37,7 +37,7 @@ public final class ShellFixture {
         kill(process.processIdentifier, SIGKILL)
     }
 
-    /// Who is left at the terminal is hung up.
+    /// A program that is left at the terminal is hung up.
     public func closeWindow() {
         if controller >= 0 { close(controller) }
         controller = -1

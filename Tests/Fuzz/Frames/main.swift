@@ -1,8 +1,8 @@
 import CFuzzer
 import TTRPCWire
 
-// Whatever bytes come, in whatever pieces: the frame decoder neither traps nor holds more than a frame, finds the same frames, and the envelopes in them are
-// either refused or encode to what decodes to the same.
+// Any bytes come, in any pieces. The frame decoder doesn't trap, holds no more than a frame, and finds the same frames. The envelopes in them are refused, or
+// encode to bytes that decode to the same.
 
 /// A small bound, so that frames over it are met.
 let limit = 256

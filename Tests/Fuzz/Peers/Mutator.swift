@@ -1,7 +1,7 @@
 import CFuzzer
 
-/// Changes inputs so that they stay conversations: a field of one message at a time, with all lengths around it made right. What knows nothing of messages
-/// breaks them at the first length.
+/// Changes inputs so that they stay conversations: a field of one message at a time, with all lengths around it made right. A mutator that knows nothing of
+/// messages breaks them at the first length.
 struct Mutator {
     private static let deepest = 6
     private var random: UInt64
@@ -136,7 +136,7 @@ private struct Field {
     }
 }
 
-/// What libFuzzer calls in place of its own mutations, where there is one of this name.
+/// libFuzzer calls it in place of its own mutations, where there is one of this name.
 @_cdecl("LLVMFuzzerCustomMutator")
 public func mutateInput(_ input: UnsafeMutablePointer<UInt8>, _ count: Int, _ limit: Int, _ seed: UInt32) -> Int {
     var mutator = Mutator(seed: seed)

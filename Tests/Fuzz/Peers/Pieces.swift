@@ -19,7 +19,7 @@ enum Pieces {
     }
 }
 
-/// What an input begins with: a byte.
+/// The beginning of an input: a byte.
 struct Opening {
     /// How far the session has come.
     enum Stage: UInt8, CaseIterable {

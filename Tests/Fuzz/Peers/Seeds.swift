@@ -4,7 +4,7 @@ import WidgetAPI
 import WidgetCore
 import WidgetReplication
 
-/// What an honest device says.
+/// The messages of an honest device.
 enum Seeds {
     static func hello(_ replica: Replica<MemoryReplica>) -> PeerMessage {
         .hello(

@@ -70,7 +70,7 @@ struct Victim {
         var heads: [Origin: ChainHash] = [:]
         for (index, transaction) in batch.enumerated() {
             let (origin, state) = (transaction.origin, replica.position.origins.state(of: transaction.origin))
-            // What is known already is skipped, and moves no head.
+            // A known transaction is skipped, and moves no head.
             guard transaction.sequence > state?.sequence ?? 0 else { continue }
             let head = heads[origin] ?? state?.top ?? .start
             let hash = head.next(origin, sequence: transaction.sequence, clock: transaction.clock, frame: transaction.frame)
@@ -104,7 +104,7 @@ struct Victim {
             let sum = replica.storage.ownedRows[key]?.values.reduce(0) { $0 &+ $1.row.digest } ?? 0
             precondition(sum == version.digest, "the digest of an owned set isn't its rows'")
         }
-        // What a store would read when it is opened again.
+        // The bytes that a store would read when it is opened again.
         let read = try replica.storage.position()
         precondition(read.own == replica.position.own && read.origins == replica.position.origins && read.owned == replica.position.owned, "not saved")
         precondition(replica.position.origins[replica.position.own].origin.device == World.victim, "the device has become another one")

@@ -6,7 +6,7 @@ import WidgetReplication
 enum World {
     static let now = Timestamp(milliseconds: 1_795_000_000_000)
     static let time = SessionTime(wall: now, uptime: 1_000)
-    /// Who is attacked, who lies, and who is spoken of.
+    /// The device that is attacked, the one that lies, and the one that is spoken of.
     static let (victim, liar, third) = (DeviceID(certificate: [1]), DeviceID(certificate: [2]), DeviceID(certificate: [3]))
 
     static func widget(_ number: UInt64) -> RowKey { RowKey(table: SharedSchema.widget, id: RowID(high: 7, low: number)) }

@@ -4,9 +4,8 @@ import ReplicationTestSupport
 import WidgetAPI
 import WidgetCore
 
-// Whatever a paired device says, in whatever order: a session takes it or refuses it, its storage is never misused, it neither answers nor keeps anything
-// without bound, and the digests that are
-// kept up are those of what is there.
+// A paired device says anything, in any order. A session takes it or refuses it, and never misuses its storage. It neither answers nor keeps anything without
+// bound. The digests that it keeps up are those of its rows.
 //
 // An input is where the session stands (a byte), then messages, each after its length (two bytes, little-endian). `--seeds DIRECTORY` writes what an honest
 // device says, to begin with.

@@ -17,11 +17,11 @@ final class World: PushPort {
     static let tokenBytes: [UInt8] = [0xAB, 0xCD]
     static let channel = PushChannel(id: Array(1...16), app: app, storesMessages: true)
     private let key: PushKey
-    /// What stands for `$TOKEN` in an input.
+    /// The text that stands for `$TOKEN` in an input.
     let token: String
-    /// Of which Web Push's endpoints are made.
+    /// Web Push's endpoints are made of it.
     static let secret: [UInt8] = Array(repeating: 7, count: 32)
-    /// What stands for `$ENDPOINT` in an input's path: all of it.
+    /// The text that stands for `$ENDPOINT` in an input's path: all of it.
     static let endpoint = PushToken(bytes: tokenBytes).map { WebPushSubscription(token: $0, origin: "", secret: secret).endpoint } ?? ""
 
     init() {

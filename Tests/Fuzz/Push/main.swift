@@ -3,7 +3,7 @@ import Crypto
 import WidgetCore
 import WidgetGateway
 
-// Whatever a request says: the rules neither trap nor let through what isn't within the limits, what a key didn't sign, or what isn't for the token's app.
+// A request says anything. The rules don't trap. They refuse what isn't within the limits, what a key didn't sign, and what isn't for the token's app.
 
 let world = World()
 var count = CommandLine.argc

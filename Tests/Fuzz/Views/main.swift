@@ -1,7 +1,7 @@
 import CFuzzer
 import WidgetCore
 
-// Whatever a script prints: its timeline is refused by an INVALID_ARGUMENT that says something, or it is within every limit and the same each time.
+// A script prints anything. Its timeline is refused by an INVALID_ARGUMENT that says something, or it is within every limit and the same each time.
 
 let now = Timestamp(milliseconds: 1_795_000_000_000)
 

@@ -179,7 +179,7 @@ import Testing
         #expect(animator.frame(at: 0.5).value == 100 && !animator.frame(at: 0.5).isAnimating && animator.end == nil && told == 1)
     }
 
-    /// What is seen where each layer is as bright as its value.
+    /// The picture where each layer is as bright as its value.
     private func seen(_ frame: AnimatorFrame<Double>) -> Double {
         let below = frame.underneath.reduce(0) { $0 + ($1.value - $0) * $1.opacity }
         return below + (frame.value - below) * frame.opacity

@@ -2,7 +2,7 @@ import Foundation
 import Motion
 import Testing
 
-/// What nobody should ask of a spring, and what it does then.
+/// Bad parameters of a spring, and their results.
 @Suite struct SpringBadInputTests {
     static let bad: [Double] = [
         .nan, .infinity, -.infinity, 0, -0.0, -1, -1e300, 1e300, .greatestFiniteMagnitude, -.greatestFiniteMagnitude, .leastNonzeroMagnitude, 1e-300, 0.5, 2,

@@ -2,7 +2,7 @@ import Foundation
 import Motion
 import Testing
 
-/// What holds for the motion of any spring.
+/// Laws of the motion of any spring.
 @Suite struct SpringMotionTests {
     @Test func aMotionStartsAtZeroWithItsVelocityAndEndsAtItsTarget() {
         for motion in RandomMotion.many(seed: 1) {

@@ -9,7 +9,7 @@ import Testing
     ]
     static let named: [UnitCurve] = [.linear, .easeIn, .easeOut, .easeInOut, .circularEaseIn, .circularEaseOut, .circularEaseInOut]
 
-    /// What a curve's values are rounded to, and how exactly its x is found.
+    /// How a curve's values are rounded, and how exactly its x is found.
     static let precision = 0x1p-20
 
     /// So many Bézier curves that rise all the way, the same in every run.

@@ -187,7 +187,7 @@ struct AnimationCompletionTests {
         listener = nil
     }
 
-    /// What who runs animations does for one that is created now.
+    /// The runner's work for an animation that is created now.
     private func begin(_ criteria: AnimationCompletionCriteria) -> [AnimationListener] {
         let listeners = Transaction.current.animationListeners(criteria)
         for listener in listeners { listener.animationWasAdded() }

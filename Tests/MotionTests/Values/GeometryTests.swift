@@ -2,7 +2,7 @@ import Foundation
 import Motion
 import Testing
 
-/// What of a value is animated: its data, and that the same value comes back from them.
+/// The animatable data of a value, and that the same value comes back from them.
 @Suite struct GeometryTests {
     @Test func unitPointsAreWhereTheyAreNamed() {
         #expect(UnitPoint() == .zero && UnitPoint.zero == .topLeading && UnitPoint.center == UnitPoint(x: 0.5, y: 0.5))

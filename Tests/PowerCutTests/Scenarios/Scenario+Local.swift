@@ -43,7 +43,7 @@ extension Scenario {
             .write("remove with its timeline", minute: 6) { try $0.remove(.sample(1)) },
         ])
 
-    /// What makes an action happen at most once.
+    /// The rows that make an action happen at most once.
     static let intents = Scenario(
         name: "actions begin and end",
         ground: { store in try await store.write { try $0.put(.sample(1)) } },

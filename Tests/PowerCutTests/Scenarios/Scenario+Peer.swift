@@ -2,7 +2,7 @@
 @testable import WidgetReplication
 @testable import WidgetStore
 
-/// What another device wrote, as it sends it.
+/// The changes of another device, as it sends them.
 private enum OtherDevice {
     static let origin = Origin(device: DeviceID(certificate: [7]), incarnation: Incarnation(rawValue: 1 << 40))
 
@@ -109,7 +109,7 @@ extension Scenario {
 }
 
 extension Step {
-    /// What a session does: one transaction.
+    /// A session's step: one transaction.
     fileprivate static func replicate(
         _ name: String, isDurable: Bool = false, _ body: @escaping @Sendable (inout Replica<SQLiteReplica>) throws -> Void
     ) -> Step {

@@ -3,11 +3,10 @@ import WidgetCore
 
 @testable import WidgetStore
 
-/// What a store goes through while things go wrong: it is opened, its steps are done one after another, it is closed.
+/// The life of a store while things go wrong: it is opened, its steps are done one after another, it is closed.
 ///
-/// A fault strikes at any operation in between. Every step is all or nothing: after a power cut the store holds exactly what it held in a run without faults
-/// after the
-/// steps that had succeeded, or after one more, the one that was being done; or after fewer, of steps that needn't be durable yet.
+/// A fault strikes at any operation in between. Every step is all or nothing. After a power cut the store holds exactly what it held in a run without faults
+/// after the steps that had succeeded, or after one more, the one that was being done. It may hold fewer of the steps that needn't be durable yet.
 struct Scenario: Sendable, CustomTestStringConvertible {
     var name: String
     /// Makes the store that it begins with; nil: it begins with none, and opening makes it.
@@ -15,7 +14,7 @@ struct Scenario: Sendable, CustomTestStringConvertible {
     /// Done whenever the store has been opened.
     var opened: @Sendable (WidgetStore) throws -> Void = { _ in }
     let steps: [Step]
-    /// What else must hold after any step: says what doesn't. ``WidgetStore/brokenRules()`` is looked at in any case.
+    /// The other rules that must hold after any step: says which doesn't. ``WidgetStore/brokenRules()`` is looked at in any case.
     var check: @Sendable (WidgetStore) throws -> [String] = { _ in [] }
 
     var testDescription: String { name }

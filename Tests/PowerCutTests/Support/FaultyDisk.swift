@@ -1,6 +1,6 @@
 import CCrashVFS
 
-/// What goes wrong.
+/// The fault.
 enum Fault: Hashable, Sendable, CaseIterable {
     /// The process dies, and with it what the disk hasn't confirmed, in part.
     case powerCut
@@ -33,7 +33,7 @@ enum Fault: Hashable, Sendable, CaseIterable {
 
 /// The disk under the store of a test, and its memory. There is one in a process, so the tests that use it run one after another.
 enum FaultyDisk {
-    /// What it does with what it was told to keep.
+    /// Its treatment of the writes that it was told to keep.
     enum Honesty: Sendable {
         case honest, ignoresLogSyncs, ignoresSyncs, tearsSynced
 

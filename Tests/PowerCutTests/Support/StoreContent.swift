@@ -42,7 +42,7 @@ struct StoreContent: Hashable, Sendable {
 }
 
 extension WidgetStore {
-    /// What of a store's own rules doesn't hold: SQLite's, that its numbers have no gaps and agree, and that rows that belong together are together.
+    /// The rules of the store that don't hold: SQLite's, that its numbers have no gaps and agree, and that rows that belong together are together.
     func brokenRules() throws -> [String] {
         let position = position.withLock { $0 }
         return try read { db in

@@ -30,7 +30,7 @@ extension Sweep {
         return violations
     }
 
-    /// What a power cut left.
+    /// The files that a power cut left.
     private struct Remains: Hashable {
         var digest: UInt64
         var acknowledged: Int

@@ -6,7 +6,7 @@ import WidgetCore
 struct Sweep {
     let scenario: Scenario
     let place: StorePlace
-    /// What the store holds after opening it, and then after each step, when nothing goes wrong.
+    /// The store's contents after opening it, and then after each step, when nothing goes wrong.
     private(set) var contents: [StoreContent] = []
     /// How many operations each fault can strike.
     private(set) var operations: [Fault: Int] = [:]
@@ -66,14 +66,14 @@ struct Sweep {
         try await scenario.steps[index].perform(store)
     }
 
-    /// What the store holds, once its rules have been found to hold.
+    /// The store's contents, once its rules have been found to hold.
     func content(_ store: WidgetStore) throws -> StoreContent {
         let broken = try store.brokenRules() + scenario.check(store)
         guard broken.isEmpty else { throw Violation("broken: \(broken.joined(separator: "; "))") }
         return try StoreContent(store)
     }
 
-    /// What a power cut now would leave, if nothing stays that wasn't synced.
+    /// The files that a power cut now would leave, if nothing stays that wasn't synced.
     func durableContent() throws -> StoreContent {
         _ = FaultyDisk.writeRemains(seed: 0, to: try place.prepareRemains())
         let store = try open(place.remains)

@@ -6,7 +6,7 @@ import WidgetSurfaces
 
 @testable import WidgetCommands
 
-/// What a bar shows, and when.
+/// The output of bars, and its dates.
 @Suite("A status bar") struct BarModelTests {
     private let start = dates.now
 

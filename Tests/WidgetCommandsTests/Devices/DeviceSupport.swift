@@ -19,7 +19,7 @@ func device(_ id: String, _ name: String, _ state: ProtoDeviceInfo.State, _ chan
 
 let desk = device(deskID, "desk", .self_)
 
-/// What a command prints and asks, in place of a terminal.
+/// Takes a command's output and questions, in place of a terminal.
 final class Desk {
     private let output: Int32
     private let errors: Int32
@@ -47,9 +47,9 @@ final class Desk {
         return session
     }
 
-    /// What was printed.
+    /// The output.
     var printed: String { Self.text(output) }
-    /// What was asked, or said beside what was printed.
+    /// The questions, and the messages beside the output.
     var asked: String { Self.text(errors) }
 
     private static func temporary() -> Int32 {

@@ -9,7 +9,7 @@ import WidgetSurfaces
 struct PNGDecoderTests {
     static func bytes(_ base64: String) throws -> [UInt8] { Array(try #require(Data(base64Encoded: base64))) }
 
-    /// What the samples' maker drew.
+    /// The numbers that the samples' maker drew.
     static func expected(_ name: String, _ x: Int, _ y: Int) -> PixelImage.Pixel {
         let kind = String(name.prefix { $0.isLetter })
         let depth = Int(name.filter(\.isNumber)) ?? 8

@@ -1,7 +1,7 @@
 import Testing
 import WidgetCore
 
-/// What each kind of surface shows of an activity, row by row.
+/// The form of an activity on each kind of surface, row by row.
 struct ActivityAppearanceTests {
     static let all = Set(ActivityPresentation.allCases)
     static let expanded: [ActivityPresentation] = [.expandedLeading, .expandedCenter, .expandedTrailing, .expandedBottom]
@@ -41,7 +41,7 @@ struct ActivityAppearanceTests {
         // A type without the small family.
         Row(all.subtracting([.small]), ActivityPlace(.carPlay), [.compactLeading, .compactTrailing]),
         Row(all.subtracting([.small]), ActivityPlace(.watch), [.compactLeading, .compactTrailing]),
-        // What a provider left out.
+        // Fields that a provider left out.
         Row([.lockScreen], ActivityPlace(.dynamicIsland), [.lockScreen]),
         Row([.lockScreen], ActivityPlace(.dynamicIsland, isSelected: true), [.lockScreen]),
         Row([.lockScreen], ActivityPlace(.watch), [.lockScreen]),

@@ -184,7 +184,7 @@ struct ActivityStateMachineTests {
         #expect(machine.activities.isEmpty)
     }
 
-    /// Whatever comes in whatever order: states only go forwards, each revision is new, limits hold, and nothing that is due stays undone.
+    /// Anything comes in any order: states only go forwards, each revision is new, limits hold, and nothing that is due stays undone.
     @Test(arguments: 0..<200)
     mutating func anyOrderOfEventsKeepsTheRules(_ seed: Int) throws {
         random = SplitMix64(seed: UInt64(seed))

@@ -69,7 +69,7 @@ struct RedactionTests {
         #expect(redacted.actions == whole.actions && redacted.nodes.filter(\.isPrivacySensitive).count == 1)
         for index in [0, 1, 5, 6] { #expect(redacted.nodes[index] == whole.nodes[index]) }
         #expect(redacted.nodes[2].modifiers.contains(.redacted))
-        // Who hides twice hides the same.
+        // Hiding twice hides the same.
         #expect(redacted.redacted(.privateViews).nodes.map(\.content) == redacted.nodes.map(\.content))
     }
 

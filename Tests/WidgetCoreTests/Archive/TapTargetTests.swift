@@ -2,7 +2,7 @@ import Testing
 
 @testable import WidgetCore
 
-/// What in a view can be tapped, and what a user calls it.
+/// The tap targets of a view, and the names that a user calls them by.
 @Suite("What can be tapped") struct TapTargetTests {
     private func archive(_ view: String) throws -> ViewArchive {
         try ScriptTimeline.decode(Array(#"{"view": \#(view)}"#.utf8), family: .systemSmall, now: Timestamp(milliseconds: 0)).entries[0].archive

@@ -1,7 +1,7 @@
 import Testing
 import WidgetCore
 
-/// What each place shows of a control, row by row.
+/// The form of a control in each place, row by row.
 struct ControlAppearanceTests {
     static let kind = ControlKind(
         id: "lamp", displayName: "Lamp", type: .toggle, symbol: "lightbulb", tint: .named(.yellow), actionHint: "Hold to switch the lamp")

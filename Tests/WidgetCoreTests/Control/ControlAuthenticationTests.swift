@@ -1,7 +1,7 @@
 import Testing
 import WidgetCore
 
-/// Who may use a control, row by row.
+/// The callers that may use a control, row by row.
 struct ControlAuthenticationTests {
     static let rows: [(policy: ControlAuthentication, isLocked: Bool, isLocalCaller: Bool, isAllowed: Bool)] = [
         (.alwaysAllowed, false, true, true), (.alwaysAllowed, false, false, true), (.alwaysAllowed, true, true, true), (.alwaysAllowed, true, false, true),

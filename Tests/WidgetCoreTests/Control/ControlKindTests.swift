@@ -1,7 +1,7 @@
 import Testing
 import WidgetCore
 
-/// What a provider may declare of a control, and what its controls and their values may be.
+/// Rules for a provider's declarations of controls, for controls and for their values.
 struct ControlKindTests {
     static let lamp = ControlKind(
         id: "lamp", type: .toggle, symbol: "lightbulb",

@@ -1,7 +1,7 @@
 import Testing
 import WidgetCore
 
-/// Whatever comes in whatever order: taps, results, cuts, restarts.
+/// Taps, results, cuts and restarts come in any order.
 struct ControlOrderTests {
     static let kinds = ["lamp": ControlKind(id: "lamp", type: .toggle, symbol: "s"), "bell": ControlKind(id: "bell", type: .button, symbol: "s")]
 
@@ -11,12 +11,12 @@ struct ControlOrderTests {
         var now = Timestamp(milliseconds: 1_700_000_000_000)
         var machine = ControlStateMachine()
         let ids = (1...3).map { ControlID(high: 1, low: $0) }
-        /// What the provider is at.
+        /// The provider's work under way.
         var performing: [(id: ControlID, key: String, isOn: Bool?)] = []
         var loading: [(id: ControlID, number: Int64)] = []
-        /// What the provider was ever told to perform, and when.
+        /// All that the provider was ever told to perform, with the dates.
         var told: [ControlID: [String: Timestamp]] = [:]
-        /// What returned and was not followed by a load yet.
+        /// The actions that returned and were not followed by a load yet.
         var owed: Set<ControlID> = []
         var lamps: [ControlID: Bool] = [:]
         var revisions: [ControlID: Int64] = [:]

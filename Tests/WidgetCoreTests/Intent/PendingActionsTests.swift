@@ -1,7 +1,7 @@
 import Testing
 import WidgetCore
 
-/// What was tapped shows at once, until an entry knows it or it comes to nothing.
+/// A tap shows at once, until an entry knows it or it comes to nothing.
 struct PendingActionsTests {
     private let widget: WidgetID
     private var pending = PendingActions()

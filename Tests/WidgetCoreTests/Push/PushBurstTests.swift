@@ -43,7 +43,7 @@ struct PushBurstTests {
         return OpenPush(number: number, notification: notification, arrivedAt: now)
     }
 
-    /// What became of each push in the end, and how many are kept.
+    /// The outcome of each push, and how many are kept.
     private func ends(_ effects: [PushEffect]) -> (ends: [String: PushLogEntry.Event], open: Int) {
         var (ends, open): ([String: PushLogEntry.Event], Set<Int64>) = ([:], [])
         for effect in effects {

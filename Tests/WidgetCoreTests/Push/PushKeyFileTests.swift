@@ -3,7 +3,7 @@ import WidgetCore
 
 @Suite("Files with keys of push senders")
 struct PushKeyFileTests {
-    /// Of one key, made for this test.
+    /// The figures of one key, made for this test.
     private static let publicKey = """
         -----BEGIN PUBLIC KEY-----
         MFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAEfrxiob3XI4UX0JzVYoC/6xb5FAoP

@@ -32,7 +32,7 @@ struct PushLedgerTests {
 
     private struct Missing: Error {}
 
-    /// What the log says, as `id event`.
+    /// The lines of the log, as `id event`.
     private func lines(_ effects: [PushEffect]) -> [String] {
         effects.compactMap { if case .log(let line) = $0 { "\(line.push) \(line.event.name)" } else { nil } }
     }
@@ -203,7 +203,7 @@ struct PushLedgerTests {
         for case .keep(let push) in effects where push.notification.id == "a" { onDisk = push }
         #expect(onDisk?.heldUntil != nil)
         for case .keep(let push) in effects where push.notification.id == "b" { onDisk = push }
-        // What a record says of a launch for another cause: nothing.
+        // A record says nothing of a launch for another cause.
         var restarted = PushLedger()
         #expect(restarted.restore(try #require(onDisk), marks: [widgets[2]: .served], at: now).isEmpty)
         #expect(restarted.takeHeld().first?.owed == [widgets[2]])

@@ -1,7 +1,7 @@
 import Testing
 import WidgetCore
 
-/// What posts to a topic make of its activity.
+/// The effect of posts to a topic on its activity.
 struct TopicPostTests {
     private static let start = Timestamp(milliseconds: 1_700_000_000_000)
     private var random = SplitMix64(seed: 7)

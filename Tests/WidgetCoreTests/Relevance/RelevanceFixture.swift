@@ -11,7 +11,7 @@ struct StackFixture {
 
     func arrange(at date: Timestamp = noon) -> StackArrangement { SmartStack.arrange(contents, in: circumstances, at: date) }
 
-    /// What is shown, as `kind#index` of cards and the names under which widgets were placed.
+    /// The shown cards, as `kind#index` of cards and the names under which widgets were placed.
     func shown(at date: Timestamp = noon) -> [String] { arrange(at: date).shown.map { name(of: $0) } }
 
     func name(of card: StackCard) -> String {

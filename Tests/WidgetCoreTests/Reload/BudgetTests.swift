@@ -242,7 +242,7 @@ struct BudgetTests {
         fixture.effects = fixture.engine.setBudget(nil, of: id, at: fixture.now)
         #expect(fixture.status(id)?.budget.own.left == 7 && fixture.status(id)?.budget.push.left == 8)
         #expect(try #require(fixture.status(id)?.budget.own.nextToken) - fixture.now == next)
-        // What there is no room for goes.
+        // Parts without room go.
         fixture.effects = fixture.engine.setBudget(try ReloadBudget(perDay: 1, capacity: 2), of: id, at: fixture.now)
         #expect(fixture.status(id)?.budget.own.left == 2)
     }

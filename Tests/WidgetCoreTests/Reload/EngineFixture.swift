@@ -25,7 +25,7 @@ struct EngineFixture {
     var decisions: [Decision] {
         effects.compactMap { if case .record(let decision) = $0 { decision } else { nil } }
     }
-    /// What was persisted last.
+    /// The record that was persisted last.
     var record: ReloadRecord? {
         effects.compactMap { if case .persist(_, let record) = $0 { record } else { nil } }.last
     }

@@ -90,7 +90,7 @@ struct ReloadPushTests {
         fixture.request(.widget(id), .push, .system)
         if isFinished { fixture.finish(id) }
         let record = try #require(fixture.record)
-        // What was asked for by hand goes again too where it hadn't ended, and the push with it.
+        // A reload that was asked for by hand goes again too where it hadn't ended, and the push with it.
         let cause: ReloadCause = isFinished ? .push : .explicit
         #expect(record.pending == cause)
         var restarted = EngineFixture()

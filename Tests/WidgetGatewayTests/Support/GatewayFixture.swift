@@ -28,8 +28,8 @@ final class GatewayFixture: Sendable {
     let gateway: PushGateway
     let signer = P256.Signing.PrivateKey()
 
-    /// - Parameter farewell: what a client sends that isn't read before the end resets the connection, and what it was told may be lost to it: where a
-    ///   client goes on sending and what it is told matters, it is longer.
+    /// - Parameter farewell: data of a client that isn't read before the end resets the connection, and the client may lose the answer. Where a client goes on
+    ///   sending and its answer matters, this is longer.
     init(limits: GatewayLimits = GatewayLimits(), farewell: TimeAmount = .milliseconds(20), log: any LogHandler = SwiftLogNoOpLogHandler()) async throws {
         let clock = ClockBox()
         var limits = limits

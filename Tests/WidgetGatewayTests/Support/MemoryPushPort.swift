@@ -1,7 +1,7 @@
 import Synchronization
 import WidgetCore
 
-/// What stands behind the gateway, in memory, with failures on command.
+/// The receiver behind the gateway, in memory, with failures on command.
 final class MemoryPushPort: PushPort {
     struct State {
         var registrations: [PushToken: PushRegistration] = [:]
@@ -12,7 +12,7 @@ final class MemoryPushPort: PushPort {
         var broadcasts: [[UInt8]] = []
         var topics: [PushToken: String] = [:]
         var posts: [TopicPost] = []
-        /// What the next changes throw.
+        /// The errors that the next changes throw.
         var failure: WidgetError?
         /// While it is set pushes wait.
         var isHeld = false

@@ -29,7 +29,7 @@ struct TestRequest: Sendable {
     }
 }
 
-/// What came back on a stream.
+/// The messages that came back on a stream.
 struct TestResponse: Sendable {
     var headers: [(String, String)] = []
     /// Each DATA frame that came.
@@ -113,13 +113,13 @@ final class TestConnection: Sendable {
     /// - Throws: where the connection ended before.
     func response(on stream: Int) async throws -> TestResponse { try await collector.response(stream) }
     func goAway() async throws -> GoAway { try await collector.goAway() }
-    /// What the server's settings say.
+    /// The settings of the server.
     func settings() async throws -> [HTTP2Setting] { try await collector.settings() }
     func closed() async throws { try await channel.closeFuture.get() }
     func close() async throws { try await channel.close().get() }
 }
 
-/// What has come on a connection, for whoever waits.
+/// The messages that have come on a connection, for the test that waits.
 private final class Collector: Sendable {
     struct Ended: Error {}
 

@@ -10,7 +10,7 @@ import WidgetCore
 /// A paired device that says what it likes over a real link.
 final class Liar {
     let id: DeviceID
-    /// What an honest device in its place would have: its own row alone.
+    /// The rows that an honest device in its place would have: its own alone.
     private(set) var replica: Replica<MemoryReplica>
     private let link: PeerLink
     private let stream: ClientStream

@@ -4,7 +4,7 @@ import WidgetReplication
 
 @testable import WidgetPeers
 
-/// What a paired device may say that isn't so, each over a real link: it is refused with a reason, nothing of it is applied, and the other links go on.
+/// Lies of a paired device, each over a real link: each is refused with a reason, nothing of it is applied, and the other links go on.
 @Suite("A paired device that lies", .timeLimit(.minutes(10)))
 struct LieTests {
     struct Lie: Sendable, CustomTestStringConvertible {

@@ -10,7 +10,7 @@ final class MemoryStore: SyncStore {
     private struct State {
         var storage: MemoryReplica
         var position: ReplicaPosition
-        /// Of the last step that changed something.
+        /// The figure of the last step that changed something.
         var changes = ReplicaChanges()
         var isHeld = false
         var refusesToSync = false

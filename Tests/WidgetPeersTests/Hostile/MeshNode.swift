@@ -58,7 +58,7 @@ final class MeshNode: Sendable {
         endpoint.links.cut { _ in true }
     }
 
-    /// What the mesh tells.
+    /// The events of the mesh.
     final class Events: MeshDelegate {
         private struct State {
             var connected: Set<DeviceID> = []

@@ -70,7 +70,7 @@ import WidgetCore
         #expect(directory.names == ["device.pem"])
     }
 
-    /// Whatever is left of a damaged file, this machine doesn't become another device without a word.
+    /// This machine doesn't become another device without a word, in whatever state a damaged file is.
     @Test(arguments: ["", "text", "-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n"])
     func aDamagedFileIsNotReplaced(text: String) throws {
         try directory.write(text, to: "device.pem")
@@ -111,7 +111,7 @@ import WidgetCore
         #expect(try open(["CREDENTIALS_DIRECTORY": credentials.path]).id == open().id)
     }
 
-    /// What openssl makes is taken, too.
+    /// A certificate of openssl is taken, too.
     @Test func aKeyInSEC1IsTaken() throws {
         let identity = try DeviceIdentity.make()
         let split = try #require(identity.pem.range(of: "-----BEGIN CERT")).lowerBound

@@ -90,7 +90,7 @@ import WidgetCore
             for value in [0, 1, 9, 0x7F, 0x80, 0xFF] as [UInt8] {
                 var changed = body
                 changed[index] = value
-                // Whatever is read can be written again.
+                // Every value that is read can be written again.
                 if let code = try? InvitationCode(bytes: Self.sealed(changed)) { #expect(try InvitationCode(code.description) == code) }
             }
         }

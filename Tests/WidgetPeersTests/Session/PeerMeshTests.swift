@@ -28,7 +28,7 @@ struct PeerMeshTests {
             while let message = await scene.liar.next() {
                 if case .transactions(let batch) = message, batch.contains(where: { $0.origin == written?.key && $0.sequence == written?.value }) { break }
             }
-            // What was said on that link before is there when the answer is.
+            // Earlier messages on that link are there when the answer is.
             _ = try? await victim.mesh.ask(friend.identity.id, "broken", [])
             #expect(!friend.has(.widget(2)))
             victim.mesh.changed(began: .now)

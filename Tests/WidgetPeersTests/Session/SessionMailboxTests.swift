@@ -50,7 +50,7 @@ struct SessionMailboxTests {
         mailbox.postChange(began: early)
         mailbox.post(.poke)
         #expect(await mailbox.next().map(\.isChange) == [true, false])
-        // What there is more to send.
+        // The messages that are still to be sent.
         mailbox.postChange(began: early)
         mailbox.post(.changed)
         #expect(await mailbox.next().allSatisfy(\.isChange))

@@ -18,7 +18,7 @@ final class PeerNode: Sendable {
     private let services: PeerServices
     private let book: Book
 
-    /// Who is trusted, and the time.
+    /// The trusted devices, and the time.
     final class Book: Sendable {
         struct State {
             var members: Set<DeviceID> = []

@@ -17,7 +17,7 @@ final class TemporaryDirectory {
 
     enum Failure: Error { case system(String, Int32) }
 
-    /// What is in it.
+    /// Its contents.
     var names: [String] {
         guard let directory = opendir(path) else { return [] }
         defer { closedir(directory) }

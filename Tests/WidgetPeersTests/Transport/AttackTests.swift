@@ -7,7 +7,7 @@ import WidgetCore
 
 @testable import WidgetPeers
 
-/// What strangers on the port get: nothing, at a bounded cost, and nobody else notices.
+/// Strangers on the port get nothing, at a bounded cost, and nobody else notices.
 @Suite(.timeLimit(.minutes(10))) struct AttackTests {
     /// The request of a well-behaved client: whoever is let in is answered.
     private static var request: [UInt8] {

@@ -7,7 +7,7 @@ import WidgetCore
 
 @testable import WidgetPeers
 
-/// Who gets through a handshake, and for how long.
+/// The peers that get through a handshake, and for how long.
 @Suite(.timeLimit(.minutes(10))) struct TrustTests {
     @Test func membersTalk() async throws {
         let (server, client) = try await members()

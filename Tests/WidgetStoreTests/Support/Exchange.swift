@@ -27,6 +27,6 @@ extension WidgetStore {
         }
     }
 
-    /// What of all that is shared is here, as sums.
+    /// The sums of all shared rows that are here.
     func contentDigests() async throws -> [Int: [UInt64]] { try await replicate { try $0.digest().tables }.0 }
 }

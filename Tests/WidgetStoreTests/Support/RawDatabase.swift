@@ -26,7 +26,7 @@ extension WidgetStore {
         }
     }
 
-    /// What the connection that reads ran for `body`, as ``traceStatements(_:)`` gives it.
+    /// The statements that the reading connection ran for `body`, as ``traceStatements(_:)`` gives them.
     func statementsRead(_ body: () throws -> Void) rethrows -> [String] {
         let statements = Mutex<[String]>([])
         func trace(_ body: (@Sendable (Database.TraceEvent) -> Void)?) { connections.reader.unsafeRead { $0.trace(options: .statement, body) } }

@@ -4,7 +4,7 @@ import WidgetCore
 
 @testable import WidgetSurfaces
 
-/// What each bar is given, to the letter.
+/// The output for each bar, to the letter.
 @Suite("The formats of status bars") struct BarFormatTests {
     static let backup = BarItem(
         kind: .activity, id: "01979a3c", text: "⚙ 60 %", shortText: "60 %", details: ["⚙ Backup 60 %", "▰▰▰▱▱", "12 GB left"], fraction: 0.6, state: "active",
@@ -154,7 +154,7 @@ import WidgetCore
 
     // MARK: Hostile text
 
-    /// What would be something else in one of the formats, or in a terminal.
+    /// Text that would be something else in one of the formats, or in a terminal.
     static let hostile = [
         "<span size='99999'>&amp;</span>", "%{A1:rm -rf ~:}x%{A}", "%%{F#f00}", "| bash=/bin/rm param1=-rf", "---", "--\nx", "\",\"full_text\":\"",
         "\\\"\\u0000",

@@ -1,6 +1,6 @@
 import WidgetCore
 
-/// What a widget can have left at most, kept apart from the engine: in tokens and fractions of them, by the wall clock.
+/// The most that a widget can have left, kept apart from the engine: in tokens and fractions of them, by the wall clock.
 struct BudgetAccount {
     static let capacity = 8.0
     /// One token, in milliseconds at full rate.

@@ -106,7 +106,7 @@ extension ReloadSimulation {
         note("clock stepped by \(step.count) ms")
         let effects = engine.clockChanged(at: now, by: step)
         let isFelt = step.count.magnitude >= configuration.clockStep.count.magnitude
-        // What is due then may be deferred besides.
+        // A reload that is due then may be deferred besides.
         try expect(effects, .reloadRequested, isFelt ? disk.rows.count : 0, for: .environment)
         let number = nextNumber()
         try apply(effects) { simulation in

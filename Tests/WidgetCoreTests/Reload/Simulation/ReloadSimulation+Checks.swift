@@ -119,7 +119,7 @@ extension ReloadSimulation {
         }
     }
 
-    /// What waits for its budget goes with the next token, and never starves.
+    /// A reload that waits for its budget goes with the next token, and never starves.
     private mutating func checkKept(_ id: WidgetID, _ row: SimulatedDisk.Row, _ status: ReloadStatus, isSettled: Bool) throws {
         guard status.deferred != nil, installed.contains(row.kind), !status.isReloading, !status.isWaiting else {
             keptSince[id] = nil
@@ -160,11 +160,11 @@ extension ReloadSimulation {
         if let guaranteed = row.guaranteed, !row.isGuaranteeSpread || (status.nextReload ?? .latest) > now + configuration.catchUpSpread {
             throw Failure(description: "the guaranteed reload \(guaranteed) of \(id) isn't under way")
         }
-        // What everybody reloads for is spread, and takes what is due with it.
+        // A reload that everybody does is spread, and takes due ones with it.
         guard isSettled, let reloadBy = row.reloadBy, status.rule != .environment else { return }
         guard let next = status.nextAttempt else { throw Failure(description: "\(id) never reloads again") }
         let token = status.deferred == nil ? 0 : uptime + tokenWait(id)
-        // What its budget won't allow at its date goes with the next token after that.
+        // A reload that its budget won't allow at its date goes with the next token after that.
         let isPutOff = [.budget, .minimumSpacing].contains(status.rule) && status.nextReload != row.record?.nextReload
         let latest = max(reloadBy, disturbedAt, token) + (isPutOff ? tokenWait(id) : 0) + configuration.catchUpSpread.count
         guard next.milliseconds - offset <= latest else {

@@ -1,6 +1,6 @@
 import WidgetCore
 
-/// What is known of pushes, apart from the ledger under test.
+/// The facts of pushes, apart from the ledger under test.
 struct PushAccount {
     /// On the disk: those that aren't over.
     var open: [Int64: OpenPush] = [:]
@@ -48,7 +48,7 @@ extension ReloadSimulation {
         try apply(given.flatMap { engine.giveUpPush($0, at: date) }) { simulation in
             simulation.keep(expired)
             for id in given where simulation.owed[id]?.isKept == true {
-                // What was promised besides is still to come.
+                // The other promised reloads are still to come.
                 let until = simulation.engine.status(of: id, at: date)?.deferredUntil
                 if until == nil { simulation.owed[id] = nil } else { simulation.owed[id]?.until = until }
             }

@@ -1,6 +1,6 @@
 import WidgetCore
 
-/// What can be the reason of a widget's next launch, as far as the decisions so far say it.
+/// The possible reasons of a widget's next launch, as far as the decisions so far say it.
 struct LaunchReasons {
     /// Rules by which a reload was asked for and not refused, since the last launch.
     var requests: Set<ReloadRule> = []
@@ -56,7 +56,7 @@ extension ReloadSimulation {
     }
 
     private func note(_ decision: Decision, _ rule: ReloadRule, _ known: inout LaunchReasons) throws {
-        // What was coalesced may be what the launch then carries.
+        // The launch may then carry the coalesced cause.
         let asked: ReloadRule? =
             switch decision.cause {
             case .explicit: nil

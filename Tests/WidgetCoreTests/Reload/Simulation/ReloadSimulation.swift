@@ -52,7 +52,7 @@ struct ReloadSimulation {
     var timerLateness: Int64 = 0
     var flights: [WidgetID: Flight] = [:]
     var owed: [WidgetID: Owed] = [:]
-    /// What each widget can have left.
+    /// The budget that each widget can have left.
     var accounts: [WidgetID: BudgetAccount] = [:]
     /// Widgets whose reload under way was paid, and whether from the pushes' tokens.
     var openCharge: [WidgetID: Bool] = [:]
@@ -61,7 +61,7 @@ struct ReloadSimulation {
     /// Pushes under way, and the account that is kept of them.
     var pushes = PushLedger()
     var pushAccount = PushAccount()
-    /// What is wrong about a push; nil: nothing.
+    /// The fault of a push; nil: it has none.
     var lostPush: String?
     /// How often the daemon has come back.
     var runs = 0
@@ -74,7 +74,7 @@ struct ReloadSimulation {
     var touched: Set<WidgetID> = []
     /// By widget: since when, in awake time, it has waited for a place.
     var waitingSince: [WidgetID: Int64] = [:]
-    /// What a surface that follows the effects shows.
+    /// The entries that a surface shows if it follows the effects.
     var surface: [WidgetID: Int] = [:]
     /// Requests and launches in their order.
     var number = 0

@@ -1,6 +1,6 @@
 import WidgetCore
 
-/// What survives a crash of the simulated daemon, and what the simulation itself knows about it.
+/// The state that survives a crash of the simulated daemon, and the simulation's own knowledge of it.
 struct SimulatedDisk {
     struct Row {
         var kind: String
@@ -24,7 +24,7 @@ struct SimulatedDisk {
     var widgets: [WidgetID] { rows.keys.sorted() }
 }
 
-/// What the rules let a widget wait at most, computed apart from the engine.
+/// The longest wait that the rules allow a widget, computed apart from the engine.
 func longestWait(after timeline: Timeline, at now: Timestamp, _ configuration: ReloadConfiguration) -> Milliseconds? {
     let spacing = configuration.minimumSpacing
     switch timeline.policy {

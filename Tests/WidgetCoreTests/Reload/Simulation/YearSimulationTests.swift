@@ -12,7 +12,7 @@ struct YearSimulationTests {
     func year(seed: UInt64) throws {
         var simulation = ReloadSimulation(seed: seed, scale: .year)
         try simulation.run(days: 365)
-        // What makes it a year worth the name.
+        // The events that make it a year worth the name.
         #expect(simulation.disk.rows.count > 150 && simulation.events > 100_000)
         // Pushes that were served, and such as expired or couldn't go.
         #expect([.delivered, .discarded].allSatisfy { (simulation.pushAccount.ends[$0] ?? 0) > 100 }, "\(simulation.pushAccount.ends)")
