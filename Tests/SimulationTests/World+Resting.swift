@@ -65,7 +65,7 @@ extension World {
         try settle(rounds: 60)
     }
 
-    /// Who was paired only with a device that was revoked since has nobody to talk to, and so has a copy of the only device that is left.
+    /// A device that was paired only with one that was revoked since has nobody to talk to, and so has a copy of the only device that is left.
     private func leaveOutUnreachable() {
         var reached = connected.prefix(1).map(\.machine)
         var next = 0

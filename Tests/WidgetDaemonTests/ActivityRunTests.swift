@@ -75,7 +75,7 @@ import WidgetTestSupport
         try daemon.start()
         kill(daemon.processID, SIGSTOP)
         defer { kill(daemon.processID, SIGCONT) }
-        // Whoever waited for an answer would do so for a day.
+        // A caller that waited for an answer would do so for a day.
         let result = try daemon.widgetctl("activity", "run", "--timeout", "86400", "--", "sh", "-c", "echo 10%; echo 20%; exit 5")
         #expect(result.status == 5 && result.output == "10%\n20%\n")
     }

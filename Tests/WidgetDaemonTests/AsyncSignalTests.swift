@@ -2,7 +2,7 @@ import Testing
 
 @testable import WidgetDaemon
 
-/// Who waits hears of what happens at once. The limit is an hour, so that nothing is heard by chance.
+/// A waiting task hears of a change at once. The limit is an hour, so that nothing is heard by chance.
 @Suite(.timeLimit(.minutes(10))) struct AsyncSignalTests {
     private let bell = AsyncSignal()
     private let hour = Duration.seconds(3_600)

@@ -102,7 +102,7 @@ import WidgetTestSupport
                 if [ -e id ]; then id=$(cat id); \#(Programs.path("widgetctl")) \#(command) >>answers 2>&1; fi
                 printf '{"view":{"button":"%s","id":"go","intent":"Go"},"policy":"never"}' "$(wc -l <runs)"
                 """#, kindExtra: #","parameters":[{"name":"round","type":"text"}]"#,
-            // Who taps its own button while it is asked for a timeline waits for itself.
+            // A provider that taps its own button while it is asked for a timeline waits for itself.
             deadline: 5)
         try fixture.start()
         let id = try fixture.client().place(.with { $0.kind = "self" }).widget.id

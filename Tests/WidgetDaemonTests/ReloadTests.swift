@@ -97,7 +97,7 @@ import WidgetTestSupport
         #expect(explained.decisions.contains { $0.event == .timelineAccepted && $0.detail.contains("not counted") })
     }
 
-    /// Whoever changes what a provider reads and asks for a reload sees the change, however long the provider takes.
+    /// A user who changes a provider's data and asks for a reload sees the change, however long the provider takes.
     @Test func whatChangesWhileTheProviderIsBeingAskedIsShownInTheEnd() throws {
         let fixture = try DaemonFixture()
         let slow = try SlowFile(fixture)

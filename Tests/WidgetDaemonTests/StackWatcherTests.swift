@@ -3,7 +3,7 @@ import WidgetAPI
 
 @testable import WidgetDaemon
 
-/// Who watches the stack is told on other threads than who doesn't any more: nobody stays because of that.
+/// The beginning and the end of a watch of the stack are told on different threads: no watcher stays because of that.
 @Suite struct StackWatcherTests {
     @Test(arguments: [[true, false], [false, true]]) func aWatcherThatHasGoneIsForgottenInWhicheverOrderItIsHeard(order: [Bool]) {
         var watchers = StackWatchers()

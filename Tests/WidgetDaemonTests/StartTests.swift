@@ -22,7 +22,7 @@ import WidgetTestSupport
         let lines = result.errors.split(separator: "\n")
         #expect(lines.count == 1 && result.errors.contains(first.socket), "\(result.errors)")
         #expect(!FileManager.default.fileExists(atPath: launched))
-        // Who serves there goes on.
+        // The daemon that serves there goes on.
         _ = try first.client().status()
     }
 

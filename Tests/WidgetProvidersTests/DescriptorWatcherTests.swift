@@ -7,7 +7,7 @@ import WidgetProviders
 
 @testable import Linux
 
-/// Whoever reads a descriptor on the watcher's word must never read one that is closed by then, and must hear of everything.
+/// A caller that reads a descriptor on the watcher's word must never read one that is closed by then, and must hear of everything.
 @Suite("watched descriptors", .timeLimit(.minutes(10)))
 struct DescriptorWatcherTests {
     private func pipe() throws -> (read: Int32, write: Int32) {

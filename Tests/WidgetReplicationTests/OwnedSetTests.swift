@@ -61,7 +61,7 @@ import WidgetReplication
         #expect(try b.replica.storage.owned(key(a), [1]) == nil)
     }
 
-    /// Two machines with one disk write under one number. Whoever has heard one of them keeps to that, until nobody can say any more which is right.
+    /// Two machines with one disk write under one number. A device that has heard one of them keeps to that, until nobody can say any more which is right.
     @Test(arguments: [false, true]) func ofTwoStatesWithOneNumberOfADeviceThatIsGoneAllTakeTheSame(isRevoked: Bool) throws {
         var (a, b, c) = (try TestDevice(1), try TestDevice(2), try TestDevice(3))
         var (toB, toC) = (TestLink(&a, &b), TestLink(&a, &c))

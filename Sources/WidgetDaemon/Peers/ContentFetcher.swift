@@ -28,8 +28,8 @@ actor ContentFetcher {
         logger = runtime.logger
     }
 
-    /// Fetches what widgets wait for. Content that no device has yet is asked for again as long as one is connected. A connected one may pass on the timelines of a
-    /// third device, and may still have to fetch their archives itself.
+    /// Fetches what widgets wait for. Content that no device has yet is asked for again as long as one is connected. A connected one may pass on the timelines
+    /// of a third device, and may still have to fetch their archives itself.
     /// - Parameter device: which is asked first.
     func want(_ wanted: WantedArchives, from device: DeviceID) async {
         let missing = await fetch(wanted.digests, from: device)

@@ -2,7 +2,7 @@ import Foundation
 import Motion
 import Testing
 
-/// Who waits for an animation is told once, at the right moment.
+/// A caller that waits for an animation is told once, at the right moment.
 @Suite struct CompletionTests {
     /// Counts how often it was called.
     final class Counter { var count = 0 }

@@ -63,8 +63,8 @@ private enum OtherDevice {
 }
 
 extension Scenario {
-    /// A peer's transactions in two batches, what it owns, and an edit of ours between them. Who the devices are and what is adopted is durable, the rest when
-    /// it is synced.
+    /// A peer's transactions in two batches, what it owns, and an edit of ours between them. The list of devices and adopted rows are durable, the rest when it
+    /// is synced.
     static let appliedBatch = Scenario(
         name: "a peer's batches are applied",
         ground: { store in try await store.write { try $0.put(.sample(1)) } },

@@ -116,7 +116,7 @@ import WidgetCore
         await server.close()
     }
 
-    /// Whoever stays a candidate is sent away, also after a call.
+    /// A peer that stays a candidate is sent away, also after a call.
     @Test func aCandidatesLinkEnds() async throws {
         var limits = PeerLimits()
         limits.candidateLifetime = .milliseconds(300)
