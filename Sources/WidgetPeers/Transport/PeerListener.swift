@@ -26,7 +26,7 @@ public final class PeerListener: Sendable {
     ///
     /// - Parameters:
     ///   - addresses: a host's name is resolved; `[::]:9434` is every address of this machine. A Unix socket is made with mode 0600.
-    ///   - serve: takes a link up, on its event loop, before anything is read from it: adds ttrpc (``PeerServices/serve(_:)``). What it throws ends the link.
+    ///   - serve: takes a link up, on its event loop, before anything is read from it: adds ttrpc (``PeerServices/serve(_:)``). Its error ends the link.
     /// - Throws: UNAVAILABLE where one of the addresses can't be listened on; then on none is.
     public static func start(
         on addresses: [PeerAddress], endpoint: PeerEndpoint, serve: @escaping @Sendable (PeerLink) throws -> Void
