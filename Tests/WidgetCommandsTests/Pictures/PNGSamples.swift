@@ -1,4 +1,4 @@
-/// Small pictures of every kind, made by another program: 9 by 7 pixels, of which the one in column x and row y is as ``ExpectedPicture`` says.
+/// Small pictures of every kind, made by another program: 9 by 7 pixels. ``PNGDecoderTests/expected(_:_:_:)`` gives the pixel of a column and a row.
 enum PNGSamples {
     static let samples: [(name: String, base64: String)] = [
         (
