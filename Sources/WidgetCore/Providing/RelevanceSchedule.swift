@@ -27,7 +27,8 @@ public struct RelevanceRecord: Sendable, Hashable {
 }
 
 /// When providers are asked for the relevance of their kinds: when they are new or have changed, when somebody invalidates it, and when the last interval that
-/// they gave has passed. After failures they are asked less and less often. A state machine: time is an input, and whoever drives it does what ``due(at:)`` says.
+/// they gave has passed. After failures they are asked less and less often. A state machine: time is an input, and whoever drives it does what ``due(at:)``
+/// says.
 public struct RelevanceSchedule: Sendable {
     /// By kind.
     public private(set) var records: [String: RelevanceRecord]
