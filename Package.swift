@@ -94,7 +94,7 @@ let package = Package(
         // Linux, where more than one module needs it
         module("Linux", ["CLinux", "WidgetCore"]),
         module("WidgetAPI", ["Linux", "WidgetCore", "WidgetReplication", "TTRPCWire", "TTRPCBlocking", protobuf]),
-        module("MotionMessages", ["Motion", "WidgetAPI", "WidgetCore"]),
+        module("MotionArchive", ["Motion", "WidgetCore"]),
         module(
             "WidgetStore",
             [
@@ -182,7 +182,7 @@ let package = Package(
         tests("WidgetCoreTests", ["WidgetCore"]),
         tests("WidgetReplicationTests", ["WidgetCore", "WidgetReplication", "ReplicationTestSupport"]),
         tests("WidgetAPITests", ["WidgetAPI", "WidgetCore", "WidgetReplication", "TTRPCWire", protobuf]),
-        tests("MotionMessagesTests", ["MotionMessages", "Motion", "WidgetAPI", "WidgetCore", protobuf]),
+        tests("MotionArchiveTests", ["MotionArchive", "Motion", "WidgetCore"]),
         tests(
             "MotionCommandsTests",
             ["MotionCommands", "WidgetCommands", "CZlib", "Motion", "WidgetCore", .product(name: "ArgumentParser", package: "swift-argument-parser")]),

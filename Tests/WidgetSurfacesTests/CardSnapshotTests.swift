@@ -126,7 +126,7 @@ struct CardSnapshotTests {
 
     @Test("An archive of a newer format isn't drawn")
     func newer() {
-        let archive = ViewArchive(format: 2, minimumReader: 2, nodes: [ViewNode(parent: 0, content: .text("secret"))])
+        let archive = ViewArchive(format: 3, minimumReader: 3, nodes: [ViewNode(parent: 0, content: .text("secret"))])
         let text = TerminalRenderer.card(WidgetCard(archive: archive, family: .systemMedium), traits: traits()).ansiLines(.none).joined()
         #expect(text.contains("Needs a newer widgetctl"))
         #expect(!text.contains("secret"))

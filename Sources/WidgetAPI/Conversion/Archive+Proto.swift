@@ -97,17 +97,13 @@ extension ViewNode {
             guard let given = NodeID(bytes: Array(proto.id)) else { throw .invalid("\(field).id", "an id has 16 bytes, or is left out, not \(proto.id.count)") }
             id = given
         }
-        var modifiers: [ViewModifier] = []
-        for (index, modifier) in proto.modifiers.enumerated() {
-            if let known = try ViewModifier.known(modifier, field: "\(field).modifiers[\(index)]") { modifiers.append(known) }
-        }
         guard proto.content != nil || !proto.unknownFields.data.isEmpty else {
             throw .invalid(field, "a node needs a content, such as text or stack")
         }
         self.init(
             parent: Int(proto.parent), id: id,
             content: try proto.content.flatMap { content throws(WidgetError) in try ViewContent.known(content, field: field) },
-            modifiers: modifiers, accessibilityLabel: proto.accessibilityLabel, isPrivacySensitive: proto.privacySensitive,
+            modifiers: try [ViewModifier](known: proto.modifiers, field: field), accessibilityLabel: proto.accessibilityLabel, isPrivacySensitive: proto.privacySensitive,
             isInvalidatable: proto.invalidatable,
             fallback: proto.fallback, mustUnderstand: proto.mustUnderstand, explicitID: Array(proto.explicitID))
     }

@@ -19,12 +19,20 @@ extension ViewContent {
             return .gauge(
                 Gauge(
                     value: gauge.value, minimum: gauge.minimum, maximum: gauge.maximum, label: gauge.label, currentValueLabel: gauge.currentValueLabel,
-                    style: Gauge.Style(rawValue: gauge.style.rawValue) ?? .linear))
+                    minimumLabel: gauge.minimumLabel, maximumLabel: gauge.maximumLabel,
+                    // A style that is newer than this code is a bar, which says the same.
+                    style: Gauge.Style(rawValue: gauge.style.rawValue) ?? .linear,
+                    parts: try gauge.parts.map { part throws(WidgetError) in
+                        guard let part = Gauge.Part(rawValue: part.rawValue) else {
+                            throw .invalid("\(field).gauge.parts", "must be LABEL, CURRENT_VALUE, MINIMUM or MAXIMUM, not \(part.rawValue)")
+                        }
+                        return part
+                    }))
         case .progress(let progress): return try known(progress, field: "\(field).progress")
         case .button(let button): return .button(action: Int(button.action))
         case .toggle(let toggle): return .toggle(action: Int(toggle.action), isOn: toggle.isOn, title: toggle.title)
         case .link(let link): return .link(url: link.url)
-        case .shape(let shape): return try known(shape, field: "\(field).shape")
+        case .shape(let shape): return try ViewShape.known(shape, field: "\(field).shape").map(ViewContent.shape)
         case .containerBackground: return .containerBackground
         case .grid(let grid):
             return .grid(
@@ -32,34 +40,48 @@ extension ViewContent {
                 verticalSpacing: grid.hasVerticalSpacing ? grid.verticalSpacing : nil)
         case .gridRow: return .gridRow
         case .chart(let chart): return .chart(try Chart(chart, field: "\(field).chart"))
+        case .lazyGrid(let grid): return try LazyGrid.known(grid, field: "\(field).lazy_grid").map(ViewContent.lazyGrid)
+        case .layered(let layered):
+            guard layered.layer != .unspecified else { throw .invalid("\(field).layered.layer", "must be BACKGROUND, OVERLAY, MASK or WIDGET_LABEL") }
+            return ViewLayer(rawValue: layered.layer.rawValue).map {
+                .layered($0, alignment: ViewAlignment(rawValue: layered.alignment.rawValue))
+            }
+        case .firstThatFits(let fitting): return .firstThatFits(horizontally: fitting.horizontally, vertically: fitting.vertically)
+        case .accessoryBackground: return .accessoryBackground
         }
     }
 
     private static func known(_ text: ProtoText, field: String) throws(WidgetError) -> ViewContent? {
         switch text.value {
         case .literal(let string): return .text(string)
-        case .live(let live):
-            guard live.style != .unspecified else {
-                throw .invalid("\(field).live.style", "must be TIME, DATE, RELATIVE, OFFSET, TIMER, CURRENT_TIME or CURRENT_DATE")
+        case .live(let live): return try LiveText.known(live, field: "\(field).live").map(ViewContent.liveText)
+        case .rich(let rich):
+            var spans: [ViewTextSpan] = []
+            for (index, span) in rich.spans.enumerated() {
+                // A text with a part that is newer than this code is left to the node's fallback.
+                guard let span = try ViewTextSpan.known(span, field: "\(field).rich.spans[\(index)]") else { return nil }
+                spans.append(span)
             }
-            guard live.hasDate else { throw .invalid("\(field).live.date", "must be there") }
-            guard let style = LiveText.Style(rawValue: live.style.rawValue) else { return nil }
-            return .liveText(
-                LiveText(
-                    style: style, date: try Timestamp(live.date, field: "\(field).live.date"),
-                    end: live.hasEnd ? try Timestamp(live.end, field: "\(field).live.end") : nil, countsDown: live.countsDown,
-                    pause: live.hasPause ? try Timestamp(live.pause, field: "\(field).live.pause") : nil, timeZone: live.timeZone, fallback: live.fallback))
+            return .richText(spans)
         case nil: return try newer(text.unknownFields, or: .invalid(field, "needs a value: literal or live"))
         }
     }
 
     private static func known(_ image: ProtoImage, field: String) throws(WidgetError) -> ViewContent? {
-        let mode = ViewImage.AccentedRenderingMode(rawValue: image.accentedRenderingMode.rawValue)
+        let source: ViewImage.Source
         switch image.source {
-        case .systemName(let name): return .image(ViewImage(source: .systemName(name), accentedRenderingMode: mode))
-        case .image(let index): return .image(ViewImage(source: .image(Int(index)), accentedRenderingMode: mode))
+        case .systemName(let name): source = .systemName(name)
+        case .image(let index): source = .image(Int(index))
         case nil: return try newer(image.unknownFields, or: .invalid(field, "needs a source: system_name or image"))
         }
+        return .image(
+            ViewImage(
+                source: source, accentedRenderingMode: ViewImage.AccentedRenderingMode(rawValue: image.accentedRenderingMode.rawValue),
+                resizing: image.hasResizing
+                    ? ViewImage.Resizing(capInsets: ViewInsets(image.resizing.capInsets), isTiled: image.resizing.tiled) : nil,
+                renderingMode: ViewImage.RenderingMode(rawValue: image.renderingMode.rawValue),
+                interpolation: ViewImage.Interpolation(rawValue: image.interpolation.rawValue),
+                variableValue: image.hasVariableValue ? image.variableValue : nil, scale: image.scale == 0 ? 1 : image.scale))
     }
 
     private static func known(_ progress: ProtoProgress, field: String) throws(WidgetError) -> ViewContent? {
@@ -71,17 +93,6 @@ extension ViewContent {
             return .progress(.range(start: start, end: try Timestamp(range.end, field: "\(field).range.end")), label: progress.label)
         // A newer way to say how far it is, drawn without saying so.
         case nil: return .progress(.indeterminate, label: progress.label)
-        }
-    }
-
-    private static func known(_ shape: ProtoShape, field: String) throws(WidgetError) -> ViewContent? {
-        switch shape.form {
-        case .rectangle: return .shape(.rectangle)
-        case .roundedRectangle: return .shape(.roundedRectangle(cornerRadius: shape.cornerRadius))
-        case .circle: return .shape(.circle)
-        case .capsule: return .shape(.capsule)
-        case .unspecified: throw .invalid("\(field).form", "must be RECTANGLE, ROUNDED_RECTANGLE, CIRCLE or CAPSULE")
-        case .UNRECOGNIZED: return nil
         }
     }
 
@@ -97,6 +108,7 @@ extension ProtoViewNode.OneOf_Content {
         switch content {
         case .text(let text): self = .text(.with { $0.literal = text })
         case .liveText(let live): self = .text(.with { $0.live = ProtoLiveText(live) })
+        case .richText(let spans): self = .text(.with { $0.rich.spans = spans.map { ProtoTextSpan($0) } })
         case .image(let image):
             self = .image(
                 .with {
@@ -105,6 +117,16 @@ extension ProtoViewNode.OneOf_Content {
                     case .image(let index): $0.image = UInt32(clamping: index)
                     }
                     $0.accentedRenderingMode = image.accentedRenderingMode.flatMap { ProtoAccentedRenderingMode(rawValue: $0.rawValue) } ?? .unspecified
+                    if let resizing = image.resizing {
+                        $0.resizing = .with {
+                            if resizing.capInsets != ViewImage.Resizing().capInsets { $0.capInsets = ProtoInsets(resizing.capInsets) }
+                            $0.tiled = resizing.isTiled
+                        }
+                    }
+                    $0.renderingMode = image.renderingMode.flatMap { .init(rawValue: $0.rawValue) } ?? .unspecified
+                    $0.interpolation = image.interpolation.flatMap { .init(rawValue: $0.rawValue) } ?? .unspecified
+                    if let value = image.variableValue { $0.variableValue = value }
+                    if image.scale != 1 { $0.scale = image.scale }
                 })
         case .label(let title, let systemImage):
             self = .label(
@@ -143,6 +165,20 @@ extension ProtoViewNode.OneOf_Content {
                 })
         case .gridRow: self = .gridRow(ProtoGridRow())
         case .chart(let chart): self = .chart(ProtoChart(chart))
+        case .lazyGrid(let grid): self = .lazyGrid(ProtoLazyGrid(grid))
+        case .layered(let layer, let alignment):
+            self = .layered(
+                .with {
+                    $0.layer = ProtoLayered.Layer(rawValue: layer.rawValue) ?? .unspecified
+                    $0.alignment = ProtoAlignment(alignment)
+                })
+        case .firstThatFits(let horizontally, let vertically):
+            self = .firstThatFits(
+                .with {
+                    $0.horizontally = horizontally
+                    $0.vertically = vertically
+                })
+        case .accessoryBackground: self = .accessoryBackground(ProtoAccessoryBackground())
         }
     }
 }
@@ -154,19 +190,6 @@ extension ProtoAlignment {
     }
 }
 
-extension ProtoLiveText {
-    fileprivate init(_ live: LiveText) {
-        self.init()
-        style = Style(rawValue: live.style.rawValue) ?? .unspecified
-        date = .init(live.date)
-        if let end = live.end { self.end = .init(end) }
-        countsDown = live.countsDown
-        if let pause = live.pause { self.pause = .init(pause) }
-        timeZone = live.timeZone
-        fallback = live.fallback
-    }
-}
-
 extension ProtoGauge {
     fileprivate init(_ gauge: Gauge) {
         self.init()
@@ -175,7 +198,10 @@ extension ProtoGauge {
         maximum = gauge.maximum
         label = gauge.label
         currentValueLabel = gauge.currentValueLabel
+        minimumLabel = gauge.minimumLabel
+        maximumLabel = gauge.maximumLabel
         style = Style(rawValue: gauge.style.rawValue) ?? .unspecified
+        parts = gauge.parts.map { Part(rawValue: $0.rawValue) ?? .unspecified }
     }
 }
 
@@ -191,20 +217,6 @@ extension ProtoProgress {
                 $0.start = .init(start)
                 $0.end = .init(end)
             }
-        }
-    }
-}
-
-extension ProtoShape {
-    fileprivate init(_ shape: ViewShape) {
-        self.init()
-        switch shape {
-        case .rectangle: form = .rectangle
-        case .circle: form = .circle
-        case .capsule: form = .capsule
-        case .roundedRectangle(let radius):
-            form = .roundedRectangle
-            cornerRadius = radius
         }
     }
 }

@@ -50,7 +50,9 @@ extension ViewModifier {
     fileprivate var wireBytes: [UInt8]? {
         var writer = ProtobufWriter(capacity: 24)
         switch self {
-        case .font(let font): writer.field(1, font.wireBytes)
+        case .font(let font):
+            guard let bytes = font.wireBytes else { return nil }
+            writer.field(1, bytes)
         case .foreground(.named(let name)): writer.field(2, name.wireBytes)
         case .tint(.named(let name)): writer.field(3, name.wireBytes)
         case .lineLimit(let lines): writer.field(11, UInt64(UInt32(clamping: lines)))
@@ -61,7 +63,8 @@ extension ViewModifier {
 }
 
 extension ViewFont {
-    fileprivate var wireBytes: [UInt8] {
+    fileprivate var wireBytes: [UInt8]? {
+        guard design == nil, width == nil, leading == nil, !isSmallCaps, name.isEmpty else { return nil }
         var writer = ProtobufWriter(capacity: 16)
         writer.value(1, Int64(style?.rawValue ?? 0))
         writer.value(2, size ?? 0)

@@ -86,6 +86,11 @@ public nonisolated enum ProtoAlignment: SwiftProtobuf.Enum, Swift.CaseIterable {
   case bottomLeading // = 8
   case bottomTrailing // = 9
   case firstTextBaseline // = 10
+  case lastTextBaseline // = 11
+  case leadingFirstTextBaseline // = 12
+  case trailingFirstTextBaseline // = 13
+  case leadingLastTextBaseline // = 14
+  case trailingLastTextBaseline // = 15
   case UNRECOGNIZED(Int)
 
   public init() {
@@ -105,6 +110,11 @@ public nonisolated enum ProtoAlignment: SwiftProtobuf.Enum, Swift.CaseIterable {
     case 8: self = .bottomLeading
     case 9: self = .bottomTrailing
     case 10: self = .firstTextBaseline
+    case 11: self = .lastTextBaseline
+    case 12: self = .leadingFirstTextBaseline
+    case 13: self = .trailingFirstTextBaseline
+    case 14: self = .leadingLastTextBaseline
+    case 15: self = .trailingLastTextBaseline
     default: self = .UNRECOGNIZED(rawValue)
     }
   }
@@ -122,6 +132,11 @@ public nonisolated enum ProtoAlignment: SwiftProtobuf.Enum, Swift.CaseIterable {
     case .bottomLeading: return 8
     case .bottomTrailing: return 9
     case .firstTextBaseline: return 10
+    case .lastTextBaseline: return 11
+    case .leadingFirstTextBaseline: return 12
+    case .trailingFirstTextBaseline: return 13
+    case .leadingLastTextBaseline: return 14
+    case .trailingLastTextBaseline: return 15
     case .UNRECOGNIZED(let i): return i
     }
   }
@@ -139,6 +154,544 @@ public nonisolated enum ProtoAlignment: SwiftProtobuf.Enum, Swift.CaseIterable {
     .bottomLeading,
     .bottomTrailing,
     .firstTextBaseline,
+    .lastTextBaseline,
+    .leadingFirstTextBaseline,
+    .trailingFirstTextBaseline,
+    .leadingLastTextBaseline,
+    .trailingLastTextBaseline,
+  ]
+
+}
+
+/// The part of a text that is left out where there is no room.
+public nonisolated enum ProtoTruncation: SwiftProtobuf.Enum, Swift.CaseIterable {
+  public typealias RawValue = Int
+  case unspecified // = 0
+  case head // = 1
+  case tail // = 2
+  case middle // = 3
+  case UNRECOGNIZED(Int)
+
+  public init() {
+    self = .unspecified
+  }
+
+  public init?(rawValue: Int) {
+    switch rawValue {
+    case 0: self = .unspecified
+    case 1: self = .head
+    case 2: self = .tail
+    case 3: self = .middle
+    default: self = .UNRECOGNIZED(rawValue)
+    }
+  }
+
+  public var rawValue: Int {
+    switch self {
+    case .unspecified: return 0
+    case .head: return 1
+    case .tail: return 2
+    case .middle: return 3
+    case .UNRECOGNIZED(let i): return i
+    }
+  }
+
+  // The compiler won't synthesize support with the UNRECOGNIZED case.
+  public static let allCases: [ProtoTruncation] = [
+    .unspecified,
+    .head,
+    .tail,
+    .middle,
+  ]
+
+}
+
+public nonisolated enum ProtoTextCase: SwiftProtobuf.Enum, Swift.CaseIterable {
+  public typealias RawValue = Int
+  case unspecified // = 0
+  case uppercase // = 1
+  case lowercase // = 2
+
+  /// As written, whatever a view around it says.
+  case unchanged // = 3
+  case UNRECOGNIZED(Int)
+
+  public init() {
+    self = .unspecified
+  }
+
+  public init?(rawValue: Int) {
+    switch rawValue {
+    case 0: self = .unspecified
+    case 1: self = .uppercase
+    case 2: self = .lowercase
+    case 3: self = .unchanged
+    default: self = .UNRECOGNIZED(rawValue)
+    }
+  }
+
+  public var rawValue: Int {
+    switch self {
+    case .unspecified: return 0
+    case .uppercase: return 1
+    case .lowercase: return 2
+    case .unchanged: return 3
+    case .UNRECOGNIZED(let i): return i
+    }
+  }
+
+  // The compiler won't synthesize support with the UNRECOGNIZED case.
+  public static let allCases: [ProtoTextCase] = [
+    .unspecified,
+    .uppercase,
+    .lowercase,
+    .unchanged,
+  ]
+
+}
+
+/// How a view's colours are put over those behind it.
+public nonisolated enum ProtoBlendMode: SwiftProtobuf.Enum, Swift.CaseIterable {
+  public typealias RawValue = Int
+  case unspecified // = 0
+  case normal // = 1
+  case multiply // = 2
+  case screen // = 3
+  case overlay // = 4
+  case darken // = 5
+  case lighten // = 6
+  case colorDodge // = 7
+  case colorBurn // = 8
+  case softLight // = 9
+  case hardLight // = 10
+  case difference // = 11
+  case exclusion // = 12
+  case hue // = 13
+  case saturation // = 14
+  case color // = 15
+  case luminosity // = 16
+  case sourceAtop // = 17
+  case destinationOver // = 18
+  case destinationOut // = 19
+  case plusDarker // = 20
+  case plusLighter // = 21
+  case UNRECOGNIZED(Int)
+
+  public init() {
+    self = .unspecified
+  }
+
+  public init?(rawValue: Int) {
+    switch rawValue {
+    case 0: self = .unspecified
+    case 1: self = .normal
+    case 2: self = .multiply
+    case 3: self = .screen
+    case 4: self = .overlay
+    case 5: self = .darken
+    case 6: self = .lighten
+    case 7: self = .colorDodge
+    case 8: self = .colorBurn
+    case 9: self = .softLight
+    case 10: self = .hardLight
+    case 11: self = .difference
+    case 12: self = .exclusion
+    case 13: self = .hue
+    case 14: self = .saturation
+    case 15: self = .color
+    case 16: self = .luminosity
+    case 17: self = .sourceAtop
+    case 18: self = .destinationOver
+    case 19: self = .destinationOut
+    case 20: self = .plusDarker
+    case 21: self = .plusLighter
+    default: self = .UNRECOGNIZED(rawValue)
+    }
+  }
+
+  public var rawValue: Int {
+    switch self {
+    case .unspecified: return 0
+    case .normal: return 1
+    case .multiply: return 2
+    case .screen: return 3
+    case .overlay: return 4
+    case .darken: return 5
+    case .lighten: return 6
+    case .colorDodge: return 7
+    case .colorBurn: return 8
+    case .softLight: return 9
+    case .hardLight: return 10
+    case .difference: return 11
+    case .exclusion: return 12
+    case .hue: return 13
+    case .saturation: return 14
+    case .color: return 15
+    case .luminosity: return 16
+    case .sourceAtop: return 17
+    case .destinationOver: return 18
+    case .destinationOut: return 19
+    case .plusDarker: return 20
+    case .plusLighter: return 21
+    case .UNRECOGNIZED(let i): return i
+    }
+  }
+
+  // The compiler won't synthesize support with the UNRECOGNIZED case.
+  public static let allCases: [ProtoBlendMode] = [
+    .unspecified,
+    .normal,
+    .multiply,
+    .screen,
+    .overlay,
+    .darken,
+    .lighten,
+    .colorDodge,
+    .colorBurn,
+    .softLight,
+    .hardLight,
+    .difference,
+    .exclusion,
+    .hue,
+    .saturation,
+    .color,
+    .luminosity,
+    .sourceAtop,
+    .destinationOver,
+    .destinationOut,
+    .plusDarker,
+    .plusLighter,
+  ]
+
+}
+
+public nonisolated enum ProtoButtonStyle: SwiftProtobuf.Enum, Swift.CaseIterable {
+  public typealias RawValue = Int
+  case unspecified // = 0
+  case automatic // = 1
+  case bordered // = 2
+  case borderedProminent // = 3
+  case borderless // = 4
+  case plain // = 5
+  case glass // = 6
+  case glassProminent // = 7
+  case UNRECOGNIZED(Int)
+
+  public init() {
+    self = .unspecified
+  }
+
+  public init?(rawValue: Int) {
+    switch rawValue {
+    case 0: self = .unspecified
+    case 1: self = .automatic
+    case 2: self = .bordered
+    case 3: self = .borderedProminent
+    case 4: self = .borderless
+    case 5: self = .plain
+    case 6: self = .glass
+    case 7: self = .glassProminent
+    default: self = .UNRECOGNIZED(rawValue)
+    }
+  }
+
+  public var rawValue: Int {
+    switch self {
+    case .unspecified: return 0
+    case .automatic: return 1
+    case .bordered: return 2
+    case .borderedProminent: return 3
+    case .borderless: return 4
+    case .plain: return 5
+    case .glass: return 6
+    case .glassProminent: return 7
+    case .UNRECOGNIZED(let i): return i
+    }
+  }
+
+  // The compiler won't synthesize support with the UNRECOGNIZED case.
+  public static let allCases: [ProtoButtonStyle] = [
+    .unspecified,
+    .automatic,
+    .bordered,
+    .borderedProminent,
+    .borderless,
+    .plain,
+    .glass,
+    .glassProminent,
+  ]
+
+}
+
+/// The size of buttons, toggles and gauges.
+public nonisolated enum ProtoControlDimension: SwiftProtobuf.Enum, Swift.CaseIterable {
+  public typealias RawValue = Int
+  case unspecified // = 0
+  case mini // = 1
+  case small // = 2
+  case regular // = 3
+  case large // = 4
+  case extraLarge // = 5
+  case UNRECOGNIZED(Int)
+
+  public init() {
+    self = .unspecified
+  }
+
+  public init?(rawValue: Int) {
+    switch rawValue {
+    case 0: self = .unspecified
+    case 1: self = .mini
+    case 2: self = .small
+    case 3: self = .regular
+    case 4: self = .large
+    case 5: self = .extraLarge
+    default: self = .UNRECOGNIZED(rawValue)
+    }
+  }
+
+  public var rawValue: Int {
+    switch self {
+    case .unspecified: return 0
+    case .mini: return 1
+    case .small: return 2
+    case .regular: return 3
+    case .large: return 4
+    case .extraLarge: return 5
+    case .UNRECOGNIZED(let i): return i
+    }
+  }
+
+  // The compiler won't synthesize support with the UNRECOGNIZED case.
+  public static let allCases: [ProtoControlDimension] = [
+    .unspecified,
+    .mini,
+    .small,
+    .regular,
+    .large,
+    .extraLarge,
+  ]
+
+}
+
+public nonisolated enum ProtoToggleStyle: SwiftProtobuf.Enum, Swift.CaseIterable {
+  public typealias RawValue = Int
+  case unspecified // = 0
+  case automatic // = 1
+  case button // = 2
+  case `switch` // = 3
+  case checkbox // = 4
+  case UNRECOGNIZED(Int)
+
+  public init() {
+    self = .unspecified
+  }
+
+  public init?(rawValue: Int) {
+    switch rawValue {
+    case 0: self = .unspecified
+    case 1: self = .automatic
+    case 2: self = .button
+    case 3: self = .switch
+    case 4: self = .checkbox
+    default: self = .UNRECOGNIZED(rawValue)
+    }
+  }
+
+  public var rawValue: Int {
+    switch self {
+    case .unspecified: return 0
+    case .automatic: return 1
+    case .button: return 2
+    case .switch: return 3
+    case .checkbox: return 4
+    case .UNRECOGNIZED(let i): return i
+    }
+  }
+
+  // The compiler won't synthesize support with the UNRECOGNIZED case.
+  public static let allCases: [ProtoToggleStyle] = [
+    .unspecified,
+    .automatic,
+    .button,
+    .switch,
+    .checkbox,
+  ]
+
+}
+
+public nonisolated enum ProtoProgressStyle: SwiftProtobuf.Enum, Swift.CaseIterable {
+  public typealias RawValue = Int
+  case unspecified // = 0
+  case automatic // = 1
+  case linear // = 2
+  case circular // = 3
+  case UNRECOGNIZED(Int)
+
+  public init() {
+    self = .unspecified
+  }
+
+  public init?(rawValue: Int) {
+    switch rawValue {
+    case 0: self = .unspecified
+    case 1: self = .automatic
+    case 2: self = .linear
+    case 3: self = .circular
+    default: self = .UNRECOGNIZED(rawValue)
+    }
+  }
+
+  public var rawValue: Int {
+    switch self {
+    case .unspecified: return 0
+    case .automatic: return 1
+    case .linear: return 2
+    case .circular: return 3
+    case .UNRECOGNIZED(let i): return i
+    }
+  }
+
+  // The compiler won't synthesize support with the UNRECOGNIZED case.
+  public static let allCases: [ProtoProgressStyle] = [
+    .unspecified,
+    .automatic,
+    .linear,
+    .circular,
+  ]
+
+}
+
+public nonisolated enum ProtoLabelStyle: SwiftProtobuf.Enum, Swift.CaseIterable {
+  public typealias RawValue = Int
+  case unspecified // = 0
+  case automatic // = 1
+  case iconOnly // = 2
+  case titleOnly // = 3
+  case titleAndIcon // = 4
+  case UNRECOGNIZED(Int)
+
+  public init() {
+    self = .unspecified
+  }
+
+  public init?(rawValue: Int) {
+    switch rawValue {
+    case 0: self = .unspecified
+    case 1: self = .automatic
+    case 2: self = .iconOnly
+    case 3: self = .titleOnly
+    case 4: self = .titleAndIcon
+    default: self = .UNRECOGNIZED(rawValue)
+    }
+  }
+
+  public var rawValue: Int {
+    switch self {
+    case .unspecified: return 0
+    case .automatic: return 1
+    case .iconOnly: return 2
+    case .titleOnly: return 3
+    case .titleAndIcon: return 4
+    case .UNRECOGNIZED(let i): return i
+    }
+  }
+
+  // The compiler won't synthesize support with the UNRECOGNIZED case.
+  public static let allCases: [ProtoLabelStyle] = [
+    .unspecified,
+    .automatic,
+    .iconOnly,
+    .titleOnly,
+    .titleAndIcon,
+  ]
+
+}
+
+public nonisolated enum ProtoImageScale: SwiftProtobuf.Enum, Swift.CaseIterable {
+  public typealias RawValue = Int
+  case unspecified // = 0
+  case small // = 1
+  case medium // = 2
+  case large // = 3
+  case UNRECOGNIZED(Int)
+
+  public init() {
+    self = .unspecified
+  }
+
+  public init?(rawValue: Int) {
+    switch rawValue {
+    case 0: self = .unspecified
+    case 1: self = .small
+    case 2: self = .medium
+    case 3: self = .large
+    default: self = .UNRECOGNIZED(rawValue)
+    }
+  }
+
+  public var rawValue: Int {
+    switch self {
+    case .unspecified: return 0
+    case .small: return 1
+    case .medium: return 2
+    case .large: return 3
+    case .UNRECOGNIZED(let i): return i
+    }
+  }
+
+  // The compiler won't synthesize support with the UNRECOGNIZED case.
+  public static let allCases: [ProtoImageScale] = [
+    .unspecified,
+    .small,
+    .medium,
+    .large,
+  ]
+
+}
+
+public nonisolated enum ProtoSymbolRenderingMode: SwiftProtobuf.Enum, Swift.CaseIterable {
+  public typealias RawValue = Int
+  case unspecified // = 0
+  case monochrome // = 1
+  case hierarchical // = 2
+  case palette // = 3
+  case multicolor // = 4
+  case UNRECOGNIZED(Int)
+
+  public init() {
+    self = .unspecified
+  }
+
+  public init?(rawValue: Int) {
+    switch rawValue {
+    case 0: self = .unspecified
+    case 1: self = .monochrome
+    case 2: self = .hierarchical
+    case 3: self = .palette
+    case 4: self = .multicolor
+    default: self = .UNRECOGNIZED(rawValue)
+    }
+  }
+
+  public var rawValue: Int {
+    switch self {
+    case .unspecified: return 0
+    case .monochrome: return 1
+    case .hierarchical: return 2
+    case .palette: return 3
+    case .multicolor: return 4
+    case .UNRECOGNIZED(let i): return i
+    }
+  }
+
+  // The compiler won't synthesize support with the UNRECOGNIZED case.
+  public static let allCases: [ProtoSymbolRenderingMode] = [
+    .unspecified,
+    .monochrome,
+    .hierarchical,
+    .palette,
+    .multicolor,
   ]
 
 }
@@ -323,6 +876,38 @@ public nonisolated struct ProtoViewNode: @unchecked Sendable {
     set {_uniqueStorage()._content = .chart(newValue)}
   }
 
+  public var lazyGrid: ProtoLazyGrid {
+    get {
+      if case .lazyGrid(let v)? = _storage._content {return v}
+      return ProtoLazyGrid()
+    }
+    set {_uniqueStorage()._content = .lazyGrid(newValue)}
+  }
+
+  public var layered: ProtoLayered {
+    get {
+      if case .layered(let v)? = _storage._content {return v}
+      return ProtoLayered()
+    }
+    set {_uniqueStorage()._content = .layered(newValue)}
+  }
+
+  public var firstThatFits: ProtoFirstThatFits {
+    get {
+      if case .firstThatFits(let v)? = _storage._content {return v}
+      return ProtoFirstThatFits()
+    }
+    set {_uniqueStorage()._content = .firstThatFits(newValue)}
+  }
+
+  public var accessoryBackground: ProtoAccessoryBackground {
+    get {
+      if case .accessoryBackground(let v)? = _storage._content {return v}
+      return ProtoAccessoryBackground()
+    }
+    set {_uniqueStorage()._content = .accessoryBackground(newValue)}
+  }
+
   /// In the order in which they were written: the first is applied first.
   public var modifiers: [ProtoViewModifier] {
     get {_storage._modifiers}
@@ -384,6 +969,10 @@ public nonisolated struct ProtoViewNode: @unchecked Sendable {
     case grid(ProtoGrid)
     case gridRow(ProtoGridRow)
     case chart(ProtoChart)
+    case lazyGrid(ProtoLazyGrid)
+    case layered(ProtoLayered)
+    case firstThatFits(ProtoFirstThatFits)
+    case accessoryBackground(ProtoAccessoryBackground)
 
   }
 
@@ -417,6 +1006,15 @@ public nonisolated struct ProtoText: Sendable {
     set {value = .live(newValue)}
   }
 
+  /// Texts one after the other, each with modifiers of its own.
+  public var rich: ProtoRichText {
+    get {
+      if case .rich(let v)? = value {return v}
+      return ProtoRichText()
+    }
+    set {value = .rich(newValue)}
+  }
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public nonisolated enum OneOf_Value: Equatable, Sendable {
@@ -424,6 +1022,69 @@ public nonisolated struct ProtoText: Sendable {
     case literal(String)
     /// Text that a surface keeps current by itself.
     case live(ProtoLiveText)
+    /// Texts one after the other, each with modifiers of its own.
+    case rich(ProtoRichText)
+
+  }
+
+  public init() {}
+}
+
+/// 1 to 64 spans.
+public nonisolated struct ProtoRichText: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var spans: [ProtoTextSpan] = []
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+public nonisolated struct ProtoTextSpan: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var content: ProtoTextSpan.OneOf_Content? = nil
+
+  public var literal: String {
+    get {
+      if case .literal(let v)? = content {return v}
+      return String()
+    }
+    set {content = .literal(newValue)}
+  }
+
+  public var live: ProtoLiveText {
+    get {
+      if case .live(let v)? = content {return v}
+      return ProtoLiveText()
+    }
+    set {content = .live(newValue)}
+  }
+
+  /// A symbol by name, as high as the letters.
+  public var symbol: String {
+    get {
+      if case .symbol(let v)? = content {return v}
+      return String()
+    }
+    set {content = .symbol(newValue)}
+  }
+
+  /// Those of a text: fonts, colours and lines.
+  public var modifiers: [ProtoViewModifier] = []
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public nonisolated enum OneOf_Content: Equatable, Sendable {
+    case literal(String)
+    case live(ProtoLiveText)
+    /// A symbol by name, as high as the letters.
+    case symbol(String)
 
   }
 
@@ -584,6 +1245,33 @@ public nonisolated struct ProtoImage: Sendable {
 
   public var accentedRenderingMode: ProtoAccentedRenderingMode = .unspecified
 
+  /// Absent: it keeps its own size.
+  public var resizing: ProtoImage.Resizing {
+    get {_resizing ?? ProtoImage.Resizing()}
+    set {_resizing = newValue}
+  }
+  /// Returns true if `resizing` has been explicitly set.
+  public var hasResizing: Bool {self._resizing != nil}
+  /// Clears the value of `resizing`. Subsequent reads from it will return its default value.
+  public mutating func clearResizing() {self._resizing = nil}
+
+  public var renderingMode: ProtoImage.RenderingMode = .unspecified
+
+  public var interpolation: ProtoImage.Interpolation = .unspecified
+
+  /// How much of a symbol of a variable kind is filled, 0 to 1.
+  public var variableValue: Double {
+    get {_variableValue ?? 0}
+    set {_variableValue = newValue}
+  }
+  /// Returns true if `variableValue` has been explicitly set.
+  public var hasVariableValue: Bool {self._variableValue != nil}
+  /// Clears the value of `variableValue`. Subsequent reads from it will return its default value.
+  public mutating func clearVariableValue() {self._variableValue = nil}
+
+  /// Pixels of the picture to a point, 0.25 to 8; 0 is 1.
+  public var scale: Double = 0
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public nonisolated enum OneOf_Source: Equatable, Sendable {
@@ -594,7 +1282,122 @@ public nonisolated struct ProtoImage: Sendable {
 
   }
 
+  public nonisolated enum RenderingMode: SwiftProtobuf.Enum, Swift.CaseIterable {
+    public typealias RawValue = Int
+    case unspecified // = 0
+
+    /// The foreground's colour; of the image only how opaque it is.
+    case template // = 1
+    case original // = 2
+    case UNRECOGNIZED(Int)
+
+    public init() {
+      self = .unspecified
+    }
+
+    public init?(rawValue: Int) {
+      switch rawValue {
+      case 0: self = .unspecified
+      case 1: self = .template
+      case 2: self = .original
+      default: self = .UNRECOGNIZED(rawValue)
+      }
+    }
+
+    public var rawValue: Int {
+      switch self {
+      case .unspecified: return 0
+      case .template: return 1
+      case .original: return 2
+      case .UNRECOGNIZED(let i): return i
+      }
+    }
+
+    // The compiler won't synthesize support with the UNRECOGNIZED case.
+    public static let allCases: [ProtoImage.RenderingMode] = [
+      .unspecified,
+      .template,
+      .original,
+    ]
+
+  }
+
+  public nonisolated enum Interpolation: SwiftProtobuf.Enum, Swift.CaseIterable {
+    public typealias RawValue = Int
+    case unspecified // = 0
+    case none // = 1
+    case low // = 2
+    case medium // = 3
+    case high // = 4
+    case UNRECOGNIZED(Int)
+
+    public init() {
+      self = .unspecified
+    }
+
+    public init?(rawValue: Int) {
+      switch rawValue {
+      case 0: self = .unspecified
+      case 1: self = .none
+      case 2: self = .low
+      case 3: self = .medium
+      case 4: self = .high
+      default: self = .UNRECOGNIZED(rawValue)
+      }
+    }
+
+    public var rawValue: Int {
+      switch self {
+      case .unspecified: return 0
+      case .none: return 1
+      case .low: return 2
+      case .medium: return 3
+      case .high: return 4
+      case .UNRECOGNIZED(let i): return i
+      }
+    }
+
+    // The compiler won't synthesize support with the UNRECOGNIZED case.
+    public static let allCases: [ProtoImage.Interpolation] = [
+      .unspecified,
+      .none,
+      .low,
+      .medium,
+      .high,
+    ]
+
+  }
+
+  /// How an image of another size than its place fills it.
+  public nonisolated struct Resizing: Sendable {
+    // SwiftProtobuf.Message conformance is added in an extension below. See the
+    // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+    // methods supported on all messages.
+
+    /// Points from the edges that keep their size.
+    public var capInsets: ProtoInsets {
+      get {_capInsets ?? ProtoInsets()}
+      set {_capInsets = newValue}
+    }
+    /// Returns true if `capInsets` has been explicitly set.
+    public var hasCapInsets: Bool {self._capInsets != nil}
+    /// Clears the value of `capInsets`. Subsequent reads from it will return its default value.
+    public mutating func clearCapInsets() {self._capInsets = nil}
+
+    /// Repeats the middle rather than stretching it.
+    public var tiled: Bool = false
+
+    public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+    public init() {}
+
+    fileprivate var _capInsets: ProtoInsets? = nil
+  }
+
   public init() {}
+
+  fileprivate var _resizing: ProtoImage.Resizing? = nil
+  fileprivate var _variableValue: Double? = nil
 }
 
 /// A title with a symbol before it.
@@ -730,6 +1533,14 @@ public nonisolated struct ProtoGauge: Sendable {
 
   public var style: ProtoGauge.Style = .unspecified
 
+  /// The text at the minimum, and at the maximum.
+  public var minimumLabel: String = String()
+
+  public var maximumLabel: String = String()
+
+  /// What each child says, in the place of the text for the same; each part once.
+  public var parts: [ProtoGauge.Part] = []
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public nonisolated enum Style: SwiftProtobuf.Enum, Swift.CaseIterable {
@@ -737,6 +1548,11 @@ public nonisolated struct ProtoGauge: Sendable {
     case unspecified // = 0
     case linear // = 1
     case circular // = 2
+    case linearCapacity // = 3
+    case accessoryLinear // = 4
+    case accessoryLinearCapacity // = 5
+    case accessoryCircular // = 6
+    case accessoryCircularCapacity // = 7
     case UNRECOGNIZED(Int)
 
     public init() {
@@ -748,6 +1564,11 @@ public nonisolated struct ProtoGauge: Sendable {
       case 0: self = .unspecified
       case 1: self = .linear
       case 2: self = .circular
+      case 3: self = .linearCapacity
+      case 4: self = .accessoryLinear
+      case 5: self = .accessoryLinearCapacity
+      case 6: self = .accessoryCircular
+      case 7: self = .accessoryCircularCapacity
       default: self = .UNRECOGNIZED(rawValue)
       }
     }
@@ -757,6 +1578,11 @@ public nonisolated struct ProtoGauge: Sendable {
       case .unspecified: return 0
       case .linear: return 1
       case .circular: return 2
+      case .linearCapacity: return 3
+      case .accessoryLinear: return 4
+      case .accessoryLinearCapacity: return 5
+      case .accessoryCircular: return 6
+      case .accessoryCircularCapacity: return 7
       case .UNRECOGNIZED(let i): return i
       }
     }
@@ -766,6 +1592,57 @@ public nonisolated struct ProtoGauge: Sendable {
       .unspecified,
       .linear,
       .circular,
+      .linearCapacity,
+      .accessoryLinear,
+      .accessoryLinearCapacity,
+      .accessoryCircular,
+      .accessoryCircularCapacity,
+    ]
+
+  }
+
+  public nonisolated enum Part: SwiftProtobuf.Enum, Swift.CaseIterable {
+    public typealias RawValue = Int
+    case unspecified // = 0
+    case label // = 1
+    case currentValue // = 2
+    case minimum // = 3
+    case maximum // = 4
+    case UNRECOGNIZED(Int)
+
+    public init() {
+      self = .unspecified
+    }
+
+    public init?(rawValue: Int) {
+      switch rawValue {
+      case 0: self = .unspecified
+      case 1: self = .label
+      case 2: self = .currentValue
+      case 3: self = .minimum
+      case 4: self = .maximum
+      default: self = .UNRECOGNIZED(rawValue)
+      }
+    }
+
+    public var rawValue: Int {
+      switch self {
+      case .unspecified: return 0
+      case .label: return 1
+      case .currentValue: return 2
+      case .minimum: return 3
+      case .maximum: return 4
+      case .UNRECOGNIZED(let i): return i
+      }
+    }
+
+    // The compiler won't synthesize support with the UNRECOGNIZED case.
+    public static let allCases: [ProtoGauge.Part] = [
+      .unspecified,
+      .label,
+      .currentValue,
+      .minimum,
+      .maximum,
     ]
 
   }
@@ -891,15 +1768,86 @@ public nonisolated struct ProtoLink: Sendable {
   public init() {}
 }
 
-public nonisolated struct ProtoShape: Sendable {
+public nonisolated struct ProtoShape: @unchecked Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  public var form: ProtoShape.Form = .unspecified
+  public var form: ProtoShape.Form {
+    get {_storage._form}
+    set {_uniqueStorage()._form = newValue}
+  }
 
   /// Points; rounded rectangles only.
-  public var cornerRadius: Double = 0
+  public var cornerRadius: Double {
+    get {_storage._cornerRadius}
+    set {_uniqueStorage()._cornerRadius = newValue}
+  }
+
+  public var cornerRadii: ProtoCornerRadii {
+    get {_storage._cornerRadii ?? ProtoCornerRadii()}
+    set {_uniqueStorage()._cornerRadii = newValue}
+  }
+  /// Returns true if `cornerRadii` has been explicitly set.
+  public var hasCornerRadii: Bool {_storage._cornerRadii != nil}
+  /// Clears the value of `cornerRadii`. Subsequent reads from it will return its default value.
+  public mutating func clearCornerRadii() {_uniqueStorage()._cornerRadii = nil}
+
+  public var path: ProtoPath {
+    get {_storage._path ?? ProtoPath()}
+    set {_uniqueStorage()._path = newValue}
+  }
+  /// Returns true if `path` has been explicitly set.
+  public var hasPath: Bool {_storage._path != nil}
+  /// Clears the value of `path`. Subsequent reads from it will return its default value.
+  public mutating func clearPath() {_uniqueStorage()._path = nil}
+
+  /// Absent: the foreground.
+  public var style: ProtoStyle {
+    get {_storage._style ?? ProtoStyle()}
+    set {_uniqueStorage()._style = newValue}
+  }
+  /// Returns true if `style` has been explicitly set.
+  public var hasStyle: Bool {_storage._style != nil}
+  /// Clears the value of `style`. Subsequent reads from it will return its default value.
+  public mutating func clearStyle() {_uniqueStorage()._style = nil}
+
+  /// Absent: the form is filled.
+  public var stroke: ProtoShape.Stroke {
+    get {_storage._stroke ?? ProtoShape.Stroke()}
+    set {_uniqueStorage()._stroke = newValue}
+  }
+  /// Returns true if `stroke` has been explicitly set.
+  public var hasStroke: Bool {_storage._stroke != nil}
+  /// Clears the value of `stroke`. Subsequent reads from it will return its default value.
+  public mutating func clearStroke() {_uniqueStorage()._stroke = nil}
+
+  public var trim: ProtoShape.Trim {
+    get {_storage._trim ?? ProtoShape.Trim()}
+    set {_uniqueStorage()._trim = newValue}
+  }
+  /// Returns true if `trim` has been explicitly set.
+  public var hasTrim: Bool {_storage._trim != nil}
+  /// Clears the value of `trim`. Subsequent reads from it will return its default value.
+  public mutating func clearTrim() {_uniqueStorage()._trim = nil}
+
+  /// Points by which the form is smaller at each edge.
+  public var inset: Double {
+    get {_storage._inset}
+    set {_uniqueStorage()._inset = newValue}
+  }
+
+  /// Turned about the middle, in radians.
+  public var rotation: Double {
+    get {_storage._rotation}
+    set {_uniqueStorage()._rotation = newValue}
+  }
+
+  /// Parts within an even number of outlines are holes.
+  public var evenOdd: Bool {
+    get {_storage._evenOdd}
+    set {_uniqueStorage()._evenOdd = newValue}
+  }
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -910,6 +1858,16 @@ public nonisolated struct ProtoShape: Sendable {
     case roundedRectangle // = 2
     case circle // = 3
     case capsule // = 4
+    case ellipse // = 5
+
+    /// By corner_radii.
+    case unevenRoundedRectangle // = 6
+
+    /// As the container around it, less the distance to it; the widget's own form at the outermost.
+    case containerRelative // = 7
+
+    /// By path.
+    case path // = 8
     case UNRECOGNIZED(Int)
 
     public init() {
@@ -923,6 +1881,10 @@ public nonisolated struct ProtoShape: Sendable {
       case 2: self = .roundedRectangle
       case 3: self = .circle
       case 4: self = .capsule
+      case 5: self = .ellipse
+      case 6: self = .unevenRoundedRectangle
+      case 7: self = .containerRelative
+      case 8: self = .path
       default: self = .UNRECOGNIZED(rawValue)
       }
     }
@@ -934,6 +1896,10 @@ public nonisolated struct ProtoShape: Sendable {
       case .roundedRectangle: return 2
       case .circle: return 3
       case .capsule: return 4
+      case .ellipse: return 5
+      case .unevenRoundedRectangle: return 6
+      case .containerRelative: return 7
+      case .path: return 8
       case .UNRECOGNIZED(let i): return i
       }
     }
@@ -945,11 +1911,569 @@ public nonisolated struct ProtoShape: Sendable {
       .roundedRectangle,
       .circle,
       .capsule,
+      .ellipse,
+      .unevenRoundedRectangle,
+      .containerRelative,
+      .path,
+    ]
+
+  }
+
+  /// A line in the place of a filled form.
+  public nonisolated struct Stroke: Sendable {
+    // SwiftProtobuf.Message conformance is added in an extension below. See the
+    // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+    // methods supported on all messages.
+
+    /// Points.
+    public var width: Double = 0
+
+    /// Unspecified is butt.
+    public var cap: ProtoShape.Stroke.Cap = .unspecified
+
+    /// Unspecified is miter.
+    public var join: ProtoShape.Stroke.Join = .unspecified
+
+    /// The length of a mitre, in widths of the line, above which it is drawn as a bevel.
+    public var miterLimit: Double = 0
+
+    /// Lengths in points, drawn and left out in turn; at most 16.
+    public var dash: [Double] = []
+
+    public var dashPhase: Double = 0
+
+    public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+    public nonisolated enum Cap: SwiftProtobuf.Enum, Swift.CaseIterable {
+      public typealias RawValue = Int
+      case unspecified // = 0
+      case butt // = 1
+      case round // = 2
+      case square // = 3
+      case UNRECOGNIZED(Int)
+
+      public init() {
+        self = .unspecified
+      }
+
+      public init?(rawValue: Int) {
+        switch rawValue {
+        case 0: self = .unspecified
+        case 1: self = .butt
+        case 2: self = .round
+        case 3: self = .square
+        default: self = .UNRECOGNIZED(rawValue)
+        }
+      }
+
+      public var rawValue: Int {
+        switch self {
+        case .unspecified: return 0
+        case .butt: return 1
+        case .round: return 2
+        case .square: return 3
+        case .UNRECOGNIZED(let i): return i
+        }
+      }
+
+      // The compiler won't synthesize support with the UNRECOGNIZED case.
+      public static let allCases: [ProtoShape.Stroke.Cap] = [
+        .unspecified,
+        .butt,
+        .round,
+        .square,
+      ]
+
+    }
+
+    public nonisolated enum Join: SwiftProtobuf.Enum, Swift.CaseIterable {
+      public typealias RawValue = Int
+      case unspecified // = 0
+      case miter // = 1
+      case round // = 2
+      case bevel // = 3
+      case UNRECOGNIZED(Int)
+
+      public init() {
+        self = .unspecified
+      }
+
+      public init?(rawValue: Int) {
+        switch rawValue {
+        case 0: self = .unspecified
+        case 1: self = .miter
+        case 2: self = .round
+        case 3: self = .bevel
+        default: self = .UNRECOGNIZED(rawValue)
+        }
+      }
+
+      public var rawValue: Int {
+        switch self {
+        case .unspecified: return 0
+        case .miter: return 1
+        case .round: return 2
+        case .bevel: return 3
+        case .UNRECOGNIZED(let i): return i
+        }
+      }
+
+      // The compiler won't synthesize support with the UNRECOGNIZED case.
+      public static let allCases: [ProtoShape.Stroke.Join] = [
+        .unspecified,
+        .miter,
+        .round,
+        .bevel,
+      ]
+
+    }
+
+    public init() {}
+  }
+
+  /// A part of the outline, from 0, its start, to 1, its end.
+  public nonisolated struct Trim: Sendable {
+    // SwiftProtobuf.Message conformance is added in an extension below. See the
+    // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+    // methods supported on all messages.
+
+    public var from: Double = 0
+
+    public var to: Double = 0
+
+    public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+    public init() {}
+  }
+
+  public init() {}
+
+  fileprivate var _storage = _StorageClass.defaultInstance
+}
+
+/// Points.
+public nonisolated struct ProtoCornerRadii: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var topLeading: Double = 0
+
+  public var topTrailing: Double = 0
+
+  public var bottomLeading: Double = 0
+
+  public var bottomTrailing: Double = 0
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+/// An outline, stretched from its own room to the room that the shape has. At most 1,024 elements.
+public nonisolated struct ProtoPath: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// The room for which the points were found, in points.
+  public var width: Double = 0
+
+  public var height: Double = 0
+
+  public var verbs: [ProtoPath.Verb] = []
+
+  /// The points of the verbs, x before y.
+  public var coordinates: [Double] = []
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public nonisolated enum Verb: SwiftProtobuf.Enum, Swift.CaseIterable {
+    public typealias RawValue = Int
+    case unspecified // = 0
+
+    /// Takes one point.
+    case move // = 1
+
+    /// Takes one point.
+    case line // = 2
+
+    /// Takes two: the control point and the end.
+    case quadCurve // = 3
+
+    /// Takes three: both control points and the end.
+    case curve // = 4
+    case close // = 5
+    case UNRECOGNIZED(Int)
+
+    public init() {
+      self = .unspecified
+    }
+
+    public init?(rawValue: Int) {
+      switch rawValue {
+      case 0: self = .unspecified
+      case 1: self = .move
+      case 2: self = .line
+      case 3: self = .quadCurve
+      case 4: self = .curve
+      case 5: self = .close
+      default: self = .UNRECOGNIZED(rawValue)
+      }
+    }
+
+    public var rawValue: Int {
+      switch self {
+      case .unspecified: return 0
+      case .move: return 1
+      case .line: return 2
+      case .quadCurve: return 3
+      case .curve: return 4
+      case .close: return 5
+      case .UNRECOGNIZED(let i): return i
+      }
+    }
+
+    // The compiler won't synthesize support with the UNRECOGNIZED case.
+    public static let allCases: [ProtoPath.Verb] = [
+      .unspecified,
+      .move,
+      .line,
+      .quadCurve,
+      .curve,
+      .close,
     ]
 
   }
 
   public init() {}
+}
+
+/// What fills a form or a text.
+public nonisolated struct ProtoStyle: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var style: ProtoStyle.OneOf_Style? = nil
+
+  public var color: ProtoColor {
+    get {
+      if case .color(let v)? = style {return v}
+      return ProtoColor()
+    }
+    set {style = .color(newValue)}
+  }
+
+  public var gradient: ProtoGradient {
+    get {
+      if case .gradient(let v)? = style {return v}
+      return ProtoGradient()
+    }
+    set {style = .gradient(newValue)}
+  }
+
+  /// 1 is the foreground as it is, each higher one is paler; up to 5.
+  public var hierarchical: UInt32 {
+    get {
+      if case .hierarchical(let v)? = style {return v}
+      return 0
+    }
+    set {style = .hierarchical(newValue)}
+  }
+
+  public var material: ProtoStyle.Material {
+    get {
+      if case .material(let v)? = style {return v}
+      return .unspecified
+    }
+    set {style = .material(newValue)}
+  }
+
+  public var role: ProtoStyle.Role {
+    get {
+      if case .role(let v)? = style {return v}
+      return .unspecified
+    }
+    set {style = .role(newValue)}
+  }
+
+  /// How much of it is seen, 0 to 1; absent: all.
+  public var opacity: Double {
+    get {_opacity ?? 0}
+    set {_opacity = newValue}
+  }
+  /// Returns true if `opacity` has been explicitly set.
+  public var hasOpacity: Bool {self._opacity != nil}
+  /// Clears the value of `opacity`. Subsequent reads from it will return its default value.
+  public mutating func clearOpacity() {self._opacity = nil}
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public nonisolated enum OneOf_Style: Equatable, Sendable {
+    case color(ProtoColor)
+    case gradient(ProtoGradient)
+    /// 1 is the foreground as it is, each higher one is paler; up to 5.
+    case hierarchical(UInt32)
+    case material(ProtoStyle.Material)
+    case role(ProtoStyle.Role)
+
+  }
+
+  public nonisolated enum Material: SwiftProtobuf.Enum, Swift.CaseIterable {
+    public typealias RawValue = Int
+    case unspecified // = 0
+    case ultraThin // = 1
+    case thin // = 2
+    case regular // = 3
+    case thick // = 4
+    case ultraThick // = 5
+    case bar // = 6
+    case UNRECOGNIZED(Int)
+
+    public init() {
+      self = .unspecified
+    }
+
+    public init?(rawValue: Int) {
+      switch rawValue {
+      case 0: self = .unspecified
+      case 1: self = .ultraThin
+      case 2: self = .thin
+      case 3: self = .regular
+      case 4: self = .thick
+      case 5: self = .ultraThick
+      case 6: self = .bar
+      default: self = .UNRECOGNIZED(rawValue)
+      }
+    }
+
+    public var rawValue: Int {
+      switch self {
+      case .unspecified: return 0
+      case .ultraThin: return 1
+      case .thin: return 2
+      case .regular: return 3
+      case .thick: return 4
+      case .ultraThick: return 5
+      case .bar: return 6
+      case .UNRECOGNIZED(let i): return i
+      }
+    }
+
+    // The compiler won't synthesize support with the UNRECOGNIZED case.
+    public static let allCases: [ProtoStyle.Material] = [
+      .unspecified,
+      .ultraThin,
+      .thin,
+      .regular,
+      .thick,
+      .ultraThick,
+      .bar,
+    ]
+
+  }
+
+  /// What the surface has a style for.
+  public nonisolated enum Role: SwiftProtobuf.Enum, Swift.CaseIterable {
+    public typealias RawValue = Int
+    case unspecified // = 0
+    case foreground // = 1
+    case background // = 2
+    case tint // = 3
+    case separator // = 4
+    case placeholder // = 5
+    case link // = 6
+    case fill // = 7
+    case windowBackground // = 8
+    case selection // = 9
+    case UNRECOGNIZED(Int)
+
+    public init() {
+      self = .unspecified
+    }
+
+    public init?(rawValue: Int) {
+      switch rawValue {
+      case 0: self = .unspecified
+      case 1: self = .foreground
+      case 2: self = .background
+      case 3: self = .tint
+      case 4: self = .separator
+      case 5: self = .placeholder
+      case 6: self = .link
+      case 7: self = .fill
+      case 8: self = .windowBackground
+      case 9: self = .selection
+      default: self = .UNRECOGNIZED(rawValue)
+      }
+    }
+
+    public var rawValue: Int {
+      switch self {
+      case .unspecified: return 0
+      case .foreground: return 1
+      case .background: return 2
+      case .tint: return 3
+      case .separator: return 4
+      case .placeholder: return 5
+      case .link: return 6
+      case .fill: return 7
+      case .windowBackground: return 8
+      case .selection: return 9
+      case .UNRECOGNIZED(let i): return i
+      }
+    }
+
+    // The compiler won't synthesize support with the UNRECOGNIZED case.
+    public static let allCases: [ProtoStyle.Role] = [
+      .unspecified,
+      .foreground,
+      .background,
+      .tint,
+      .separator,
+      .placeholder,
+      .link,
+      .fill,
+      .windowBackground,
+      .selection,
+    ]
+
+  }
+
+  public init() {}
+
+  fileprivate var _opacity: Double? = nil
+}
+
+/// Colours that go over into each other. Points are fractions of the room, from the top leading corner.
+public nonisolated struct ProtoGradient: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var form: ProtoGradient.Form = .unspecified
+
+  public var start: ProtoPoint {
+    get {_start ?? ProtoPoint()}
+    set {_start = newValue}
+  }
+  /// Returns true if `start` has been explicitly set.
+  public var hasStart: Bool {self._start != nil}
+  /// Clears the value of `start`. Subsequent reads from it will return its default value.
+  public mutating func clearStart() {self._start = nil}
+
+  public var end: ProtoPoint {
+    get {_end ?? ProtoPoint()}
+    set {_end = newValue}
+  }
+  /// Returns true if `end` has been explicitly set.
+  public var hasEnd: Bool {self._end != nil}
+  /// Clears the value of `end`. Subsequent reads from it will return its default value.
+  public mutating func clearEnd() {self._end = nil}
+
+  public var center: ProtoPoint {
+    get {_center ?? ProtoPoint()}
+    set {_center = newValue}
+  }
+  /// Returns true if `center` has been explicitly set.
+  public var hasCenter: Bool {self._center != nil}
+  /// Clears the value of `center`. Subsequent reads from it will return its default value.
+  public mutating func clearCenter() {self._center = nil}
+
+  /// Radius or angle.
+  public var from: Double = 0
+
+  public var to: Double = 0
+
+  /// 1 to 32, with rising locations.
+  public var stops: [ProtoGradient.Stop] = []
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public nonisolated enum Form: SwiftProtobuf.Enum, Swift.CaseIterable {
+    public typealias RawValue = Int
+    case unspecified // = 0
+
+    /// From start to end.
+    case linear // = 1
+
+    /// Around the center, between the radii, in points.
+    case radial // = 2
+
+    /// As a circle that fills the room; the radii are fractions of it.
+    case elliptical // = 3
+
+    /// Around the center, between the angles, in radians.
+    case angular // = 4
+    case UNRECOGNIZED(Int)
+
+    public init() {
+      self = .unspecified
+    }
+
+    public init?(rawValue: Int) {
+      switch rawValue {
+      case 0: self = .unspecified
+      case 1: self = .linear
+      case 2: self = .radial
+      case 3: self = .elliptical
+      case 4: self = .angular
+      default: self = .UNRECOGNIZED(rawValue)
+      }
+    }
+
+    public var rawValue: Int {
+      switch self {
+      case .unspecified: return 0
+      case .linear: return 1
+      case .radial: return 2
+      case .elliptical: return 3
+      case .angular: return 4
+      case .UNRECOGNIZED(let i): return i
+      }
+    }
+
+    // The compiler won't synthesize support with the UNRECOGNIZED case.
+    public static let allCases: [ProtoGradient.Form] = [
+      .unspecified,
+      .linear,
+      .radial,
+      .elliptical,
+      .angular,
+    ]
+
+  }
+
+  public nonisolated struct Stop: Sendable {
+    // SwiftProtobuf.Message conformance is added in an extension below. See the
+    // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+    // methods supported on all messages.
+
+    public var color: ProtoColor {
+      get {_color ?? ProtoColor()}
+      set {_color = newValue}
+    }
+    /// Returns true if `color` has been explicitly set.
+    public var hasColor: Bool {self._color != nil}
+    /// Clears the value of `color`. Subsequent reads from it will return its default value.
+    public mutating func clearColor() {self._color = nil}
+
+    /// 0 to 1.
+    public var location: Double = 0
+
+    public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+    public init() {}
+
+    fileprivate var _color: ProtoColor? = nil
+  }
+
+  public init() {}
+
+  fileprivate var _start: ProtoPoint? = nil
+  fileprivate var _end: ProtoPoint? = nil
+  fileprivate var _center: ProtoPoint? = nil
 }
 
 /// The widget's removable background. Its children are drawn behind everything.
@@ -997,6 +2521,206 @@ public nonisolated struct ProtoGrid: Sendable {
 }
 
 public nonisolated struct ProtoGridRow: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+/// Children in lines, by the columns of a vertical grid or the rows of a horizontal one.
+public nonisolated struct ProtoLazyGrid: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// VERTICAL: lines below each other.
+  public var axis: ProtoStack.Axis = .unspecified
+
+  /// 1 to 64.
+  public var items: [ProtoLazyGrid.Item] = []
+
+  /// Between lines, in points; absent: the surface's own.
+  public var spacing: Double {
+    get {_spacing ?? 0}
+    set {_spacing = newValue}
+  }
+  /// Returns true if `spacing` has been explicitly set.
+  public var hasSpacing: Bool {self._spacing != nil}
+  /// Clears the value of `spacing`. Subsequent reads from it will return its default value.
+  public mutating func clearSpacing() {self._spacing = nil}
+
+  public var alignment: ProtoAlignment = .unspecified
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public nonisolated struct Item: Sendable {
+    // SwiftProtobuf.Message conformance is added in an extension below. See the
+    // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+    // methods supported on all messages.
+
+    public var size: ProtoLazyGrid.Item.Size = .unspecified
+
+    public var minimum: Double = 0
+
+    /// May be infinite.
+    public var maximum: Double = 0
+
+    /// To the next, in points; absent: the surface's own.
+    public var spacing: Double {
+      get {_spacing ?? 0}
+      set {_spacing = newValue}
+    }
+    /// Returns true if `spacing` has been explicitly set.
+    public var hasSpacing: Bool {self._spacing != nil}
+    /// Clears the value of `spacing`. Subsequent reads from it will return its default value.
+    public mutating func clearSpacing() {self._spacing = nil}
+
+    public var alignment: ProtoAlignment = .unspecified
+
+    public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+    public nonisolated enum Size: SwiftProtobuf.Enum, Swift.CaseIterable {
+      public typealias RawValue = Int
+      case unspecified // = 0
+
+      /// As minimum says.
+      case fixed // = 1
+      case flexible // = 2
+
+      /// As many as fit, each as if it were flexible.
+      case adaptive // = 3
+      case UNRECOGNIZED(Int)
+
+      public init() {
+        self = .unspecified
+      }
+
+      public init?(rawValue: Int) {
+        switch rawValue {
+        case 0: self = .unspecified
+        case 1: self = .fixed
+        case 2: self = .flexible
+        case 3: self = .adaptive
+        default: self = .UNRECOGNIZED(rawValue)
+        }
+      }
+
+      public var rawValue: Int {
+        switch self {
+        case .unspecified: return 0
+        case .fixed: return 1
+        case .flexible: return 2
+        case .adaptive: return 3
+        case .UNRECOGNIZED(let i): return i
+        }
+      }
+
+      // The compiler won't synthesize support with the UNRECOGNIZED case.
+      public static let allCases: [ProtoLazyGrid.Item.Size] = [
+        .unspecified,
+        .fixed,
+        .flexible,
+        .adaptive,
+      ]
+
+    }
+
+    public init() {}
+
+    fileprivate var _spacing: Double? = nil
+  }
+
+  public init() {}
+
+  fileprivate var _spacing: Double? = nil
+}
+
+/// Two children: the first has the size.
+public nonisolated struct ProtoLayered: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// The place of the second child.
+  public var layer: ProtoLayered.Layer = .unspecified
+
+  public var alignment: ProtoAlignment = .unspecified
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public nonisolated enum Layer: SwiftProtobuf.Enum, Swift.CaseIterable {
+    public typealias RawValue = Int
+    case unspecified // = 0
+    case background // = 1
+    case overlay // = 2
+
+    /// What the first child shows of itself: as much as the second is opaque.
+    case mask // = 3
+
+    /// Outside of the widget, where the place has room.
+    case widgetLabel // = 4
+    case UNRECOGNIZED(Int)
+
+    public init() {
+      self = .unspecified
+    }
+
+    public init?(rawValue: Int) {
+      switch rawValue {
+      case 0: self = .unspecified
+      case 1: self = .background
+      case 2: self = .overlay
+      case 3: self = .mask
+      case 4: self = .widgetLabel
+      default: self = .UNRECOGNIZED(rawValue)
+      }
+    }
+
+    public var rawValue: Int {
+      switch self {
+      case .unspecified: return 0
+      case .background: return 1
+      case .overlay: return 2
+      case .mask: return 3
+      case .widgetLabel: return 4
+      case .UNRECOGNIZED(let i): return i
+      }
+    }
+
+    // The compiler won't synthesize support with the UNRECOGNIZED case.
+    public static let allCases: [ProtoLayered.Layer] = [
+      .unspecified,
+      .background,
+      .overlay,
+      .mask,
+      .widgetLabel,
+    ]
+
+  }
+
+  public init() {}
+}
+
+/// The first child that fits, or else the last.
+public nonisolated struct ProtoFirstThatFits: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var horizontally: Bool = false
+
+  public var vertically: Bool = false
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+/// The surface's background of accessory families.
+public nonisolated struct ProtoAccessoryBackground: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
@@ -1304,6 +3028,444 @@ public nonisolated struct ProtoViewModifier: Sendable {
     set {modifier = .multilineAlignment(newValue)}
   }
 
+  public var lineLimitRange: ProtoLineLimit {
+    get {
+      if case .lineLimitRange(let v)? = modifier {return v}
+      return ProtoLineLimit()
+    }
+    set {modifier = .lineLimitRange(newValue)}
+  }
+
+  public var truncation: ProtoTruncation {
+    get {
+      if case .truncation(let v)? = modifier {return v}
+      return .unspecified
+    }
+    set {modifier = .truncation(newValue)}
+  }
+
+  public var kerning: Double {
+    get {
+      if case .kerning(let v)? = modifier {return v}
+      return 0
+    }
+    set {modifier = .kerning(newValue)}
+  }
+
+  public var tracking: Double {
+    get {
+      if case .tracking(let v)? = modifier {return v}
+      return 0
+    }
+    set {modifier = .tracking(newValue)}
+  }
+
+  public var baselineOffset: Double {
+    get {
+      if case .baselineOffset(let v)? = modifier {return v}
+      return 0
+    }
+    set {modifier = .baselineOffset(newValue)}
+  }
+
+  public var lineSpacing: Double {
+    get {
+      if case .lineSpacing(let v)? = modifier {return v}
+      return 0
+    }
+    set {modifier = .lineSpacing(newValue)}
+  }
+
+  public var allowsTightening: Bool {
+    get {
+      if case .allowsTightening(let v)? = modifier {return v}
+      return false
+    }
+    set {modifier = .allowsTightening(newValue)}
+  }
+
+  public var strikethrough: ProtoTextLine {
+    get {
+      if case .strikethrough(let v)? = modifier {return v}
+      return ProtoTextLine()
+    }
+    set {modifier = .strikethrough(newValue)}
+  }
+
+  public var underline: ProtoTextLine {
+    get {
+      if case .underline(let v)? = modifier {return v}
+      return ProtoTextLine()
+    }
+    set {modifier = .underline(newValue)}
+  }
+
+  public var textCase: ProtoTextCase {
+    get {
+      if case .textCase(let v)? = modifier {return v}
+      return .unspecified
+    }
+    set {modifier = .textCase(newValue)}
+  }
+
+  /// One to three styles, for the levels of the foreground.
+  public var foregroundStyle: ProtoStyles {
+    get {
+      if case .foregroundStyle(let v)? = modifier {return v}
+      return ProtoStyles()
+    }
+    set {modifier = .foregroundStyle(newValue)}
+  }
+
+  public var tintStyle: ProtoStyle {
+    get {
+      if case .tintStyle(let v)? = modifier {return v}
+      return ProtoStyle()
+    }
+    set {modifier = .tintStyle(newValue)}
+  }
+
+  /// The middle of the view, in all the room that it is offered.
+  public var position: ProtoPoint {
+    get {
+      if case .position(let v)? = modifier {return v}
+      return ProtoPoint()
+    }
+    set {modifier = .position(newValue)}
+  }
+
+  public var aspectRatio: ProtoAspectRatio {
+    get {
+      if case .aspectRatio(let v)? = modifier {return v}
+      return ProtoAspectRatio()
+    }
+    set {modifier = .aspectRatio(newValue)}
+  }
+
+  public var fixedSize: ProtoAxes {
+    get {
+      if case .fixedSize(let v)? = modifier {return v}
+      return ProtoAxes()
+    }
+    set {modifier = .fixedSize(newValue)}
+  }
+
+  public var layoutPriority: Double {
+    get {
+      if case .layoutPriority(let v)? = modifier {return v}
+      return 0
+    }
+    set {modifier = .layoutPriority(newValue)}
+  }
+
+  public var zIndex: Double {
+    get {
+      if case .zIndex(let v)? = modifier {return v}
+      return 0
+    }
+    set {modifier = .zIndex(newValue)}
+  }
+
+  public var alignmentGuide: ProtoAlignmentGuide {
+    get {
+      if case .alignmentGuide(let v)? = modifier {return v}
+      return ProtoAlignmentGuide()
+    }
+    set {modifier = .alignmentGuide(newValue)}
+  }
+
+  public var gridCell: ProtoGridCell {
+    get {
+      if case .gridCell(let v)? = modifier {return v}
+      return ProtoGridCell()
+    }
+    set {modifier = .gridCell(newValue)}
+  }
+
+  public var contentMargins: ProtoContentMargins {
+    get {
+      if case .contentMargins(let v)? = modifier {return v}
+      return ProtoContentMargins()
+    }
+    set {modifier = .contentMargins(newValue)}
+  }
+
+  public var ignoresSafeArea: Bool {
+    get {
+      if case .ignoresSafeArea(let v)? = modifier {return v}
+      return false
+    }
+    set {modifier = .ignoresSafeArea(newValue)}
+  }
+
+  public var hidden: Bool {
+    get {
+      if case .hidden(let v)? = modifier {return v}
+      return false
+    }
+    set {modifier = .hidden(newValue)}
+  }
+
+  public var transition: ProtoTransition {
+    get {
+      if case .transition(let v)? = modifier {return v}
+      return ProtoTransition()
+    }
+    set {modifier = .transition(newValue)}
+  }
+
+  public var contentTransition: ProtoContentTransition {
+    get {
+      if case .contentTransition(let v)? = modifier {return v}
+      return ProtoContentTransition()
+    }
+    set {modifier = .contentTransition(newValue)}
+  }
+
+  public var animation: ProtoAnimationRule {
+    get {
+      if case .animation(let v)? = modifier {return v}
+      return ProtoAnimationRule()
+    }
+    set {modifier = .animation(newValue)}
+  }
+
+  public var matchedGeometry: ProtoMatchedGeometry {
+    get {
+      if case .matchedGeometry(let v)? = modifier {return v}
+      return ProtoMatchedGeometry()
+    }
+    set {modifier = .matchedGeometry(newValue)}
+  }
+
+  public var geometryGroup: Bool {
+    get {
+      if case .geometryGroup(let v)? = modifier {return v}
+      return false
+    }
+    set {modifier = .geometryGroup(newValue)}
+  }
+
+  public var drawingGroup: Bool {
+    get {
+      if case .drawingGroup(let v)? = modifier {return v}
+      return false
+    }
+    set {modifier = .drawingGroup(newValue)}
+  }
+
+  /// Where `.id()` stands: the place's identity, 16 bytes. The modifiers before it belong to the node's own identity, as its content does. Those after it
+  /// belong to the place, and stay when the id changes.
+  public var identity: Data {
+    get {
+      if case .identity(let v)? = modifier {return v}
+      return Data()
+    }
+    set {modifier = .identity(newValue)}
+  }
+
+  public var scaleAbout: ProtoScaleAbout {
+    get {
+      if case .scaleAbout(let v)? = modifier {return v}
+      return ProtoScaleAbout()
+    }
+    set {modifier = .scaleAbout(newValue)}
+  }
+
+  public var rotationAbout: ProtoRotationAbout {
+    get {
+      if case .rotationAbout(let v)? = modifier {return v}
+      return ProtoRotationAbout()
+    }
+    set {modifier = .rotationAbout(newValue)}
+  }
+
+  public var rotation3D: ProtoRotation3D {
+    get {
+      if case .rotation3D(let v)? = modifier {return v}
+      return ProtoRotation3D()
+    }
+    set {modifier = .rotation3D(newValue)}
+  }
+
+  public var projection: ProtoProjection {
+    get {
+      if case .projection(let v)? = modifier {return v}
+      return ProtoProjection()
+    }
+    set {modifier = .projection(newValue)}
+  }
+
+  public var clip: ProtoShape {
+    get {
+      if case .clip(let v)? = modifier {return v}
+      return ProtoShape()
+    }
+    set {modifier = .clip(newValue)}
+  }
+
+  public var containerShape: ProtoShape {
+    get {
+      if case .containerShape(let v)? = modifier {return v}
+      return ProtoShape()
+    }
+    set {modifier = .containerShape(newValue)}
+  }
+
+  public var shadow: ProtoShadow {
+    get {
+      if case .shadow(let v)? = modifier {return v}
+      return ProtoShadow()
+    }
+    set {modifier = .shadow(newValue)}
+  }
+
+  public var colorEffect: ProtoColorEffect {
+    get {
+      if case .colorEffect(let v)? = modifier {return v}
+      return ProtoColorEffect()
+    }
+    set {modifier = .colorEffect(newValue)}
+  }
+
+  public var blendMode: ProtoBlendMode {
+    get {
+      if case .blendMode(let v)? = modifier {return v}
+      return .unspecified
+    }
+    set {modifier = .blendMode(newValue)}
+  }
+
+  public var compositingGroup: Bool {
+    get {
+      if case .compositingGroup(let v)? = modifier {return v}
+      return false
+    }
+    set {modifier = .compositingGroup(newValue)}
+  }
+
+  public var buttonStyle: ProtoButtonStyle {
+    get {
+      if case .buttonStyle(let v)? = modifier {return v}
+      return .unspecified
+    }
+    set {modifier = .buttonStyle(newValue)}
+  }
+
+  public var buttonBorderShape: ProtoButtonBorderShape {
+    get {
+      if case .buttonBorderShape(let v)? = modifier {return v}
+      return ProtoButtonBorderShape()
+    }
+    set {modifier = .buttonBorderShape(newValue)}
+  }
+
+  public var controlSize: ProtoControlDimension {
+    get {
+      if case .controlSize(let v)? = modifier {return v}
+      return .unspecified
+    }
+    set {modifier = .controlSize(newValue)}
+  }
+
+  public var toggleStyle: ProtoToggleStyle {
+    get {
+      if case .toggleStyle(let v)? = modifier {return v}
+      return .unspecified
+    }
+    set {modifier = .toggleStyle(newValue)}
+  }
+
+  public var gaugeStyle: ProtoGauge.Style {
+    get {
+      if case .gaugeStyle(let v)? = modifier {return v}
+      return .unspecified
+    }
+    set {modifier = .gaugeStyle(newValue)}
+  }
+
+  public var progressStyle: ProtoProgressStyle {
+    get {
+      if case .progressStyle(let v)? = modifier {return v}
+      return .unspecified
+    }
+    set {modifier = .progressStyle(newValue)}
+  }
+
+  public var labelStyle: ProtoLabelStyle {
+    get {
+      if case .labelStyle(let v)? = modifier {return v}
+      return .unspecified
+    }
+    set {modifier = .labelStyle(newValue)}
+  }
+
+  public var labelsHidden: Bool {
+    get {
+      if case .labelsHidden(let v)? = modifier {return v}
+      return false
+    }
+    set {modifier = .labelsHidden(newValue)}
+  }
+
+  public var imageScale: ProtoImageScale {
+    get {
+      if case .imageScale(let v)? = modifier {return v}
+      return .unspecified
+    }
+    set {modifier = .imageScale(newValue)}
+  }
+
+  /// Bits: 1 fill, 2 slash, 4 circle, 8 square, 16 rectangle.
+  public var symbolVariants: UInt32 {
+    get {
+      if case .symbolVariants(let v)? = modifier {return v}
+      return 0
+    }
+    set {modifier = .symbolVariants(newValue)}
+  }
+
+  public var symbolRenderingMode: ProtoSymbolRenderingMode {
+    get {
+      if case .symbolRenderingMode(let v)? = modifier {return v}
+      return .unspecified
+    }
+    set {modifier = .symbolRenderingMode(newValue)}
+  }
+
+  public var disabled: Bool {
+    get {
+      if case .disabled(let v)? = modifier {return v}
+      return false
+    }
+    set {modifier = .disabled(newValue)}
+  }
+
+  public var unredacted: Bool {
+    get {
+      if case .unredacted(let v)? = modifier {return v}
+      return false
+    }
+    set {modifier = .unredacted(newValue)}
+  }
+
+  public var accessibility: ProtoAccessibility {
+    get {
+      if case .accessibility(let v)? = modifier {return v}
+      return ProtoAccessibility()
+    }
+    set {modifier = .accessibility(newValue)}
+  }
+
+  /// Text follows the edge of a corner or a ring.
+  public var curvesContent: Bool {
+    get {
+      if case .curvesContent(let v)? = modifier {return v}
+      return false
+    }
+    set {modifier = .curvesContent(newValue)}
+  }
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public nonisolated enum OneOf_Modifier: Equatable, Sendable {
@@ -1324,10 +3486,850 @@ public nonisolated struct ProtoViewModifier: Sendable {
     case blur(Double)
     case redacted(Bool)
     case multilineAlignment(ProtoAlignment)
+    case lineLimitRange(ProtoLineLimit)
+    case truncation(ProtoTruncation)
+    case kerning(Double)
+    case tracking(Double)
+    case baselineOffset(Double)
+    case lineSpacing(Double)
+    case allowsTightening(Bool)
+    case strikethrough(ProtoTextLine)
+    case underline(ProtoTextLine)
+    case textCase(ProtoTextCase)
+    /// One to three styles, for the levels of the foreground.
+    case foregroundStyle(ProtoStyles)
+    case tintStyle(ProtoStyle)
+    /// The middle of the view, in all the room that it is offered.
+    case position(ProtoPoint)
+    case aspectRatio(ProtoAspectRatio)
+    case fixedSize(ProtoAxes)
+    case layoutPriority(Double)
+    case zIndex(Double)
+    case alignmentGuide(ProtoAlignmentGuide)
+    case gridCell(ProtoGridCell)
+    case contentMargins(ProtoContentMargins)
+    case ignoresSafeArea(Bool)
+    case hidden(Bool)
+    case transition(ProtoTransition)
+    case contentTransition(ProtoContentTransition)
+    case animation(ProtoAnimationRule)
+    case matchedGeometry(ProtoMatchedGeometry)
+    case geometryGroup(Bool)
+    case drawingGroup(Bool)
+    /// Where `.id()` stands: the place's identity, 16 bytes. The modifiers before it belong to the node's own identity, as its content does. Those after it
+    /// belong to the place, and stay when the id changes.
+    case identity(Data)
+    case scaleAbout(ProtoScaleAbout)
+    case rotationAbout(ProtoRotationAbout)
+    case rotation3D(ProtoRotation3D)
+    case projection(ProtoProjection)
+    case clip(ProtoShape)
+    case containerShape(ProtoShape)
+    case shadow(ProtoShadow)
+    case colorEffect(ProtoColorEffect)
+    case blendMode(ProtoBlendMode)
+    case compositingGroup(Bool)
+    case buttonStyle(ProtoButtonStyle)
+    case buttonBorderShape(ProtoButtonBorderShape)
+    case controlSize(ProtoControlDimension)
+    case toggleStyle(ProtoToggleStyle)
+    case gaugeStyle(ProtoGauge.Style)
+    case progressStyle(ProtoProgressStyle)
+    case labelStyle(ProtoLabelStyle)
+    case labelsHidden(Bool)
+    case imageScale(ProtoImageScale)
+    /// Bits: 1 fill, 2 slash, 4 circle, 8 square, 16 rectangle.
+    case symbolVariants(UInt32)
+    case symbolRenderingMode(ProtoSymbolRenderingMode)
+    case disabled(Bool)
+    case unredacted(Bool)
+    case accessibility(ProtoAccessibility)
+    /// Text follows the edge of a corner or a ring.
+    case curvesContent(Bool)
 
   }
 
   public init() {}
+}
+
+public nonisolated struct ProtoLineLimit: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var minimum: UInt32 {
+    get {_minimum ?? 0}
+    set {_minimum = newValue}
+  }
+  /// Returns true if `minimum` has been explicitly set.
+  public var hasMinimum: Bool {self._minimum != nil}
+  /// Clears the value of `minimum`. Subsequent reads from it will return its default value.
+  public mutating func clearMinimum() {self._minimum = nil}
+
+  public var maximum: UInt32 {
+    get {_maximum ?? 0}
+    set {_maximum = newValue}
+  }
+  /// Returns true if `maximum` has been explicitly set.
+  public var hasMaximum: Bool {self._maximum != nil}
+  /// Clears the value of `maximum`. Subsequent reads from it will return its default value.
+  public mutating func clearMaximum() {self._maximum = nil}
+
+  /// The place is as high as the maximum, whatever the text needs.
+  public var reservesSpace: Bool = false
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+
+  fileprivate var _minimum: UInt32? = nil
+  fileprivate var _maximum: UInt32? = nil
+}
+
+/// A line through or under a text.
+public nonisolated struct ProtoTextLine: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// False takes the line of a view around it away.
+  public var active: Bool = false
+
+  public var pattern: ProtoTextLine.Pattern = .unspecified
+
+  /// Absent: the text's own.
+  public var color: ProtoColor {
+    get {_color ?? ProtoColor()}
+    set {_color = newValue}
+  }
+  /// Returns true if `color` has been explicitly set.
+  public var hasColor: Bool {self._color != nil}
+  /// Clears the value of `color`. Subsequent reads from it will return its default value.
+  public mutating func clearColor() {self._color = nil}
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public nonisolated enum Pattern: SwiftProtobuf.Enum, Swift.CaseIterable {
+    public typealias RawValue = Int
+    case unspecified // = 0
+    case solid // = 1
+    case dot // = 2
+    case dash // = 3
+    case dashDot // = 4
+    case dashDotDot // = 5
+    case UNRECOGNIZED(Int)
+
+    public init() {
+      self = .unspecified
+    }
+
+    public init?(rawValue: Int) {
+      switch rawValue {
+      case 0: self = .unspecified
+      case 1: self = .solid
+      case 2: self = .dot
+      case 3: self = .dash
+      case 4: self = .dashDot
+      case 5: self = .dashDotDot
+      default: self = .UNRECOGNIZED(rawValue)
+      }
+    }
+
+    public var rawValue: Int {
+      switch self {
+      case .unspecified: return 0
+      case .solid: return 1
+      case .dot: return 2
+      case .dash: return 3
+      case .dashDot: return 4
+      case .dashDotDot: return 5
+      case .UNRECOGNIZED(let i): return i
+      }
+    }
+
+    // The compiler won't synthesize support with the UNRECOGNIZED case.
+    public static let allCases: [ProtoTextLine.Pattern] = [
+      .unspecified,
+      .solid,
+      .dot,
+      .dash,
+      .dashDot,
+      .dashDotDot,
+    ]
+
+  }
+
+  public init() {}
+
+  fileprivate var _color: ProtoColor? = nil
+}
+
+public nonisolated struct ProtoStyles: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var styles: [ProtoStyle] = []
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+public nonisolated struct ProtoAspectRatio: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// Width to height; absent: the view's own.
+  public var ratio: Double {
+    get {_ratio ?? 0}
+    set {_ratio = newValue}
+  }
+  /// Returns true if `ratio` has been explicitly set.
+  public var hasRatio: Bool {self._ratio != nil}
+  /// Clears the value of `ratio`. Subsequent reads from it will return its default value.
+  public mutating func clearRatio() {self._ratio = nil}
+
+  /// True: no smaller than its place; false: no larger.
+  public var fills: Bool = false
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+
+  fileprivate var _ratio: Double? = nil
+}
+
+public nonisolated struct ProtoAxes: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var horizontal: Bool = false
+
+  public var vertical: Bool = false
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+public nonisolated struct ProtoAlignmentGuide: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var alignment: ProtoAlignment = .unspecified
+
+  public var value: Double = 0
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+/// The place of a view in a grid's row.
+public nonisolated struct ProtoGridCell: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// At least 1; 0 is 1.
+  public var columns: UInt32 = 0
+
+  /// Where it lies in its cell, as fractions.
+  public var anchor: ProtoPoint {
+    get {_anchor ?? ProtoPoint()}
+    set {_anchor = newValue}
+  }
+  /// Returns true if `anchor` has been explicitly set.
+  public var hasAnchor: Bool {self._anchor != nil}
+  /// Clears the value of `anchor`. Subsequent reads from it will return its default value.
+  public mutating func clearAnchor() {self._anchor = nil}
+
+  /// Of its whole column.
+  public var columnAlignment: ProtoAlignment = .unspecified
+
+  /// It takes what others need in its column, and asks for no room itself.
+  public var unsizedHorizontally: Bool = false
+
+  public var unsizedVertically: Bool = false
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+
+  fileprivate var _anchor: ProtoPoint? = nil
+}
+
+/// The widget's own margins, in points; absent: as they are.
+public nonisolated struct ProtoContentMargins: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var top: Double {
+    get {_top ?? 0}
+    set {_top = newValue}
+  }
+  /// Returns true if `top` has been explicitly set.
+  public var hasTop: Bool {self._top != nil}
+  /// Clears the value of `top`. Subsequent reads from it will return its default value.
+  public mutating func clearTop() {self._top = nil}
+
+  public var leading: Double {
+    get {_leading ?? 0}
+    set {_leading = newValue}
+  }
+  /// Returns true if `leading` has been explicitly set.
+  public var hasLeading: Bool {self._leading != nil}
+  /// Clears the value of `leading`. Subsequent reads from it will return its default value.
+  public mutating func clearLeading() {self._leading = nil}
+
+  public var bottom: Double {
+    get {_bottom ?? 0}
+    set {_bottom = newValue}
+  }
+  /// Returns true if `bottom` has been explicitly set.
+  public var hasBottom: Bool {self._bottom != nil}
+  /// Clears the value of `bottom`. Subsequent reads from it will return its default value.
+  public mutating func clearBottom() {self._bottom = nil}
+
+  public var trailing: Double {
+    get {_trailing ?? 0}
+    set {_trailing = newValue}
+  }
+  /// Returns true if `trailing` has been explicitly set.
+  public var hasTrailing: Bool {self._trailing != nil}
+  /// Clears the value of `trailing`. Subsequent reads from it will return its default value.
+  public mutating func clearTrailing() {self._trailing = nil}
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+
+  fileprivate var _top: Double? = nil
+  fileprivate var _leading: Double? = nil
+  fileprivate var _bottom: Double? = nil
+  fileprivate var _trailing: Double? = nil
+}
+
+/// The animation of a part of a tree where a value has changed.
+public nonisolated struct ProtoAnimationRule: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// Of the value: 16 bytes, the same for the same value in every process.
+  public var digest: Data = Data()
+
+  /// Absent: what changes jumps.
+  public var animation: ProtoAnimation {
+    get {_animation ?? ProtoAnimation()}
+    set {_animation = newValue}
+  }
+  /// Returns true if `animation` has been explicitly set.
+  public var hasAnimation: Bool {self._animation != nil}
+  /// Clears the value of `animation`. Subsequent reads from it will return its default value.
+  public mutating func clearAnimation() {self._animation = nil}
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+
+  fileprivate var _animation: ProtoAnimation? = nil
+}
+
+/// A view whose frame is matched with that of others of its group.
+public nonisolated struct ProtoMatchedGeometry: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// The group: 16 bytes, a digest of the namespace and the id.
+  public var digest: Data = Data()
+
+  public var position: Bool = false
+
+  public var size: Bool = false
+
+  /// As fractions of the view.
+  public var anchor: ProtoPoint {
+    get {_anchor ?? ProtoPoint()}
+    set {_anchor = newValue}
+  }
+  /// Returns true if `anchor` has been explicitly set.
+  public var hasAnchor: Bool {self._anchor != nil}
+  /// Clears the value of `anchor`. Subsequent reads from it will return its default value.
+  public mutating func clearAnchor() {self._anchor = nil}
+
+  public var isSource: Bool = false
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+
+  fileprivate var _anchor: ProtoPoint? = nil
+}
+
+/// About a point, as fractions of the view.
+public nonisolated struct ProtoScaleAbout: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var scale: ProtoPoint {
+    get {_scale ?? ProtoPoint()}
+    set {_scale = newValue}
+  }
+  /// Returns true if `scale` has been explicitly set.
+  public var hasScale: Bool {self._scale != nil}
+  /// Clears the value of `scale`. Subsequent reads from it will return its default value.
+  public mutating func clearScale() {self._scale = nil}
+
+  public var anchor: ProtoPoint {
+    get {_anchor ?? ProtoPoint()}
+    set {_anchor = newValue}
+  }
+  /// Returns true if `anchor` has been explicitly set.
+  public var hasAnchor: Bool {self._anchor != nil}
+  /// Clears the value of `anchor`. Subsequent reads from it will return its default value.
+  public mutating func clearAnchor() {self._anchor = nil}
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+
+  fileprivate var _scale: ProtoPoint? = nil
+  fileprivate var _anchor: ProtoPoint? = nil
+}
+
+public nonisolated struct ProtoRotationAbout: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var angle: Double = 0
+
+  public var anchor: ProtoPoint {
+    get {_anchor ?? ProtoPoint()}
+    set {_anchor = newValue}
+  }
+  /// Returns true if `anchor` has been explicitly set.
+  public var hasAnchor: Bool {self._anchor != nil}
+  /// Clears the value of `anchor`. Subsequent reads from it will return its default value.
+  public mutating func clearAnchor() {self._anchor = nil}
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+
+  fileprivate var _anchor: ProtoPoint? = nil
+}
+
+public nonisolated struct ProtoRotation3D: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var angle: Double = 0
+
+  public var axisX: Double = 0
+
+  public var axisY: Double = 0
+
+  public var axisZ: Double = 0
+
+  public var anchor: ProtoPoint {
+    get {_anchor ?? ProtoPoint()}
+    set {_anchor = newValue}
+  }
+  /// Returns true if `anchor` has been explicitly set.
+  public var hasAnchor: Bool {self._anchor != nil}
+  /// Clears the value of `anchor`. Subsequent reads from it will return its default value.
+  public mutating func clearAnchor() {self._anchor = nil}
+
+  public var perspective: Double = 0
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+
+  fileprivate var _anchor: ProtoPoint? = nil
+}
+
+public nonisolated struct ProtoProjection: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// The columns of a 3 by 3 matrix: 9 numbers.
+  public var matrix: [Double] = []
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+public nonisolated struct ProtoShadow: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var color: ProtoColor {
+    get {_color ?? ProtoColor()}
+    set {_color = newValue}
+  }
+  /// Returns true if `color` has been explicitly set.
+  public var hasColor: Bool {self._color != nil}
+  /// Clears the value of `color`. Subsequent reads from it will return its default value.
+  public mutating func clearColor() {self._color = nil}
+
+  /// Of its blur.
+  public var radius: Double = 0
+
+  public var offset: ProtoPoint {
+    get {_offset ?? ProtoPoint()}
+    set {_offset = newValue}
+  }
+  /// Returns true if `offset` has been explicitly set.
+  public var hasOffset: Bool {self._offset != nil}
+  /// Clears the value of `offset`. Subsequent reads from it will return its default value.
+  public mutating func clearOffset() {self._offset = nil}
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+
+  fileprivate var _color: ProtoColor? = nil
+  fileprivate var _offset: ProtoPoint? = nil
+}
+
+/// A change of the colours that a view draws.
+public nonisolated struct ProtoColorEffect: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var effect: ProtoColorEffect.OneOf_Effect? = nil
+
+  /// Added to each colour, -1 to 1.
+  public var brightness: Double {
+    get {
+      if case .brightness(let v)? = effect {return v}
+      return 0
+    }
+    set {effect = .brightness(newValue)}
+  }
+
+  /// 0 is all gray, 1 as it is.
+  public var contrast: Double {
+    get {
+      if case .contrast(let v)? = effect {return v}
+      return 0
+    }
+    set {effect = .contrast(newValue)}
+  }
+
+  /// 0 is without colour, 1 as it is.
+  public var saturation: Double {
+    get {
+      if case .saturation(let v)? = effect {return v}
+      return 0
+    }
+    set {effect = .saturation(newValue)}
+  }
+
+  /// 0 as it is, 1 without colour.
+  public var grayscale: Double {
+    get {
+      if case .grayscale(let v)? = effect {return v}
+      return 0
+    }
+    set {effect = .grayscale(newValue)}
+  }
+
+  public var hueRotation: Double {
+    get {
+      if case .hueRotation(let v)? = effect {return v}
+      return 0
+    }
+    set {effect = .hueRotation(newValue)}
+  }
+
+  public var invert: Bool {
+    get {
+      if case .invert(let v)? = effect {return v}
+      return false
+    }
+    set {effect = .invert(newValue)}
+  }
+
+  public var multiply: ProtoColor {
+    get {
+      if case .multiply(let v)? = effect {return v}
+      return ProtoColor()
+    }
+    set {effect = .multiply(newValue)}
+  }
+
+  /// The brighter, the more opaque.
+  public var luminanceToAlpha: Bool {
+    get {
+      if case .luminanceToAlpha(let v)? = effect {return v}
+      return false
+    }
+    set {effect = .luminanceToAlpha(newValue)}
+  }
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public nonisolated enum OneOf_Effect: Equatable, Sendable {
+    /// Added to each colour, -1 to 1.
+    case brightness(Double)
+    /// 0 is all gray, 1 as it is.
+    case contrast(Double)
+    /// 0 is without colour, 1 as it is.
+    case saturation(Double)
+    /// 0 as it is, 1 without colour.
+    case grayscale(Double)
+    case hueRotation(Double)
+    case invert(Bool)
+    case multiply(ProtoColor)
+    /// The brighter, the more opaque.
+    case luminanceToAlpha(Bool)
+
+  }
+
+  public init() {}
+}
+
+public nonisolated struct ProtoButtonBorderShape: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var form: ProtoButtonBorderShape.Form = .unspecified
+
+  /// Of a rounded rectangle; absent: the surface's own.
+  public var radius: Double {
+    get {_radius ?? 0}
+    set {_radius = newValue}
+  }
+  /// Returns true if `radius` has been explicitly set.
+  public var hasRadius: Bool {self._radius != nil}
+  /// Clears the value of `radius`. Subsequent reads from it will return its default value.
+  public mutating func clearRadius() {self._radius = nil}
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public nonisolated enum Form: SwiftProtobuf.Enum, Swift.CaseIterable {
+    public typealias RawValue = Int
+    case unspecified // = 0
+    case automatic // = 1
+    case capsule // = 2
+    case roundedRectangle // = 3
+    case circle // = 4
+    case UNRECOGNIZED(Int)
+
+    public init() {
+      self = .unspecified
+    }
+
+    public init?(rawValue: Int) {
+      switch rawValue {
+      case 0: self = .unspecified
+      case 1: self = .automatic
+      case 2: self = .capsule
+      case 3: self = .roundedRectangle
+      case 4: self = .circle
+      default: self = .UNRECOGNIZED(rawValue)
+      }
+    }
+
+    public var rawValue: Int {
+      switch self {
+      case .unspecified: return 0
+      case .automatic: return 1
+      case .capsule: return 2
+      case .roundedRectangle: return 3
+      case .circle: return 4
+      case .UNRECOGNIZED(let i): return i
+      }
+    }
+
+    // The compiler won't synthesize support with the UNRECOGNIZED case.
+    public static let allCases: [ProtoButtonBorderShape.Form] = [
+      .unspecified,
+      .automatic,
+      .capsule,
+      .roundedRectangle,
+      .circle,
+    ]
+
+  }
+
+  public init() {}
+
+  fileprivate var _radius: Double? = nil
+}
+
+/// What a screen reader is told; what isn't there is as the view says it. Each text has at most 256 bytes.
+public nonisolated struct ProtoAccessibility: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var label: String {
+    get {_label ?? String()}
+    set {_label = newValue}
+  }
+  /// Returns true if `label` has been explicitly set.
+  public var hasLabel: Bool {self._label != nil}
+  /// Clears the value of `label`. Subsequent reads from it will return its default value.
+  public mutating func clearLabel() {self._label = nil}
+
+  public var value: String {
+    get {_value ?? String()}
+    set {_value = newValue}
+  }
+  /// Returns true if `value` has been explicitly set.
+  public var hasValue: Bool {self._value != nil}
+  /// Clears the value of `value`. Subsequent reads from it will return its default value.
+  public mutating func clearValue() {self._value = nil}
+
+  public var hint: String {
+    get {_hint ?? String()}
+    set {_hint = newValue}
+  }
+  /// Returns true if `hint` has been explicitly set.
+  public var hasHint: Bool {self._hint != nil}
+  /// Clears the value of `hint`. Subsequent reads from it will return its default value.
+  public mutating func clearHint() {self._hint = nil}
+
+  public var identifier: String {
+    get {_identifier ?? String()}
+    set {_identifier = newValue}
+  }
+  /// Returns true if `identifier` has been explicitly set.
+  public var hasIdentifier: Bool {self._identifier != nil}
+  /// Clears the value of `identifier`. Subsequent reads from it will return its default value.
+  public mutating func clearIdentifier() {self._identifier = nil}
+
+  public var hidden: Bool {
+    get {_hidden ?? false}
+    set {_hidden = newValue}
+  }
+  /// Returns true if `hidden` has been explicitly set.
+  public var hasHidden: Bool {self._hidden != nil}
+  /// Clears the value of `hidden`. Subsequent reads from it will return its default value.
+  public mutating func clearHidden() {self._hidden = nil}
+
+  public var header: Bool {
+    get {_header ?? false}
+    set {_header = newValue}
+  }
+  /// Returns true if `header` has been explicitly set.
+  public var hasHeader: Bool {self._header != nil}
+  /// Clears the value of `header`. Subsequent reads from it will return its default value.
+  public mutating func clearHeader() {self._header = nil}
+
+  public var image: Bool {
+    get {_image ?? false}
+    set {_image = newValue}
+  }
+  /// Returns true if `image` has been explicitly set.
+  public var hasImage: Bool {self._image != nil}
+  /// Clears the value of `image`. Subsequent reads from it will return its default value.
+  public mutating func clearImage() {self._image = nil}
+
+  public var button: Bool {
+    get {_button ?? false}
+    set {_button = newValue}
+  }
+  /// Returns true if `button` has been explicitly set.
+  public var hasButton: Bool {self._button != nil}
+  /// Clears the value of `button`. Subsequent reads from it will return its default value.
+  public mutating func clearButton() {self._button = nil}
+
+  public var updatesFrequently: Bool {
+    get {_updatesFrequently ?? false}
+    set {_updatesFrequently = newValue}
+  }
+  /// Returns true if `updatesFrequently` has been explicitly set.
+  public var hasUpdatesFrequently: Bool {self._updatesFrequently != nil}
+  /// Clears the value of `updatesFrequently`. Subsequent reads from it will return its default value.
+  public mutating func clearUpdatesFrequently() {self._updatesFrequently = nil}
+
+  public var children: ProtoAccessibility.Children = .unspecified
+
+  public var sortPriority: Double {
+    get {_sortPriority ?? 0}
+    set {_sortPriority = newValue}
+  }
+  /// Returns true if `sortPriority` has been explicitly set.
+  public var hasSortPriority: Bool {self._sortPriority != nil}
+  /// Clears the value of `sortPriority`. Subsequent reads from it will return its default value.
+  public mutating func clearSortPriority() {self._sortPriority = nil}
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  /// What an element does with the views in it.
+  public nonisolated enum Children: SwiftProtobuf.Enum, Swift.CaseIterable {
+    public typealias RawValue = Int
+    case unspecified // = 0
+    case contain // = 1
+    case combine // = 2
+    case ignore // = 3
+    case UNRECOGNIZED(Int)
+
+    public init() {
+      self = .unspecified
+    }
+
+    public init?(rawValue: Int) {
+      switch rawValue {
+      case 0: self = .unspecified
+      case 1: self = .contain
+      case 2: self = .combine
+      case 3: self = .ignore
+      default: self = .UNRECOGNIZED(rawValue)
+      }
+    }
+
+    public var rawValue: Int {
+      switch self {
+      case .unspecified: return 0
+      case .contain: return 1
+      case .combine: return 2
+      case .ignore: return 3
+      case .UNRECOGNIZED(let i): return i
+      }
+    }
+
+    // The compiler won't synthesize support with the UNRECOGNIZED case.
+    public static let allCases: [ProtoAccessibility.Children] = [
+      .unspecified,
+      .contain,
+      .combine,
+      .ignore,
+    ]
+
+  }
+
+  public init() {}
+
+  fileprivate var _label: String? = nil
+  fileprivate var _value: String? = nil
+  fileprivate var _hint: String? = nil
+  fileprivate var _identifier: String? = nil
+  fileprivate var _hidden: Bool? = nil
+  fileprivate var _header: Bool? = nil
+  fileprivate var _image: Bool? = nil
+  fileprivate var _button: Bool? = nil
+  fileprivate var _updatesFrequently: Bool? = nil
+  fileprivate var _sortPriority: Double? = nil
 }
 
 public nonisolated struct ProtoFont: Sendable {
@@ -1337,7 +4339,7 @@ public nonisolated struct ProtoFont: Sendable {
 
   public var style: ProtoFont.Style = .unspecified
 
-  /// Points, instead of a style; 1 to 512.
+  /// Points, in the place of a style; 1 to 512.
   public var size: Double = 0
 
   public var weight: ProtoFont.Weight = .unspecified
@@ -1345,6 +4347,17 @@ public nonisolated struct ProtoFont: Sendable {
   public var italic: Bool = false
 
   public var monospacedDigit: Bool = false
+
+  public var design: ProtoFont.Design = .unspecified
+
+  public var width: ProtoFont.Width = .unspecified
+
+  public var leading: ProtoFont.Leading = .unspecified
+
+  public var smallCaps: Bool = false
+
+  /// The family of a font of the provider's own choice, at most 128 bytes. With it a style may stand beside a size: the size follows the style.
+  public var name: String = String()
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -1431,6 +4444,9 @@ public nonisolated struct ProtoFont: Sendable {
     case semibold // = 4
     case bold // = 5
     case heavy // = 6
+    case ultraLight // = 7
+    case thin // = 8
+    case black // = 9
     case UNRECOGNIZED(Int)
 
     public init() {
@@ -1446,6 +4462,9 @@ public nonisolated struct ProtoFont: Sendable {
       case 4: self = .semibold
       case 5: self = .bold
       case 6: self = .heavy
+      case 7: self = .ultraLight
+      case 8: self = .thin
+      case 9: self = .black
       default: self = .UNRECOGNIZED(rawValue)
       }
     }
@@ -1459,6 +4478,9 @@ public nonisolated struct ProtoFont: Sendable {
       case .semibold: return 4
       case .bold: return 5
       case .heavy: return 6
+      case .ultraLight: return 7
+      case .thin: return 8
+      case .black: return 9
       case .UNRECOGNIZED(let i): return i
       }
     }
@@ -1472,6 +4494,143 @@ public nonisolated struct ProtoFont: Sendable {
       .semibold,
       .bold,
       .heavy,
+      .ultraLight,
+      .thin,
+      .black,
+    ]
+
+  }
+
+  public nonisolated enum Design: SwiftProtobuf.Enum, Swift.CaseIterable {
+    public typealias RawValue = Int
+    case unspecified // = 0
+    case normal // = 1
+    case serif // = 2
+    case rounded // = 3
+    case monospaced // = 4
+    case UNRECOGNIZED(Int)
+
+    public init() {
+      self = .unspecified
+    }
+
+    public init?(rawValue: Int) {
+      switch rawValue {
+      case 0: self = .unspecified
+      case 1: self = .normal
+      case 2: self = .serif
+      case 3: self = .rounded
+      case 4: self = .monospaced
+      default: self = .UNRECOGNIZED(rawValue)
+      }
+    }
+
+    public var rawValue: Int {
+      switch self {
+      case .unspecified: return 0
+      case .normal: return 1
+      case .serif: return 2
+      case .rounded: return 3
+      case .monospaced: return 4
+      case .UNRECOGNIZED(let i): return i
+      }
+    }
+
+    // The compiler won't synthesize support with the UNRECOGNIZED case.
+    public static let allCases: [ProtoFont.Design] = [
+      .unspecified,
+      .normal,
+      .serif,
+      .rounded,
+      .monospaced,
+    ]
+
+  }
+
+  public nonisolated enum Width: SwiftProtobuf.Enum, Swift.CaseIterable {
+    public typealias RawValue = Int
+    case unspecified // = 0
+    case compressed // = 1
+    case condensed // = 2
+    case standardWidth // = 3
+    case expanded // = 4
+    case UNRECOGNIZED(Int)
+
+    public init() {
+      self = .unspecified
+    }
+
+    public init?(rawValue: Int) {
+      switch rawValue {
+      case 0: self = .unspecified
+      case 1: self = .compressed
+      case 2: self = .condensed
+      case 3: self = .standardWidth
+      case 4: self = .expanded
+      default: self = .UNRECOGNIZED(rawValue)
+      }
+    }
+
+    public var rawValue: Int {
+      switch self {
+      case .unspecified: return 0
+      case .compressed: return 1
+      case .condensed: return 2
+      case .standardWidth: return 3
+      case .expanded: return 4
+      case .UNRECOGNIZED(let i): return i
+      }
+    }
+
+    // The compiler won't synthesize support with the UNRECOGNIZED case.
+    public static let allCases: [ProtoFont.Width] = [
+      .unspecified,
+      .compressed,
+      .condensed,
+      .standardWidth,
+      .expanded,
+    ]
+
+  }
+
+  public nonisolated enum Leading: SwiftProtobuf.Enum, Swift.CaseIterable {
+    public typealias RawValue = Int
+    case unspecified // = 0
+    case standard // = 1
+    case tight // = 2
+    case loose // = 3
+    case UNRECOGNIZED(Int)
+
+    public init() {
+      self = .unspecified
+    }
+
+    public init?(rawValue: Int) {
+      switch rawValue {
+      case 0: self = .unspecified
+      case 1: self = .standard
+      case 2: self = .tight
+      case 3: self = .loose
+      default: self = .UNRECOGNIZED(rawValue)
+      }
+    }
+
+    public var rawValue: Int {
+      switch self {
+      case .unspecified: return 0
+      case .standard: return 1
+      case .tight: return 2
+      case .loose: return 3
+      case .UNRECOGNIZED(let i): return i
+      }
+    }
+
+    // The compiler won't synthesize support with the UNRECOGNIZED case.
+    public static let allCases: [ProtoFont.Leading] = [
+      .unspecified,
+      .standard,
+      .tight,
+      .loose,
     ]
 
   }
@@ -1505,6 +4664,16 @@ public nonisolated struct ProtoColor: Sendable {
     set {color = .rgba(newValue)}
   }
 
+  /// How much of a named colour is seen, 0 to 1; absent: all.
+  public var opacity: Double {
+    get {_opacity ?? 0}
+    set {_opacity = newValue}
+  }
+  /// Returns true if `opacity` has been explicitly set.
+  public var hasOpacity: Bool {self._opacity != nil}
+  /// Clears the value of `opacity`. Subsequent reads from it will return its default value.
+  public mutating func clearOpacity() {self._opacity = nil}
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public nonisolated enum OneOf_Color: Equatable, Sendable {
@@ -1517,6 +4686,8 @@ public nonisolated struct ProtoColor: Sendable {
   }
 
   public init() {}
+
+  fileprivate var _opacity: Double? = nil
 }
 
 public nonisolated struct ProtoPoint: Sendable {
@@ -1594,6 +4765,42 @@ public nonisolated struct ProtoFrame: Sendable {
 
   public var alignment: ProtoAlignment = .unspecified
 
+  public var minWidth: Double {
+    get {_minWidth ?? 0}
+    set {_minWidth = newValue}
+  }
+  /// Returns true if `minWidth` has been explicitly set.
+  public var hasMinWidth: Bool {self._minWidth != nil}
+  /// Clears the value of `minWidth`. Subsequent reads from it will return its default value.
+  public mutating func clearMinWidth() {self._minWidth = nil}
+
+  public var idealWidth: Double {
+    get {_idealWidth ?? 0}
+    set {_idealWidth = newValue}
+  }
+  /// Returns true if `idealWidth` has been explicitly set.
+  public var hasIdealWidth: Bool {self._idealWidth != nil}
+  /// Clears the value of `idealWidth`. Subsequent reads from it will return its default value.
+  public mutating func clearIdealWidth() {self._idealWidth = nil}
+
+  public var minHeight: Double {
+    get {_minHeight ?? 0}
+    set {_minHeight = newValue}
+  }
+  /// Returns true if `minHeight` has been explicitly set.
+  public var hasMinHeight: Bool {self._minHeight != nil}
+  /// Clears the value of `minHeight`. Subsequent reads from it will return its default value.
+  public mutating func clearMinHeight() {self._minHeight = nil}
+
+  public var idealHeight: Double {
+    get {_idealHeight ?? 0}
+    set {_idealHeight = newValue}
+  }
+  /// Returns true if `idealHeight` has been explicitly set.
+  public var hasIdealHeight: Bool {self._idealHeight != nil}
+  /// Clears the value of `idealHeight`. Subsequent reads from it will return its default value.
+  public mutating func clearIdealHeight() {self._idealHeight = nil}
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
@@ -1602,6 +4809,10 @@ public nonisolated struct ProtoFrame: Sendable {
   fileprivate var _height: Double? = nil
   fileprivate var _maxWidth: Double? = nil
   fileprivate var _maxHeight: Double? = nil
+  fileprivate var _minWidth: Double? = nil
+  fileprivate var _idealWidth: Double? = nil
+  fileprivate var _minHeight: Double? = nil
+  fileprivate var _idealHeight: Double? = nil
 }
 
 /// The action of a button or toggle.
@@ -1728,7 +4939,47 @@ nonisolated extension ProtoAccentedRenderingMode: SwiftProtobuf._ProtoNameProvid
 }
 
 nonisolated extension ProtoAlignment: SwiftProtobuf._ProtoNameProviding {
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0ALIGNMENT_UNSPECIFIED\0\u{1}ALIGNMENT_CENTER\0\u{1}ALIGNMENT_LEADING\0\u{1}ALIGNMENT_TRAILING\0\u{1}ALIGNMENT_TOP\0\u{1}ALIGNMENT_BOTTOM\0\u{1}ALIGNMENT_TOP_LEADING\0\u{1}ALIGNMENT_TOP_TRAILING\0\u{1}ALIGNMENT_BOTTOM_LEADING\0\u{1}ALIGNMENT_BOTTOM_TRAILING\0\u{1}ALIGNMENT_FIRST_TEXT_BASELINE\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0ALIGNMENT_UNSPECIFIED\0\u{1}ALIGNMENT_CENTER\0\u{1}ALIGNMENT_LEADING\0\u{1}ALIGNMENT_TRAILING\0\u{1}ALIGNMENT_TOP\0\u{1}ALIGNMENT_BOTTOM\0\u{1}ALIGNMENT_TOP_LEADING\0\u{1}ALIGNMENT_TOP_TRAILING\0\u{1}ALIGNMENT_BOTTOM_LEADING\0\u{1}ALIGNMENT_BOTTOM_TRAILING\0\u{1}ALIGNMENT_FIRST_TEXT_BASELINE\0\u{1}ALIGNMENT_LAST_TEXT_BASELINE\0\u{1}ALIGNMENT_LEADING_FIRST_TEXT_BASELINE\0\u{1}ALIGNMENT_TRAILING_FIRST_TEXT_BASELINE\0\u{1}ALIGNMENT_LEADING_LAST_TEXT_BASELINE\0\u{1}ALIGNMENT_TRAILING_LAST_TEXT_BASELINE\0")
+}
+
+nonisolated extension ProtoTruncation: SwiftProtobuf._ProtoNameProviding {
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0TRUNCATION_UNSPECIFIED\0\u{1}TRUNCATION_HEAD\0\u{1}TRUNCATION_TAIL\0\u{1}TRUNCATION_MIDDLE\0")
+}
+
+nonisolated extension ProtoTextCase: SwiftProtobuf._ProtoNameProviding {
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0TEXT_CASE_UNSPECIFIED\0\u{1}TEXT_CASE_UPPERCASE\0\u{1}TEXT_CASE_LOWERCASE\0\u{1}TEXT_CASE_UNCHANGED\0")
+}
+
+nonisolated extension ProtoBlendMode: SwiftProtobuf._ProtoNameProviding {
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0BLEND_MODE_UNSPECIFIED\0\u{1}BLEND_MODE_NORMAL\0\u{1}BLEND_MODE_MULTIPLY\0\u{1}BLEND_MODE_SCREEN\0\u{1}BLEND_MODE_OVERLAY\0\u{1}BLEND_MODE_DARKEN\0\u{1}BLEND_MODE_LIGHTEN\0\u{1}BLEND_MODE_COLOR_DODGE\0\u{1}BLEND_MODE_COLOR_BURN\0\u{1}BLEND_MODE_SOFT_LIGHT\0\u{1}BLEND_MODE_HARD_LIGHT\0\u{1}BLEND_MODE_DIFFERENCE\0\u{1}BLEND_MODE_EXCLUSION\0\u{1}BLEND_MODE_HUE\0\u{1}BLEND_MODE_SATURATION\0\u{1}BLEND_MODE_COLOR\0\u{1}BLEND_MODE_LUMINOSITY\0\u{1}BLEND_MODE_SOURCE_ATOP\0\u{1}BLEND_MODE_DESTINATION_OVER\0\u{1}BLEND_MODE_DESTINATION_OUT\0\u{1}BLEND_MODE_PLUS_DARKER\0\u{1}BLEND_MODE_PLUS_LIGHTER\0")
+}
+
+nonisolated extension ProtoButtonStyle: SwiftProtobuf._ProtoNameProviding {
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0BUTTON_STYLE_UNSPECIFIED\0\u{1}BUTTON_STYLE_AUTOMATIC\0\u{1}BUTTON_STYLE_BORDERED\0\u{1}BUTTON_STYLE_BORDERED_PROMINENT\0\u{1}BUTTON_STYLE_BORDERLESS\0\u{1}BUTTON_STYLE_PLAIN\0\u{1}BUTTON_STYLE_GLASS\0\u{1}BUTTON_STYLE_GLASS_PROMINENT\0")
+}
+
+nonisolated extension ProtoControlDimension: SwiftProtobuf._ProtoNameProviding {
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0CONTROL_DIMENSION_UNSPECIFIED\0\u{1}CONTROL_DIMENSION_MINI\0\u{1}CONTROL_DIMENSION_SMALL\0\u{1}CONTROL_DIMENSION_REGULAR\0\u{1}CONTROL_DIMENSION_LARGE\0\u{1}CONTROL_DIMENSION_EXTRA_LARGE\0")
+}
+
+nonisolated extension ProtoToggleStyle: SwiftProtobuf._ProtoNameProviding {
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0TOGGLE_STYLE_UNSPECIFIED\0\u{1}TOGGLE_STYLE_AUTOMATIC\0\u{1}TOGGLE_STYLE_BUTTON\0\u{1}TOGGLE_STYLE_SWITCH\0\u{1}TOGGLE_STYLE_CHECKBOX\0")
+}
+
+nonisolated extension ProtoProgressStyle: SwiftProtobuf._ProtoNameProviding {
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0PROGRESS_STYLE_UNSPECIFIED\0\u{1}PROGRESS_STYLE_AUTOMATIC\0\u{1}PROGRESS_STYLE_LINEAR\0\u{1}PROGRESS_STYLE_CIRCULAR\0")
+}
+
+nonisolated extension ProtoLabelStyle: SwiftProtobuf._ProtoNameProviding {
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0LABEL_STYLE_UNSPECIFIED\0\u{1}LABEL_STYLE_AUTOMATIC\0\u{1}LABEL_STYLE_ICON_ONLY\0\u{1}LABEL_STYLE_TITLE_ONLY\0\u{1}LABEL_STYLE_TITLE_AND_ICON\0")
+}
+
+nonisolated extension ProtoImageScale: SwiftProtobuf._ProtoNameProviding {
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0IMAGE_SCALE_UNSPECIFIED\0\u{1}IMAGE_SCALE_SMALL\0\u{1}IMAGE_SCALE_MEDIUM\0\u{1}IMAGE_SCALE_LARGE\0")
+}
+
+nonisolated extension ProtoSymbolRenderingMode: SwiftProtobuf._ProtoNameProviding {
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0SYMBOL_RENDERING_MODE_UNSPECIFIED\0\u{1}SYMBOL_RENDERING_MODE_MONOCHROME\0\u{1}SYMBOL_RENDERING_MODE_HIERARCHICAL\0\u{1}SYMBOL_RENDERING_MODE_PALETTE\0\u{1}SYMBOL_RENDERING_MODE_MULTICOLOR\0")
 }
 
 nonisolated extension ProtoViewArchive: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
@@ -1783,7 +5034,7 @@ nonisolated extension ProtoViewArchive: SwiftProtobuf.Message, SwiftProtobuf._Me
 
 nonisolated extension ProtoViewNode: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".ViewNode"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}parent\0\u{1}id\0\u{2}\u{8}text\0\u{1}image\0\u{1}label\0\u{1}stack\0\u{1}spacer\0\u{1}divider\0\u{1}gauge\0\u{1}progress\0\u{1}button\0\u{1}toggle\0\u{1}link\0\u{1}shape\0\u{3}container_background\0\u{1}grid\0\u{3}grid_row\0\u{1}chart\0\u{2}\u{5}modifiers\0\u{3}accessibility_label\0\u{3}privacy_sensitive\0\u{1}invalidatable\0\u{1}fallback\0\u{3}must_understand\0\u{3}explicit_id\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}parent\0\u{1}id\0\u{2}\u{8}text\0\u{1}image\0\u{1}label\0\u{1}stack\0\u{1}spacer\0\u{1}divider\0\u{1}gauge\0\u{1}progress\0\u{1}button\0\u{1}toggle\0\u{1}link\0\u{1}shape\0\u{3}container_background\0\u{1}grid\0\u{3}grid_row\0\u{1}chart\0\u{3}lazy_grid\0\u{1}layered\0\u{3}first_that_fits\0\u{3}accessory_background\0\u{1}modifiers\0\u{3}accessibility_label\0\u{3}privacy_sensitive\0\u{1}invalidatable\0\u{1}fallback\0\u{3}must_understand\0\u{3}explicit_id\0")
 
   fileprivate class _StorageClass {
     var _parent: UInt32 = 0
@@ -2044,6 +5295,58 @@ nonisolated extension ProtoViewNode: SwiftProtobuf.Message, SwiftProtobuf._Messa
             _storage._content = .chart(v)
           }
         }()
+        case 26: try {
+          var v: ProtoLazyGrid?
+          var hadOneofValue = false
+          if let current = _storage._content {
+            hadOneofValue = true
+            if case .lazyGrid(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._content = .lazyGrid(v)
+          }
+        }()
+        case 27: try {
+          var v: ProtoLayered?
+          var hadOneofValue = false
+          if let current = _storage._content {
+            hadOneofValue = true
+            if case .layered(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._content = .layered(v)
+          }
+        }()
+        case 28: try {
+          var v: ProtoFirstThatFits?
+          var hadOneofValue = false
+          if let current = _storage._content {
+            hadOneofValue = true
+            if case .firstThatFits(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._content = .firstThatFits(v)
+          }
+        }()
+        case 29: try {
+          var v: ProtoAccessoryBackground?
+          var hadOneofValue = false
+          if let current = _storage._content {
+            hadOneofValue = true
+            if case .accessoryBackground(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._content = .accessoryBackground(v)
+          }
+        }()
         case 30: try { try decoder.decodeRepeatedMessageField(value: &_storage._modifiers) }()
         case 31: try { try decoder.decodeSingularStringField(value: &_storage._accessibilityLabel) }()
         case 32: try { try decoder.decodeSingularBoolField(value: &_storage._privacySensitive) }()
@@ -2134,6 +5437,22 @@ nonisolated extension ProtoViewNode: SwiftProtobuf.Message, SwiftProtobuf._Messa
         guard case .chart(let v)? = _storage._content else { preconditionFailure() }
         try visitor.visitSingularMessageField(value: v, fieldNumber: 25)
       }()
+      case .lazyGrid?: try {
+        guard case .lazyGrid(let v)? = _storage._content else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 26)
+      }()
+      case .layered?: try {
+        guard case .layered(let v)? = _storage._content else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 27)
+      }()
+      case .firstThatFits?: try {
+        guard case .firstThatFits(let v)? = _storage._content else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 28)
+      }()
+      case .accessoryBackground?: try {
+        guard case .accessoryBackground(let v)? = _storage._content else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 29)
+      }()
       case nil: break
       }
       if !_storage._modifiers.isEmpty {
@@ -2187,7 +5506,7 @@ nonisolated extension ProtoViewNode: SwiftProtobuf.Message, SwiftProtobuf._Messa
 
 nonisolated extension ProtoText: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".Text"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}literal\0\u{1}live\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}literal\0\u{1}live\0\u{1}rich\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -2216,6 +5535,19 @@ nonisolated extension ProtoText: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
           self.value = .live(v)
         }
       }()
+      case 3: try {
+        var v: ProtoRichText?
+        var hadOneofValue = false
+        if let current = self.value {
+          hadOneofValue = true
+          if case .rich(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.value = .rich(v)
+        }
+      }()
       default: break
       }
     }
@@ -2235,6 +5567,10 @@ nonisolated extension ProtoText: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
       guard case .live(let v)? = self.value else { preconditionFailure() }
       try visitor.visitSingularMessageField(value: v, fieldNumber: 2)
     }()
+    case .rich?: try {
+      guard case .rich(let v)? = self.value else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 3)
+    }()
     case nil: break
     }
     try unknownFields.traverse(visitor: &visitor)
@@ -2242,6 +5578,115 @@ nonisolated extension ProtoText: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
 
   public static func ==(lhs: ProtoText, rhs: ProtoText) -> Bool {
     if lhs.value != rhs.value {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension ProtoRichText: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".RichText"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}spans\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeRepeatedMessageField(value: &self.spans) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.spans.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.spans, fieldNumber: 1)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: ProtoRichText, rhs: ProtoRichText) -> Bool {
+    if lhs.spans != rhs.spans {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension ProtoTextSpan: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".TextSpan"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}literal\0\u{1}live\0\u{1}symbol\0\u{2}\u{7}modifiers\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try {
+        var v: String?
+        try decoder.decodeSingularStringField(value: &v)
+        if let v = v {
+          if self.content != nil {try decoder.handleConflictingOneOf()}
+          self.content = .literal(v)
+        }
+      }()
+      case 2: try {
+        var v: ProtoLiveText?
+        var hadOneofValue = false
+        if let current = self.content {
+          hadOneofValue = true
+          if case .live(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.content = .live(v)
+        }
+      }()
+      case 3: try {
+        var v: String?
+        try decoder.decodeSingularStringField(value: &v)
+        if let v = v {
+          if self.content != nil {try decoder.handleConflictingOneOf()}
+          self.content = .symbol(v)
+        }
+      }()
+      case 10: try { try decoder.decodeRepeatedMessageField(value: &self.modifiers) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    switch self.content {
+    case .literal?: try {
+      guard case .literal(let v)? = self.content else { preconditionFailure() }
+      try visitor.visitSingularStringField(value: v, fieldNumber: 1)
+    }()
+    case .live?: try {
+      guard case .live(let v)? = self.content else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 2)
+    }()
+    case .symbol?: try {
+      guard case .symbol(let v)? = self.content else { preconditionFailure() }
+      try visitor.visitSingularStringField(value: v, fieldNumber: 3)
+    }()
+    case nil: break
+    }
+    if !self.modifiers.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.modifiers, fieldNumber: 10)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: ProtoTextSpan, rhs: ProtoTextSpan) -> Bool {
+    if lhs.content != rhs.content {return false}
+    if lhs.modifiers != rhs.modifiers {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -2317,7 +5762,7 @@ nonisolated extension ProtoLiveText.Style: SwiftProtobuf._ProtoNameProviding {
 
 nonisolated extension ProtoImage: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".Image"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}system_name\0\u{1}image\0\u{3}accented_rendering_mode\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}system_name\0\u{1}image\0\u{3}accented_rendering_mode\0\u{1}resizing\0\u{3}rendering_mode\0\u{1}interpolation\0\u{3}variable_value\0\u{1}scale\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -2342,6 +5787,11 @@ nonisolated extension ProtoImage: SwiftProtobuf.Message, SwiftProtobuf._MessageI
         }
       }()
       case 3: try { try decoder.decodeSingularEnumField(value: &self.accentedRenderingMode) }()
+      case 4: try { try decoder.decodeSingularMessageField(value: &self._resizing) }()
+      case 5: try { try decoder.decodeSingularEnumField(value: &self.renderingMode) }()
+      case 6: try { try decoder.decodeSingularEnumField(value: &self.interpolation) }()
+      case 7: try { try decoder.decodeSingularDoubleField(value: &self._variableValue) }()
+      case 8: try { try decoder.decodeSingularDoubleField(value: &self.scale) }()
       default: break
       }
     }
@@ -2366,12 +5816,79 @@ nonisolated extension ProtoImage: SwiftProtobuf.Message, SwiftProtobuf._MessageI
     if self.accentedRenderingMode != .unspecified {
       try visitor.visitSingularEnumField(value: self.accentedRenderingMode, fieldNumber: 3)
     }
+    try { if let v = self._resizing {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 4)
+    } }()
+    if self.renderingMode != .unspecified {
+      try visitor.visitSingularEnumField(value: self.renderingMode, fieldNumber: 5)
+    }
+    if self.interpolation != .unspecified {
+      try visitor.visitSingularEnumField(value: self.interpolation, fieldNumber: 6)
+    }
+    try { if let v = self._variableValue {
+      try visitor.visitSingularDoubleField(value: v, fieldNumber: 7)
+    } }()
+    if self.scale.bitPattern != 0 {
+      try visitor.visitSingularDoubleField(value: self.scale, fieldNumber: 8)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
   public static func ==(lhs: ProtoImage, rhs: ProtoImage) -> Bool {
     if lhs.source != rhs.source {return false}
     if lhs.accentedRenderingMode != rhs.accentedRenderingMode {return false}
+    if lhs._resizing != rhs._resizing {return false}
+    if lhs.renderingMode != rhs.renderingMode {return false}
+    if lhs.interpolation != rhs.interpolation {return false}
+    if lhs._variableValue != rhs._variableValue {return false}
+    if lhs.scale != rhs.scale {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension ProtoImage.RenderingMode: SwiftProtobuf._ProtoNameProviding {
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0RENDERING_MODE_UNSPECIFIED\0\u{1}TEMPLATE\0\u{1}ORIGINAL\0")
+}
+
+nonisolated extension ProtoImage.Interpolation: SwiftProtobuf._ProtoNameProviding {
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0INTERPOLATION_UNSPECIFIED\0\u{1}NONE\0\u{1}LOW\0\u{1}MEDIUM\0\u{1}HIGH\0")
+}
+
+nonisolated extension ProtoImage.Resizing: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = ProtoImage.protoMessageName + ".Resizing"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}cap_insets\0\u{1}tiled\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularMessageField(value: &self._capInsets) }()
+      case 2: try { try decoder.decodeSingularBoolField(value: &self.tiled) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    try { if let v = self._capInsets {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 1)
+    } }()
+    if self.tiled != false {
+      try visitor.visitSingularBoolField(value: self.tiled, fieldNumber: 2)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: ProtoImage.Resizing, rhs: ProtoImage.Resizing) -> Bool {
+    if lhs._capInsets != rhs._capInsets {return false}
+    if lhs.tiled != rhs.tiled {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -2515,7 +6032,7 @@ nonisolated extension ProtoDivider: SwiftProtobuf.Message, SwiftProtobuf._Messag
 
 nonisolated extension ProtoGauge: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".Gauge"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}value\0\u{1}minimum\0\u{1}maximum\0\u{1}label\0\u{3}current_value_label\0\u{1}style\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}value\0\u{1}minimum\0\u{1}maximum\0\u{1}label\0\u{3}current_value_label\0\u{1}style\0\u{3}minimum_label\0\u{3}maximum_label\0\u{1}parts\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -2529,6 +6046,9 @@ nonisolated extension ProtoGauge: SwiftProtobuf.Message, SwiftProtobuf._MessageI
       case 4: try { try decoder.decodeSingularStringField(value: &self.label) }()
       case 5: try { try decoder.decodeSingularStringField(value: &self.currentValueLabel) }()
       case 6: try { try decoder.decodeSingularEnumField(value: &self.style) }()
+      case 7: try { try decoder.decodeSingularStringField(value: &self.minimumLabel) }()
+      case 8: try { try decoder.decodeSingularStringField(value: &self.maximumLabel) }()
+      case 9: try { try decoder.decodeRepeatedEnumField(value: &self.parts) }()
       default: break
       }
     }
@@ -2553,6 +6073,15 @@ nonisolated extension ProtoGauge: SwiftProtobuf.Message, SwiftProtobuf._MessageI
     if self.style != .unspecified {
       try visitor.visitSingularEnumField(value: self.style, fieldNumber: 6)
     }
+    if !self.minimumLabel.isEmpty {
+      try visitor.visitSingularStringField(value: self.minimumLabel, fieldNumber: 7)
+    }
+    if !self.maximumLabel.isEmpty {
+      try visitor.visitSingularStringField(value: self.maximumLabel, fieldNumber: 8)
+    }
+    if !self.parts.isEmpty {
+      try visitor.visitPackedEnumField(value: self.parts, fieldNumber: 9)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -2563,13 +6092,20 @@ nonisolated extension ProtoGauge: SwiftProtobuf.Message, SwiftProtobuf._MessageI
     if lhs.label != rhs.label {return false}
     if lhs.currentValueLabel != rhs.currentValueLabel {return false}
     if lhs.style != rhs.style {return false}
+    if lhs.minimumLabel != rhs.minimumLabel {return false}
+    if lhs.maximumLabel != rhs.maximumLabel {return false}
+    if lhs.parts != rhs.parts {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
 }
 
 nonisolated extension ProtoGauge.Style: SwiftProtobuf._ProtoNameProviding {
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0STYLE_UNSPECIFIED\0\u{1}LINEAR\0\u{1}CIRCULAR\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0STYLE_UNSPECIFIED\0\u{1}LINEAR\0\u{1}CIRCULAR\0\u{1}LINEAR_CAPACITY\0\u{1}ACCESSORY_LINEAR\0\u{1}ACCESSORY_LINEAR_CAPACITY\0\u{1}ACCESSORY_CIRCULAR\0\u{1}ACCESSORY_CIRCULAR_CAPACITY\0")
+}
+
+nonisolated extension ProtoGauge.Part: SwiftProtobuf._ProtoNameProviding {
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0PART_UNSPECIFIED\0\u{1}LABEL\0\u{1}CURRENT_VALUE\0\u{1}MINIMUM\0\u{1}MAXIMUM\0")
 }
 
 nonisolated extension ProtoProgress: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
@@ -2780,7 +6316,452 @@ nonisolated extension ProtoLink: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
 
 nonisolated extension ProtoShape: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".Shape"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}form\0\u{3}corner_radius\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}form\0\u{3}corner_radius\0\u{3}corner_radii\0\u{1}path\0\u{1}style\0\u{1}stroke\0\u{1}trim\0\u{1}inset\0\u{1}rotation\0\u{3}even_odd\0")
+
+  fileprivate class _StorageClass {
+    var _form: ProtoShape.Form = .unspecified
+    var _cornerRadius: Double = 0
+    var _cornerRadii: ProtoCornerRadii? = nil
+    var _path: ProtoPath? = nil
+    var _style: ProtoStyle? = nil
+    var _stroke: ProtoShape.Stroke? = nil
+    var _trim: ProtoShape.Trim? = nil
+    var _inset: Double = 0
+    var _rotation: Double = 0
+    var _evenOdd: Bool = false
+
+      // This property is used as the initial default value for new instances of the type.
+      // The type itself is protecting the reference to its storage via CoW semantics.
+      // This will force a copy to be made of this reference when the first mutation occurs;
+      // hence, it is safe to mark this as `nonisolated(unsafe)`.
+      static nonisolated(unsafe) let defaultInstance = _StorageClass()
+
+    private init() {}
+
+    init(copying source: _StorageClass) {
+      _form = source._form
+      _cornerRadius = source._cornerRadius
+      _cornerRadii = source._cornerRadii
+      _path = source._path
+      _style = source._style
+      _stroke = source._stroke
+      _trim = source._trim
+      _inset = source._inset
+      _rotation = source._rotation
+      _evenOdd = source._evenOdd
+    }
+  }
+
+  fileprivate mutating func _uniqueStorage() -> _StorageClass {
+    if !isKnownUniquelyReferenced(&_storage) {
+      _storage = _StorageClass(copying: _storage)
+    }
+    return _storage
+  }
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    _ = _uniqueStorage()
+    try withExtendedLifetime(_storage) { (_storage: _StorageClass) in
+      while let fieldNumber = try decoder.nextFieldNumber() {
+        // The use of inline closures is to circumvent an issue where the compiler
+        // allocates stack space for every case branch when no optimizations are
+        // enabled. https://github.com/apple/swift-protobuf/issues/1034
+        switch fieldNumber {
+        case 1: try { try decoder.decodeSingularEnumField(value: &_storage._form) }()
+        case 2: try { try decoder.decodeSingularDoubleField(value: &_storage._cornerRadius) }()
+        case 3: try { try decoder.decodeSingularMessageField(value: &_storage._cornerRadii) }()
+        case 4: try { try decoder.decodeSingularMessageField(value: &_storage._path) }()
+        case 5: try { try decoder.decodeSingularMessageField(value: &_storage._style) }()
+        case 6: try { try decoder.decodeSingularMessageField(value: &_storage._stroke) }()
+        case 7: try { try decoder.decodeSingularMessageField(value: &_storage._trim) }()
+        case 8: try { try decoder.decodeSingularDoubleField(value: &_storage._inset) }()
+        case 9: try { try decoder.decodeSingularDoubleField(value: &_storage._rotation) }()
+        case 10: try { try decoder.decodeSingularBoolField(value: &_storage._evenOdd) }()
+        default: break
+        }
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    try withExtendedLifetime(_storage) { (_storage: _StorageClass) in
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every if/case branch local when no optimizations
+      // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+      // https://github.com/apple/swift-protobuf/issues/1182
+      if _storage._form != .unspecified {
+        try visitor.visitSingularEnumField(value: _storage._form, fieldNumber: 1)
+      }
+      if _storage._cornerRadius.bitPattern != 0 {
+        try visitor.visitSingularDoubleField(value: _storage._cornerRadius, fieldNumber: 2)
+      }
+      try { if let v = _storage._cornerRadii {
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 3)
+      } }()
+      try { if let v = _storage._path {
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 4)
+      } }()
+      try { if let v = _storage._style {
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 5)
+      } }()
+      try { if let v = _storage._stroke {
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 6)
+      } }()
+      try { if let v = _storage._trim {
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 7)
+      } }()
+      if _storage._inset.bitPattern != 0 {
+        try visitor.visitSingularDoubleField(value: _storage._inset, fieldNumber: 8)
+      }
+      if _storage._rotation.bitPattern != 0 {
+        try visitor.visitSingularDoubleField(value: _storage._rotation, fieldNumber: 9)
+      }
+      if _storage._evenOdd != false {
+        try visitor.visitSingularBoolField(value: _storage._evenOdd, fieldNumber: 10)
+      }
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: ProtoShape, rhs: ProtoShape) -> Bool {
+    if lhs._storage !== rhs._storage {
+      let storagesAreEqual: Bool = withExtendedLifetime((lhs._storage, rhs._storage)) { (_args: (_StorageClass, _StorageClass)) in
+        let _storage = _args.0
+        let rhs_storage = _args.1
+        if _storage._form != rhs_storage._form {return false}
+        if _storage._cornerRadius != rhs_storage._cornerRadius {return false}
+        if _storage._cornerRadii != rhs_storage._cornerRadii {return false}
+        if _storage._path != rhs_storage._path {return false}
+        if _storage._style != rhs_storage._style {return false}
+        if _storage._stroke != rhs_storage._stroke {return false}
+        if _storage._trim != rhs_storage._trim {return false}
+        if _storage._inset != rhs_storage._inset {return false}
+        if _storage._rotation != rhs_storage._rotation {return false}
+        if _storage._evenOdd != rhs_storage._evenOdd {return false}
+        return true
+      }
+      if !storagesAreEqual {return false}
+    }
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension ProtoShape.Form: SwiftProtobuf._ProtoNameProviding {
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0FORM_UNSPECIFIED\0\u{1}RECTANGLE\0\u{1}ROUNDED_RECTANGLE\0\u{1}CIRCLE\0\u{1}CAPSULE\0\u{1}ELLIPSE\0\u{1}UNEVEN_ROUNDED_RECTANGLE\0\u{1}CONTAINER_RELATIVE\0\u{1}PATH\0")
+}
+
+nonisolated extension ProtoShape.Stroke: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = ProtoShape.protoMessageName + ".Stroke"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}width\0\u{1}cap\0\u{1}join\0\u{3}miter_limit\0\u{1}dash\0\u{3}dash_phase\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularDoubleField(value: &self.width) }()
+      case 2: try { try decoder.decodeSingularEnumField(value: &self.cap) }()
+      case 3: try { try decoder.decodeSingularEnumField(value: &self.join) }()
+      case 4: try { try decoder.decodeSingularDoubleField(value: &self.miterLimit) }()
+      case 5: try { try decoder.decodeRepeatedDoubleField(value: &self.dash) }()
+      case 6: try { try decoder.decodeSingularDoubleField(value: &self.dashPhase) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if self.width.bitPattern != 0 {
+      try visitor.visitSingularDoubleField(value: self.width, fieldNumber: 1)
+    }
+    if self.cap != .unspecified {
+      try visitor.visitSingularEnumField(value: self.cap, fieldNumber: 2)
+    }
+    if self.join != .unspecified {
+      try visitor.visitSingularEnumField(value: self.join, fieldNumber: 3)
+    }
+    if self.miterLimit.bitPattern != 0 {
+      try visitor.visitSingularDoubleField(value: self.miterLimit, fieldNumber: 4)
+    }
+    if !self.dash.isEmpty {
+      try visitor.visitPackedDoubleField(value: self.dash, fieldNumber: 5)
+    }
+    if self.dashPhase.bitPattern != 0 {
+      try visitor.visitSingularDoubleField(value: self.dashPhase, fieldNumber: 6)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: ProtoShape.Stroke, rhs: ProtoShape.Stroke) -> Bool {
+    if lhs.width != rhs.width {return false}
+    if lhs.cap != rhs.cap {return false}
+    if lhs.join != rhs.join {return false}
+    if lhs.miterLimit != rhs.miterLimit {return false}
+    if lhs.dash != rhs.dash {return false}
+    if lhs.dashPhase != rhs.dashPhase {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension ProtoShape.Stroke.Cap: SwiftProtobuf._ProtoNameProviding {
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0CAP_UNSPECIFIED\0\u{1}CAP_BUTT\0\u{1}CAP_ROUND\0\u{1}CAP_SQUARE\0")
+}
+
+nonisolated extension ProtoShape.Stroke.Join: SwiftProtobuf._ProtoNameProviding {
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0JOIN_UNSPECIFIED\0\u{1}JOIN_MITER\0\u{1}JOIN_ROUND\0\u{1}JOIN_BEVEL\0")
+}
+
+nonisolated extension ProtoShape.Trim: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = ProtoShape.protoMessageName + ".Trim"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}from\0\u{1}to\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularDoubleField(value: &self.from) }()
+      case 2: try { try decoder.decodeSingularDoubleField(value: &self.to) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if self.from.bitPattern != 0 {
+      try visitor.visitSingularDoubleField(value: self.from, fieldNumber: 1)
+    }
+    if self.to.bitPattern != 0 {
+      try visitor.visitSingularDoubleField(value: self.to, fieldNumber: 2)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: ProtoShape.Trim, rhs: ProtoShape.Trim) -> Bool {
+    if lhs.from != rhs.from {return false}
+    if lhs.to != rhs.to {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension ProtoCornerRadii: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".CornerRadii"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}top_leading\0\u{3}top_trailing\0\u{3}bottom_leading\0\u{3}bottom_trailing\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularDoubleField(value: &self.topLeading) }()
+      case 2: try { try decoder.decodeSingularDoubleField(value: &self.topTrailing) }()
+      case 3: try { try decoder.decodeSingularDoubleField(value: &self.bottomLeading) }()
+      case 4: try { try decoder.decodeSingularDoubleField(value: &self.bottomTrailing) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if self.topLeading.bitPattern != 0 {
+      try visitor.visitSingularDoubleField(value: self.topLeading, fieldNumber: 1)
+    }
+    if self.topTrailing.bitPattern != 0 {
+      try visitor.visitSingularDoubleField(value: self.topTrailing, fieldNumber: 2)
+    }
+    if self.bottomLeading.bitPattern != 0 {
+      try visitor.visitSingularDoubleField(value: self.bottomLeading, fieldNumber: 3)
+    }
+    if self.bottomTrailing.bitPattern != 0 {
+      try visitor.visitSingularDoubleField(value: self.bottomTrailing, fieldNumber: 4)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: ProtoCornerRadii, rhs: ProtoCornerRadii) -> Bool {
+    if lhs.topLeading != rhs.topLeading {return false}
+    if lhs.topTrailing != rhs.topTrailing {return false}
+    if lhs.bottomLeading != rhs.bottomLeading {return false}
+    if lhs.bottomTrailing != rhs.bottomTrailing {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension ProtoPath: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".Path"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}width\0\u{1}height\0\u{1}verbs\0\u{1}coordinates\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularDoubleField(value: &self.width) }()
+      case 2: try { try decoder.decodeSingularDoubleField(value: &self.height) }()
+      case 3: try { try decoder.decodeRepeatedEnumField(value: &self.verbs) }()
+      case 4: try { try decoder.decodeRepeatedDoubleField(value: &self.coordinates) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if self.width.bitPattern != 0 {
+      try visitor.visitSingularDoubleField(value: self.width, fieldNumber: 1)
+    }
+    if self.height.bitPattern != 0 {
+      try visitor.visitSingularDoubleField(value: self.height, fieldNumber: 2)
+    }
+    if !self.verbs.isEmpty {
+      try visitor.visitPackedEnumField(value: self.verbs, fieldNumber: 3)
+    }
+    if !self.coordinates.isEmpty {
+      try visitor.visitPackedDoubleField(value: self.coordinates, fieldNumber: 4)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: ProtoPath, rhs: ProtoPath) -> Bool {
+    if lhs.width != rhs.width {return false}
+    if lhs.height != rhs.height {return false}
+    if lhs.verbs != rhs.verbs {return false}
+    if lhs.coordinates != rhs.coordinates {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension ProtoPath.Verb: SwiftProtobuf._ProtoNameProviding {
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0VERB_UNSPECIFIED\0\u{1}MOVE\0\u{1}LINE\0\u{1}QUAD_CURVE\0\u{1}CURVE\0\u{1}CLOSE\0")
+}
+
+nonisolated extension ProtoStyle: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".Style"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}color\0\u{1}gradient\0\u{1}hierarchical\0\u{1}material\0\u{1}role\0\u{2}\u{5}opacity\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try {
+        var v: ProtoColor?
+        var hadOneofValue = false
+        if let current = self.style {
+          hadOneofValue = true
+          if case .color(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.style = .color(v)
+        }
+      }()
+      case 2: try {
+        var v: ProtoGradient?
+        var hadOneofValue = false
+        if let current = self.style {
+          hadOneofValue = true
+          if case .gradient(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.style = .gradient(v)
+        }
+      }()
+      case 3: try {
+        var v: UInt32?
+        try decoder.decodeSingularUInt32Field(value: &v)
+        if let v = v {
+          if self.style != nil {try decoder.handleConflictingOneOf()}
+          self.style = .hierarchical(v)
+        }
+      }()
+      case 4: try {
+        var v: ProtoStyle.Material?
+        try decoder.decodeSingularEnumField(value: &v)
+        if let v = v {
+          if self.style != nil {try decoder.handleConflictingOneOf()}
+          self.style = .material(v)
+        }
+      }()
+      case 5: try {
+        var v: ProtoStyle.Role?
+        try decoder.decodeSingularEnumField(value: &v)
+        if let v = v {
+          if self.style != nil {try decoder.handleConflictingOneOf()}
+          self.style = .role(v)
+        }
+      }()
+      case 10: try { try decoder.decodeSingularDoubleField(value: &self._opacity) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    switch self.style {
+    case .color?: try {
+      guard case .color(let v)? = self.style else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 1)
+    }()
+    case .gradient?: try {
+      guard case .gradient(let v)? = self.style else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 2)
+    }()
+    case .hierarchical?: try {
+      guard case .hierarchical(let v)? = self.style else { preconditionFailure() }
+      try visitor.visitSingularUInt32Field(value: v, fieldNumber: 3)
+    }()
+    case .material?: try {
+      guard case .material(let v)? = self.style else { preconditionFailure() }
+      try visitor.visitSingularEnumField(value: v, fieldNumber: 4)
+    }()
+    case .role?: try {
+      guard case .role(let v)? = self.style else { preconditionFailure() }
+      try visitor.visitSingularEnumField(value: v, fieldNumber: 5)
+    }()
+    case nil: break
+    }
+    try { if let v = self._opacity {
+      try visitor.visitSingularDoubleField(value: v, fieldNumber: 10)
+    } }()
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: ProtoStyle, rhs: ProtoStyle) -> Bool {
+    if lhs.style != rhs.style {return false}
+    if lhs._opacity != rhs._opacity {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension ProtoStyle.Material: SwiftProtobuf._ProtoNameProviding {
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0MATERIAL_UNSPECIFIED\0\u{1}ULTRA_THIN\0\u{1}THIN\0\u{1}REGULAR\0\u{1}THICK\0\u{1}ULTRA_THICK\0\u{1}BAR\0")
+}
+
+nonisolated extension ProtoStyle.Role: SwiftProtobuf._ProtoNameProviding {
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0ROLE_UNSPECIFIED\0\u{1}FOREGROUND\0\u{1}BACKGROUND\0\u{1}TINT\0\u{1}SEPARATOR\0\u{1}PLACEHOLDER\0\u{1}LINK\0\u{1}FILL\0\u{1}WINDOW_BACKGROUND\0\u{1}SELECTION\0")
+}
+
+nonisolated extension ProtoGradient: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".Gradient"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}form\0\u{1}start\0\u{1}end\0\u{1}center\0\u{1}from\0\u{1}to\0\u{1}stops\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -2789,32 +6770,100 @@ nonisolated extension ProtoShape: SwiftProtobuf.Message, SwiftProtobuf._MessageI
       // enabled. https://github.com/apple/swift-protobuf/issues/1034
       switch fieldNumber {
       case 1: try { try decoder.decodeSingularEnumField(value: &self.form) }()
-      case 2: try { try decoder.decodeSingularDoubleField(value: &self.cornerRadius) }()
+      case 2: try { try decoder.decodeSingularMessageField(value: &self._start) }()
+      case 3: try { try decoder.decodeSingularMessageField(value: &self._end) }()
+      case 4: try { try decoder.decodeSingularMessageField(value: &self._center) }()
+      case 5: try { try decoder.decodeSingularDoubleField(value: &self.from) }()
+      case 6: try { try decoder.decodeSingularDoubleField(value: &self.to) }()
+      case 7: try { try decoder.decodeRepeatedMessageField(value: &self.stops) }()
       default: break
       }
     }
   }
 
   public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
     if self.form != .unspecified {
       try visitor.visitSingularEnumField(value: self.form, fieldNumber: 1)
     }
-    if self.cornerRadius.bitPattern != 0 {
-      try visitor.visitSingularDoubleField(value: self.cornerRadius, fieldNumber: 2)
+    try { if let v = self._start {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 2)
+    } }()
+    try { if let v = self._end {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 3)
+    } }()
+    try { if let v = self._center {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 4)
+    } }()
+    if self.from.bitPattern != 0 {
+      try visitor.visitSingularDoubleField(value: self.from, fieldNumber: 5)
+    }
+    if self.to.bitPattern != 0 {
+      try visitor.visitSingularDoubleField(value: self.to, fieldNumber: 6)
+    }
+    if !self.stops.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.stops, fieldNumber: 7)
     }
     try unknownFields.traverse(visitor: &visitor)
   }
 
-  public static func ==(lhs: ProtoShape, rhs: ProtoShape) -> Bool {
+  public static func ==(lhs: ProtoGradient, rhs: ProtoGradient) -> Bool {
     if lhs.form != rhs.form {return false}
-    if lhs.cornerRadius != rhs.cornerRadius {return false}
+    if lhs._start != rhs._start {return false}
+    if lhs._end != rhs._end {return false}
+    if lhs._center != rhs._center {return false}
+    if lhs.from != rhs.from {return false}
+    if lhs.to != rhs.to {return false}
+    if lhs.stops != rhs.stops {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
 }
 
-nonisolated extension ProtoShape.Form: SwiftProtobuf._ProtoNameProviding {
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0FORM_UNSPECIFIED\0\u{1}RECTANGLE\0\u{1}ROUNDED_RECTANGLE\0\u{1}CIRCLE\0\u{1}CAPSULE\0")
+nonisolated extension ProtoGradient.Form: SwiftProtobuf._ProtoNameProviding {
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0FORM_UNSPECIFIED\0\u{1}LINEAR\0\u{1}RADIAL\0\u{1}ELLIPTICAL\0\u{1}ANGULAR\0")
+}
+
+nonisolated extension ProtoGradient.Stop: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = ProtoGradient.protoMessageName + ".Stop"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}color\0\u{1}location\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularMessageField(value: &self._color) }()
+      case 2: try { try decoder.decodeSingularDoubleField(value: &self.location) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    try { if let v = self._color {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 1)
+    } }()
+    if self.location.bitPattern != 0 {
+      try visitor.visitSingularDoubleField(value: self.location, fieldNumber: 2)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: ProtoGradient.Stop, rhs: ProtoGradient.Stop) -> Bool {
+    if lhs._color != rhs._color {return false}
+    if lhs.location != rhs.location {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
 }
 
 nonisolated extension ProtoContainerBackground: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
@@ -2894,6 +6943,206 @@ nonisolated extension ProtoGridRow: SwiftProtobuf.Message, SwiftProtobuf._Messag
   }
 
   public static func ==(lhs: ProtoGridRow, rhs: ProtoGridRow) -> Bool {
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension ProtoLazyGrid: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".LazyGrid"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}axis\0\u{1}items\0\u{1}spacing\0\u{1}alignment\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularEnumField(value: &self.axis) }()
+      case 2: try { try decoder.decodeRepeatedMessageField(value: &self.items) }()
+      case 3: try { try decoder.decodeSingularDoubleField(value: &self._spacing) }()
+      case 4: try { try decoder.decodeSingularEnumField(value: &self.alignment) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    if self.axis != .unspecified {
+      try visitor.visitSingularEnumField(value: self.axis, fieldNumber: 1)
+    }
+    if !self.items.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.items, fieldNumber: 2)
+    }
+    try { if let v = self._spacing {
+      try visitor.visitSingularDoubleField(value: v, fieldNumber: 3)
+    } }()
+    if self.alignment != .unspecified {
+      try visitor.visitSingularEnumField(value: self.alignment, fieldNumber: 4)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: ProtoLazyGrid, rhs: ProtoLazyGrid) -> Bool {
+    if lhs.axis != rhs.axis {return false}
+    if lhs.items != rhs.items {return false}
+    if lhs._spacing != rhs._spacing {return false}
+    if lhs.alignment != rhs.alignment {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension ProtoLazyGrid.Item: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = ProtoLazyGrid.protoMessageName + ".Item"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}size\0\u{1}minimum\0\u{1}maximum\0\u{1}spacing\0\u{1}alignment\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularEnumField(value: &self.size) }()
+      case 2: try { try decoder.decodeSingularDoubleField(value: &self.minimum) }()
+      case 3: try { try decoder.decodeSingularDoubleField(value: &self.maximum) }()
+      case 4: try { try decoder.decodeSingularDoubleField(value: &self._spacing) }()
+      case 5: try { try decoder.decodeSingularEnumField(value: &self.alignment) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    if self.size != .unspecified {
+      try visitor.visitSingularEnumField(value: self.size, fieldNumber: 1)
+    }
+    if self.minimum.bitPattern != 0 {
+      try visitor.visitSingularDoubleField(value: self.minimum, fieldNumber: 2)
+    }
+    if self.maximum.bitPattern != 0 {
+      try visitor.visitSingularDoubleField(value: self.maximum, fieldNumber: 3)
+    }
+    try { if let v = self._spacing {
+      try visitor.visitSingularDoubleField(value: v, fieldNumber: 4)
+    } }()
+    if self.alignment != .unspecified {
+      try visitor.visitSingularEnumField(value: self.alignment, fieldNumber: 5)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: ProtoLazyGrid.Item, rhs: ProtoLazyGrid.Item) -> Bool {
+    if lhs.size != rhs.size {return false}
+    if lhs.minimum != rhs.minimum {return false}
+    if lhs.maximum != rhs.maximum {return false}
+    if lhs._spacing != rhs._spacing {return false}
+    if lhs.alignment != rhs.alignment {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension ProtoLazyGrid.Item.Size: SwiftProtobuf._ProtoNameProviding {
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0SIZE_UNSPECIFIED\0\u{1}FIXED\0\u{1}FLEXIBLE\0\u{1}ADAPTIVE\0")
+}
+
+nonisolated extension ProtoLayered: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".Layered"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}layer\0\u{1}alignment\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularEnumField(value: &self.layer) }()
+      case 2: try { try decoder.decodeSingularEnumField(value: &self.alignment) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if self.layer != .unspecified {
+      try visitor.visitSingularEnumField(value: self.layer, fieldNumber: 1)
+    }
+    if self.alignment != .unspecified {
+      try visitor.visitSingularEnumField(value: self.alignment, fieldNumber: 2)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: ProtoLayered, rhs: ProtoLayered) -> Bool {
+    if lhs.layer != rhs.layer {return false}
+    if lhs.alignment != rhs.alignment {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension ProtoLayered.Layer: SwiftProtobuf._ProtoNameProviding {
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0LAYER_UNSPECIFIED\0\u{1}BACKGROUND\0\u{1}OVERLAY\0\u{1}MASK\0\u{1}WIDGET_LABEL\0")
+}
+
+nonisolated extension ProtoFirstThatFits: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".FirstThatFits"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}horizontally\0\u{1}vertically\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularBoolField(value: &self.horizontally) }()
+      case 2: try { try decoder.decodeSingularBoolField(value: &self.vertically) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if self.horizontally != false {
+      try visitor.visitSingularBoolField(value: self.horizontally, fieldNumber: 1)
+    }
+    if self.vertically != false {
+      try visitor.visitSingularBoolField(value: self.vertically, fieldNumber: 2)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: ProtoFirstThatFits, rhs: ProtoFirstThatFits) -> Bool {
+    if lhs.horizontally != rhs.horizontally {return false}
+    if lhs.vertically != rhs.vertically {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension ProtoAccessoryBackground: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".AccessoryBackground"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap()
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    // Load everything into unknown fields
+    while try decoder.nextFieldNumber() != nil {}
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: ProtoAccessoryBackground, rhs: ProtoAccessoryBackground) -> Bool {
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -3052,7 +7301,7 @@ nonisolated extension ProtoChartMark: SwiftProtobuf.Message, SwiftProtobuf._Mess
 
 nonisolated extension ProtoViewModifier: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".ViewModifier"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}font\0\u{1}foreground\0\u{1}tint\0\u{1}background\0\u{1}opacity\0\u{1}offset\0\u{1}scale\0\u{1}rotation\0\u{1}frame\0\u{1}padding\0\u{3}line_limit\0\u{3}minimum_scale_factor\0\u{3}corner_radius\0\u{1}accentable\0\u{1}blur\0\u{1}redacted\0\u{3}multiline_alignment\0\u{c}(\u{a}")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}font\0\u{1}foreground\0\u{1}tint\0\u{1}background\0\u{1}opacity\0\u{1}offset\0\u{1}scale\0\u{1}rotation\0\u{1}frame\0\u{1}padding\0\u{3}line_limit\0\u{3}minimum_scale_factor\0\u{3}corner_radius\0\u{1}accentable\0\u{1}blur\0\u{1}redacted\0\u{3}multiline_alignment\0\u{3}line_limit_range\0\u{1}truncation\0\u{1}kerning\0\u{1}tracking\0\u{3}baseline_offset\0\u{3}line_spacing\0\u{3}allows_tightening\0\u{1}strikethrough\0\u{1}underline\0\u{3}text_case\0\u{3}foreground_style\0\u{3}tint_style\0\u{1}position\0\u{3}aspect_ratio\0\u{3}fixed_size\0\u{3}layout_priority\0\u{3}z_index\0\u{3}alignment_guide\0\u{3}grid_cell\0\u{3}content_margins\0\u{3}ignores_safe_area\0\u{1}hidden\0\u{1}transition\0\u{3}content_transition\0\u{1}animation\0\u{3}matched_geometry\0\u{3}geometry_group\0\u{3}drawing_group\0\u{1}identity\0\u{4}\u{4}scale_about\0\u{3}rotation_about\0\u{3}rotation_3d\0\u{1}projection\0\u{1}clip\0\u{3}container_shape\0\u{1}shadow\0\u{3}color_effect\0\u{3}blend_mode\0\u{3}compositing_group\0\u{3}button_style\0\u{3}button_border_shape\0\u{3}control_size\0\u{3}toggle_style\0\u{3}gauge_style\0\u{3}progress_style\0\u{3}label_style\0\u{3}labels_hidden\0\u{3}image_scale\0\u{3}symbol_variants\0\u{3}symbol_rendering_mode\0\u{1}disabled\0\u{1}unredacted\0\u{1}accessibility\0\u{3}curves_content\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -3236,6 +7485,563 @@ nonisolated extension ProtoViewModifier: SwiftProtobuf.Message, SwiftProtobuf._M
           self.modifier = .multilineAlignment(v)
         }
       }()
+      case 18: try {
+        var v: ProtoLineLimit?
+        var hadOneofValue = false
+        if let current = self.modifier {
+          hadOneofValue = true
+          if case .lineLimitRange(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.modifier = .lineLimitRange(v)
+        }
+      }()
+      case 19: try {
+        var v: ProtoTruncation?
+        try decoder.decodeSingularEnumField(value: &v)
+        if let v = v {
+          if self.modifier != nil {try decoder.handleConflictingOneOf()}
+          self.modifier = .truncation(v)
+        }
+      }()
+      case 20: try {
+        var v: Double?
+        try decoder.decodeSingularDoubleField(value: &v)
+        if let v = v {
+          if self.modifier != nil {try decoder.handleConflictingOneOf()}
+          self.modifier = .kerning(v)
+        }
+      }()
+      case 21: try {
+        var v: Double?
+        try decoder.decodeSingularDoubleField(value: &v)
+        if let v = v {
+          if self.modifier != nil {try decoder.handleConflictingOneOf()}
+          self.modifier = .tracking(v)
+        }
+      }()
+      case 22: try {
+        var v: Double?
+        try decoder.decodeSingularDoubleField(value: &v)
+        if let v = v {
+          if self.modifier != nil {try decoder.handleConflictingOneOf()}
+          self.modifier = .baselineOffset(v)
+        }
+      }()
+      case 23: try {
+        var v: Double?
+        try decoder.decodeSingularDoubleField(value: &v)
+        if let v = v {
+          if self.modifier != nil {try decoder.handleConflictingOneOf()}
+          self.modifier = .lineSpacing(v)
+        }
+      }()
+      case 24: try {
+        var v: Bool?
+        try decoder.decodeSingularBoolField(value: &v)
+        if let v = v {
+          if self.modifier != nil {try decoder.handleConflictingOneOf()}
+          self.modifier = .allowsTightening(v)
+        }
+      }()
+      case 25: try {
+        var v: ProtoTextLine?
+        var hadOneofValue = false
+        if let current = self.modifier {
+          hadOneofValue = true
+          if case .strikethrough(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.modifier = .strikethrough(v)
+        }
+      }()
+      case 26: try {
+        var v: ProtoTextLine?
+        var hadOneofValue = false
+        if let current = self.modifier {
+          hadOneofValue = true
+          if case .underline(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.modifier = .underline(v)
+        }
+      }()
+      case 27: try {
+        var v: ProtoTextCase?
+        try decoder.decodeSingularEnumField(value: &v)
+        if let v = v {
+          if self.modifier != nil {try decoder.handleConflictingOneOf()}
+          self.modifier = .textCase(v)
+        }
+      }()
+      case 28: try {
+        var v: ProtoStyles?
+        var hadOneofValue = false
+        if let current = self.modifier {
+          hadOneofValue = true
+          if case .foregroundStyle(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.modifier = .foregroundStyle(v)
+        }
+      }()
+      case 29: try {
+        var v: ProtoStyle?
+        var hadOneofValue = false
+        if let current = self.modifier {
+          hadOneofValue = true
+          if case .tintStyle(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.modifier = .tintStyle(v)
+        }
+      }()
+      case 30: try {
+        var v: ProtoPoint?
+        var hadOneofValue = false
+        if let current = self.modifier {
+          hadOneofValue = true
+          if case .position(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.modifier = .position(v)
+        }
+      }()
+      case 31: try {
+        var v: ProtoAspectRatio?
+        var hadOneofValue = false
+        if let current = self.modifier {
+          hadOneofValue = true
+          if case .aspectRatio(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.modifier = .aspectRatio(v)
+        }
+      }()
+      case 32: try {
+        var v: ProtoAxes?
+        var hadOneofValue = false
+        if let current = self.modifier {
+          hadOneofValue = true
+          if case .fixedSize(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.modifier = .fixedSize(v)
+        }
+      }()
+      case 33: try {
+        var v: Double?
+        try decoder.decodeSingularDoubleField(value: &v)
+        if let v = v {
+          if self.modifier != nil {try decoder.handleConflictingOneOf()}
+          self.modifier = .layoutPriority(v)
+        }
+      }()
+      case 34: try {
+        var v: Double?
+        try decoder.decodeSingularDoubleField(value: &v)
+        if let v = v {
+          if self.modifier != nil {try decoder.handleConflictingOneOf()}
+          self.modifier = .zIndex(v)
+        }
+      }()
+      case 35: try {
+        var v: ProtoAlignmentGuide?
+        var hadOneofValue = false
+        if let current = self.modifier {
+          hadOneofValue = true
+          if case .alignmentGuide(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.modifier = .alignmentGuide(v)
+        }
+      }()
+      case 36: try {
+        var v: ProtoGridCell?
+        var hadOneofValue = false
+        if let current = self.modifier {
+          hadOneofValue = true
+          if case .gridCell(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.modifier = .gridCell(v)
+        }
+      }()
+      case 37: try {
+        var v: ProtoContentMargins?
+        var hadOneofValue = false
+        if let current = self.modifier {
+          hadOneofValue = true
+          if case .contentMargins(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.modifier = .contentMargins(v)
+        }
+      }()
+      case 38: try {
+        var v: Bool?
+        try decoder.decodeSingularBoolField(value: &v)
+        if let v = v {
+          if self.modifier != nil {try decoder.handleConflictingOneOf()}
+          self.modifier = .ignoresSafeArea(v)
+        }
+      }()
+      case 39: try {
+        var v: Bool?
+        try decoder.decodeSingularBoolField(value: &v)
+        if let v = v {
+          if self.modifier != nil {try decoder.handleConflictingOneOf()}
+          self.modifier = .hidden(v)
+        }
+      }()
+      case 40: try {
+        var v: ProtoTransition?
+        var hadOneofValue = false
+        if let current = self.modifier {
+          hadOneofValue = true
+          if case .transition(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.modifier = .transition(v)
+        }
+      }()
+      case 41: try {
+        var v: ProtoContentTransition?
+        var hadOneofValue = false
+        if let current = self.modifier {
+          hadOneofValue = true
+          if case .contentTransition(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.modifier = .contentTransition(v)
+        }
+      }()
+      case 42: try {
+        var v: ProtoAnimationRule?
+        var hadOneofValue = false
+        if let current = self.modifier {
+          hadOneofValue = true
+          if case .animation(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.modifier = .animation(v)
+        }
+      }()
+      case 43: try {
+        var v: ProtoMatchedGeometry?
+        var hadOneofValue = false
+        if let current = self.modifier {
+          hadOneofValue = true
+          if case .matchedGeometry(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.modifier = .matchedGeometry(v)
+        }
+      }()
+      case 44: try {
+        var v: Bool?
+        try decoder.decodeSingularBoolField(value: &v)
+        if let v = v {
+          if self.modifier != nil {try decoder.handleConflictingOneOf()}
+          self.modifier = .geometryGroup(v)
+        }
+      }()
+      case 45: try {
+        var v: Bool?
+        try decoder.decodeSingularBoolField(value: &v)
+        if let v = v {
+          if self.modifier != nil {try decoder.handleConflictingOneOf()}
+          self.modifier = .drawingGroup(v)
+        }
+      }()
+      case 46: try {
+        var v: Data?
+        try decoder.decodeSingularBytesField(value: &v)
+        if let v = v {
+          if self.modifier != nil {try decoder.handleConflictingOneOf()}
+          self.modifier = .identity(v)
+        }
+      }()
+      case 50: try {
+        var v: ProtoScaleAbout?
+        var hadOneofValue = false
+        if let current = self.modifier {
+          hadOneofValue = true
+          if case .scaleAbout(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.modifier = .scaleAbout(v)
+        }
+      }()
+      case 51: try {
+        var v: ProtoRotationAbout?
+        var hadOneofValue = false
+        if let current = self.modifier {
+          hadOneofValue = true
+          if case .rotationAbout(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.modifier = .rotationAbout(v)
+        }
+      }()
+      case 52: try {
+        var v: ProtoRotation3D?
+        var hadOneofValue = false
+        if let current = self.modifier {
+          hadOneofValue = true
+          if case .rotation3D(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.modifier = .rotation3D(v)
+        }
+      }()
+      case 53: try {
+        var v: ProtoProjection?
+        var hadOneofValue = false
+        if let current = self.modifier {
+          hadOneofValue = true
+          if case .projection(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.modifier = .projection(v)
+        }
+      }()
+      case 54: try {
+        var v: ProtoShape?
+        var hadOneofValue = false
+        if let current = self.modifier {
+          hadOneofValue = true
+          if case .clip(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.modifier = .clip(v)
+        }
+      }()
+      case 55: try {
+        var v: ProtoShape?
+        var hadOneofValue = false
+        if let current = self.modifier {
+          hadOneofValue = true
+          if case .containerShape(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.modifier = .containerShape(v)
+        }
+      }()
+      case 56: try {
+        var v: ProtoShadow?
+        var hadOneofValue = false
+        if let current = self.modifier {
+          hadOneofValue = true
+          if case .shadow(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.modifier = .shadow(v)
+        }
+      }()
+      case 57: try {
+        var v: ProtoColorEffect?
+        var hadOneofValue = false
+        if let current = self.modifier {
+          hadOneofValue = true
+          if case .colorEffect(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.modifier = .colorEffect(v)
+        }
+      }()
+      case 58: try {
+        var v: ProtoBlendMode?
+        try decoder.decodeSingularEnumField(value: &v)
+        if let v = v {
+          if self.modifier != nil {try decoder.handleConflictingOneOf()}
+          self.modifier = .blendMode(v)
+        }
+      }()
+      case 59: try {
+        var v: Bool?
+        try decoder.decodeSingularBoolField(value: &v)
+        if let v = v {
+          if self.modifier != nil {try decoder.handleConflictingOneOf()}
+          self.modifier = .compositingGroup(v)
+        }
+      }()
+      case 60: try {
+        var v: ProtoButtonStyle?
+        try decoder.decodeSingularEnumField(value: &v)
+        if let v = v {
+          if self.modifier != nil {try decoder.handleConflictingOneOf()}
+          self.modifier = .buttonStyle(v)
+        }
+      }()
+      case 61: try {
+        var v: ProtoButtonBorderShape?
+        var hadOneofValue = false
+        if let current = self.modifier {
+          hadOneofValue = true
+          if case .buttonBorderShape(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.modifier = .buttonBorderShape(v)
+        }
+      }()
+      case 62: try {
+        var v: ProtoControlDimension?
+        try decoder.decodeSingularEnumField(value: &v)
+        if let v = v {
+          if self.modifier != nil {try decoder.handleConflictingOneOf()}
+          self.modifier = .controlSize(v)
+        }
+      }()
+      case 63: try {
+        var v: ProtoToggleStyle?
+        try decoder.decodeSingularEnumField(value: &v)
+        if let v = v {
+          if self.modifier != nil {try decoder.handleConflictingOneOf()}
+          self.modifier = .toggleStyle(v)
+        }
+      }()
+      case 64: try {
+        var v: ProtoGauge.Style?
+        try decoder.decodeSingularEnumField(value: &v)
+        if let v = v {
+          if self.modifier != nil {try decoder.handleConflictingOneOf()}
+          self.modifier = .gaugeStyle(v)
+        }
+      }()
+      case 65: try {
+        var v: ProtoProgressStyle?
+        try decoder.decodeSingularEnumField(value: &v)
+        if let v = v {
+          if self.modifier != nil {try decoder.handleConflictingOneOf()}
+          self.modifier = .progressStyle(v)
+        }
+      }()
+      case 66: try {
+        var v: ProtoLabelStyle?
+        try decoder.decodeSingularEnumField(value: &v)
+        if let v = v {
+          if self.modifier != nil {try decoder.handleConflictingOneOf()}
+          self.modifier = .labelStyle(v)
+        }
+      }()
+      case 67: try {
+        var v: Bool?
+        try decoder.decodeSingularBoolField(value: &v)
+        if let v = v {
+          if self.modifier != nil {try decoder.handleConflictingOneOf()}
+          self.modifier = .labelsHidden(v)
+        }
+      }()
+      case 68: try {
+        var v: ProtoImageScale?
+        try decoder.decodeSingularEnumField(value: &v)
+        if let v = v {
+          if self.modifier != nil {try decoder.handleConflictingOneOf()}
+          self.modifier = .imageScale(v)
+        }
+      }()
+      case 69: try {
+        var v: UInt32?
+        try decoder.decodeSingularUInt32Field(value: &v)
+        if let v = v {
+          if self.modifier != nil {try decoder.handleConflictingOneOf()}
+          self.modifier = .symbolVariants(v)
+        }
+      }()
+      case 70: try {
+        var v: ProtoSymbolRenderingMode?
+        try decoder.decodeSingularEnumField(value: &v)
+        if let v = v {
+          if self.modifier != nil {try decoder.handleConflictingOneOf()}
+          self.modifier = .symbolRenderingMode(v)
+        }
+      }()
+      case 71: try {
+        var v: Bool?
+        try decoder.decodeSingularBoolField(value: &v)
+        if let v = v {
+          if self.modifier != nil {try decoder.handleConflictingOneOf()}
+          self.modifier = .disabled(v)
+        }
+      }()
+      case 72: try {
+        var v: Bool?
+        try decoder.decodeSingularBoolField(value: &v)
+        if let v = v {
+          if self.modifier != nil {try decoder.handleConflictingOneOf()}
+          self.modifier = .unredacted(v)
+        }
+      }()
+      case 73: try {
+        var v: ProtoAccessibility?
+        var hadOneofValue = false
+        if let current = self.modifier {
+          hadOneofValue = true
+          if case .accessibility(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.modifier = .accessibility(v)
+        }
+      }()
+      case 74: try {
+        var v: Bool?
+        try decoder.decodeSingularBoolField(value: &v)
+        if let v = v {
+          if self.modifier != nil {try decoder.handleConflictingOneOf()}
+          self.modifier = .curvesContent(v)
+        }
+      }()
       default: break
       }
     }
@@ -3315,6 +8121,222 @@ nonisolated extension ProtoViewModifier: SwiftProtobuf.Message, SwiftProtobuf._M
       guard case .multilineAlignment(let v)? = self.modifier else { preconditionFailure() }
       try visitor.visitSingularEnumField(value: v, fieldNumber: 17)
     }()
+    case .lineLimitRange?: try {
+      guard case .lineLimitRange(let v)? = self.modifier else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 18)
+    }()
+    case .truncation?: try {
+      guard case .truncation(let v)? = self.modifier else { preconditionFailure() }
+      try visitor.visitSingularEnumField(value: v, fieldNumber: 19)
+    }()
+    case .kerning?: try {
+      guard case .kerning(let v)? = self.modifier else { preconditionFailure() }
+      try visitor.visitSingularDoubleField(value: v, fieldNumber: 20)
+    }()
+    case .tracking?: try {
+      guard case .tracking(let v)? = self.modifier else { preconditionFailure() }
+      try visitor.visitSingularDoubleField(value: v, fieldNumber: 21)
+    }()
+    case .baselineOffset?: try {
+      guard case .baselineOffset(let v)? = self.modifier else { preconditionFailure() }
+      try visitor.visitSingularDoubleField(value: v, fieldNumber: 22)
+    }()
+    case .lineSpacing?: try {
+      guard case .lineSpacing(let v)? = self.modifier else { preconditionFailure() }
+      try visitor.visitSingularDoubleField(value: v, fieldNumber: 23)
+    }()
+    case .allowsTightening?: try {
+      guard case .allowsTightening(let v)? = self.modifier else { preconditionFailure() }
+      try visitor.visitSingularBoolField(value: v, fieldNumber: 24)
+    }()
+    case .strikethrough?: try {
+      guard case .strikethrough(let v)? = self.modifier else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 25)
+    }()
+    case .underline?: try {
+      guard case .underline(let v)? = self.modifier else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 26)
+    }()
+    case .textCase?: try {
+      guard case .textCase(let v)? = self.modifier else { preconditionFailure() }
+      try visitor.visitSingularEnumField(value: v, fieldNumber: 27)
+    }()
+    case .foregroundStyle?: try {
+      guard case .foregroundStyle(let v)? = self.modifier else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 28)
+    }()
+    case .tintStyle?: try {
+      guard case .tintStyle(let v)? = self.modifier else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 29)
+    }()
+    case .position?: try {
+      guard case .position(let v)? = self.modifier else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 30)
+    }()
+    case .aspectRatio?: try {
+      guard case .aspectRatio(let v)? = self.modifier else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 31)
+    }()
+    case .fixedSize?: try {
+      guard case .fixedSize(let v)? = self.modifier else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 32)
+    }()
+    case .layoutPriority?: try {
+      guard case .layoutPriority(let v)? = self.modifier else { preconditionFailure() }
+      try visitor.visitSingularDoubleField(value: v, fieldNumber: 33)
+    }()
+    case .zIndex?: try {
+      guard case .zIndex(let v)? = self.modifier else { preconditionFailure() }
+      try visitor.visitSingularDoubleField(value: v, fieldNumber: 34)
+    }()
+    case .alignmentGuide?: try {
+      guard case .alignmentGuide(let v)? = self.modifier else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 35)
+    }()
+    case .gridCell?: try {
+      guard case .gridCell(let v)? = self.modifier else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 36)
+    }()
+    case .contentMargins?: try {
+      guard case .contentMargins(let v)? = self.modifier else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 37)
+    }()
+    case .ignoresSafeArea?: try {
+      guard case .ignoresSafeArea(let v)? = self.modifier else { preconditionFailure() }
+      try visitor.visitSingularBoolField(value: v, fieldNumber: 38)
+    }()
+    case .hidden?: try {
+      guard case .hidden(let v)? = self.modifier else { preconditionFailure() }
+      try visitor.visitSingularBoolField(value: v, fieldNumber: 39)
+    }()
+    case .transition?: try {
+      guard case .transition(let v)? = self.modifier else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 40)
+    }()
+    case .contentTransition?: try {
+      guard case .contentTransition(let v)? = self.modifier else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 41)
+    }()
+    case .animation?: try {
+      guard case .animation(let v)? = self.modifier else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 42)
+    }()
+    case .matchedGeometry?: try {
+      guard case .matchedGeometry(let v)? = self.modifier else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 43)
+    }()
+    case .geometryGroup?: try {
+      guard case .geometryGroup(let v)? = self.modifier else { preconditionFailure() }
+      try visitor.visitSingularBoolField(value: v, fieldNumber: 44)
+    }()
+    case .drawingGroup?: try {
+      guard case .drawingGroup(let v)? = self.modifier else { preconditionFailure() }
+      try visitor.visitSingularBoolField(value: v, fieldNumber: 45)
+    }()
+    case .identity?: try {
+      guard case .identity(let v)? = self.modifier else { preconditionFailure() }
+      try visitor.visitSingularBytesField(value: v, fieldNumber: 46)
+    }()
+    case .scaleAbout?: try {
+      guard case .scaleAbout(let v)? = self.modifier else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 50)
+    }()
+    case .rotationAbout?: try {
+      guard case .rotationAbout(let v)? = self.modifier else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 51)
+    }()
+    case .rotation3D?: try {
+      guard case .rotation3D(let v)? = self.modifier else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 52)
+    }()
+    case .projection?: try {
+      guard case .projection(let v)? = self.modifier else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 53)
+    }()
+    case .clip?: try {
+      guard case .clip(let v)? = self.modifier else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 54)
+    }()
+    case .containerShape?: try {
+      guard case .containerShape(let v)? = self.modifier else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 55)
+    }()
+    case .shadow?: try {
+      guard case .shadow(let v)? = self.modifier else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 56)
+    }()
+    case .colorEffect?: try {
+      guard case .colorEffect(let v)? = self.modifier else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 57)
+    }()
+    case .blendMode?: try {
+      guard case .blendMode(let v)? = self.modifier else { preconditionFailure() }
+      try visitor.visitSingularEnumField(value: v, fieldNumber: 58)
+    }()
+    case .compositingGroup?: try {
+      guard case .compositingGroup(let v)? = self.modifier else { preconditionFailure() }
+      try visitor.visitSingularBoolField(value: v, fieldNumber: 59)
+    }()
+    case .buttonStyle?: try {
+      guard case .buttonStyle(let v)? = self.modifier else { preconditionFailure() }
+      try visitor.visitSingularEnumField(value: v, fieldNumber: 60)
+    }()
+    case .buttonBorderShape?: try {
+      guard case .buttonBorderShape(let v)? = self.modifier else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 61)
+    }()
+    case .controlSize?: try {
+      guard case .controlSize(let v)? = self.modifier else { preconditionFailure() }
+      try visitor.visitSingularEnumField(value: v, fieldNumber: 62)
+    }()
+    case .toggleStyle?: try {
+      guard case .toggleStyle(let v)? = self.modifier else { preconditionFailure() }
+      try visitor.visitSingularEnumField(value: v, fieldNumber: 63)
+    }()
+    case .gaugeStyle?: try {
+      guard case .gaugeStyle(let v)? = self.modifier else { preconditionFailure() }
+      try visitor.visitSingularEnumField(value: v, fieldNumber: 64)
+    }()
+    case .progressStyle?: try {
+      guard case .progressStyle(let v)? = self.modifier else { preconditionFailure() }
+      try visitor.visitSingularEnumField(value: v, fieldNumber: 65)
+    }()
+    case .labelStyle?: try {
+      guard case .labelStyle(let v)? = self.modifier else { preconditionFailure() }
+      try visitor.visitSingularEnumField(value: v, fieldNumber: 66)
+    }()
+    case .labelsHidden?: try {
+      guard case .labelsHidden(let v)? = self.modifier else { preconditionFailure() }
+      try visitor.visitSingularBoolField(value: v, fieldNumber: 67)
+    }()
+    case .imageScale?: try {
+      guard case .imageScale(let v)? = self.modifier else { preconditionFailure() }
+      try visitor.visitSingularEnumField(value: v, fieldNumber: 68)
+    }()
+    case .symbolVariants?: try {
+      guard case .symbolVariants(let v)? = self.modifier else { preconditionFailure() }
+      try visitor.visitSingularUInt32Field(value: v, fieldNumber: 69)
+    }()
+    case .symbolRenderingMode?: try {
+      guard case .symbolRenderingMode(let v)? = self.modifier else { preconditionFailure() }
+      try visitor.visitSingularEnumField(value: v, fieldNumber: 70)
+    }()
+    case .disabled?: try {
+      guard case .disabled(let v)? = self.modifier else { preconditionFailure() }
+      try visitor.visitSingularBoolField(value: v, fieldNumber: 71)
+    }()
+    case .unredacted?: try {
+      guard case .unredacted(let v)? = self.modifier else { preconditionFailure() }
+      try visitor.visitSingularBoolField(value: v, fieldNumber: 72)
+    }()
+    case .accessibility?: try {
+      guard case .accessibility(let v)? = self.modifier else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 73)
+    }()
+    case .curvesContent?: try {
+      guard case .curvesContent(let v)? = self.modifier else { preconditionFailure() }
+      try visitor.visitSingularBoolField(value: v, fieldNumber: 74)
+    }()
     case nil: break
     }
     try unknownFields.traverse(visitor: &visitor)
@@ -3327,9 +8349,912 @@ nonisolated extension ProtoViewModifier: SwiftProtobuf.Message, SwiftProtobuf._M
   }
 }
 
+nonisolated extension ProtoLineLimit: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".LineLimit"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}minimum\0\u{1}maximum\0\u{3}reserves_space\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularUInt32Field(value: &self._minimum) }()
+      case 2: try { try decoder.decodeSingularUInt32Field(value: &self._maximum) }()
+      case 3: try { try decoder.decodeSingularBoolField(value: &self.reservesSpace) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    try { if let v = self._minimum {
+      try visitor.visitSingularUInt32Field(value: v, fieldNumber: 1)
+    } }()
+    try { if let v = self._maximum {
+      try visitor.visitSingularUInt32Field(value: v, fieldNumber: 2)
+    } }()
+    if self.reservesSpace != false {
+      try visitor.visitSingularBoolField(value: self.reservesSpace, fieldNumber: 3)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: ProtoLineLimit, rhs: ProtoLineLimit) -> Bool {
+    if lhs._minimum != rhs._minimum {return false}
+    if lhs._maximum != rhs._maximum {return false}
+    if lhs.reservesSpace != rhs.reservesSpace {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension ProtoTextLine: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".TextLine"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}active\0\u{1}pattern\0\u{1}color\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularBoolField(value: &self.active) }()
+      case 2: try { try decoder.decodeSingularEnumField(value: &self.pattern) }()
+      case 3: try { try decoder.decodeSingularMessageField(value: &self._color) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    if self.active != false {
+      try visitor.visitSingularBoolField(value: self.active, fieldNumber: 1)
+    }
+    if self.pattern != .unspecified {
+      try visitor.visitSingularEnumField(value: self.pattern, fieldNumber: 2)
+    }
+    try { if let v = self._color {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 3)
+    } }()
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: ProtoTextLine, rhs: ProtoTextLine) -> Bool {
+    if lhs.active != rhs.active {return false}
+    if lhs.pattern != rhs.pattern {return false}
+    if lhs._color != rhs._color {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension ProtoTextLine.Pattern: SwiftProtobuf._ProtoNameProviding {
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0PATTERN_UNSPECIFIED\0\u{1}SOLID\0\u{1}DOT\0\u{1}DASH\0\u{1}DASH_DOT\0\u{1}DASH_DOT_DOT\0")
+}
+
+nonisolated extension ProtoStyles: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".Styles"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}styles\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeRepeatedMessageField(value: &self.styles) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.styles.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.styles, fieldNumber: 1)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: ProtoStyles, rhs: ProtoStyles) -> Bool {
+    if lhs.styles != rhs.styles {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension ProtoAspectRatio: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".AspectRatio"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}ratio\0\u{1}fills\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularDoubleField(value: &self._ratio) }()
+      case 2: try { try decoder.decodeSingularBoolField(value: &self.fills) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    try { if let v = self._ratio {
+      try visitor.visitSingularDoubleField(value: v, fieldNumber: 1)
+    } }()
+    if self.fills != false {
+      try visitor.visitSingularBoolField(value: self.fills, fieldNumber: 2)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: ProtoAspectRatio, rhs: ProtoAspectRatio) -> Bool {
+    if lhs._ratio != rhs._ratio {return false}
+    if lhs.fills != rhs.fills {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension ProtoAxes: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".Axes"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}horizontal\0\u{1}vertical\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularBoolField(value: &self.horizontal) }()
+      case 2: try { try decoder.decodeSingularBoolField(value: &self.vertical) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if self.horizontal != false {
+      try visitor.visitSingularBoolField(value: self.horizontal, fieldNumber: 1)
+    }
+    if self.vertical != false {
+      try visitor.visitSingularBoolField(value: self.vertical, fieldNumber: 2)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: ProtoAxes, rhs: ProtoAxes) -> Bool {
+    if lhs.horizontal != rhs.horizontal {return false}
+    if lhs.vertical != rhs.vertical {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension ProtoAlignmentGuide: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".AlignmentGuide"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}alignment\0\u{1}value\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularEnumField(value: &self.alignment) }()
+      case 2: try { try decoder.decodeSingularDoubleField(value: &self.value) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if self.alignment != .unspecified {
+      try visitor.visitSingularEnumField(value: self.alignment, fieldNumber: 1)
+    }
+    if self.value.bitPattern != 0 {
+      try visitor.visitSingularDoubleField(value: self.value, fieldNumber: 2)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: ProtoAlignmentGuide, rhs: ProtoAlignmentGuide) -> Bool {
+    if lhs.alignment != rhs.alignment {return false}
+    if lhs.value != rhs.value {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension ProtoGridCell: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".GridCell"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}columns\0\u{1}anchor\0\u{3}column_alignment\0\u{3}unsized_horizontally\0\u{3}unsized_vertically\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularUInt32Field(value: &self.columns) }()
+      case 2: try { try decoder.decodeSingularMessageField(value: &self._anchor) }()
+      case 3: try { try decoder.decodeSingularEnumField(value: &self.columnAlignment) }()
+      case 4: try { try decoder.decodeSingularBoolField(value: &self.unsizedHorizontally) }()
+      case 5: try { try decoder.decodeSingularBoolField(value: &self.unsizedVertically) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    if self.columns != 0 {
+      try visitor.visitSingularUInt32Field(value: self.columns, fieldNumber: 1)
+    }
+    try { if let v = self._anchor {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 2)
+    } }()
+    if self.columnAlignment != .unspecified {
+      try visitor.visitSingularEnumField(value: self.columnAlignment, fieldNumber: 3)
+    }
+    if self.unsizedHorizontally != false {
+      try visitor.visitSingularBoolField(value: self.unsizedHorizontally, fieldNumber: 4)
+    }
+    if self.unsizedVertically != false {
+      try visitor.visitSingularBoolField(value: self.unsizedVertically, fieldNumber: 5)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: ProtoGridCell, rhs: ProtoGridCell) -> Bool {
+    if lhs.columns != rhs.columns {return false}
+    if lhs._anchor != rhs._anchor {return false}
+    if lhs.columnAlignment != rhs.columnAlignment {return false}
+    if lhs.unsizedHorizontally != rhs.unsizedHorizontally {return false}
+    if lhs.unsizedVertically != rhs.unsizedVertically {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension ProtoContentMargins: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".ContentMargins"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}top\0\u{1}leading\0\u{1}bottom\0\u{1}trailing\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularDoubleField(value: &self._top) }()
+      case 2: try { try decoder.decodeSingularDoubleField(value: &self._leading) }()
+      case 3: try { try decoder.decodeSingularDoubleField(value: &self._bottom) }()
+      case 4: try { try decoder.decodeSingularDoubleField(value: &self._trailing) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    try { if let v = self._top {
+      try visitor.visitSingularDoubleField(value: v, fieldNumber: 1)
+    } }()
+    try { if let v = self._leading {
+      try visitor.visitSingularDoubleField(value: v, fieldNumber: 2)
+    } }()
+    try { if let v = self._bottom {
+      try visitor.visitSingularDoubleField(value: v, fieldNumber: 3)
+    } }()
+    try { if let v = self._trailing {
+      try visitor.visitSingularDoubleField(value: v, fieldNumber: 4)
+    } }()
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: ProtoContentMargins, rhs: ProtoContentMargins) -> Bool {
+    if lhs._top != rhs._top {return false}
+    if lhs._leading != rhs._leading {return false}
+    if lhs._bottom != rhs._bottom {return false}
+    if lhs._trailing != rhs._trailing {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension ProtoAnimationRule: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".AnimationRule"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}digest\0\u{1}animation\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularBytesField(value: &self.digest) }()
+      case 2: try { try decoder.decodeSingularMessageField(value: &self._animation) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    if !self.digest.isEmpty {
+      try visitor.visitSingularBytesField(value: self.digest, fieldNumber: 1)
+    }
+    try { if let v = self._animation {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 2)
+    } }()
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: ProtoAnimationRule, rhs: ProtoAnimationRule) -> Bool {
+    if lhs.digest != rhs.digest {return false}
+    if lhs._animation != rhs._animation {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension ProtoMatchedGeometry: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".MatchedGeometry"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}digest\0\u{1}position\0\u{1}size\0\u{1}anchor\0\u{3}is_source\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularBytesField(value: &self.digest) }()
+      case 2: try { try decoder.decodeSingularBoolField(value: &self.position) }()
+      case 3: try { try decoder.decodeSingularBoolField(value: &self.size) }()
+      case 4: try { try decoder.decodeSingularMessageField(value: &self._anchor) }()
+      case 5: try { try decoder.decodeSingularBoolField(value: &self.isSource) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    if !self.digest.isEmpty {
+      try visitor.visitSingularBytesField(value: self.digest, fieldNumber: 1)
+    }
+    if self.position != false {
+      try visitor.visitSingularBoolField(value: self.position, fieldNumber: 2)
+    }
+    if self.size != false {
+      try visitor.visitSingularBoolField(value: self.size, fieldNumber: 3)
+    }
+    try { if let v = self._anchor {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 4)
+    } }()
+    if self.isSource != false {
+      try visitor.visitSingularBoolField(value: self.isSource, fieldNumber: 5)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: ProtoMatchedGeometry, rhs: ProtoMatchedGeometry) -> Bool {
+    if lhs.digest != rhs.digest {return false}
+    if lhs.position != rhs.position {return false}
+    if lhs.size != rhs.size {return false}
+    if lhs._anchor != rhs._anchor {return false}
+    if lhs.isSource != rhs.isSource {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension ProtoScaleAbout: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".ScaleAbout"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}scale\0\u{1}anchor\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularMessageField(value: &self._scale) }()
+      case 2: try { try decoder.decodeSingularMessageField(value: &self._anchor) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    try { if let v = self._scale {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 1)
+    } }()
+    try { if let v = self._anchor {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 2)
+    } }()
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: ProtoScaleAbout, rhs: ProtoScaleAbout) -> Bool {
+    if lhs._scale != rhs._scale {return false}
+    if lhs._anchor != rhs._anchor {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension ProtoRotationAbout: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".RotationAbout"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}angle\0\u{1}anchor\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularDoubleField(value: &self.angle) }()
+      case 2: try { try decoder.decodeSingularMessageField(value: &self._anchor) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    if self.angle.bitPattern != 0 {
+      try visitor.visitSingularDoubleField(value: self.angle, fieldNumber: 1)
+    }
+    try { if let v = self._anchor {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 2)
+    } }()
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: ProtoRotationAbout, rhs: ProtoRotationAbout) -> Bool {
+    if lhs.angle != rhs.angle {return false}
+    if lhs._anchor != rhs._anchor {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension ProtoRotation3D: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".Rotation3D"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}angle\0\u{3}axis_x\0\u{3}axis_y\0\u{3}axis_z\0\u{1}anchor\0\u{1}perspective\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularDoubleField(value: &self.angle) }()
+      case 2: try { try decoder.decodeSingularDoubleField(value: &self.axisX) }()
+      case 3: try { try decoder.decodeSingularDoubleField(value: &self.axisY) }()
+      case 4: try { try decoder.decodeSingularDoubleField(value: &self.axisZ) }()
+      case 5: try { try decoder.decodeSingularMessageField(value: &self._anchor) }()
+      case 6: try { try decoder.decodeSingularDoubleField(value: &self.perspective) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    if self.angle.bitPattern != 0 {
+      try visitor.visitSingularDoubleField(value: self.angle, fieldNumber: 1)
+    }
+    if self.axisX.bitPattern != 0 {
+      try visitor.visitSingularDoubleField(value: self.axisX, fieldNumber: 2)
+    }
+    if self.axisY.bitPattern != 0 {
+      try visitor.visitSingularDoubleField(value: self.axisY, fieldNumber: 3)
+    }
+    if self.axisZ.bitPattern != 0 {
+      try visitor.visitSingularDoubleField(value: self.axisZ, fieldNumber: 4)
+    }
+    try { if let v = self._anchor {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 5)
+    } }()
+    if self.perspective.bitPattern != 0 {
+      try visitor.visitSingularDoubleField(value: self.perspective, fieldNumber: 6)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: ProtoRotation3D, rhs: ProtoRotation3D) -> Bool {
+    if lhs.angle != rhs.angle {return false}
+    if lhs.axisX != rhs.axisX {return false}
+    if lhs.axisY != rhs.axisY {return false}
+    if lhs.axisZ != rhs.axisZ {return false}
+    if lhs._anchor != rhs._anchor {return false}
+    if lhs.perspective != rhs.perspective {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension ProtoProjection: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".Projection"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}matrix\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeRepeatedDoubleField(value: &self.matrix) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.matrix.isEmpty {
+      try visitor.visitPackedDoubleField(value: self.matrix, fieldNumber: 1)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: ProtoProjection, rhs: ProtoProjection) -> Bool {
+    if lhs.matrix != rhs.matrix {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension ProtoShadow: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".Shadow"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}color\0\u{1}radius\0\u{1}offset\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularMessageField(value: &self._color) }()
+      case 2: try { try decoder.decodeSingularDoubleField(value: &self.radius) }()
+      case 3: try { try decoder.decodeSingularMessageField(value: &self._offset) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    try { if let v = self._color {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 1)
+    } }()
+    if self.radius.bitPattern != 0 {
+      try visitor.visitSingularDoubleField(value: self.radius, fieldNumber: 2)
+    }
+    try { if let v = self._offset {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 3)
+    } }()
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: ProtoShadow, rhs: ProtoShadow) -> Bool {
+    if lhs._color != rhs._color {return false}
+    if lhs.radius != rhs.radius {return false}
+    if lhs._offset != rhs._offset {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension ProtoColorEffect: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".ColorEffect"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}brightness\0\u{1}contrast\0\u{1}saturation\0\u{1}grayscale\0\u{3}hue_rotation\0\u{1}invert\0\u{1}multiply\0\u{3}luminance_to_alpha\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try {
+        var v: Double?
+        try decoder.decodeSingularDoubleField(value: &v)
+        if let v = v {
+          if self.effect != nil {try decoder.handleConflictingOneOf()}
+          self.effect = .brightness(v)
+        }
+      }()
+      case 2: try {
+        var v: Double?
+        try decoder.decodeSingularDoubleField(value: &v)
+        if let v = v {
+          if self.effect != nil {try decoder.handleConflictingOneOf()}
+          self.effect = .contrast(v)
+        }
+      }()
+      case 3: try {
+        var v: Double?
+        try decoder.decodeSingularDoubleField(value: &v)
+        if let v = v {
+          if self.effect != nil {try decoder.handleConflictingOneOf()}
+          self.effect = .saturation(v)
+        }
+      }()
+      case 4: try {
+        var v: Double?
+        try decoder.decodeSingularDoubleField(value: &v)
+        if let v = v {
+          if self.effect != nil {try decoder.handleConflictingOneOf()}
+          self.effect = .grayscale(v)
+        }
+      }()
+      case 5: try {
+        var v: Double?
+        try decoder.decodeSingularDoubleField(value: &v)
+        if let v = v {
+          if self.effect != nil {try decoder.handleConflictingOneOf()}
+          self.effect = .hueRotation(v)
+        }
+      }()
+      case 6: try {
+        var v: Bool?
+        try decoder.decodeSingularBoolField(value: &v)
+        if let v = v {
+          if self.effect != nil {try decoder.handleConflictingOneOf()}
+          self.effect = .invert(v)
+        }
+      }()
+      case 7: try {
+        var v: ProtoColor?
+        var hadOneofValue = false
+        if let current = self.effect {
+          hadOneofValue = true
+          if case .multiply(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.effect = .multiply(v)
+        }
+      }()
+      case 8: try {
+        var v: Bool?
+        try decoder.decodeSingularBoolField(value: &v)
+        if let v = v {
+          if self.effect != nil {try decoder.handleConflictingOneOf()}
+          self.effect = .luminanceToAlpha(v)
+        }
+      }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    switch self.effect {
+    case .brightness?: try {
+      guard case .brightness(let v)? = self.effect else { preconditionFailure() }
+      try visitor.visitSingularDoubleField(value: v, fieldNumber: 1)
+    }()
+    case .contrast?: try {
+      guard case .contrast(let v)? = self.effect else { preconditionFailure() }
+      try visitor.visitSingularDoubleField(value: v, fieldNumber: 2)
+    }()
+    case .saturation?: try {
+      guard case .saturation(let v)? = self.effect else { preconditionFailure() }
+      try visitor.visitSingularDoubleField(value: v, fieldNumber: 3)
+    }()
+    case .grayscale?: try {
+      guard case .grayscale(let v)? = self.effect else { preconditionFailure() }
+      try visitor.visitSingularDoubleField(value: v, fieldNumber: 4)
+    }()
+    case .hueRotation?: try {
+      guard case .hueRotation(let v)? = self.effect else { preconditionFailure() }
+      try visitor.visitSingularDoubleField(value: v, fieldNumber: 5)
+    }()
+    case .invert?: try {
+      guard case .invert(let v)? = self.effect else { preconditionFailure() }
+      try visitor.visitSingularBoolField(value: v, fieldNumber: 6)
+    }()
+    case .multiply?: try {
+      guard case .multiply(let v)? = self.effect else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 7)
+    }()
+    case .luminanceToAlpha?: try {
+      guard case .luminanceToAlpha(let v)? = self.effect else { preconditionFailure() }
+      try visitor.visitSingularBoolField(value: v, fieldNumber: 8)
+    }()
+    case nil: break
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: ProtoColorEffect, rhs: ProtoColorEffect) -> Bool {
+    if lhs.effect != rhs.effect {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension ProtoButtonBorderShape: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".ButtonBorderShape"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}form\0\u{1}radius\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularEnumField(value: &self.form) }()
+      case 2: try { try decoder.decodeSingularDoubleField(value: &self._radius) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    if self.form != .unspecified {
+      try visitor.visitSingularEnumField(value: self.form, fieldNumber: 1)
+    }
+    try { if let v = self._radius {
+      try visitor.visitSingularDoubleField(value: v, fieldNumber: 2)
+    } }()
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: ProtoButtonBorderShape, rhs: ProtoButtonBorderShape) -> Bool {
+    if lhs.form != rhs.form {return false}
+    if lhs._radius != rhs._radius {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension ProtoButtonBorderShape.Form: SwiftProtobuf._ProtoNameProviding {
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0FORM_UNSPECIFIED\0\u{1}AUTOMATIC\0\u{1}CAPSULE\0\u{1}ROUNDED_RECTANGLE\0\u{1}CIRCLE\0")
+}
+
+nonisolated extension ProtoAccessibility: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".Accessibility"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}label\0\u{1}value\0\u{1}hint\0\u{1}identifier\0\u{1}hidden\0\u{1}header\0\u{1}image\0\u{1}button\0\u{3}updates_frequently\0\u{1}children\0\u{3}sort_priority\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self._label) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self._value) }()
+      case 3: try { try decoder.decodeSingularStringField(value: &self._hint) }()
+      case 4: try { try decoder.decodeSingularStringField(value: &self._identifier) }()
+      case 5: try { try decoder.decodeSingularBoolField(value: &self._hidden) }()
+      case 6: try { try decoder.decodeSingularBoolField(value: &self._header) }()
+      case 7: try { try decoder.decodeSingularBoolField(value: &self._image) }()
+      case 8: try { try decoder.decodeSingularBoolField(value: &self._button) }()
+      case 9: try { try decoder.decodeSingularBoolField(value: &self._updatesFrequently) }()
+      case 10: try { try decoder.decodeSingularEnumField(value: &self.children) }()
+      case 11: try { try decoder.decodeSingularDoubleField(value: &self._sortPriority) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    try { if let v = self._label {
+      try visitor.visitSingularStringField(value: v, fieldNumber: 1)
+    } }()
+    try { if let v = self._value {
+      try visitor.visitSingularStringField(value: v, fieldNumber: 2)
+    } }()
+    try { if let v = self._hint {
+      try visitor.visitSingularStringField(value: v, fieldNumber: 3)
+    } }()
+    try { if let v = self._identifier {
+      try visitor.visitSingularStringField(value: v, fieldNumber: 4)
+    } }()
+    try { if let v = self._hidden {
+      try visitor.visitSingularBoolField(value: v, fieldNumber: 5)
+    } }()
+    try { if let v = self._header {
+      try visitor.visitSingularBoolField(value: v, fieldNumber: 6)
+    } }()
+    try { if let v = self._image {
+      try visitor.visitSingularBoolField(value: v, fieldNumber: 7)
+    } }()
+    try { if let v = self._button {
+      try visitor.visitSingularBoolField(value: v, fieldNumber: 8)
+    } }()
+    try { if let v = self._updatesFrequently {
+      try visitor.visitSingularBoolField(value: v, fieldNumber: 9)
+    } }()
+    if self.children != .unspecified {
+      try visitor.visitSingularEnumField(value: self.children, fieldNumber: 10)
+    }
+    try { if let v = self._sortPriority {
+      try visitor.visitSingularDoubleField(value: v, fieldNumber: 11)
+    } }()
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: ProtoAccessibility, rhs: ProtoAccessibility) -> Bool {
+    if lhs._label != rhs._label {return false}
+    if lhs._value != rhs._value {return false}
+    if lhs._hint != rhs._hint {return false}
+    if lhs._identifier != rhs._identifier {return false}
+    if lhs._hidden != rhs._hidden {return false}
+    if lhs._header != rhs._header {return false}
+    if lhs._image != rhs._image {return false}
+    if lhs._button != rhs._button {return false}
+    if lhs._updatesFrequently != rhs._updatesFrequently {return false}
+    if lhs.children != rhs.children {return false}
+    if lhs._sortPriority != rhs._sortPriority {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension ProtoAccessibility.Children: SwiftProtobuf._ProtoNameProviding {
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0CHILDREN_UNSPECIFIED\0\u{1}CONTAIN\0\u{1}COMBINE\0\u{1}IGNORE\0")
+}
+
 nonisolated extension ProtoFont: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".Font"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}style\0\u{1}size\0\u{1}weight\0\u{1}italic\0\u{3}monospaced_digit\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}style\0\u{1}size\0\u{1}weight\0\u{1}italic\0\u{3}monospaced_digit\0\u{1}design\0\u{1}width\0\u{1}leading\0\u{3}small_caps\0\u{1}name\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -3342,6 +9267,11 @@ nonisolated extension ProtoFont: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
       case 3: try { try decoder.decodeSingularEnumField(value: &self.weight) }()
       case 4: try { try decoder.decodeSingularBoolField(value: &self.italic) }()
       case 5: try { try decoder.decodeSingularBoolField(value: &self.monospacedDigit) }()
+      case 6: try { try decoder.decodeSingularEnumField(value: &self.design) }()
+      case 7: try { try decoder.decodeSingularEnumField(value: &self.width) }()
+      case 8: try { try decoder.decodeSingularEnumField(value: &self.leading) }()
+      case 9: try { try decoder.decodeSingularBoolField(value: &self.smallCaps) }()
+      case 10: try { try decoder.decodeSingularStringField(value: &self.name) }()
       default: break
       }
     }
@@ -3363,6 +9293,21 @@ nonisolated extension ProtoFont: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
     if self.monospacedDigit != false {
       try visitor.visitSingularBoolField(value: self.monospacedDigit, fieldNumber: 5)
     }
+    if self.design != .unspecified {
+      try visitor.visitSingularEnumField(value: self.design, fieldNumber: 6)
+    }
+    if self.width != .unspecified {
+      try visitor.visitSingularEnumField(value: self.width, fieldNumber: 7)
+    }
+    if self.leading != .unspecified {
+      try visitor.visitSingularEnumField(value: self.leading, fieldNumber: 8)
+    }
+    if self.smallCaps != false {
+      try visitor.visitSingularBoolField(value: self.smallCaps, fieldNumber: 9)
+    }
+    if !self.name.isEmpty {
+      try visitor.visitSingularStringField(value: self.name, fieldNumber: 10)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -3372,6 +9317,11 @@ nonisolated extension ProtoFont: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
     if lhs.weight != rhs.weight {return false}
     if lhs.italic != rhs.italic {return false}
     if lhs.monospacedDigit != rhs.monospacedDigit {return false}
+    if lhs.design != rhs.design {return false}
+    if lhs.width != rhs.width {return false}
+    if lhs.leading != rhs.leading {return false}
+    if lhs.smallCaps != rhs.smallCaps {return false}
+    if lhs.name != rhs.name {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -3382,12 +9332,24 @@ nonisolated extension ProtoFont.Style: SwiftProtobuf._ProtoNameProviding {
 }
 
 nonisolated extension ProtoFont.Weight: SwiftProtobuf._ProtoNameProviding {
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0WEIGHT_UNSPECIFIED\0\u{1}LIGHT\0\u{1}REGULAR\0\u{1}MEDIUM\0\u{1}SEMIBOLD\0\u{1}BOLD\0\u{1}HEAVY\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0WEIGHT_UNSPECIFIED\0\u{1}LIGHT\0\u{1}REGULAR\0\u{1}MEDIUM\0\u{1}SEMIBOLD\0\u{1}BOLD\0\u{1}HEAVY\0\u{1}ULTRA_LIGHT\0\u{1}THIN\0\u{1}BLACK\0")
+}
+
+nonisolated extension ProtoFont.Design: SwiftProtobuf._ProtoNameProviding {
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0DESIGN_UNSPECIFIED\0\u{1}NORMAL\0\u{1}SERIF\0\u{1}ROUNDED\0\u{1}MONOSPACED\0")
+}
+
+nonisolated extension ProtoFont.Width: SwiftProtobuf._ProtoNameProviding {
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0WIDTH_UNSPECIFIED\0\u{1}COMPRESSED\0\u{1}CONDENSED\0\u{1}STANDARD_WIDTH\0\u{1}EXPANDED\0")
+}
+
+nonisolated extension ProtoFont.Leading: SwiftProtobuf._ProtoNameProviding {
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0LEADING_UNSPECIFIED\0\u{1}STANDARD\0\u{1}TIGHT\0\u{1}LOOSE\0")
 }
 
 nonisolated extension ProtoColor: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".Color"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}named\0\u{1}rgba\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}named\0\u{1}rgba\0\u{1}opacity\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -3411,6 +9373,7 @@ nonisolated extension ProtoColor: SwiftProtobuf.Message, SwiftProtobuf._MessageI
           self.color = .rgba(v)
         }
       }()
+      case 3: try { try decoder.decodeSingularDoubleField(value: &self._opacity) }()
       default: break
       }
     }
@@ -3432,11 +9395,15 @@ nonisolated extension ProtoColor: SwiftProtobuf.Message, SwiftProtobuf._MessageI
     }()
     case nil: break
     }
+    try { if let v = self._opacity {
+      try visitor.visitSingularDoubleField(value: v, fieldNumber: 3)
+    } }()
     try unknownFields.traverse(visitor: &visitor)
   }
 
   public static func ==(lhs: ProtoColor, rhs: ProtoColor) -> Bool {
     if lhs.color != rhs.color {return false}
+    if lhs._opacity != rhs._opacity {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -3524,7 +9491,7 @@ nonisolated extension ProtoInsets: SwiftProtobuf.Message, SwiftProtobuf._Message
 
 nonisolated extension ProtoFrame: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".Frame"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}width\0\u{1}height\0\u{3}max_width\0\u{3}max_height\0\u{1}alignment\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}width\0\u{1}height\0\u{3}max_width\0\u{3}max_height\0\u{1}alignment\0\u{3}min_width\0\u{3}ideal_width\0\u{3}min_height\0\u{3}ideal_height\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -3537,6 +9504,10 @@ nonisolated extension ProtoFrame: SwiftProtobuf.Message, SwiftProtobuf._MessageI
       case 3: try { try decoder.decodeSingularDoubleField(value: &self._maxWidth) }()
       case 4: try { try decoder.decodeSingularDoubleField(value: &self._maxHeight) }()
       case 5: try { try decoder.decodeSingularEnumField(value: &self.alignment) }()
+      case 6: try { try decoder.decodeSingularDoubleField(value: &self._minWidth) }()
+      case 7: try { try decoder.decodeSingularDoubleField(value: &self._idealWidth) }()
+      case 8: try { try decoder.decodeSingularDoubleField(value: &self._minHeight) }()
+      case 9: try { try decoder.decodeSingularDoubleField(value: &self._idealHeight) }()
       default: break
       }
     }
@@ -3562,6 +9533,18 @@ nonisolated extension ProtoFrame: SwiftProtobuf.Message, SwiftProtobuf._MessageI
     if self.alignment != .unspecified {
       try visitor.visitSingularEnumField(value: self.alignment, fieldNumber: 5)
     }
+    try { if let v = self._minWidth {
+      try visitor.visitSingularDoubleField(value: v, fieldNumber: 6)
+    } }()
+    try { if let v = self._idealWidth {
+      try visitor.visitSingularDoubleField(value: v, fieldNumber: 7)
+    } }()
+    try { if let v = self._minHeight {
+      try visitor.visitSingularDoubleField(value: v, fieldNumber: 8)
+    } }()
+    try { if let v = self._idealHeight {
+      try visitor.visitSingularDoubleField(value: v, fieldNumber: 9)
+    } }()
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -3571,6 +9554,10 @@ nonisolated extension ProtoFrame: SwiftProtobuf.Message, SwiftProtobuf._MessageI
     if lhs._maxWidth != rhs._maxWidth {return false}
     if lhs._maxHeight != rhs._maxHeight {return false}
     if lhs.alignment != rhs.alignment {return false}
+    if lhs._minWidth != rhs._minWidth {return false}
+    if lhs._idealWidth != rhs._idealWidth {return false}
+    if lhs._minHeight != rhs._minHeight {return false}
+    if lhs._idealHeight != rhs._idealHeight {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

@@ -32,6 +32,8 @@ private struct Redactor {
     private let original: ViewArchive
     private let redaction: ViewArchive.Redaction
     private var isRedacted: [Bool] = []
+    /// Within an ``ViewModifier/unredacted`` view of a placeholder.
+    private var isOpen: [Bool] = []
     /// Where a node stands now; nil: it was left out.
     private var places: [Int?] = []
     private var childCounts: [Int]
@@ -65,7 +67,9 @@ private struct Redactor {
         var node = original.nodes[index]
         let parent = parent(of: index)
         let isWithin = parent.map { isRedacted[$0] } ?? false
-        isRedacted.append(isWithin || redaction == .everything || node.isPrivacySensitive)
+        let isLeftOpen = redaction == .everything && (node.modifiers.contains(.unredacted) || parent.map { isOpen[$0] } ?? false)
+        isOpen.append(isLeftOpen)
+        isRedacted.append(node.isPrivacySensitive || (redaction == .everything ? !isLeftOpen : isWithin))
         note(node.content, isHidden: isRedacted[index])
         // A toggle has both states as children; the first one is off.
         let isOtherState = if let parent, isWithin, case .toggle = original.nodes[parent].content { number > 1 } else { false }
@@ -87,7 +91,7 @@ private struct Redactor {
 
     private func redact(_ node: inout ViewNode, isOutermost: Bool, isLeaf: Bool, place: Int) {
         node.content = node.content.map { Self.redacted($0, isLeaf: isLeaf) }
-        node.modifiers.removeAll(where: \.isColor)
+        node.modifiers.removeAll(where: \.saysMore)
         if isOutermost {
             node.modifiers.removeAll { $0 == .redacted }
             node.modifiers += [.redacted, .foreground(.named(.secondary))]
@@ -103,15 +107,21 @@ private struct Redactor {
         switch content {
         case .text(let text): .text(bars(text))
         case .liveText: .text(Self.word)
+        case .richText(let spans): .text(bars(spans.map(\.plainText).joined()))
         case .image(let image): .image(ViewImage(source: .systemName(Self.symbol), accentedRenderingMode: image.accentedRenderingMode))
         case .label(let title, let symbol): .label(title: bars(title), systemImage: symbol.isEmpty ? "" : Self.symbol)
         case .gauge(let gauge):
-            .gauge(Gauge(value: 0, label: bars(gauge.label), currentValueLabel: bars(gauge.currentValueLabel), style: gauge.style))
+            .gauge(
+                Gauge(
+                    value: 0, label: bars(gauge.label), currentValueLabel: bars(gauge.currentValueLabel), minimumLabel: bars(gauge.minimumLabel),
+                    maximumLabel: bars(gauge.maximumLabel), style: gauge.style, parts: isLeaf ? [] : gauge.parts))
         // A flat line: neither the values nor how many there are.
         case .chart(let chart): .chart(Chart(style: chart.style, series: [Chart.Series([0, 0])], minimum: 0, maximum: 1))
         case .progress(_, let label): .progress(.indeterminate, label: bars(label))
         case .button, .link, .toggle: isLeaf ? .text(Self.word) : .stack(axis: .horizontal, alignment: nil, spacing: nil)
-        case .stack, .spacer, .divider, .shape, .containerBackground, .grid, .gridRow: content
+        // An outline could be read; a form of it says nothing.
+        case .shape(let shape): .shape(shape.redacted)
+        case .stack, .spacer, .divider, .containerBackground, .grid, .gridRow, .lazyGrid, .layered, .firstThatFits, .accessoryBackground: content
         }
     }
 
@@ -147,10 +157,19 @@ private struct Redactor {
 }
 
 extension ViewModifier {
-    fileprivate var isColor: Bool {
+    /// It says something of the content, or could: colours, texts, digests of values.
+    fileprivate var saysMore: Bool {
         switch self {
-        case .foreground, .tint, .background: true
+        case .foreground, .foregroundStyle, .tint, .tintStyle, .background, .shadow, .color, .strikethrough, .underline: true
+        case .accessibility, .unredacted, .animation, .matchedGeometry, .identity, .contentTransition, .clip, .containerShape, .alignmentGuide: true
         default: false
         }
+    }
+}
+
+extension ViewShape {
+    fileprivate var redacted: ViewShape {
+        if case .path = form { return .rectangle }
+        return ViewShape(form, stroke: stroke, inset: inset)
     }
 }

@@ -1,9 +1,9 @@
 /// A view, archived: what a provider's view code leaves behind, and all that a surface knows of it. Nodes lie flat in preorder, each with its parent's index.
 public struct ViewArchive: Sendable, Hashable {
-    /// The version of the format that this code writes and reads.
-    public static let currentFormat = 1
+    /// The latest version of the format that this code writes and reads.
+    public static let currentFormat = 2
 
-    /// The format's version that wrote it.
+    /// The version of the format that it is written in.
     public var format: Int
     /// The lowest version that a reader must know to draw it.
     public var minimumReader: Int
@@ -14,7 +14,7 @@ public struct ViewArchive: Sendable, Hashable {
     public var images: [ImageReference]
 
     public init(
-        format: Int = ViewArchive.currentFormat, minimumReader: Int = 1, nodes: [ViewNode], actions: [ViewAction] = [], images: [ImageReference] = []
+        format: Int = 1, minimumReader: Int = 1, nodes: [ViewNode], actions: [ViewAction] = [], images: [ImageReference] = []
     ) {
         self.format = format
         self.minimumReader = minimumReader
@@ -77,12 +77,15 @@ public struct ViewNode: Sendable, Hashable {
 public enum ViewContent: Sendable, Hashable {
     case text(String)
     case liveText(LiveText)
+    /// Texts one after the other, each with modifiers of its own; at least one, and at most ``Limits/spansPerText``.
+    case richText([ViewTextSpan])
     case image(ViewImage)
     /// A title with a symbol before it.
     case label(title: String, systemImage: String)
     case stack(axis: StackAxis, alignment: ViewAlignment?, spacing: Double?)
     case spacer(minimumLength: Double?)
     case divider
+    /// The children are its ``Gauge/parts``, in their order.
     case gauge(Gauge)
     case chart(Chart)
     case progress(ViewProgress, label: String)
@@ -95,6 +98,72 @@ public enum ViewContent: Sendable, Hashable {
     case containerBackground
     case grid(alignment: ViewAlignment?, horizontalSpacing: Double?, verticalSpacing: Double?)
     case gridRow
+    case lazyGrid(LazyGrid)
+    /// The first child has the size; the second lies behind, over, or around it.
+    case layered(ViewLayer, alignment: ViewAlignment?)
+    /// The first child that fits along these axes, or else the last.
+    case firstThatFits(horizontally: Bool, vertically: Bool)
+    /// The surface's background of accessory families.
+    case accessoryBackground
+
+    /// The version of the format that a reader must know. One that knows less would draw the children of these in the wrong places.
+    var format: Int {
+        switch self {
+        case .layered, .firstThatFits: 2
+        case .gauge(let gauge): gauge.parts.isEmpty ? 1 : 2
+        default: 1
+        }
+    }
+}
+
+/// The place of the second child of ``ViewContent/layered(_:alignment:)``.
+public enum ViewLayer: Int, Sendable, Hashable, CaseIterable {
+    case background = 1
+    case overlay = 2
+    /// What the first child shows of itself: as much as the second is opaque.
+    case mask = 3
+    /// Outside of the widget, where the place has room: `widgetLabel`.
+    case widgetLabel = 4
+}
+
+/// Children in lines, by the columns of a vertical grid or the rows of a horizontal one.
+public struct LazyGrid: Sendable, Hashable {
+    /// One column or row.
+    public struct Item: Sendable, Hashable {
+        public enum Size: Sendable, Hashable {
+            case fixed(Double)
+            /// A maximum may be infinite.
+            case flexible(minimum: Double, maximum: Double)
+            /// As many as fit, each as if it were flexible.
+            case adaptive(minimum: Double, maximum: Double)
+        }
+
+        public var size: Size
+        /// To the next, in points; nil: the surface's own.
+        public var spacing: Double?
+        public var alignment: ViewAlignment?
+
+        public init(_ size: Size, spacing: Double? = nil, alignment: ViewAlignment? = nil) {
+            self.size = size
+            self.spacing = spacing
+            self.alignment = alignment
+        }
+    }
+
+    /// Vertical: lines below each other, with columns.
+    public var axis: StackAxis
+    /// 1 to ``Limits/gridItems``.
+    public var items: [Item]
+    /// Between lines, in points; nil: the surface's own.
+    public var spacing: Double?
+    public var alignment: ViewAlignment?
+
+    public init(axis: StackAxis, items: [Item], spacing: Double? = nil, alignment: ViewAlignment? = nil) {
+        self.axis = axis
+        self.items = items
+        self.spacing = spacing
+        self.alignment = alignment
+    }
 }
 
 public enum StackAxis: Int, Sendable, Hashable, CaseIterable {
@@ -114,54 +183,11 @@ public enum ViewAlignment: Int, Sendable, Hashable, CaseIterable {
     case bottomLeading = 8
     case bottomTrailing = 9
     case firstTextBaseline = 10
-}
-
-/// Text that follows the clock without a reload.
-public struct LiveText: Sendable, Hashable {
-    public enum Style: Int, Sendable, Hashable, CaseIterable {
-        case time = 1
-        case date = 2
-        case relative = 3
-        case offset = 4
-        case timer = 5
-        /// The time now.
-        case currentTime = 6
-        /// The date today.
-        case currentDate = 7
-
-        /// It shows the surface's own clock, and no date of the provider's.
-        public var isOfNow: Bool { self == .currentTime || self == .currentDate }
-    }
-
-    public var style: Style
-    /// Not read where the style is of now.
-    public var date: Timestamp
-    /// The end of a range; with it a timer stops there.
-    public var end: Timestamp?
-    public var countsDown: Bool
-    public var pause: Timestamp?
-    /// IANA name; empty: the surface's own.
-    public var timeZone: String
-    /// Shown by a surface that can't compute it.
-    public var fallback: String
-
-    public init(
-        style: Style, date: Timestamp, end: Timestamp? = nil, countsDown: Bool = false, pause: Timestamp? = nil, timeZone: String = "", fallback: String = ""
-    ) {
-        self.style = style
-        self.date = date
-        self.end = end
-        self.countsDown = countsDown
-        self.pause = pause
-        self.timeZone = timeZone
-        self.fallback = fallback
-    }
-
-    /// The time now.
-    public static func currentTime(timeZone: String = "") -> LiveText { LiveText(style: .currentTime, date: Timestamp(milliseconds: 0), timeZone: timeZone) }
-
-    /// The date today.
-    public static func currentDate(timeZone: String = "") -> LiveText { LiveText(style: .currentDate, date: Timestamp(milliseconds: 0), timeZone: timeZone) }
+    case lastTextBaseline = 11
+    case leadingFirstTextBaseline = 12
+    case trailingFirstTextBaseline = 13
+    case leadingLastTextBaseline = 14
+    case trailingLastTextBaseline = 15
 }
 
 public struct ViewImage: Sendable, Hashable {
@@ -179,12 +205,55 @@ public struct ViewImage: Sendable, Hashable {
         case fullColor = 4
     }
 
+    /// How an image of another size than its place fills it.
+    public struct Resizing: Sendable, Hashable {
+        /// Points from the edges that keep their size.
+        public var capInsets: ViewInsets
+        /// Repeats the middle rather than stretching it.
+        public var isTiled: Bool
+
+        public init(capInsets: ViewInsets = ViewInsets(top: 0, leading: 0, bottom: 0, trailing: 0), isTiled: Bool = false) {
+            self.capInsets = capInsets
+            self.isTiled = isTiled
+        }
+    }
+
+    /// What colours it.
+    public enum RenderingMode: Int, Sendable, Hashable, CaseIterable {
+        /// The foreground; of the image only how opaque it is.
+        case template = 1
+        case original = 2
+    }
+
+    public enum Interpolation: Int, Sendable, Hashable, CaseIterable {
+        case none = 1
+        case low = 2
+        case medium = 3
+        case high = 4
+    }
+
     public var source: Source
     public var accentedRenderingMode: AccentedRenderingMode?
+    /// Nil: it keeps its own size.
+    public var resizing: Resizing?
+    public var renderingMode: RenderingMode?
+    public var interpolation: Interpolation?
+    /// How much of a symbol of a variable kind is filled, 0 to 1.
+    public var variableValue: Double?
+    /// Pixels of the picture to a point; 1 for symbols.
+    public var scale: Double
 
-    public init(source: Source, accentedRenderingMode: AccentedRenderingMode? = nil) {
+    public init(
+        source: Source, accentedRenderingMode: AccentedRenderingMode? = nil, resizing: Resizing? = nil, renderingMode: RenderingMode? = nil,
+        interpolation: Interpolation? = nil, variableValue: Double? = nil, scale: Double = 1
+    ) {
         self.source = source
         self.accentedRenderingMode = accentedRenderingMode
+        self.resizing = resizing
+        self.renderingMode = renderingMode
+        self.interpolation = interpolation
+        self.variableValue = variableValue
+        self.scale = scale
     }
 }
 
@@ -192,6 +261,22 @@ public struct Gauge: Sendable, Hashable {
     public enum Style: Int, Sendable, Hashable, CaseIterable {
         case linear = 1
         case circular = 2
+        case linearCapacity = 3
+        case accessoryLinear = 4
+        case accessoryLinearCapacity = 5
+        case accessoryCircular = 6
+        case accessoryCircularCapacity = 7
+
+        /// A ring, as high as it is wide.
+        public var isRing: Bool { self == .circular || self == .accessoryCircular || self == .accessoryCircularCapacity }
+    }
+
+    /// What a child of the gauge says.
+    public enum Part: Int, Sendable, Hashable, CaseIterable {
+        case label = 1
+        case currentValue = 2
+        case minimum = 3
+        case maximum = 4
     }
 
     public var value: Double
@@ -200,15 +285,26 @@ public struct Gauge: Sendable, Hashable {
     public var label: String
     /// The text for the value, such as `42 %`.
     public var currentValueLabel: String
+    /// The text at the minimum, and at the maximum.
+    public var minimumLabel: String
+    public var maximumLabel: String
     public var style: Style
+    /// The gauge's children, each once: they take the place of the text for the same.
+    public var parts: [Part]
 
-    public init(value: Double, minimum: Double = 0, maximum: Double = 1, label: String = "", currentValueLabel: String = "", style: Style = .linear) {
+    public init(
+        value: Double, minimum: Double = 0, maximum: Double = 1, label: String = "", currentValueLabel: String = "", minimumLabel: String = "",
+        maximumLabel: String = "", style: Style = .linear, parts: [Part] = []
+    ) {
         self.value = value
         self.minimum = minimum
         self.maximum = maximum
         self.label = label
         self.currentValueLabel = currentValueLabel
+        self.minimumLabel = minimumLabel
+        self.maximumLabel = maximumLabel
         self.style = style
+        self.parts = parts
     }
 }
 
@@ -218,13 +314,6 @@ public enum ViewProgress: Sendable, Hashable {
     case fraction(Double)
     /// Runs with the clock.
     case range(start: Timestamp, end: Timestamp)
-}
-
-public enum ViewShape: Sendable, Hashable {
-    case rectangle
-    case roundedRectangle(cornerRadius: Double)
-    case circle
-    case capsule
 }
 
 /// A picture that nodes name by index; its bytes travel beside the timeline.

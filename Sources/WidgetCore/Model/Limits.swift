@@ -51,6 +51,28 @@ public enum Limits {
     public static let chartMarks = 8
     /// The label of a chart's series or mark, in UTF-8 bytes: a word or two.
     public static let chartLabelBytes = 64
+    /// Parts of one text with fonts and colours of their own: a paragraph with every other word marked.
+    public static let spansPerText = 64
+    /// Lines and curves of one path: a chart with a point for each pixel, or a detailed symbol.
+    public static let pathElements = 1_024
+    /// Lengths in the pattern of a dashed line.
+    public static let dashes = 16
+    /// Colours of one gradient.
+    public static let gradientStops = 32
+    /// Columns or rows of a lazy grid, and columns that one cell of a grid takes.
+    public static let gridItems = 64
+    /// Pixels of a picture to a point, as a provider says it.
+    public static let imageScale = 0.25...8.0
+    /// The name of a font's family, in UTF-8 bytes.
+    public static let fontNameBytes = 128
+    /// Transitions within transitions.
+    public static let motionDepth = 8
+    /// Modifiers of one animation, such as a delay.
+    public static let motionModifiers = 16
+    /// Values of an animation of the provider's own: two seconds at 60 Hz, and the start.
+    public static let motionSamples = 121
+    /// The digest of a watched value or of a group of matched views: as long as an identity.
+    public static let motionDigestBytes = 16
     /// The name of a symbol, in UTF-8 bytes.
     public static let symbolNameBytes = 128
     /// The name of an intent's type, in UTF-8 bytes.

@@ -38,6 +38,7 @@ enum ANSIEncoder {
         if style.isDim || isSecondary { codes.append("2") }
         if style.isItalic { codes.append("3") }
         if style.isUnderlined { codes.append("4") }
+        if style.isStruckThrough { codes.append("9") }
         if let foreground = foreground(of: style, depth, ground) { codes += code(foreground, depth, isBackground: false) }
         if let background = style.background { codes += code(background, depth, isBackground: true) }
         return codes

@@ -118,6 +118,7 @@ public struct CellStyle: Sendable, Hashable {
     public var isDim = false
     public var isItalic = false
     public var isUnderlined = false
+    public var isStruckThrough = false
     /// Its colours are two pixels of a picture: they are shown as they are, not made readable.
     var isPicture = false
     /// An address that the terminal opens where a user clicks; nil: none. Harmless to write (``SafeText/address(_:)``).

@@ -50,17 +50,17 @@ extension ViewAlignment {
     /// How much of `free` columns lies before a view.
     func leading(of free: Int) -> Int {
         switch self {
-        case .leading, .topLeading, .bottomLeading: 0
-        case .trailing, .topTrailing, .bottomTrailing: free
-        case .center, .top, .bottom, .firstTextBaseline: free / 2
+        case .leading, .topLeading, .bottomLeading, .leadingFirstTextBaseline, .leadingLastTextBaseline: 0
+        case .trailing, .topTrailing, .bottomTrailing, .trailingFirstTextBaseline, .trailingLastTextBaseline: free
+        case .center, .top, .bottom, .firstTextBaseline, .lastTextBaseline: free / 2
         }
     }
 
     /// How much of `free` rows lies above a view.
     func top(of free: Int) -> Int {
         switch self {
-        case .top, .topLeading, .topTrailing, .firstTextBaseline: 0
-        case .bottom, .bottomLeading, .bottomTrailing: free
+        case .top, .topLeading, .topTrailing, .firstTextBaseline, .leadingFirstTextBaseline, .trailingFirstTextBaseline: 0
+        case .bottom, .bottomLeading, .bottomTrailing, .lastTextBaseline, .leadingLastTextBaseline, .trailingLastTextBaseline: free
         case .center, .leading, .trailing: free / 2
         }
     }

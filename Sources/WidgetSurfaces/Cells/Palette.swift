@@ -115,11 +115,30 @@ extension CellColor {
     init?(_ color: ViewColor) {
         switch color {
         case .named(.clear): return nil
-        case .named(let name): self = .named(name)
+        case .faded(_, let opacity) where opacity < 0.1: return nil
+        case .named(let name), .faded(let name, _): self = .named(name)
         case .rgba(let value):
             // Below a sixteenth nothing is to be seen; a terminal can't mix the rest.
             guard value & 0xFF >= 0x10 else { return nil }
             self = .rgb(red: UInt8(truncatingIfNeeded: value >> 24), green: UInt8(truncatingIfNeeded: value >> 16), blue: UInt8(truncatingIfNeeded: value >> 8))
+        }
+    }
+
+    /// The colour that comes nearest to a style; nil: it has none of its own.
+    init?(_ style: ViewStyle) {
+        switch style {
+        case .color(let color): self.init(color)
+        // The middle of a gradient.
+        case .gradient(let gradient):
+            guard !gradient.stops.isEmpty else { return nil }
+            self.init(gradient.stops[gradient.stops.count / 2].color)
+        case .faded(let style, let opacity):
+            guard opacity >= 0.1 else { return nil }
+            self.init(style)
+        case .role(.tint): self = .named(.accent)
+        case .role(.link): self = .named(.blue)
+        case .hierarchical(let level): self = .named(level > 1 ? .secondary : .primary)
+        case .material, .role: return nil
         }
     }
 }

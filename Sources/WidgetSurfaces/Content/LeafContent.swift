@@ -54,7 +54,7 @@ struct LeafContent {
         let environment = index.environments[node]
         guard environment.textScale > 0, traits.isUnicode, !environment.isRedacted, offer.rows >= BigFont.height / 2 else { return nil }
         switch index.archive.nodes[node].content {
-        case .text, .liveText: break
+        case .text, .liveText, .richText: break
         default: return nil
         }
         let paragraphs = paragraphs(of: node)
@@ -70,7 +70,7 @@ struct LeafContent {
 
     /// A round gauge as a ring, where there is room for one.
     func ring(of node: Int, in offer: CellSize, grows: Bool) -> GaugeRing? {
-        guard case .gauge(let gauge)? = index.archive.nodes[node].content, gauge.style == .circular, traits.isUnicode, !index.environments[node].isRedacted
+        guard case .gauge(let gauge)? = index.archive.nodes[node].content, gauge.style.isRing, traits.isUnicode, !index.environments[node].isRedacted
         else { return nil }
         return GaugeRing(value: line(Self.value(of: gauge)), label: line(gauge.label), in: offer, grows: grows)
     }
@@ -82,7 +82,7 @@ struct LeafContent {
     /// The bar of a linear gauge or of progress.
     func bar(of node: Int, columns: Int) -> Bar? {
         switch index.archive.nodes[node].content {
-        case .gauge(let gauge) where gauge.style == .linear:
+        case .gauge(let gauge) where !gauge.style.isRing:
             return Bar(label: line(gauge.label), value: line(gauge.currentValueLabel), fraction: gauge.fraction)
         case .progress(let progress, let label):
             switch progress {
@@ -100,6 +100,8 @@ struct LeafContent {
     func nextTick(of node: Int, columns: Int) -> Timestamp? {
         switch index.archive.nodes[node].content {
         case .liveText(let live): return LiveTextFormatter(traits: traits).text(of: live).nextTick
+        case .richText(let spans):
+            return spans.compactMap { if case .liveText(let live) = $0.content { LiveTextFormatter(traits: traits).text(of: live).nextTick } else { nil } }.min()
         case .progress(.range(let start, let end), _): return LiveTextFormatter(traits: traits).fraction(from: start, to: end, steps: columns * 8).nextTick
         default: return nil
         }
@@ -130,15 +132,30 @@ struct LeafContent {
     }
 
     private func text(of index: Int) -> String {
+        let text = writtenText(of: index)
+        switch self.index.environments[index].textCase {
+        case .unchanged: return text
+        case .uppercase: return text.uppercased()
+        case .lowercase: return text.lowercased()
+        }
+    }
+
+    private func writtenText(of index: Int) -> String {
         let node = self.index.archive.nodes[index]
         switch node.content {
         case .text(let text): return text
         case .liveText(let live): return LiveTextFormatter(traits: traits).text(of: live).text
+        case .richText(let spans): return spans.map(text).joined()
         case .image(let image):
             guard case .systemName(let name) = image.source else { return "" }
             return SymbolTable.character(for: name, isUnicode: traits.isUnicode)
         case .label(let title, let symbol):
-            return symbol.isEmpty ? title : SymbolTable.character(for: symbol, isUnicode: traits.isUnicode) + " " + title
+            let mark = symbol.isEmpty ? "" : SymbolTable.character(for: symbol, isUnicode: traits.isUnicode)
+            switch self.index.environments[index].labelStyle {
+            case .iconOnly where !mark.isEmpty: return mark
+            case .titleOnly: return title
+            default: return mark.isEmpty ? title : mark + " " + title
+            }
         case .gauge(let gauge):
             let pie = traits.isUnicode ? ["○", "◔", "◑", "◕", "●"][Int((gauge.fraction * 4).rounded())] + " " : ""
             return pie + Self.value(of: gauge) + (gauge.label.isEmpty ? "" : "\n" + gauge.label)
@@ -146,6 +163,14 @@ struct LeafContent {
         case .link(let url): return url
         case nil: return node.fallback
         default: return ""
+        }
+    }
+
+    private func text(_ span: ViewTextSpan) -> String {
+        switch span.content {
+        case .text(let text): text
+        case .liveText(let live): LiveTextFormatter(traits: traits).text(of: live).text
+        case .symbol(let name): SymbolTable.character(for: name, isUnicode: traits.isUnicode)
         }
     }
 

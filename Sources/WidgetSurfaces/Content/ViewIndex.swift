@@ -45,7 +45,12 @@ struct ViewIndex {
             parentAxis[index] = archive.nodes[parent].content?.layoutAxis
         }
         for index in archive.nodes.indices {
-            if case .toggle(_, let isOn, _)? = archive.nodes[index].content, children[index].count == 2 { children[index] = [children[index][isOn ? 1 : 0]] }
+            switch archive.nodes[index].content {
+            case .toggle(_, let isOn, _)? where children[index].count == 2: children[index] = [children[index][isOn ? 1 : 0]]
+            // A gauge in cells says its parts as texts.
+            case .gauge?: children[index] = []
+            default: break
+            }
         }
         for index in archive.nodes.indices.reversed() { findGrowth(index) }
         if archive.nodes.contains(where: { if case .link? = $0.content { true } else { false } }) {
@@ -74,7 +79,10 @@ struct ViewIndex {
         // An upright line is as long as its stack is high, and makes it no higher.
         case .divider: horizontal = parentAxis[index] != .horizontal
         // A ring is as high as it is wide.
-        case .gauge(let gauge): (horizontal, vertical) = (true, gauge.style == .circular)
+        case .gauge(let gauge): (horizontal, vertical) = (true, gauge.style.isRing)
+        case .layered: (horizontal, vertical) = children[index].first.map { (growsHorizontally[$0], growsVertically[$0]) } ?? (false, false)
+        case .accessoryBackground: (horizontal, vertical) = (true, true)
+        case .lazyGrid(let grid): if grid.axis == .vertical { horizontal = true } else { vertical = true }
         case .progress: horizontal = true
         case .chart(let chart): (horizontal, vertical) = (true, chart.style != .sparkline)
         default: break
@@ -97,7 +105,7 @@ extension ViewContent {
         switch self {
         case .stack(let axis, _, _): axis
         case .button, .link, .toggle, .gridRow: .horizontal
-        case .containerBackground: .depth
+        case .containerBackground, .layered: .depth
         default: nil
         }
     }
@@ -113,6 +121,8 @@ struct ViewEnvironment: Sendable, Hashable {
     var textScale = 0
     var multilineAlignment = ViewAlignment.leading
     var isRedacted = false
+    var textCase = ViewTextCase.unchanged
+    var labelStyle = ViewLabelStyle.automatic
     /// The foreground is transparent: nothing is drawn, and the place stays.
     var isClear = false
 
@@ -135,9 +145,19 @@ struct ViewEnvironment: Sendable, Hashable {
         case .lineLimit(let lines): lineLimit = lines
         case .multilineAlignment(let alignment): multilineAlignment = alignment
         case .redacted: isRedacted = true
-        case .opacity, .offset, .frame, .padding, .background: break
-        // A cell can't be smaller, turned, rounded, blurred or accented.
-        case .scale, .rotation, .minimumScaleFactor, .cornerRadius, .blur, .accentable: break
+        case .unredacted: isRedacted = false
+        case .foregroundStyle(let styles):
+            guard let style = styles.first else { break }
+            if case .hierarchical(let level) = style { self.style.isDim = level > 1 }
+            if let color = CellColor(style) { self.style.foreground = color }
+        case .tintStyle(let style): tint = CellColor(style) ?? tint
+        case .lineLimitRange(_, let maximum, _): lineLimit = maximum
+        case .underline(let line): style.isUnderlined = line.isActive
+        case .strikethrough(let line): style.isStruckThrough = line.isActive
+        case .textCase(let textCase): self.textCase = textCase
+        case .labelStyle(let style): labelStyle = style
+        // Those of the layout are the layout's, and a cell can't be smaller, turned, rounded, blurred or accented.
+        default: break
         }
     }
 
@@ -153,7 +173,7 @@ struct ViewEnvironment: Sendable, Hashable {
         case .subheadline, .body, .callout, .footnote, .caption, .caption2: style.isBold = false
         case nil: if let size = font.size { style.isBold = size >= 20 }
         }
-        if let weight = font.weight { style.isBold = weight.rawValue >= ViewFont.Weight.semibold.rawValue }
+        if let weight = font.weight { style.isBold = weight.rank >= ViewFont.Weight.semibold.rank }
         if font.isItalic { style.isItalic = true }
     }
 }

@@ -117,6 +117,13 @@ extension ViewLayout {
 
     /// A grid, laid out.
     struct GridPlan {
+        enum Row {
+            case cells([Int])
+            /// A view that reaches over all columns.
+            case spanning(Int)
+        }
+
+        var rows: [Row] = []
         var size = CellSize.zero
         var columnWidths: [Int] = []
         var rowHeights: [Int] = []
@@ -124,24 +131,27 @@ extension ViewLayout {
         var verticalSpacing = 0
     }
 
-    mutating func gridLayout(of node: Int, horizontalSpacing: Double?, verticalSpacing: Double?, in offer: CellSize, grows: Bool) -> GridPlan {
+    /// - Parameter columns: of a grid whose children lie in lines of this many; nil: its children are rows.
+    mutating func gridLayout(
+        of node: Int, columns lineLength: Int? = nil, horizontalSpacing: Double?, verticalSpacing: Double?, in offer: CellSize, grows: Bool
+    ) -> GridPlan {
         var plan = GridPlan()
-        let rows = index.children[node]
-        guard !rows.isEmpty, offer.columns > 0, offer.rows > 0 else { return plan }
+        guard !index.children[node].isEmpty, offer.columns > 0, offer.rows > 0 else { return plan }
+        plan.rows = rows(of: node, columns: lineLength)
         plan.verticalSpacing = verticalSpacing.map(Points.rows) ?? 0
         plan.horizontalSpacing = horizontalSpacing.map(Points.columns) ?? 1
 
         // A column takes the width of its widest cell; views that aren't in a row reach over all columns.
         var widths: [Int] = []
         var growing: [Bool] = []
-        for row in rows where isGridRow(row) {
-            for (column, cell) in index.children[row].enumerated() {
+        for case .cells(let cells) in plan.rows {
+            for (column, cell) in cells.enumerated() {
                 if column == widths.count {
                     widths.append(0)
                     growing.append(false)
                 }
                 widths[column] = max(widths[column], size(of: cell, in: offer, grows: false).columns)
-                growing[column] = growing[column] || index.growsHorizontally[cell]
+                growing[column] = growing[column] || lineLength != nil || index.growsHorizontally[cell]
             }
         }
         let available = max(0, offer.columns - plan.horizontalSpacing * max(0, widths.count - 1))
@@ -151,25 +161,57 @@ extension ViewLayout {
         var width = widths.reduce(plan.horizontalSpacing * max(0, widths.count - 1), +)
 
         var heights: [Int] = []
-        for row in rows {
-            if isGridRow(row) {
+        for row in plan.rows {
+            switch row {
+            case .cells(let cells):
                 var height = 0
-                for (column, cell) in index.children[row].enumerated() {
+                for (column, cell) in cells.enumerated() {
                     height = max(height, size(of: cell, in: CellSize(columns: widths[column], rows: offer.rows), grows: false).rows)
                 }
                 heights.append(height)
-            } else {
-                let spanning = size(of: row, in: offer, grows: grows && !index.growsVertically[row])
+            case .spanning(let view):
+                let spanning = size(of: view, in: offer, grows: grows && !index.growsVertically[view])
                 width = max(width, spanning.columns)
                 heights.append(spanning.rows)
             }
         }
-        let gaps = max(0, rows.count - 1)
+        let gaps = max(0, plan.rows.count - 1)
         if heights.reduce(plan.verticalSpacing * gaps, +) > offer.rows { plan.verticalSpacing = 0 }
         if heights.reduce(0, +) > offer.rows { heights = Self.shrunk(heights, to: offer.rows) }
         plan.rowHeights = heights
         plan.size = CellSize(columns: width, rows: heights.reduce(plan.verticalSpacing * gaps, +)).clamped(to: offer)
         return plan
+    }
+
+    private func rows(of node: Int, columns: Int?) -> [GridPlan.Row] {
+        let children = index.children[node]
+        guard let columns else { return children.map { isGridRow($0) ? .cells(index.children[$0]) : .spanning($0) } }
+        return stride(from: 0, to: children.count, by: columns).map { .cells(Array(children[$0..<min($0 + columns, children.count)])) }
+    }
+
+    mutating func lazyGridLayout(of node: Int, _ grid: LazyGrid, in offer: CellSize, grows: Bool) -> GridPlan {
+        let children = index.children[node].count
+        // The lines of a horizontal grid are its columns; on cells they are told as rows.
+        let lines = grid.items.count
+        var columns = grid.axis == .vertical ? lines : max(1, (children + lines - 1) / lines)
+        if grid.axis == .vertical, lines == 1, case .adaptive(let minimum, _) = grid.items[0].size {
+            columns = max(1, (offer.columns + 1) / (max(1, Points.columns(minimum)) + 1))
+        }
+        return gridLayout(
+            of: node, columns: columns, horizontalSpacing: grid.axis == .vertical ? grid.items.first?.spacing : grid.spacing,
+            verticalSpacing: grid.axis == .vertical ? grid.spacing : grid.items.first?.spacing, in: offer, grows: grows)
+    }
+
+    /// The first child that fits, or else the last.
+    mutating func fittingChild(of node: Int, horizontally: Bool, vertically: Bool, in offer: CellSize) -> Int? {
+        let room = CellSize(
+            columns: horizontally ? SurfaceLimits.cells : offer.columns, rows: vertically ? max(offer.rows, SurfaceLimits.lines) : offer.rows)
+        let children = index.children[node]
+        for child in children {
+            let size = size(of: child, in: room, grows: false)
+            if size.columns <= offer.columns, size.rows <= offer.rows { return child }
+        }
+        return children.last
     }
 
     func isGridRow(_ node: Int) -> Bool { index.archive.nodes[node].content == .gridRow }

@@ -68,6 +68,12 @@ struct ViewLayout {
             size = flowPlan(of: node, spacing: horizontal, in: offer)?.size ?? .zero
         case .grid(_, let horizontal, let vertical):
             size = gridLayout(of: node, horizontalSpacing: horizontal, verticalSpacing: vertical, in: offer, grows: grows).size
+        case .lazyGrid(let grid): size = lazyGridLayout(of: node, grid, in: offer, grows: grows).size
+        case .layered: size = index.children[node].first.map { self.size(of: $0, in: offer, grows: grows) } ?? .zero
+        case .firstThatFits(let horizontally, let vertically):
+            let child = fittingChild(of: node, horizontally: horizontally, vertically: vertically, in: offer)
+            size = child.map { self.size(of: $0, in: offer, grows: grows) } ?? .zero
+        case .accessoryBackground: size = grows ? offer : CellSize(columns: 1, rows: 1)
         case .button, .link, .toggle: size = wrappedSize(of: node, in: offer, grows: grows)
         case .containerBackground: size = offer
         case .spacer(let length):

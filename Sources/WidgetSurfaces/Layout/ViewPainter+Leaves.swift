@@ -174,9 +174,13 @@ extension ViewPainter {
     /// A shape of a cell or two is a character, and an upright one of a column is a line. A larger one colours the background, so that text in front of it
     /// stays readable. Its round edges are in quarters of cells.
     mutating func paintShape(_ node: Int, _ shape: ViewShape, in place: CellRect, _ scope: Scope) {
-        guard let style = style(of: node, scope) else { return }
+        guard var style = style(of: node, scope) else { return }
+        if let own = shape.style, let color = CellColor(own) { style.foreground = color }
+        // Lines and outlines are finer than cells.
+        guard shape.stroke == nil else { return }
+        if case .path = shape.form { return }
         if place.size.rows == 1, place.size.columns <= 2 {
-            let isRound = shape == .circle
+            let isRound = shape.form == .circle
             let mark = traits.isUnicode ? (isRound ? "●" : "■") : (isRound ? "o" : "#")
             canvas.write([TextCharacter(text: mark, width: 1)], column: place.column, row: place.row, style: style, clip: scope.clip)
         } else if place.size.columns == 1 {
@@ -264,8 +268,16 @@ private struct ShapeCells {
         let (width, height) = (Double(size.columns) * Points.perColumn, Double(size.rows) * Points.perRow)
         let radius: Double
         var inset = (x: 0.0, y: 0.0)
-        switch shape {
-        case .rectangle: return true
+        switch shape.form {
+        case .rectangle, .path: return true
+        case .ellipse:
+            let (x, y) = (x / width - 0.5, y / height - 0.5)
+            return x * x + y * y <= 0.25
+        case .unevenRoundedRectangle(let radii):
+            let corner = y < height / 2 ? (x < width / 2 ? radii.topLeading : radii.topTrailing) : (x < width / 2 ? radii.bottomLeading : radii.bottomTrailing)
+            radius = min(max(0, corner), width / 2, height / 2)
+        // As a widget's own corners.
+        case .containerRelative: radius = min(16, width / 2, height / 2)
         case .roundedRectangle(let corner): radius = min(max(0, corner), width / 2, height / 2)
         case .capsule: radius = min(width, height) / 2
         case .circle:

@@ -51,6 +51,7 @@ struct ViewPainter {
             case .frame(let frame): place = place.aligning(inner.clamped(to: place.size), frame.alignment ?? .center)
             case .background(let color): if let color = CellColor(color), scope.opacity >= 0.1 { canvas.fill(place, background: color, clip: scope.clip) }
             case .opacity(let opacity): scope.opacity *= opacity
+            case .hidden: scope.opacity = 0
             case .offset(let x, let y):
                 place.column += Points.signedColumns(x)
                 place.row += Points.signedRows(y)
@@ -74,7 +75,15 @@ struct ViewPainter {
             if let plan = layout.flowPlan(of: node, spacing: horizontal, in: place.size) { paintFlow(plan, in: place, scope) }
         case .grid(let alignment, let horizontal, let vertical):
             let plan = layout.gridLayout(of: node, horizontalSpacing: horizontal, verticalSpacing: vertical, in: place.size, grows: true)
-            paintGrid(node, plan, alignment: alignment ?? .center, in: place, scope)
+            paintGrid(plan, alignment: alignment ?? .center, in: place, scope)
+        case .lazyGrid(let grid):
+            let plan = layout.lazyGridLayout(of: node, grid, in: place.size, grows: true)
+            paintGrid(plan, alignment: grid.items.first?.alignment ?? .center, in: place, scope)
+        case .layered(let layer, let alignment): paintLayered(node, layer, alignment: alignment ?? .center, in: place, scope)
+        case .firstThatFits(let horizontally, let vertically):
+            guard let child = layout.fittingChild(of: node, horizontally: horizontally, vertically: vertically, in: place.size) else { break }
+            paint(child, in: place, scope)
+        case .accessoryBackground: break
         case .button, .link, .toggle: paintWrapped(node, in: place, scope)
         case .spacer: break
         case .divider: paintDivider(node, in: place, scope)
@@ -125,23 +134,36 @@ struct ViewPainter {
         }
     }
 
-    private mutating func paintGrid(_ node: Int, _ plan: ViewLayout.GridPlan, alignment: ViewAlignment, in place: CellRect, _ scope: Scope) {
+    private mutating func paintGrid(_ plan: ViewLayout.GridPlan, alignment: ViewAlignment, in place: CellRect, _ scope: Scope) {
         var top = place.row
-        for (position, row) in index.children[node].enumerated() {
+        for (position, row) in plan.rows.enumerated() {
             let height = plan.rowHeights[position]
             defer { top += height + plan.verticalSpacing }
-            guard layout.isGridRow(row) else {
+            switch row {
+            case .spanning(let view):
                 let room = CellRect(column: place.column, row: top, size: CellSize(columns: place.size.columns, rows: height))
-                paint(row, in: room.aligning(layout.size(of: row, in: room.size, grows: true), alignment), scope)
-                continue
-            }
-            var left = place.column
-            for (column, cell) in index.children[row].enumerated() {
-                let room = CellRect(column: left, row: top, size: CellSize(columns: plan.columnWidths[column], rows: height))
-                paint(cell, in: room.aligning(layout.size(of: cell, in: room.size, grows: true), alignment), scope)
-                left += plan.columnWidths[column] + plan.horizontalSpacing
+                paint(view, in: room.aligning(layout.size(of: view, in: room.size, grows: true), alignment), scope)
+            case .cells(let cells):
+                var left = place.column
+                for (column, cell) in cells.enumerated() {
+                    let room = CellRect(column: left, row: top, size: CellSize(columns: plan.columnWidths[column], rows: height))
+                    paint(cell, in: room.aligning(layout.size(of: cell, in: room.size, grows: true), alignment), scope)
+                    left += plan.columnWidths[column] + plan.horizontalSpacing
+                }
             }
         }
+    }
+
+    /// The view, and what lies behind or over it. A terminal has no masks, and no room outside of a widget.
+    private mutating func paintLayered(_ node: Int, _ layer: ViewLayer, alignment: ViewAlignment, in place: CellRect, _ scope: Scope) {
+        let children = index.children[node]
+        guard children.count == 2 else { return }
+        func secondary() {
+            paint(children[1], in: place.aligning(layout.size(of: children[1], in: place.size, grows: true), alignment), scope)
+        }
+        if layer == .background { secondary() }
+        paint(children[0], in: place, scope)
+        if layer == .overlay { secondary() }
     }
 
     /// Keeps the earliest tick.

@@ -58,6 +58,7 @@ extension RenderedWidget {
     private static func blank(_ cell: Cell) -> Cell {
         var style = cell.style
         style.isUnderlined = false
+        style.isStruckThrough = false
         return Cell(style: style)
     }
 }

@@ -191,7 +191,7 @@ struct ArchiveValidationTests {
     func format() throws {
         #expect(Self.error(ViewArchive(format: 0, nodes: [Self.text])) == "format: the format's version is 1 or higher, not 0")
         #expect(Self.error(ViewArchive(format: 1, minimumReader: 2, nodes: [Self.text]))?.hasPrefix("min_reader: ") == true)
-        let newer = try ViewArchive(format: 2, minimumReader: 2, nodes: [Self.text]).validated(family: .systemSmall)
+        let newer = try ViewArchive(format: 3, minimumReader: 3, nodes: [Self.text]).validated(family: .systemSmall)
         #expect(!newer.isReadable)
     }
 }

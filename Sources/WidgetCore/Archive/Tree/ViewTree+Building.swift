@@ -20,7 +20,7 @@ extension ViewTree {
 
     /// A picture, whose bytes travel beside the timeline.
     public static func image(_ picture: ImageReference, accentedRenderingMode: ViewImage.AccentedRenderingMode? = nil) -> ViewTree {
-        ViewTree(.picture(picture, accentedRenderingMode: accentedRenderingMode))
+        ViewTree(.picture(picture, ViewImage(source: .image(0), accentedRenderingMode: accentedRenderingMode)))
     }
 
     /// A title with a symbol before it.

@@ -6,8 +6,8 @@ public struct ViewTree: Sendable, Hashable {
     public enum Content: Sendable, Hashable {
         /// A content that needs no table of the archive. Contents that refer to an action or an image by index have cases of their own.
         case view(ViewContent)
-        /// A picture; the archive names each one once.
-        case picture(ImageReference, accentedRenderingMode: ViewImage.AccentedRenderingMode?)
+        /// A picture, drawn as the image says; its source is the archive's to set. The archive names each picture once.
+        case picture(ImageReference, ViewImage)
         case button(Action)
         /// The first child is shown when it is off, the second when it is on.
         case toggle(Action, isOn: Bool, title: String)
@@ -40,6 +40,8 @@ public struct ViewTree: Sendable, Hashable {
     public var mustUnderstand: Bool
     /// The digest of the value given to `.id()`; empty for none.
     public var explicitID: [UInt8]
+    /// The view's identity; nil: found from its place.
+    public var id: NodeID?
     /// The widget's background, at most one in a tree: views behind everything, each over the one before.
     public var containerBackground: [ViewTree]?
     /// Opened where the widget is tapped outside of its buttons, toggles and links. In a tree with several, the outermost counts.
@@ -73,7 +75,8 @@ extension ViewTree {
         }
         // Last, when every button has its action: it is told from theirs by that no view carries it.
         if let url = builder.widgetURL { builder.actions.add(widgetURL: url) }
-        return ViewArchive(nodes: builder.nodes, actions: builder.actions.list, images: builder.images)
+        let format = builder.nodes.reduce(1) { max($0, $1.content?.format ?? 1) }
+        return ViewArchive(format: format, minimumReader: format, nodes: builder.nodes, actions: builder.actions.list, images: builder.images)
     }
 }
 
@@ -97,7 +100,7 @@ private struct FlatArchive {
         let index = nodes.count
         nodes.append(
             ViewNode(
-                parent: parent, content: try content(of: tree), modifiers: tree.modifiers, accessibilityLabel: tree.accessibilityLabel,
+                parent: parent, id: tree.id, content: try content(of: tree), modifiers: tree.modifiers, accessibilityLabel: tree.accessibilityLabel,
                 isPrivacySensitive: tree.isPrivacySensitive, isInvalidatable: tree.isInvalidatable, fallback: tree.fallback,
                 mustUnderstand: tree.mustUnderstand, explicitID: tree.explicitID))
         for child in tree.children { try append(child, parent: index, depth: depth + 1) }
@@ -105,10 +108,12 @@ private struct FlatArchive {
 
     private mutating func content(of tree: ViewTree) throws(WidgetError) -> ViewContent {
         switch tree.content {
-        case .view(let content): content
-        case .button(let action): .button(action: try actions.index(of: action))
-        case .toggle(let action, let isOn, let title): .toggle(action: try actions.index(of: action), isOn: isOn, title: title)
-        case .picture(let reference, let mode): .image(ViewImage(source: .image(index(of: reference)), accentedRenderingMode: mode))
+        case .view(let content): return content
+        case .button(let action): return .button(action: try actions.index(of: action))
+        case .toggle(let action, let isOn, let title): return .toggle(action: try actions.index(of: action), isOn: isOn, title: title)
+        case .picture(let reference, var image):
+            image.source = .image(index(of: reference))
+            return .image(image)
         }
     }
 

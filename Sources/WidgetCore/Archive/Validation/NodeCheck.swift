@@ -16,12 +16,12 @@ struct NodeCheck {
         }
         try require(node.modifiers.count <= Limits.modifiersPerNode) { "at most \(Limits.modifiersPerNode) modifiers, not \(node.modifiers.count)" }
         if let content = node.content { try check(content) }
-        for modifier in node.modifiers { try check(modifier) }
+        for modifier in node.modifiers { try ModifierCheck(node: self).run(modifier) }
     }
 
     private func check(_ content: ViewContent) throws(ArchiveFault) {
         switch content {
-        case .text, .divider, .containerBackground, .gridRow: break
+        case .text, .divider, .containerBackground, .gridRow, .accessoryBackground, .layered, .firstThatFits: break
         case .liveText(let live): try check(live)
         case .image(let image): try check(image)
         case .label(_, let symbol): if !symbol.isEmpty { try check(symbol: symbol) }
@@ -33,8 +33,9 @@ struct NodeCheck {
         case .button(let action): try check(action: action)
         case .toggle(let action, _, _): try check(action: action)
         case .link(let url): if let problem = AbsoluteURL.problem(with: url) { throw fault(problem) }
-        case .shape(.roundedRectangle(let radius)): try check(length: radius, "corner_radius")
-        case .shape: break
+        case .richText(let spans): try check(spans)
+        case .shape(let shape): try check(shape)
+        case .lazyGrid(let grid): try check(grid)
         case .grid(_, let horizontal, let vertical):
             try check(length: horizontal, "horizontal_spacing")
             try check(length: vertical, "vertical_spacing")
@@ -63,9 +64,87 @@ struct NodeCheck {
         case .image(let index):
             try require(archive.images.indices.contains(index)) { "names image \(index), and the archive has \(archive.images.count)" }
         }
+        if let insets = image.resizing?.capInsets { try check(insets, "resizing.cap_insets") }
+        if let value = image.variableValue { try check(fraction: value, "variable_value") }
+        try require(Limits.imageScale.contains(image.scale)) {
+            "scale is \(Limits.imageScale.lowerBound) to \(Limits.imageScale.upperBound), not \(image.scale)"
+        }
     }
 
-    private func check(symbol: String) throws(ArchiveFault) {
+    private func check(_ spans: [ViewTextSpan]) throws(ArchiveFault) {
+        try require((1...Limits.spansPerText).contains(spans.count)) { "a text has 1 to \(Limits.spansPerText) spans, not \(spans.count)" }
+        for (index, span) in spans.enumerated() {
+            switch span.content {
+            case .text: break
+            case .liveText(let live): try check(live)
+            case .symbol(let name): try check(symbol: name)
+            }
+            try require(span.modifiers.count <= Limits.modifiersPerNode) {
+                "spans[\(index)] has at most \(Limits.modifiersPerNode) modifiers, not \(span.modifiers.count)"
+            }
+            for modifier in span.modifiers { try ModifierCheck(node: self).run(modifier) }
+        }
+    }
+
+    func check(_ shape: ViewShape) throws(ArchiveFault) {
+        switch shape.form {
+        case .rectangle, .circle, .capsule, .ellipse, .containerRelative: break
+        case .roundedRectangle(let radius): try check(length: radius, "corner_radius")
+        case .unevenRoundedRectangle(let radii):
+            for radius in [radii.topLeading, radii.topTrailing, radii.bottomLeading, radii.bottomTrailing] { try check(length: radius, "corner_radii") }
+        case .path(let path): try check(path)
+        }
+        if let style = shape.style { try ModifierCheck(node: self).check(style, "style") }
+        if let stroke = shape.stroke {
+            try check(length: stroke.width, "stroke.width")
+            try check(length: stroke.miterLimit, "stroke.miter_limit")
+            try check(signedLength: stroke.dashPhase, "stroke.dash_phase")
+            try require(stroke.dash.count <= Limits.dashes) { "stroke.dash has at most \(Limits.dashes) lengths, not \(stroke.dash.count)" }
+            for length in stroke.dash { try check(length: length, "stroke.dash") }
+        }
+        if let trim = shape.trim {
+            try check(fraction: trim.from, "trim.from")
+            try check(fraction: trim.to, "trim.to")
+        }
+        try check(signedLength: shape.inset, "inset")
+        try check(signedLength: shape.rotation, "rotation")
+    }
+
+    private func check(_ path: ViewPath) throws(ArchiveFault) {
+        try check(length: path.width, "path.width")
+        try check(length: path.height, "path.height")
+        try require(path.width > 0 && path.height > 0) { "path.width and path.height are more than 0" }
+        try require(path.elements.count <= Limits.pathElements) { "a path has at most \(Limits.pathElements) elements, not \(path.elements.count)" }
+        for (index, element) in path.elements.enumerated() {
+            let points: [ViewPoint] =
+                switch element {
+                case .move(let point), .line(let point): [point]
+                case .quadCurve(let to, let control): [to, control]
+                case .curve(let to, let control1, let control2): [to, control1, control2]
+                case .close: []
+                }
+            for point in points { try check(point, "path.elements[\(index)]") }
+        }
+    }
+
+    private func check(_ grid: LazyGrid) throws(ArchiveFault) {
+        try require((1...Limits.gridItems).contains(grid.items.count)) { "a grid has 1 to \(Limits.gridItems) items, not \(grid.items.count)" }
+        try require(grid.axis != .depth) { "a grid's axis is vertical or horizontal" }
+        try check(length: grid.spacing, "spacing")
+        for (index, item) in grid.items.enumerated() {
+            let field = "items[\(index)]"
+            try check(length: item.spacing, "\(field).spacing")
+            switch item.size {
+            case .fixed(let size): try check(length: size, "\(field).fixed")
+            case .flexible(let minimum, let maximum), .adaptive(let minimum, let maximum):
+                try check(length: minimum, "\(field).minimum")
+                if maximum != .infinity { try check(length: maximum, "\(field).maximum") }
+                try require(minimum <= maximum) { "\(field).minimum is at most its maximum" }
+            }
+        }
+    }
+
+    func check(symbol: String) throws(ArchiveFault) {
         try require((1...Limits.symbolNameBytes).contains(symbol.utf8.count)) {
             "a symbol's name has 1 to \(Limits.symbolNameBytes) bytes, this one \(symbol.utf8.count)"
         }
@@ -76,6 +155,7 @@ struct NodeCheck {
         try check(finite: gauge.minimum, "minimum")
         try check(finite: gauge.maximum, "maximum")
         try require(gauge.minimum < gauge.maximum) { "the minimum \(gauge.minimum) must be less than the maximum \(gauge.maximum)" }
+        try require(Set(gauge.parts).count == gauge.parts.count) { "each part of a gauge is named once" }
         try require((gauge.maximum - gauge.minimum).isFinite) { "the bounds \(gauge.minimum) and \(gauge.maximum) lie too far apart" }
     }
 
@@ -94,61 +174,32 @@ struct NodeCheck {
         try require(archive.actions.indices.contains(action)) { "names action \(action), and the archive has \(archive.actions.count)" }
     }
 
-    private func check(_ modifier: ViewModifier) throws(ArchiveFault) {
-        switch modifier {
-        case .font(let font): try check(font)
-        case .foreground, .tint, .background, .accentable, .redacted, .multilineAlignment: break
-        case .opacity(let opacity): try check(fraction: opacity, "opacity")
-        case .offset(let x, let y):
-            try check(signedLength: x, "offset.x")
-            try check(signedLength: y, "offset.y")
-        case .scale(let x, let y):
-            try check(signedLength: x, "scale.x")
-            try check(signedLength: y, "scale.y")
-        case .rotation(let angle): try check(signedLength: angle, "rotation")
-        case .frame(let frame):
-            try check(length: frame.width, "frame.width")
-            try check(length: frame.height, "frame.height")
-            // A maximum may be infinite: all the room there is.
-            if frame.maximumWidth != .infinity { try check(length: frame.maximumWidth, "frame.max_width") }
-            if frame.maximumHeight != .infinity { try check(length: frame.maximumHeight, "frame.max_height") }
-        case .padding(let insets):
-            try check(length: insets.top, "padding.top")
-            try check(length: insets.leading, "padding.leading")
-            try check(length: insets.bottom, "padding.bottom")
-            try check(length: insets.trailing, "padding.trailing")
-        case .lineLimit(let lines):
-            try require(Limits.lineLimit.contains(lines)) {
-                "a line limit is \(Limits.lineLimit.lowerBound) to \(Limits.lineLimit.upperBound), not \(lines)"
-            }
-        case .minimumScaleFactor(let factor): try check(fraction: factor, "minimum_scale_factor")
-        case .cornerRadius(let radius): try check(length: radius, "corner_radius")
-        case .blur(let radius): try check(length: radius, "blur")
-        }
+    func check(_ insets: ViewInsets, _ field: String) throws(ArchiveFault) {
+        try check(length: insets.top, "\(field).top")
+        try check(length: insets.leading, "\(field).leading")
+        try check(length: insets.bottom, "\(field).bottom")
+        try check(length: insets.trailing, "\(field).trailing")
     }
 
-    private func check(_ font: ViewFont) throws(ArchiveFault) {
-        guard let size = font.size else { return }
-        try require(font.style == nil) { "a font has a style or a size, not both" }
-        try require(Limits.fontSize.contains(size)) {
-            "a font's size is \(Limits.fontSize.lowerBound) to \(Limits.fontSize.upperBound) points, not \(size)"
-        }
+    func check(_ point: ViewPoint, _ field: String) throws(ArchiveFault) {
+        try check(signedLength: point.x, "\(field).x")
+        try check(signedLength: point.y, "\(field).y")
     }
 
-    private func check(finite value: Double, _ field: String) throws(ArchiveFault) {
+    func check(finite value: Double, _ field: String) throws(ArchiveFault) {
         try require(value.isFinite) { "\(field) must be a finite number, not \(value)" }
     }
 
-    private func check(fraction: Double, _ field: String) throws(ArchiveFault) {
+    func check(fraction: Double, _ field: String) throws(ArchiveFault) {
         try require((0...1).contains(fraction)) { "\(field) is 0 to 1, not \(fraction)" }
     }
 
-    private func check(length: Double?, _ field: String) throws(ArchiveFault) {
+    func check(length: Double?, _ field: String) throws(ArchiveFault) {
         guard let length else { return }
         try require((0...Limits.length).contains(length)) { "\(field) is 0 to \(Limits.length) points, not \(length)" }
     }
 
-    private func check(signedLength value: Double, _ field: String) throws(ArchiveFault) {
+    func check(signedLength value: Double, _ field: String) throws(ArchiveFault) {
         try require((-Limits.length...Limits.length).contains(value)) { "\(field) is \(-Limits.length) to \(Limits.length), not \(value)" }
     }
 
@@ -157,11 +208,11 @@ struct NodeCheck {
         try require((Timestamp.earliest...Timestamp.latest).contains(date)) { "\(field) lies in the years 1 to 9999" }
     }
 
-    private func require(_ holds: Bool, otherwise message: () -> String) throws(ArchiveFault) {
+    func require(_ holds: Bool, otherwise message: () -> String) throws(ArchiveFault) {
         if !holds { throw fault(message()) }
     }
 
-    private func fault(_ message: String) -> ArchiveFault { ArchiveFault(node: index, field: node.contentName, message: message) }
+    func fault(_ message: String) -> ArchiveFault { ArchiveFault(node: index, field: node.contentName, message: message) }
 }
 
 extension NodeCheck {

@@ -71,7 +71,7 @@ extension ViewContent {
     /// The number of the kind of view in the wire's `ViewNode.content`; stacks of different axes are different views.
     var identityTag: UInt8 {
         switch self {
-        case .text, .liveText: 10
+        case .text, .liveText, .richText: 10
         case .image: 11
         case .label: 12
         case .stack(let axis, _, _): 13 + 0x40 * UInt8(clamping: axis.rawValue - 1)
@@ -87,6 +87,10 @@ extension ViewContent {
         case .grid: 23
         case .gridRow: 24
         case .chart: 25
+        case .lazyGrid: 26
+        case .layered(let layer, _): 27 + 0x40 * UInt8(clamping: layer.rawValue - 1)
+        case .firstThatFits: 28
+        case .accessoryBackground: 29
         }
     }
 }

@@ -76,7 +76,7 @@ extension ViewArchive {
         }
         // The nodes from the root to the one before: in preorder the next node's parent is among them.
         var path = [0]
-        var toggleStates = [Int](repeating: 0, count: nodes.count)
+        var childCounts = [Int](repeating: 0, count: nodes.count)
         var hasBackground = nodes[0].content == .containerBackground
         guard !hasBackground else { throw fault(0, "a container background lies below the root, not at it") }
         for index in nodes.indices.dropFirst() {
@@ -97,11 +97,16 @@ extension ViewArchive {
                 guard content.takesChildren else { throw fault(index, "its parent, node \(parent), is a \(content.name), which has no children") }
                 if nodes[index].content == .gridRow, !content.isGrid { throw fault(index, "a grid row lies in a grid, not in a \(content.name)") }
             }
-            toggleStates[parent] += 1
+            childCounts[parent] += 1
         }
         for index in nodes.indices {
-            if case .toggle? = nodes[index].content, toggleStates[index] != 2 {
-                throw fault(index, "a toggle has two children, its states off and on, not \(toggleStates[index])")
+            let count = childCounts[index]
+            switch nodes[index].content {
+            case .toggle? where count != 2: throw fault(index, "a toggle has two children, its states off and on, not \(count)")
+            case .layered(let layer, _)? where count != 2: throw fault(index, "has two children, the view and its \(layer), not \(count)")
+            case .gauge(let gauge)? where count != gauge.parts.count:
+                throw fault(index, "names \(gauge.parts.count) parts, and has \(count) children; each part is one child")
+            default: break
             }
         }
     }
@@ -132,14 +137,23 @@ extension ViewContent {
         case .grid: "grid"
         case .gridRow: "grid row"
         case .chart: "chart"
+        case .richText: "rich text"
+        case .lazyGrid(let grid): grid.axis == .horizontal ? "lazyHGrid" : "lazyVGrid"
+        case .layered(.background, _): "background"
+        case .layered(.overlay, _): "overlay"
+        case .layered(.mask, _): "mask"
+        case .layered(.widgetLabel, _): "widgetLabel"
+        case .firstThatFits: "viewThatFits"
+        case .accessoryBackground: "accessory background"
         }
     }
 
     /// Whether views of this kind have children.
     public var takesChildren: Bool {
         switch self {
-        case .stack, .button, .toggle, .link, .containerBackground, .grid, .gridRow: true
-        case .text, .liveText, .image, .label, .spacer, .divider, .gauge, .progress, .shape, .chart: false
+        case .stack, .button, .toggle, .link, .containerBackground, .grid, .gridRow, .lazyGrid, .layered, .firstThatFits: true
+        case .gauge(let gauge): !gauge.parts.isEmpty
+        case .text, .liveText, .richText, .image, .label, .spacer, .divider, .progress, .shape, .chart, .accessoryBackground: false
         }
     }
 
@@ -158,13 +172,15 @@ extension ViewNode {
             case .text(let text)?: [text]
             case .liveText(let live)?: [live.fallback]
             case .label(let title, _)?: [title]
-            case .gauge(let gauge)?: [gauge.label, gauge.currentValueLabel]
+            case .richText(let spans)?: spans.map(\.plainText)
+            case .gauge(let gauge)?: [gauge.label, gauge.currentValueLabel, gauge.minimumLabel, gauge.maximumLabel]
             case .progress(_, let label)?: [label]
             case .chart(let chart)?: chart.series.map(\.label) + chart.marks.map(\.label)
             case .toggle(_, _, let title)?: [title]
             default: []
             }
-        return texts.reduce(accessibilityLabel.utf8.count + fallback.utf8.count) { $0 + $1.utf8.count }
+        let spoken = modifiers.flatMap { modifier -> [String] in if case .accessibility(let accessibility) = modifier { accessibility.texts } else { [] } }
+        return (texts + spoken).reduce(accessibilityLabel.utf8.count + fallback.utf8.count) { $0 + $1.utf8.count }
     }
 }
 
