@@ -86,7 +86,7 @@ public final class Animator<Value: Animatable> {
     @specialized(where Value == CGSize)
     @specialized(where Value == CGRect)
     @specialized(where Value == Angle)
-    @specialized(where Value == Color.Resolved)
+    @specialized(where Value == ResolvedColor)
     public func frame(at time: TimeInterval) -> AnimatorFrame<Value> { shown(at: time) }
 
     /// The work of ``frame(at:)``, which only hands on to it and looks at nothing but the type. The generic form needs longer to read its types than a frame

@@ -54,16 +54,3 @@ struct MatchedGeometryTests {
         #expect(MatchedGeometryProperties.position.union(.size).rawValue == 3)
     }
 }
-
-@Suite("A namespace")
-struct NamespaceTests {
-    @Test("is equal to itself and to no other")
-    func identity() {
-        let one = Namespace()
-        let copy = one
-        let other = Namespace()
-        #expect(one.wrappedValue == copy.wrappedValue)
-        #expect(one.wrappedValue != other.wrappedValue)
-        #expect(Set([one.wrappedValue, copy.wrappedValue, other.wrappedValue]).count == 2)
-    }
-}

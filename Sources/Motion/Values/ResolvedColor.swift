@@ -1,35 +1,32 @@
 import Foundation
 
-/// Colours as numbers.
-public enum Color {
-    /// How red, green and blue are told in numbers. All of them reach beyond 0 to 1.
-    public enum RGBColorSpace: Hashable, Sendable {
-        /// The usual numbers of screens, whose steps look alike (IEC 61966-2-1).
-        case sRGB
-        /// The amounts of light, with the primaries of ``sRGB``.
-        case sRGBLinear
-        /// As ``sRGB``, with the purer primaries of wide screens.
-        case displayP3
-    }
-
-    /// A colour: the amounts of red, green and blue light of an sRGB screen, and how opaque it is. 0 is none. Amounts outside of 0 to 1 are colours that
-    /// such a screen can't show.
-    @frozen
-    public struct Resolved: Hashable, Sendable {
-        /// The amount of red light.
-        public var linearRed: Float
-        /// The amount of green light.
-        public var linearGreen: Float
-        /// The amount of blue light.
-        public var linearBlue: Float
-        /// From 0, not to be seen, to 1, nothing to be seen behind it.
-        public var opacity: Float
-    }
+/// How red, green and blue are told in numbers: SwiftUI's `Color.RGBColorSpace`. All of them reach beyond 0 to 1.
+public enum RGBColorSpace: Hashable, Sendable {
+    /// The usual numbers of screens, whose steps look alike (IEC 61966-2-1).
+    case sRGB
+    /// The amounts of light, with the primaries of ``sRGB``.
+    case sRGBLinear
+    /// As ``sRGB``, with the purer primaries of wide screens.
+    case displayP3
 }
 
-extension Color.Resolved {
+/// A colour as numbers, SwiftUI's `Color.Resolved`: the amounts of red, green and blue light of an sRGB screen, and how opaque it is. 0 is none. Amounts
+/// outside of 0 to 1 are colours that such a screen can't show.
+@frozen
+public struct ResolvedColor: Hashable, Sendable {
+    /// The amount of red light.
+    public var linearRed: Float
+    /// The amount of green light.
+    public var linearGreen: Float
+    /// The amount of blue light.
+    public var linearBlue: Float
+    /// From 0, not to be seen, to 1, nothing to be seen behind it.
+    public var opacity: Float
+}
+
+extension ResolvedColor {
     /// A colour by its numbers in a colour space.
-    public init(colorSpace: Color.RGBColorSpace = .sRGB, red: Float, green: Float, blue: Float, opacity: Float = 1) {
+    public init(colorSpace: RGBColorSpace = .sRGB, red: Float, green: Float, blue: Float, opacity: Float = 1) {
         switch colorSpace {
         case .sRGB:
             self.init(
@@ -47,26 +44,26 @@ extension Color.Resolved {
         }
     }
 
-    /// The red of ``Color/RGBColorSpace/sRGB``.
+    /// The red of ``RGBColorSpace/sRGB``.
     public var red: Float {
         get { Float(SRGBTransfer.encoded(Double(linearRed))) }
         set { linearRed = Float(SRGBTransfer.linear(Double(newValue))) }
     }
 
-    /// The green of ``Color/RGBColorSpace/sRGB``.
+    /// The green of ``RGBColorSpace/sRGB``.
     public var green: Float {
         get { Float(SRGBTransfer.encoded(Double(linearGreen))) }
         set { linearGreen = Float(SRGBTransfer.linear(Double(newValue))) }
     }
 
-    /// The blue of ``Color/RGBColorSpace/sRGB``.
+    /// The blue of ``RGBColorSpace/sRGB``.
     public var blue: Float {
         get { Float(SRGBTransfer.encoded(Double(linearBlue))) }
         set { linearBlue = Float(SRGBTransfer.linear(Double(newValue))) }
     }
 }
 
-extension Color.Resolved: CustomStringConvertible {
+extension ResolvedColor: CustomStringConvertible {
     /// Red, green, blue and opacity of sRGB as on the web: `#RRGGBBAA`. A color that such a screen can't show becomes the nearest that it can.
     public var description: String {
         [red, green, blue, opacity].reduce(into: "#") { text, part in
@@ -76,7 +73,7 @@ extension Color.Resolved: CustomStringConvertible {
     }
 }
 
-extension Color.Resolved: Codable {
+extension ResolvedColor: Codable {
     /// The four numbers of sRGB in a row: red, green, blue and opacity. They are written as double precision, so that the same colour is read again.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.unkeyedContainer()
@@ -98,7 +95,7 @@ extension Color.Resolved: Codable {
     }
 }
 
-extension Color.Resolved: Animatable {
+extension ResolvedColor: Animatable {
     /// The amounts of light and the opacity, times 128: a spring is near its target when it is so in points.
     @inlinable
     public var animatableData: AnimatablePair<Float, AnimatablePair<Float, AnimatablePair<Float, Float>>> {

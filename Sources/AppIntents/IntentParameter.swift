@@ -1,0 +1,165 @@
+package import WidgetCore
+
+/// An input of an intent: what is kept of it.
+///
+/// The value is read in ``AppIntent/perform()`` or in a widget's timeline. Where people gave none, it is the default; a value that is read although there is
+/// none ends the program, as it does on Apple's platforms: give a default, or make the value optional.
+@propertyWrapper
+public final class IntentParameter<Value: _IntentValue>: @unchecked Sendable {
+    // An intent is made, filled and performed by one task; others see it after that.
+    private var value: Value?
+    fileprivate let title: LocalizedStringResource?
+    fileprivate let description: LocalizedStringResource?
+    fileprivate let defaultValue: Value?
+    fileprivate let bounds: ClosedRange<Double>?
+    fileprivate let options: (@Sendable () async throws -> [(value: String, title: String)])?
+
+    private init(
+        title: LocalizedStringResource?, description: LocalizedStringResource?, defaultValue: Value?, bounds: ClosedRange<Double>? = nil,
+        options: (@Sendable () async throws -> [(value: String, title: String)])? = nil
+    ) {
+        self.title = title
+        self.description = description
+        self.defaultValue = defaultValue
+        self.bounds = bounds
+        self.options = options
+    }
+
+    public var wrappedValue: Value {
+        get {
+            if let value = value ?? defaultValue { return value }
+            // An optional value that nobody gave is nil.
+            if let none = Optional<Any>.none as? Value { return none }
+            fatalError("the parameter \(title.map { String(localized: $0) } ?? "") has no value: give it a default, or make it optional")
+        }
+        set { value = newValue }
+    }
+
+    public var projectedValue: IntentParameter<Value> { self }
+
+    /// Asks the user for a value. Here nobody can be asked: the intent ends with an error that names the parameter.
+    public func requestValue(_ dialog: IntentDialog? = nil) async throws -> Value { throw needsValueError(dialog) }
+    public func needsValueError(_ dialog: IntentDialog? = nil) -> any Error {
+        IntentParameterError("\(title.map { String(localized: $0) } ?? "a parameter") needs a value")
+    }
+
+    public convenience init(
+        title: LocalizedStringResource, description: LocalizedStringResource? = nil, default defaultValue: Value? = nil,
+        requestValueDialog: IntentDialog? = nil, inputConnectionBehavior: InputConnectionBehavior = .default
+    ) {
+        self.init(title: title, description: description, defaultValue: defaultValue, bounds: nil)
+    }
+
+    public convenience init(description: LocalizedStringResource? = nil, default defaultValue: Value? = nil, requestValueDialog: IntentDialog? = nil) {
+        self.init(title: nil, description: description, defaultValue: defaultValue, bounds: nil)
+    }
+
+    public convenience init() { self.init(title: nil, description: nil, defaultValue: nil, bounds: nil) }
+
+    public convenience init<Provider: DynamicOptionsProvider>(
+        title: LocalizedStringResource, description: LocalizedStringResource? = nil, default defaultValue: Value? = nil,
+        requestValueDialog: IntentDialog? = nil, inputConnectionBehavior: InputConnectionBehavior = .default, optionsProvider: Provider
+    ) {
+        self.init(title: title, description: description, defaultValue: defaultValue) {
+            try await optionsProvider.results().items.compactMap { item in item._kept.map { ($0.text, item._title) } }
+        }
+    }
+
+    public convenience init<Query: EntityQuery>(
+        title: LocalizedStringResource, description: LocalizedStringResource? = nil, default defaultValue: Value? = nil,
+        requestValueDialog: IntentDialog? = nil, query: Query
+    ) {
+        self.init(title: title, description: description, defaultValue: defaultValue) {
+            try await query.suggestedEntities().items.compactMap { item in item._kept.map { ($0.text, item._title) } }
+        }
+    }
+}
+
+/// How a parameter takes the result of another intent.
+public enum InputConnectionBehavior: Sendable {
+    case `default`, never, connectToPreviousIntentResult
+}
+
+extension IntentParameter where Value == Int {
+    public convenience init(
+        title: LocalizedStringResource, description: LocalizedStringResource? = nil, default defaultValue: Int? = nil,
+        controlStyle: IntentControlStyle = .field, inclusiveRange: (Int, Int)? = nil, requestValueDialog: IntentDialog? = nil
+    ) {
+        self.init(
+            title: title, description: description, defaultValue: defaultValue, bounds: inclusiveRange.map { Double($0.0)...Double(max($0.0, $0.1)) })
+    }
+}
+
+extension IntentParameter where Value == Double {
+    public convenience init(
+        title: LocalizedStringResource, description: LocalizedStringResource? = nil, default defaultValue: Double? = nil,
+        controlStyle: IntentControlStyle = .field, inclusiveRange: (Double, Double)? = nil, requestValueDialog: IntentDialog? = nil
+    ) {
+        self.init(title: title, description: description, defaultValue: defaultValue, bounds: inclusiveRange.map { $0.0...max($0.0, $0.1) })
+    }
+}
+
+extension IntentParameter where Value == Bool {
+    public convenience init(
+        title: LocalizedStringResource, description: LocalizedStringResource? = nil, default defaultValue: Bool? = nil,
+        displayName: Bool.IntentDisplayName = .trueFalse, requestValueDialog: IntentDialog? = nil
+    ) {
+        self.init(title: title, description: description, defaultValue: defaultValue, bounds: nil)
+    }
+}
+
+/// How a number is set.
+public enum IntentControlStyle: Sendable {
+    case field, stepper, slider
+}
+
+extension Bool {
+    /// The words for true and false.
+    public enum IntentDisplayName: Sendable {
+        case trueFalse, yesNo, onOff
+    }
+}
+
+extension _IntentValue {
+    /// The words for the value, for people.
+    var _title: String {
+        if let representable = self as? any InstanceDisplayRepresentable { return String(localized: representable.displayRepresentation.title) }
+        if let value = self as? any AppEnum { return String(localized: value.localizedStringResource) }
+        return _kept?.text ?? ""
+    }
+}
+
+/// A parameter of any value, as the intent's own reflection finds it.
+package protocol AnyIntentParameter: AnyObject {
+    /// The value that was set.
+    var keptValue: ParameterValue? { get }
+    func read(_ value: ParameterValue?) async throws
+    /// What people may give for it. Options are asked for.
+    func definition(named name: String) async throws -> ParameterDefinition
+}
+
+extension IntentParameter: AnyIntentParameter {
+    package var keptValue: ParameterValue? { (value ?? defaultValue)?._kept?.value }
+
+    package func read(_ kept: ParameterValue?) async throws {
+        guard let kept else { return }
+        value = try await Value._read(_KeptValue(kept))
+    }
+
+    package func definition(named name: String) async throws -> ParameterDefinition {
+        let type = Value._valueType
+        var options = type.cases
+        if options.isEmpty, let provider = self.options ?? type.suggestions { options = try await provider() }
+        let valueType: ParameterDefinition.ValueType =
+            switch type.kind {
+            case .integer: .integer
+            case .number: .number
+            case .boolean: .boolean
+            case .text, .date: .text
+            }
+        return ParameterDefinition(
+            name: name, type: valueType, title: title.map { String(localized: $0) } ?? "", description: description.map { String(localized: $0) } ?? "",
+            isRequired: !type.isOptional && defaultValue != nil, defaultValue: defaultValue?._kept?.value,
+            options: options.prefix(Limits.optionsPerParameter).map { .text($0.value) }, minimum: bounds?.lowerBound, maximum: bounds?.upperBound)
+    }
+}

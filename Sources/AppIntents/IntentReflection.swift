@@ -1,0 +1,63 @@
+internal import CConformances
+package import WidgetCore
+
+/// The intents of the running program, and their parameters.
+package enum IntentReflection {
+    /// Every type that conforms to ``AppIntent``, by name. Two types of one name in different modules: the first counts.
+    package static let intents: [String: any AppIntent.Type] = {
+        var intents: [String: any AppIntent.Type] = [:]
+        for type in conformingTypes().sorted(by: { String(reflecting: $0) < String(reflecting: $1) }) where intents[type.intentName] == nil {
+            intents[type.intentName] = type
+        }
+        return intents
+    }()
+
+    private static func conformingTypes() -> [any AppIntent.Type] {
+        // An existential type's metadata has its protocols behind the kind, the flags and their number.
+        let metadata = unsafeBitCast((any AppIntent).self as any Any.Type, to: UnsafePointer<UnsafeRawPointer>.self)
+        let descriptor = UnsafeRawPointer(metadata).load(fromByteOffset: 16, as: UnsafeRawPointer.self)
+        var types = [UnsafeRawPointer?](repeating: nil, count: 1_024)
+        let count = types.withUnsafeMutableBufferPointer { widgetd_conforming_types(descriptor, $0.baseAddress, $0.count) }
+        return types.prefix(min(count, types.count)).compactMap { metadata in
+            guard let metadata else { return nil }
+            return unsafeBitCast(metadata, to: Any.Type.self) as? any AppIntent.Type
+        }
+    }
+
+    /// The values of an intent's parameters that are kept.
+    package static func parameters(of intent: some AppIntent) -> Parameters {
+        var parameters: Parameters = [:]
+        for (name, parameter) in reflected(intent) { parameters[name] = parameter.keptValue }
+        return parameters
+    }
+
+    /// What people may give for an intent's parameters, in the order in which they were declared.
+    /// - Throws: what an options provider throws.
+    package static func definitions(of type: any AppIntent.Type) async throws -> [ParameterDefinition] {
+        var definitions: [ParameterDefinition] = []
+        for (name, parameter) in reflected(type.init()) { definitions.append(try await parameter.definition(named: name)) }
+        return definitions
+    }
+
+    /// An intent with the values that were kept.
+    /// - Throws: INVALID_ARGUMENT that names the parameter.
+    package static func intent<Intent: AppIntent>(_ type: Intent.Type, with parameters: Parameters) async throws -> Intent {
+        let intent = type.init()
+        for (name, parameter) in reflected(intent) {
+            do {
+                try await parameter.read(parameters[name])
+            } catch {
+                throw WidgetError.invalid("parameters.\(name)", "\(error)")
+            }
+        }
+        return intent
+    }
+
+    /// The wrapped properties, by name.
+    private static func reflected(_ intent: some AppIntent) -> [(String, any AnyIntentParameter)] {
+        Mirror(reflecting: intent).children.compactMap { child in
+            guard let label = child.label, let parameter = child.value as? any AnyIntentParameter else { return nil }
+            return (label.hasPrefix("_") ? String(label.dropFirst()) : label, parameter)
+        }
+    }
+}

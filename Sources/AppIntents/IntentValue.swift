@@ -1,0 +1,179 @@
+package import WidgetCore
+
+/// A value that an intent's parameter may have: text, numbers, truth values, dates, addresses, cases of an ``AppEnum``, an ``AppEntity``, and arrays and
+/// optionals of these.
+public protocol _IntentValue: Sendable {
+    /// As it is kept; nil: there is no value.
+    var _kept: _KeptValue? { get }
+    /// The value of what was kept. Entities are looked up.
+    /// - Throws: an error that says what is wrong with it.
+    static func _read(_ kept: _KeptValue?) async throws -> Self
+    /// What people may give for it.
+    static var _valueType: _IntentValueType { get }
+}
+
+/// A value as archives and widgets' configurations keep it.
+public struct _KeptValue: Sendable, Hashable {
+    package var value: ParameterValue
+    package init(_ value: ParameterValue) { self.value = value }
+
+    /// As people write it.
+    package var text: String {
+        switch value {
+        case .text(let text): text
+        case .integer(let integer): "\(integer)"
+        case .number(let number): "\(number)"
+        case .boolean(let flag): "\(flag)"
+        }
+    }
+}
+
+/// The kind of a parameter's value, with the values to choose from.
+public struct _IntentValueType: Sendable {
+    package enum Kind: Sendable {
+        case text, integer, number, boolean, date
+    }
+
+    package var kind: Kind
+    package var isOptional = false
+    /// The values of an ``AppEnum``, each with its title.
+    package var cases: [(value: String, title: String)] = []
+    /// Asks an entity's query for the values to choose from.
+    package var suggestions: (@Sendable () async throws -> [(value: String, title: String)])?
+
+    package init(_ kind: Kind) { self.kind = kind }
+}
+
+/// An error of a parameter.
+public struct IntentParameterError: Error, CustomStringConvertible, Sendable {
+    public var description: String
+    package init(_ description: String) { self.description = description }
+}
+
+extension String: _IntentValue {
+    public var _kept: _KeptValue? { _KeptValue(.text(self)) }
+    public static func _read(_ kept: _KeptValue?) async throws -> String {
+        guard let kept else { throw IntentParameterError("needs a text") }
+        return kept.text
+    }
+    public static var _valueType: _IntentValueType { _IntentValueType(.text) }
+}
+
+extension Int: _IntentValue {
+    public var _kept: _KeptValue? { _KeptValue(.integer(Int64(self))) }
+    public static func _read(_ kept: _KeptValue?) async throws -> Int {
+        switch kept?.value {
+        case .integer(let integer)?: return Int(integer)
+        case .text(let text)?: if let integer = Int(text) { return integer }
+        default: break
+        }
+        throw IntentParameterError("needs a whole number\(kept.map { ", not \"\($0.text)\"" } ?? "")")
+    }
+    public static var _valueType: _IntentValueType { _IntentValueType(.integer) }
+}
+
+extension Double: _IntentValue {
+    public var _kept: _KeptValue? { _KeptValue(.number(self)) }
+    public static func _read(_ kept: _KeptValue?) async throws -> Double {
+        switch kept?.value {
+        case .integer(let integer)?: return Double(integer)
+        case .number(let number)?: return number
+        case .text(let text)?: if let number = Double(text) { return number }
+        default: break
+        }
+        throw IntentParameterError("needs a number\(kept.map { ", not \"\($0.text)\"" } ?? "")")
+    }
+    public static var _valueType: _IntentValueType { _IntentValueType(.number) }
+}
+
+extension Bool: _IntentValue {
+    public var _kept: _KeptValue? { _KeptValue(.boolean(self)) }
+    public static func _read(_ kept: _KeptValue?) async throws -> Bool {
+        switch kept?.value {
+        case .boolean(let flag)?: return flag
+        case .text(let text)?: if let flag = Bool(text) { return flag }
+        default: break
+        }
+        throw IntentParameterError("needs true or false\(kept.map { ", not \"\($0.text)\"" } ?? "")")
+    }
+    public static var _valueType: _IntentValueType { _IntentValueType(.boolean) }
+}
+
+extension Date: _IntentValue {
+    public var _kept: _KeptValue? { _KeptValue(.text(ISO8601Format(.iso8601(timeZone: .gmt, includingFractionalSeconds: true)))) }
+    public static func _read(_ kept: _KeptValue?) async throws -> Date {
+        let text = kept?.text ?? ""
+        if let date = try? Date(text, strategy: .iso8601(timeZone: .gmt, includingFractionalSeconds: true)) { return date }
+        if let date = try? Date(text, strategy: .iso8601) { return date }
+        throw IntentParameterError("needs a date such as 2026-11-20T09:41:00Z, not \"\(text)\"")
+    }
+    public static var _valueType: _IntentValueType { _IntentValueType(.date) }
+}
+
+extension Date.ISO8601FormatStyle {
+    fileprivate static func iso8601(timeZone: TimeZone, includingFractionalSeconds: Bool) -> Date.ISO8601FormatStyle {
+        Date.ISO8601FormatStyle(includingFractionalSeconds: includingFractionalSeconds, timeZone: timeZone)
+    }
+}
+
+extension ParseStrategy where Self == Date.ISO8601FormatStyle {
+    fileprivate static func iso8601(timeZone: TimeZone, includingFractionalSeconds: Bool) -> Date.ISO8601FormatStyle {
+        Date.ISO8601FormatStyle(includingFractionalSeconds: includingFractionalSeconds, timeZone: timeZone)
+    }
+}
+
+extension URL: _IntentValue {
+    public var _kept: _KeptValue? { _KeptValue(.text(absoluteString)) }
+    public static func _read(_ kept: _KeptValue?) async throws -> URL {
+        guard let text = kept?.text, let url = URL(string: text) else { throw IntentParameterError("needs an address, not \"\(kept?.text ?? "")\"") }
+        return url
+    }
+    public static var _valueType: _IntentValueType { _IntentValueType(.text) }
+}
+
+extension UUID: _IntentValue {
+    public var _kept: _KeptValue? { _KeptValue(.text(uuidString)) }
+    public static func _read(_ kept: _KeptValue?) async throws -> UUID {
+        guard let text = kept?.text, let id = UUID(uuidString: text) else { throw IntentParameterError("needs a UUID, not \"\(kept?.text ?? "")\"") }
+        return id
+    }
+    public static var _valueType: _IntentValueType { _IntentValueType(.text) }
+}
+
+extension Optional: _IntentValue where Wrapped: _IntentValue {
+    public var _kept: _KeptValue? { flatMap(\._kept) }
+    public static func _read(_ kept: _KeptValue?) async throws -> Wrapped? {
+        guard let kept else { return nil }
+        return try await Wrapped._read(kept)
+    }
+    public static var _valueType: _IntentValueType {
+        var type = Wrapped._valueType
+        type.isOptional = true
+        return type
+    }
+}
+
+extension Array: _IntentValue where Element: _IntentValue {
+    /// A JSON array of the elements as texts.
+    public var _kept: _KeptValue? {
+        let texts = compactMap { $0._kept?.text }
+        guard let data = try? JSONEncoder().encode(texts) else { return nil }
+        return _KeptValue(.text(String(decoding: data, as: UTF8.self)))
+    }
+
+    /// Also texts with commas between them, as people type them.
+    public static func _read(_ kept: _KeptValue?) async throws -> [Element] {
+        guard let text = kept?.text, !text.isEmpty else { return [] }
+        let texts = (try? JSONDecoder().decode([String].self, from: Data(text.utf8))) ?? text.split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }
+        var elements: [Element] = []
+        for text in texts { elements.append(try await Element._read(_KeptValue(.text(text)))) }
+        return elements
+    }
+
+    public static var _valueType: _IntentValueType {
+        var type = Element._valueType
+        type.kind = .text
+        type.isOptional = true
+        return type
+    }
+}

@@ -1,0 +1,154 @@
+package import WidgetCore
+
+/// What a view is given when its nodes are made: its identity, its environment, and the room that it is offered.
+public struct _ViewInputs {
+    /// The step from a view to one within it. Steps make the identity, so that the same place in the same structure is the same view.
+    package enum Step: UInt64 {
+        case body = 1, position, branch, type, element, explicitID, container, content, layer, part
+    }
+
+    package private(set) var id: NodeID
+    package var environment: EnvironmentValues
+    /// The room that the view is offered, in points: what a ``GeometryReader`` reports.
+    package var proposal: CGSize
+    package let resolution: ViewResolution
+
+    package init(resolution: ViewResolution, environment: EnvironmentValues, proposal: CGSize) {
+        id = NodeID(high: 0, low: 0)
+        self.environment = environment
+        self.proposal = proposal
+        self.resolution = resolution
+    }
+
+    package func child(_ step: Step, _ value: UInt64 = 0) -> _ViewInputs {
+        var inputs = self
+        inputs.id = id.child(step, value)
+        return inputs
+    }
+
+    /// The place of a view that is known by a value.
+    package func child(_ step: Step, _ value: NodeID) -> _ViewInputs {
+        var inputs = self
+        inputs.id = id.child(step, value.high).child(step, value.low)
+        return inputs
+    }
+
+    @MainActor func child(typed type: any Any.Type) -> _ViewInputs { child(.type, TypeDigest.of(type)) }
+}
+
+extension NodeID {
+    /// The identity of what lies a step within. It is the same in every process, and no two steps from one view give the same.
+    package func child(_ step: _ViewInputs.Step, _ value: UInt64) -> NodeID {
+        let input = step.rawValue &* 0x9E37_79B9_7F4A_7C15 ^ value
+        return NodeID(high: Self.mix(high ^ input, 0xBF58_476D_1CE4_E5B9), low: Self.mix(low &+ input, 0x94D0_49BB_1331_11EB))
+    }
+
+    /// The finalizer of SplitMix64 (Steele, Lea and Flood 2014) with a multiplier of each half's own.
+    private static func mix(_ value: UInt64, _ factor: UInt64) -> UInt64 {
+        var mixed = value &+ 0x9E37_79B9_7F4A_7C15
+        mixed = (mixed ^ mixed >> 30) &* factor
+        mixed = (mixed ^ mixed >> 27) &* 0x94D0_49BB_1331_11EB
+        return mixed ^ mixed >> 31
+    }
+}
+
+/// The nodes that views leave.
+public struct _ViewOutputs {
+    package var trees: [ViewTree] = []
+    package init() {}
+}
+
+/// One run of a view's code: what it leaves, and what went wrong.
+@MainActor package final class ViewResolution {
+    /// The first fault; what comes after it isn't made.
+    package private(set) var fault: WidgetError?
+    /// The removable background; the outermost counts.
+    package var containerBackground: [ViewTree]?
+    /// Opened where the widget is tapped outside of its buttons and links; the outermost counts.
+    package var widgetURL: String?
+    /// Pictures that views show.
+    package let images: ImageCollection
+    /// Keeps `@State` from one run to the next; nil: a view begins anew, as in a widget.
+    let states: StateStorage?
+    /// The closures of buttons and gestures, for a host that runs them; nil: they can't run, as in a widget.
+    let actions: LiveActions?
+    /// The transaction of the change that is shown, for a host that shows changes; nil: a widget has none.
+    let transactions: LiveTransactions?
+    /// Closures that can't run where the view is shown, for `lint`.
+    package private(set) var deadClosures: [String] = []
+
+    private var path: [String] = []
+    private var bodies = 0
+
+    package init(
+        images: ImageCollection = ImageCollection(), states: StateStorage? = nil, actions: LiveActions? = nil, transactions: LiveTransactions? = nil
+    ) {
+        self.images = images
+        self.states = states
+        self.actions = actions
+        self.transactions = transactions
+    }
+
+    /// The nodes of a view of the user's own.
+    func append<V: View>(bodyOf view: V, to outputs: inout _ViewOutputs, _ inputs: _ViewInputs) {
+        guard fault == nil else { return }
+        guard path.count < ViewLimits.bodyDepth else {
+            return fail("views of your own nest at most \(ViewLimits.bodyDepth) deep; does the body of \(V.self) contain itself?")
+        }
+        bodies += 1
+        guard bodies <= ViewLimits.bodies else { return fail("a view has at most \(ViewLimits.bodies) views of your own in it") }
+        path.append("\(V.self)")
+        let inputs = inputs.child(.body)
+        DynamicProperties.connect(view, inputs)
+        view.body._append(to: &outputs, inputs)
+        path.removeLast()
+    }
+
+    /// Names a part of the path for errors while `body` runs.
+    func within<R>(_ name: String, _ body: () -> R) -> R {
+        path.append(name)
+        defer { path.removeLast() }
+        return body()
+    }
+
+    /// Keeps the fault, unless there is one already.
+    package func fail(_ message: String) {
+        if fault == nil { fault = .invalid(pathText, message) }
+    }
+
+    /// Notes a closure that only a program that shows the view itself could run.
+    func noteDeadClosure(_ name: String) {
+        if deadClosures.count < ViewLimits.deadClosures { deadClosures.append("\(pathText): \(name)") }
+    }
+
+    /// `OrderView > VStack > Text[2]`; a long path is cut in the middle.
+    var pathText: String {
+        if path.isEmpty { return "view" }
+        let shown = path.count <= 8 ? path : Array(path.prefix(4)) + ["…"] + path.suffix(3)
+        return shown.joined(separator: " > ")
+    }
+}
+
+/// The limits of evaluating views; those of the archive are in `Limits`.
+enum ViewLimits {
+    /// Views of a user's own within each other. The archive is at most 64 deep, and a view of one's own may add nothing to it.
+    static let bodyDepth = 256
+    /// Views of a user's own in all: four for each of the 1,024 nodes.
+    static let bodies = 4_096
+    /// Closures that are named; a list that a user reads.
+    static let deadClosures = 16
+}
+
+/// Digests of types' names, each found once.
+@MainActor enum TypeDigest {
+    private static var known: [ObjectIdentifier: UInt64] = [:]
+
+    static func of(_ type: any Any.Type) -> UInt64 {
+        let key = ObjectIdentifier(type)
+        if let digest = known[key] { return digest }
+        // FNV-1a.
+        let digest = String(reflecting: type).utf8.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
+        known[key] = digest
+        return digest
+    }
+}

@@ -1,0 +1,86 @@
+import WidgetCore
+
+/// A view that knows the room that it is offered.
+///
+/// A widget's views are laid out by the surface, after they were archived. The size here is the one that the views around it offer by their frames and
+/// paddings, in a widget of the size that the family has.
+nonisolated public struct GeometryReader<Content: View>: PrimitiveView {
+    public var content: (GeometryProxy) -> Content
+    public init(@ViewBuilder content: @escaping (GeometryProxy) -> Content) { self.content = content }
+
+    @MainActor public func _append(to outputs: inout _ViewOutputs, _ inputs: _ViewInputs) {
+        var tree = ViewTree(.view(.stack(axis: .depth, alignment: .topLeading, spacing: nil)))
+        tree.id = inputs.id
+        tree.modifiers = [.frame(ViewFrame(maximumWidth: .infinity, maximumHeight: .infinity, alignment: .topLeading))]
+        inputs.resolution.within("GeometryReader") { tree.children = inputs.child(.content).all(content(GeometryProxy(size: inputs.proposal))) }
+        outputs.trees.append(tree)
+    }
+}
+
+/// The room of a ``GeometryReader``.
+nonisolated public struct GeometryProxy: Sendable {
+    /// Points.
+    public let size: CGSize
+    public var safeAreaInsets: EdgeInsets { EdgeInsets() }
+    init(size: CGSize) { self.size = size }
+
+    public func frame(in coordinateSpace: CoordinateSpace) -> CGRect { CGRect(origin: .zero, size: size) }
+    public func frame(in coordinateSpace: some CoordinateSpaceProtocol) -> CGRect { CGRect(origin: .zero, size: size) }
+}
+
+nonisolated public enum CoordinateSpace: Hashable, @unchecked Sendable {
+    case global, local
+    case named(AnyHashable)
+}
+
+nonisolated public protocol CoordinateSpaceProtocol: Sendable {
+    var coordinateSpace: CoordinateSpace { get }
+}
+
+nonisolated public struct LocalCoordinateSpace: CoordinateSpaceProtocol {
+    public var coordinateSpace: CoordinateSpace { .local }
+}
+nonisolated public struct GlobalCoordinateSpace: CoordinateSpaceProtocol {
+    public var coordinateSpace: CoordinateSpace { .global }
+}
+extension CoordinateSpaceProtocol where Self == LocalCoordinateSpace { nonisolated public static var local: LocalCoordinateSpace { LocalCoordinateSpace() } }
+extension CoordinateSpaceProtocol where Self == GlobalCoordinateSpace { nonisolated public static var global: GlobalCoordinateSpace { GlobalCoordinateSpace() } }
+
+/// The first of its views that fits.
+nonisolated public struct ViewThatFits<Content: View>: PrimitiveView {
+    let axes: Axis.Set
+    let content: Content
+    public init(in axes: Axis.Set = [.horizontal, .vertical], @ViewBuilder content: () -> Content) {
+        self.axes = axes
+        self.content = content()
+    }
+
+    @MainActor public func _append(to outputs: inout _ViewOutputs, _ inputs: _ViewInputs) {
+        outputs.appendContainer(.firstThatFits(horizontally: axes.contains(.horizontal), vertically: axes.contains(.vertical)), content, inputs)
+    }
+}
+
+/// A view that is drawn anew on a schedule. In a widget it is drawn once, at the entry's date: give an entry for each moment, or a text that follows the clock.
+nonisolated public struct TimelineView<Schedule: TimelineSchedule, Content: View>: View {
+    public typealias Context = TimelineViewDefaultContext
+    private let schedule: Schedule
+    private let content: (Context) -> Content
+    @Environment(\.renderingDate) private var date
+
+    public init(_ schedule: Schedule, @ViewBuilder content: @escaping (Context) -> Content) {
+        self.schedule = schedule
+        self.content = content
+    }
+
+    public var body: some View { content(Context(date: date, cadence: .live)) }
+}
+
+private enum RenderingDateKey: EnvironmentKey { static var defaultValue: Date { Date() } }
+
+extension EnvironmentValues {
+    /// The entry's date.
+    package var renderingDate: Date {
+        get { self[RenderingDateKey.self] }
+        set { self[RenderingDateKey.self] = newValue }
+    }
+}

@@ -1,0 +1,144 @@
+import MotionArchive
+import WidgetCore
+
+/// The view inside the body of a modifier's closure.
+nonisolated public struct PlaceholderContentView<Value>: PrimitiveView {
+    let append: @MainActor (inout _ViewOutputs, _ViewInputs) -> Void
+    @MainActor public func _append(to outputs: inout _ViewOutputs, _ inputs: _ViewInputs) { append(&outputs, inputs) }
+}
+
+extension View {
+    /// Animates changes in the view while `value` changes. Nil: they aren't animated.
+    public func animation<V: Equatable>(_ animation: Animation?, value: V) -> some View {
+        archived { tree, _ in
+            tree.modifiers.append(
+                .animation(AnimationRule(digest: CanonicalDigest.digest(of: value), animation: animation.map { ViewAnimation($0) })))
+        }
+    }
+
+    /// Animates the modifiers that `body` puts around the view, and not the view itself.
+    nonisolated public func animation<V: View>(
+        _ animation: Animation?, @ViewBuilder body: @escaping @MainActor (PlaceholderContentView<Self>) -> V
+    ) -> some View {
+        ScopedAnimation(content: self, animation: animation, scoped: body)
+    }
+
+    /// Animates every change in the view. Say with `animation(_:value:)` which one.
+    @available(*, deprecated, message: "use animation(_:value:)")
+    nonisolated public func animation(_ animation: Animation?) -> some View {
+        archived { tree, _ in
+            // A digest of everything in the view: whenever something differs, so does the digest.
+            tree.modifiers.append(.animation(AnimationRule(digest: CanonicalDigest.digest(of: "\(tree)"), animation: animation.map { ViewAnimation($0) })))
+        }
+    }
+
+    // A widget has no transactions: its changes come with a new entry. Where a program shows the view itself, they are applied by its host.
+    public func transaction(_ transform: @escaping (inout Transaction) -> Void) -> some View {
+        TransactionModifiedView(content: self, transform: transform, digest: nil)
+    }
+    public func transaction<V: Equatable>(value: V, _ transform: @escaping (inout Transaction) -> Void) -> some View {
+        TransactionModifiedView(content: self, transform: transform, digest: CanonicalDigest.digest(of: value))
+    }
+    public func transaction<V: View>(
+        _ transform: @escaping (inout Transaction) -> Void, @ViewBuilder body: @escaping @MainActor (PlaceholderContentView<Self>) -> V
+    ) -> some View {
+        ScopedTransaction(content: self, transform: transform, scoped: body)
+    }
+
+    /// The change of the view when it comes or leaves.
+    public func transition(_ transition: AnyTransition) -> some View {
+        archived { tree, _ in tree.modifiers.append(.transition(ViewTransition(transition.structure))) }
+    }
+    public func transition<T: Motion.Transition>(_ transition: T) -> some View {
+        archived { tree, _ in tree.modifiers.append(.transition(ViewTransition(transition.structure))) }
+    }
+
+    /// How the view's content changes.
+    nonisolated public func contentTransition(_ transition: ContentTransition) -> some View {
+        ArchiveModifiedView(
+            content: self, inputs: { $0.environment.contentTransition = transition },
+            change: { tree, _ in tree.modifiers.append(.contentTransition(ViewContentTransition(transition))) })
+    }
+
+    /// Matches the view's frame with that of the other views of the same identifier in a namespace.
+    public func matchedGeometryEffect<ID: Hashable>(
+        id: ID, in namespace: Namespace.ID, properties: MatchedGeometryProperties = .frame, anchor: UnitPoint = .center, isSource: Bool = true
+    ) -> some View {
+        archived { tree, _ in
+            let group = namespace.view.child(.element, CanonicalDigest.id(of: id).high).child(.element, CanonicalDigest.id(of: id).low)
+            tree.modifiers.append(
+                .matchedGeometry(
+                    MatchedGeometryKey(
+                        digest: group.bytes, matchesPosition: properties.contains(.position), matchesSize: properties.contains(.size),
+                        anchor: ViewPoint(anchor), isSource: isSource)))
+        }
+    }
+
+    /// The view's own place and size are animated before those of the views in it.
+    nonisolated public func geometryGroup() -> some View { archived(.geometryGroup) }
+
+    nonisolated public func symbolEffect<T>(_ effect: T, options: SymbolEffectOptions = .default, isActive: Bool = true) -> some View { self }
+    nonisolated public func symbolEffect<T, U: Equatable>(_ effect: T, options: SymbolEffectOptions = .default, value: U) -> some View { self }
+}
+
+/// A view within modifiers that alone are animated.
+nonisolated private struct ScopedAnimation<Content: View, Scoped: View>: PrimitiveView {
+    let content: Content
+    let animation: Animation?
+    let scoped: @MainActor (PlaceholderContentView<Content>) -> Scoped
+
+    @MainActor func _append(to outputs: inout _ViewOutputs, _ inputs: _ViewInputs) {
+        let content = content
+        var inner = 0
+        let placeholder = PlaceholderContentView<Content> { outputs, inputs in
+            let first = outputs.trees.count
+            content._append(to: &outputs, inputs.child(.content))
+            inner = outputs.trees.count > first ? outputs.trees[first].modifiers.count : 0
+        }
+        let first = outputs.trees.count
+        scoped(placeholder)._append(to: &outputs, inputs)
+        // The rule watches the modifiers of the body: it holds when one of them differs.
+        for index in first..<outputs.trees.count {
+            let added = outputs.trees[index].modifiers.dropFirst(inner)
+            outputs.trees[index].modifiers.append(
+                .animation(AnimationRule(digest: CanonicalDigest.digest(of: "\(Array(added))"), animation: animation.map { ViewAnimation($0) })))
+        }
+    }
+}
+
+/// A view whose changes get another transaction, where a program shows it itself.
+nonisolated private struct TransactionModifiedView<Content: View>: PrimitiveView {
+    let content: Content
+    let transform: (inout Transaction) -> Void
+    /// Of the watched value; nil: every change.
+    let digest: [UInt8]?
+
+    @MainActor func _append(to outputs: inout _ViewOutputs, _ inputs: _ViewInputs) {
+        guard let host = inputs.resolution.transactions else { return content._append(to: &outputs, inputs) }
+        let first = outputs.trees.count
+        content._append(to: &outputs, inputs)
+        for index in first..<outputs.trees.count {
+            guard let animation = host.animation(changing: outputs.trees[index].id ?? inputs.id, watched: digest, by: transform) else { continue }
+            outputs.trees[index].modifiers.append(.animation(animation))
+        }
+    }
+}
+
+/// A view within modifiers whose changes alone get another transaction.
+nonisolated private struct ScopedTransaction<Content: View, Scoped: View>: PrimitiveView {
+    let content: Content
+    let transform: (inout Transaction) -> Void
+    let scoped: @MainActor (PlaceholderContentView<Content>) -> Scoped
+
+    @MainActor func _append(to outputs: inout _ViewOutputs, _ inputs: _ViewInputs) {
+        let content = content
+        let placeholder = PlaceholderContentView<Content> { outputs, inputs in content._append(to: &outputs, inputs.child(.content)) }
+        let first = outputs.trees.count
+        scoped(placeholder)._append(to: &outputs, inputs)
+        guard let host = inputs.resolution.transactions else { return }
+        for index in first..<outputs.trees.count {
+            guard let animation = host.animation(changing: outputs.trees[index].id ?? inputs.id, watched: nil, by: transform) else { continue }
+            outputs.trees[index].modifiers.append(.animation(animation))
+        }
+    }
+}
