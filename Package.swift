@@ -48,6 +48,12 @@ let package = Package(
         .executable(name: "widgetctl", targets: ["widgetctl"]),
         .executable(name: "widgetctl-motion", targets: ["widgetctl-motion"]),
         .executable(name: "widgetd-notify", targets: ["widgetd-notify"]),
+        // Under the platform's names, so that a widget's source compiles with its own imports.
+        .library(name: "SwiftUI", targets: ["SwiftUI"]),
+        .library(name: "WidgetKit", targets: ["WidgetKit"]),
+        .library(name: "AppIntents", targets: ["AppIntents"]),
+        .library(name: "ActivityKit", targets: ["ActivityKit"]),
+        .library(name: "RelevanceKit", targets: ["RelevanceKit"]),
         .library(name: "WidgetProviderKit", targets: ["WidgetProviderKit"]),
         .library(name: "Motion", targets: ["Motion"]),
     ]
@@ -103,6 +109,16 @@ let package = Package(
             ]),
         module("WidgetSurfaces", ["WidgetCore"]),
         module("WidgetProviderKit", ["WidgetCore", "WidgetAPI", "TTRPCBlocking", "TTRPCWire"]),
+        // Views and widgets under the platform's names
+        module("FoundationAdditions"),
+        .target(name: "CConformances"),
+        module("AppIntents", ["CConformances", "FoundationAdditions", "WidgetCore"]),
+        module(
+            "SwiftUI", ["AppIntents", "FoundationAdditions", "Motion", "MotionArchive", "WidgetCore", .product(name: "Crypto", package: "swift-crypto")]),
+        module("ActivityKit", ["AppIntents", "FoundationAdditions", "WidgetAPI", "WidgetCore"]),
+        module("RelevanceKit", ["AppIntents", "FoundationAdditions", "WidgetCore"]),
+        module(
+            "WidgetKit", ["ActivityKit", "AppIntents", "RelevanceKit", "SwiftUI", "TTRPCBlocking", "TTRPCWire", "WidgetAPI", "WidgetCore"]),
         .target(name: "CLauncher"),
         .target(name: "CExecutor"),
         module("WidgetProviders", ["CLauncher", "CLinux", "Linux", "WidgetCore", "WidgetAPI", "TTRPC", "TTRPCWire", logging] + nio),
@@ -213,6 +229,11 @@ let package = Package(
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
         tests("WidgetSurfacesTests", ["WidgetSurfaces", "WidgetCore"]),
+        // The code listings that the views are made for, as a provider.
+        // As apps are: in Swift 5's language mode, where a static variable needs no isolation.
+        .executableTarget(
+            name: "ListingsProvider", dependencies: ["SwiftUI", "WidgetKit", "AppIntents"], path: "Tests/Listings/Provider",
+            swiftSettings: [.swiftLanguageMode(.v5)] + (strict ? [.treatAllWarnings(as: .error)] : [])),
         tests(
             "WidgetNotificationsTests",
             [

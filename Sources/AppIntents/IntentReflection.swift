@@ -61,3 +61,34 @@ package enum IntentReflection {
         }
     }
 }
+
+extension IntentReflection {
+    /// The key of the request that is performed: the same where a request is repeated because its answer was lost.
+    @TaskLocal package static var idempotencyKey: String?
+
+    /// Performs an intent with the values that were kept.
+    /// - Throws: INVALID_ARGUMENT that names a parameter, and what the intent throws.
+    package static func perform(_ type: any AppIntent.Type, with parameters: Parameters, key: String?) async throws {
+        func perform<Intent: AppIntent>(_ type: Intent.Type) async throws {
+            let intent = try await intent(type, with: parameters)
+            try await $idempotencyKey.withValue(key) { _ = try await intent.perform() }
+        }
+        do {
+            try await perform(type)
+        } catch let error as WidgetError {
+            throw error
+        } catch let error as any CustomLocalizedStringResourceConvertible {
+            throw WidgetError(.failedPrecondition, String(localized: error.localizedStringResource))
+        } catch let error as any LocalizedError {
+            throw WidgetError(.failedPrecondition, error.errorDescription ?? "\(error)")
+        } catch {
+            throw WidgetError(.failedPrecondition, "\(error)")
+        }
+    }
+}
+
+extension AppIntent {
+    /// The key of the request that performs this intent. It is the same where a request is repeated because its answer was lost: keep it with what was done,
+    /// and do it once. This platform's own; nil where the program performs the intent itself.
+    public var idempotencyKey: String? { IntentReflection.idempotencyKey }
+}

@@ -35,6 +35,7 @@ extension Label where Title == Text, Icon == Image {
     nonisolated public init(_ titleKey: LocalizedStringKey, image name: String) { self.init(title: Text(titleKey), icon: Image(name)) }
     @_disfavoredOverload
     nonisolated public init<S: StringProtocol>(_ title: S, image name: String) { self.init(title: Text(title), icon: Image(name)) }
+    @_disfavoredOverload
     nonisolated public init(_ titleResource: LocalizedStringResource, systemImage name: String) {
         self.init(title: Text(titleResource), icon: Image(systemName: name))
     }

@@ -39,7 +39,7 @@ extension DynamicProperty {
 
 /// A value of the view's environment.
 @propertyWrapper
-nonisolated public struct Environment<Value>: DynamicProperty {
+public struct Environment<Value>: DynamicProperty {
     private final class Place {
         var values: EnvironmentValues?
     }

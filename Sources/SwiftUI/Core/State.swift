@@ -2,7 +2,7 @@ package import WidgetCore
 
 /// A value that a view keeps. It changes where a program shows the view itself; a widget shows its first value.
 @propertyWrapper
-nonisolated public struct State<Value>: DynamicProperty {
+public struct State<Value>: DynamicProperty {
     private final class Place {
         var location: StateLocation?
     }
@@ -91,7 +91,7 @@ final class StateLocation {
 
 /// A namespace in which views are matched by their identifiers: the same one for the same view, in every entry and process.
 @propertyWrapper
-nonisolated public struct Namespace: DynamicProperty, Sendable {
+public struct Namespace: DynamicProperty, Sendable {
     /// A space of names.
     public struct ID: Hashable, Sendable {
         package let view: NodeID

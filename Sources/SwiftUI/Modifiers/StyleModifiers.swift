@@ -81,3 +81,8 @@ nonisolated private struct StyledBackground<Content: View, Style: ShapeStyle>: P
         content.archived(.background(color))._append(to: &outputs, inputs)
     }
 }
+
+extension View {
+    /// The view with another one outside of the widget.
+    nonisolated package func labelled(_ label: some View) -> some View { LayeredView(content: self, secondary: label, layer: .widgetLabel) }
+}

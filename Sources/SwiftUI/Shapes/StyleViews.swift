@@ -36,3 +36,9 @@ extension AngularGradient: View, PrimitiveView {
 extension AnyGradient: View, PrimitiveView {
     @MainActor public func _append(to outputs: inout _ViewOutputs, _ inputs: _ViewInputs) { appendRectangle(to: &outputs, inputs) }
 }
+
+/// The surface's background of accessory families.
+nonisolated public struct _AccessoryBackground: PrimitiveView, Sendable {
+    public init() {}
+    @MainActor public func _append(to outputs: inout _ViewOutputs, _ inputs: _ViewInputs) { outputs.append(.accessoryBackground, inputs) }
+}

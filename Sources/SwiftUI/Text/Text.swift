@@ -35,6 +35,8 @@ nonisolated public struct Text: Equatable, Sendable {
     /// A text as it is, also where it is a literal.
     public init(verbatim content: String) { self.init(.verbatim(content)) }
 
+    @_disfavoredOverload
+
     public init(_ resource: LocalizedStringResource) { self.init(.resource(resource)) }
     public init(_ attributedContent: AttributedString) { self.init(.attributed(attributedContent)) }
     public init(_ image: Image) { self.init(.image(image)) }
@@ -100,19 +102,6 @@ extension Text {
     /// A range of dates.
     nonisolated public init(_ dates: ClosedRange<Date>) { self.init(verbatim: (dates.lowerBound..<dates.upperBound).formatted(date: .abbreviated, time: .shortened)) }
     nonisolated public init(_ interval: DateInterval) { self.init(interval.start...interval.end) }
-}
-
-extension Timestamp {
-    /// The moment, to the millisecond; one that no calendar has becomes the first or the last that it has.
-    package init(_ date: Date) {
-        let milliseconds = (date.timeIntervalSince1970 * 1_000).rounded()
-        let bounds = Double(Timestamp.earliest.milliseconds)...Double(Timestamp.latest.milliseconds)
-        self.init(milliseconds: milliseconds.isNaN ? 0 : Int64(min(bounds.upperBound, max(bounds.lowerBound, milliseconds))))
-    }
-}
-
-extension Date {
-    package init(_ timestamp: Timestamp) { self.init(timeIntervalSince1970: Double(timestamp.milliseconds) / 1_000) }
 }
 
 extension Text: View, PrimitiveView {

@@ -36,7 +36,7 @@ struct EnvironmentObjectKey<T: AnyObject>: EnvironmentKey { static var defaultVa
 
 /// An object that a view around this one gave with `environmentObject`.
 @propertyWrapper
-nonisolated public struct EnvironmentObject<ObjectType: AnyObject>: DynamicProperty {
+public struct EnvironmentObject<ObjectType: AnyObject>: DynamicProperty {
     private final class Place {
         var object: ObjectType?
     }

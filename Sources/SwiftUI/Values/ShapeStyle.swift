@@ -162,3 +162,11 @@ extension ShapeStyle {
     /// The style, seen as much as `opacity` says, from 0 to 1.
     public func opacity(_ opacity: Double) -> some ShapeStyle { _OpacityShapeStyle(style: self, opacity: opacity) }
 }
+
+extension ShapeStyle {
+    /// Paler forms of the style. The factors are those of the system's labels.
+    public var secondary: some ShapeStyle { _OpacityShapeStyle(style: self, opacity: 0.6) }
+    public var tertiary: some ShapeStyle { _OpacityShapeStyle(style: self, opacity: 0.3) }
+    public var quaternary: some ShapeStyle { _OpacityShapeStyle(style: self, opacity: 0.18) }
+    public var quinary: some ShapeStyle { _OpacityShapeStyle(style: self, opacity: 0.1) }
+}

@@ -1,0 +1,95 @@
+import AppIntents
+import Glibc
+import WidgetAPI
+import WidgetCore
+
+/// Calls to the daemon about activities, each on a connection of its own.
+enum ActivityDaemon {
+    /// Whose activities they are: the program's name.
+    static var app: String { ProcessInfo.processInfo.processName }
+
+    private static func client() -> WidgetClient {
+        WidgetClient(
+            location: SocketLocation(explicit: nil, environment: { ProcessInfo.processInfo.environment[$0] }, uid: getuid()), patience: .zero)
+    }
+
+    static func ask<Answer>(_ call: (WidgetClient) throws -> Answer) throws -> Answer {
+        let client = client()
+        defer { client.close() }
+        return try call(client)
+    }
+
+    /// Calls the daemon where there is one. Its errors go to the program's standard error.
+    static func tell(_ call: (WidgetClient) throws -> Void) {
+        do {
+            try ask(call)
+        } catch {
+            FileHandle.standardError.write(Data("widgetd wasn't told: \(error)\n".utf8))
+        }
+    }
+
+    /// Follows an activity on a thread of its own, until it is dismissed or nobody reads.
+    static func follow<Element>(_ id: String, _ element: @escaping (ProtoActivity) -> Element?) -> AsyncStream<Element> {
+        // The closure decodes, and shares nothing.
+        nonisolated(unsafe) let element = element
+        return AsyncStream { continuation in
+            Thread.detachNewThread {
+                defer { continuation.finish() }
+                try? ask { client in
+                    let watch = try client.watchActivities([id])
+                    while case .event(let event) = try watch.next() {
+                        guard case .activity(let snapshot)? = event.event else { continue }
+                        if let element = element(snapshot.activity), case .terminated = continuation.yield(element) { return }
+                        if snapshot.activity.state == .dismissed { return }
+                    }
+                }
+            }
+        }
+    }
+}
+
+extension ActivityContent {
+    func proto() throws -> ProtoActivityContent {
+        let json = try ActivityCoding.text(of: state)
+        return .with {
+            $0.state = json
+            if let staleDate { $0.staleDate = .init(Timestamp(staleDate)) }
+            $0.relevanceScore = relevanceScore
+        }
+    }
+
+    /// Nil: the state isn't this type's.
+    init?(_ proto: ProtoActivityContent) {
+        guard let state = try? ActivityCoding.decoder.decode(State.self, from: Data(proto.state.utf8)) else { return nil }
+        self.init(
+            state: state, staleDate: proto.hasStaleDate ? (try? Timestamp(proto.staleDate, field: "stale_date")).map { Date($0) } : nil,
+            relevanceScore: proto.relevanceScore)
+    }
+}
+
+extension ActivityState {
+    init(_ state: ProtoActivity.State) {
+        switch state {
+        case .pending: self = .pending
+        case .stale: self = .stale
+        case .ended: self = .ended
+        case .dismissed: self = .dismissed
+        case .active, .unspecified, .UNRECOGNIZED: self = .active
+        }
+    }
+}
+
+extension Data {
+    /// Nil for an empty text.
+    init?(hexadecimal text: String) {
+        guard !text.isEmpty, text.utf8.count % 2 == 0 else { return nil }
+        var bytes: [UInt8] = []
+        var rest = text[...]
+        while !rest.isEmpty {
+            guard let byte = UInt8(rest.prefix(2), radix: 16) else { return nil }
+            bytes.append(byte)
+            rest = rest.dropFirst(2)
+        }
+        self.init(bytes)
+    }
+}

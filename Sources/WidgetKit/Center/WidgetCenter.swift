@@ -1,0 +1,164 @@
+import Glibc
+import Synchronization
+import WidgetAPI
+import WidgetCore
+
+/// The daemon's widgets, as a program that gives some sees them.
+public final class WidgetCenter: Sendable {
+    public static let shared = WidgetCenter()
+
+    /// Why something couldn't be told.
+    public enum UserInfoKey {
+        public static let kind = "WGWidgetUserInfoKeyKind"
+        public static let family = "WGWidgetUserInfoKeyFamily"
+        public static let activityID = "WGWidgetUserInfoKeyActivityID"
+    }
+
+    private init() {}
+
+    /// Has the timelines of all widgets of a kind loaded anew. It counts on their budget, except while an action of a user's is being performed. Nothing
+    /// happens where there is no daemon.
+    public func reloadTimelines(ofKind kind: String) { Daemon.tell { _ = try $0.reload(.kind(kind)) } }
+
+    /// Has the timelines of all widgets of this program's kinds loaded anew.
+    public func reloadAllTimelines() {
+        let kinds = Daemon.ownKinds
+        Daemon.tell { client in
+            // A program that gives no widgets itself, such as an app beside them, means all there are.
+            if kinds.isEmpty { _ = try client.reload(.all(true)) }
+            for kind in kinds { _ = try client.reload(.kind(kind)) }
+        }
+    }
+
+    /// The placed widgets of this program's kinds.
+    public func getCurrentConfigurations(_ completion: @escaping @Sendable (Result<[WidgetInfo], any Error>) -> Void) {
+        completion(Result { try Daemon.widgets() })
+    }
+
+    /// The placed widgets of this program's kinds.
+    /// - Throws: why the daemon didn't answer.
+    public func currentConfigurations() async throws -> [WidgetInfo] { try Daemon.widgets() }
+
+    /// Has the ready-made variants of the program's kinds asked for anew.
+    public func invalidateConfigurationRecommendations() { Daemon.tell { _ = try $0.rescan() } }
+
+    /// Has the program asked anew when its cards are of use.
+    public func invalidateRelevance(ofKind kind: String) { Daemon.tell { _ = try $0.invalidateRelevance(ofKind: kind) } }
+}
+
+/// Controls, as a program that gives some sees them.
+public final class ControlCenter: Sendable {
+    public static let shared = ControlCenter()
+    private init() {}
+
+    /// Has the values of all controls of a kind loaded anew. Nothing happens where there is no daemon.
+    public func reloadControls(ofKind kind: String) { Daemon.tell { _ = try $0.reload(.with { $0.kind = kind }) } }
+    public func reloadAllControls() { Daemon.tell { client in _ = try client.reload(ProtoReloadControlsRequest()) } }
+}
+
+/// A placed widget.
+public struct WidgetInfo: Hashable, Identifiable, Sendable {
+    /// By the daemon's name for it.
+    public var id: String
+    public let kind: String
+    public let family: WidgetFamily
+    private let parameters: Parameters
+
+    init(id: String, kind: String, family: WidgetFamily, parameters: Parameters) {
+        self.id = id
+        self.kind = kind
+        self.family = family
+        self.parameters = parameters
+    }
+
+    init(_ info: WidgetCore.WidgetInfo) {
+        self.init(id: info.id.description, kind: info.kind, family: WidgetFamily(info.family), parameters: info.configuration)
+    }
+
+    /// The widget's configuration. Entities are looked up.
+    public func widgetConfigurationIntent<Intent: WidgetConfigurationIntent>(of intentType: Intent.Type = Intent.self) async -> Intent? {
+        try? await IntentReflection.intent(Intent.self, with: parameters)
+    }
+}
+
+/// A control that a user has added.
+public struct ControlInfo: Hashable, Identifiable, Sendable {
+    public struct PushInfo: Hashable, Sendable {
+        public let token: Data
+    }
+
+    public var id: String
+    public let kind: String
+    public let pushInfo: PushInfo?
+
+    init(_ info: ControlPushInfo) {
+        id = info.id.description
+        kind = info.kind
+        pushInfo = PushInfo(token: Data(info.token.bytes))
+    }
+}
+
+/// Where the provider's server pushes to.
+public struct WidgetPushInfo: Hashable, Sendable {
+    /// Empty: nowhere any more, as the last widget was removed.
+    public let token: Data
+    init(token: PushToken?) { self.token = Data(token?.bytes ?? []) }
+}
+
+/// Hears where the provider's server pushes to, so that it can tell the server.
+public protocol WidgetPushHandler {
+    init()
+    /// There is a token for the first time, or it has changed, or which widgets are placed.
+    func pushTokenDidChange(_ pushInfo: WidgetPushInfo, widgets: [WidgetInfo])
+}
+
+/// Hears where the provider's server pushes to for each control, so that it can tell the server.
+public protocol ControlPushHandler {
+    init()
+    func pushTokensDidChange(controls: [ControlInfo])
+}
+
+/// Calls to the daemon, each on a connection of its own.
+enum Daemon {
+    private static func client() -> WidgetClient {
+        WidgetClient(
+            location: SocketLocation(explicit: nil, environment: { ProcessInfo.processInfo.environment[$0] }, uid: getuid()), patience: .zero)
+    }
+
+    /// Calls the daemon where there is one. Its errors go to the program's standard error.
+    static func tell(_ call: (WidgetClient) throws -> Void) {
+        let client = client()
+        defer { client.close() }
+        do {
+            try call(client)
+        } catch {
+            FileHandle.standardError.write(Data("widgetd wasn't told: \(error)\n".utf8))
+        }
+    }
+
+    /// The kinds of this program's widgets; empty: it gives none.
+    static var ownKinds: [String] {
+        get { kinds.withLock { $0 } }
+        set { kinds.withLock { $0 = newValue } }
+    }
+
+    private static let kinds = Mutex<[String]>([])
+
+    /// The placed widgets of this program's kinds.
+    static func widgets() throws -> [WidgetInfo] {
+        let kinds = ownKinds
+        let snapshots = try ask { try $0.widgets().widgets }
+        return try snapshots.map(\.widget).filter { kinds.isEmpty || kinds.contains($0.kind) }.map { widget in
+            WidgetInfo(
+                id: widget.id, kind: widget.kind,
+                family: WidgetCore.WidgetFamily(rawValue: widget.family.rawValue).map { WidgetFamily($0) } ?? .systemSmall,
+                parameters: try Parameters(widget.parameters, field: "parameters"))
+        }
+    }
+
+    static func ask<Answer>(_ call: (WidgetClient) throws -> Answer) throws -> Answer {
+        let client = client()
+        defer { client.close() }
+        return try call(client)
+    }
+}

@@ -1,0 +1,168 @@
+import WidgetCore
+
+/// A control: a button or a toggle among the system's own.
+@MainActor @preconcurrency
+public protocol ControlWidget {
+    associatedtype Body: ControlWidgetConfiguration
+    init()
+    var body: Body { get }
+}
+
+/// The content of a control.
+@MainActor @preconcurrency
+public protocol ControlWidgetConfiguration {
+    associatedtype Body: ControlWidgetConfiguration
+    var body: Body { get }
+    func _collect(into contents: inout _ProgramContents)
+}
+
+extension ControlWidgetConfiguration {
+    public func _collect(into contents: inout _ProgramContents) { body._collect(into: &contents) }
+}
+
+/// A control that people don't configure.
+public struct StaticControlConfiguration<Content: ControlWidgetTemplate>: ControlWidgetConfiguration {
+    private let definition: @MainActor () -> ControlDefinition
+
+    /// - Parameter kind: `[a-zA-Z0-9][a-zA-Z0-9._-]{0,63}`, unique on a machine among kinds of controls.
+    public init<Provider: ControlValueProvider>(kind: String, provider: Provider, @ControlWidgetTemplateBuilder content: @escaping @MainActor (Provider.Value) -> Content) {
+        definition = {
+            ControlDefinition(
+                kind: kind, preview: { _ in content(provider.previewValue) },
+                current: { _ in
+                    nonisolated(unsafe) let provider = provider
+                    return content(try await provider.currentValue())
+                })
+        }
+    }
+
+    /// A control without a value.
+    public init(kind: String, @ControlWidgetTemplateBuilder content: @escaping @MainActor () -> Content) {
+        definition = { ControlDefinition(kind: kind, preview: { _ in content() }, current: { _ in content() }) }
+    }
+
+    public var body: Never { fatalError("this configuration has no body") }
+    public func _collect(into contents: inout _ProgramContents) { contents.controls.append(definition()) }
+}
+
+/// A control whose options are an intent's parameters.
+public struct AppIntentControlConfiguration<Configuration: ControlConfigurationIntent, Content: ControlWidgetTemplate>: ControlWidgetConfiguration {
+    private let definition: @MainActor () -> ControlDefinition
+
+    public init<Provider: AppIntentControlValueProvider>(
+        kind: String, provider: Provider, @ControlWidgetTemplateBuilder content: @escaping @MainActor (Provider.Value) -> Content
+    ) where Provider.Configuration == Configuration {
+        definition = {
+            ControlDefinition(
+                kind: kind, prepare: { $0.parameters = try await IntentReflection.definitions(of: Configuration.self) },
+                preview: { configuration in content(provider.previewValue(configuration: configuration as? Configuration ?? Configuration())) },
+                current: { parameters in
+                    nonisolated(unsafe) let provider = provider
+                    return content(try await provider.currentValue(configuration: try await IntentReflection.intent(Configuration.self, with: parameters)))
+                })
+        }
+    }
+
+    public init(
+        kind: String, intent: Configuration.Type = Configuration.self, @ControlWidgetTemplateBuilder content: @escaping @MainActor (Configuration) -> Content
+    ) {
+        definition = {
+            ControlDefinition(
+                kind: kind, prepare: { $0.parameters = try await IntentReflection.definitions(of: Configuration.self) },
+                preview: { _ in content(Configuration()) },
+                current: { content(try await IntentReflection.intent(Configuration.self, with: $0)) })
+        }
+    }
+
+    public var body: Never { fatalError("this configuration has no body") }
+    public func _collect(into contents: inout _ProgramContents) { contents.controls.append(definition()) }
+}
+
+/// A configuration with a change of what it gives.
+private struct ModifiedControlConfiguration<Base: ControlWidgetConfiguration>: ControlWidgetConfiguration {
+    let base: Base
+    let change: @MainActor (inout ControlDefinition) -> Void
+
+    var body: Never { fatalError("this configuration has no body") }
+    func _collect(into contents: inout _ProgramContents) {
+        let first = contents.controls.count
+        base._collect(into: &contents)
+        for index in first..<contents.controls.count { change(&contents.controls[index]) }
+    }
+}
+
+extension ControlWidgetConfiguration {
+    private func with(_ change: @escaping @MainActor (inout ControlKind) -> Void) -> some ControlWidgetConfiguration {
+        ModifiedControlConfiguration(base: self, change: { change(&$0.kind) })
+    }
+
+    /// The name in a gallery, and of a control that has no name of its own.
+    public func displayName(_ name: LocalizedStringResource) -> some ControlWidgetConfiguration { with { $0.displayName = String(localized: name) } }
+    /// Its purpose, in a sentence.
+    public func description(_ description: LocalizedStringResource) -> some ControlWidgetConfiguration { with { $0.description = String(localized: description) } }
+    public func promptsForUserConfiguration() -> some ControlWidgetConfiguration { with { $0.promptsForUserConfiguration = true } }
+    /// Its controls reload when the provider's server pushes, and `handler` hears where to.
+    public func pushHandler(_ handler: any ControlPushHandler.Type) -> some ControlWidgetConfiguration {
+        ModifiedControlConfiguration(base: self, change: { $0.kind.takesPushes = true; $0.pushHandler = handler })
+    }
+}
+
+/// Gives the value of a control.
+public protocol ControlValueProvider {
+    associatedtype Value
+    /// Something likely, for a gallery.
+    var previewValue: Value { get }
+    /// How it is now: asked when the control is added or reloaded, and after every action.
+    func currentValue() async throws -> Value
+}
+
+/// Gives the value of a control with options.
+public protocol AppIntentControlValueProvider {
+    associatedtype Configuration: ControlConfigurationIntent
+    associatedtype Value
+    func previewValue(configuration: Configuration) -> Value
+    func currentValue(configuration: Configuration) async throws -> Value
+}
+
+/// A control as the daemon sees it: a kind, its value and what a tap performs.
+struct ControlDefinition {
+    var kind: ControlKind
+    /// Finds what needs options: asked once, when the daemon asks what there is.
+    let prepare: @MainActor (inout ControlKind) async throws -> Void
+    /// Hears of its controls' tokens; nil: it takes no pushes.
+    var pushHandler: (any ControlPushHandler.Type)?
+    private let preview: @MainActor ((any AppIntent)?) -> any ControlWidgetTemplate
+    private let current: @MainActor (Parameters) async throws -> any ControlWidgetTemplate
+
+    @MainActor init(
+        kind: String, prepare: @escaping @MainActor (inout ControlKind) async throws -> Void = { _ in },
+        preview: @escaping @MainActor ((any AppIntent)?) -> any ControlWidgetTemplate,
+        current: @escaping @MainActor (Parameters) async throws -> any ControlWidgetTemplate
+    ) {
+        self.prepare = prepare
+        self.preview = preview
+        self.current = current
+        let sample = preview(nil)._template
+        self.kind = ControlKind(id: kind, type: sample.isToggle ? .toggle : .button, symbol: sample.value.symbol)
+        self.kind.displayName = sample.title
+        self.kind.tint = sample.value.tint
+        self.kind.actionHint = sample.hint
+        self.kind.isPrivacySensitive = sample.isPrivacySensitive
+    }
+
+    /// Its value, or a preview of it.
+    /// - Throws: what the provider throws, and INVALID_ARGUMENT for a value over a limit or of another type than the preview's.
+    @MainActor func value(_ request: ControlValueRequest) async throws -> ControlValue {
+        let template = request.isPreview ? preview(nil) : try await current(request.parameters)
+        return try template._template.value.validated(for: kind)
+    }
+
+    /// Performs a tap.
+    /// - Throws: what the provider or the intent throws.
+    @MainActor func perform(_ request: ControlPerformRequest) async throws {
+        guard let action = try await current(request.parameters)._template.action else { return }
+        var parameters = IntentReflection.parameters(of: action)
+        if let isOn = request.isOn { parameters["value"] = .boolean(isOn) }
+        try await IntentReflection.perform(type(of: action), with: parameters, key: request.idempotencyKey)
+    }
+}

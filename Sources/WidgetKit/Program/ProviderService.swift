@@ -1,0 +1,185 @@
+import Dispatch
+import TTRPCBlocking
+import TTRPCWire
+import WidgetAPI
+import WidgetCore
+
+/// `widgetd.v1.Provider` for a program's widgets, controls, activities and intents: decodes, calls, encodes.
+@MainActor final class ProviderService {
+    private var contents: _ProgramContents
+    private var isPrepared = false
+
+    init(_ contents: _ProgramContents) { self.contents = contents }
+
+    nonisolated func register(on server: BlockingServer) {
+        for method in ProviderMethod.allCases {
+            server.register(service: ProviderMethod.service, method: method.rawValue) { [self] _, payload in
+                try waiting { try await self.answer(method, payload) }
+            }
+        }
+    }
+
+    /// Runs `work` on the main actor, and waits for it: the server's thread asks one question at a time.
+    private nonisolated func waiting(_ work: @escaping @MainActor @Sendable () async throws -> [UInt8]) throws -> [UInt8] {
+        let answer = Answer()
+        Task { @MainActor in
+            do {
+                answer.give(.success(try await work()))
+            } catch {
+                answer.give(.failure(error))
+            }
+        }
+        do {
+            return try answer.wait()
+        } catch let error as WidgetError {
+            throw RPCStatus(StatusCode(wire: error.code.rawValue), error.message)
+        } catch {
+            throw RPCStatus(.unknown, "\(error)")
+        }
+    }
+
+    func answer(_ method: ProviderMethod, _ payload: [UInt8]) async throws -> [UInt8] {
+        switch method {
+        case .describe:
+            try await prepare()
+            return try ProviderDescription(
+                kinds: contents.widgets.map(\.kind), activities: contents.activities.map { WidgetCore.ActivityType(name: $0.type) },
+                controls: contents.controls.map(\.kind)
+            ).describeResponseBytes()
+        case .placeholder:
+            let request = try ProviderRequest(entryRequest: payload)
+            return try provided(try widget(request).placeholder(request.context)).entryResponseBytes()
+        case .snapshot:
+            let request = try ProviderRequest(entryRequest: payload)
+            return try provided(try await widget(request).snapshot(request.parameters, request.context)).entryResponseBytes()
+        case .timeline:
+            let request = try ProviderRequest(timelineRequest: payload)
+            return try provided(try await widget(request).timeline(request.parameters, request.context)).timelineResponseBytes()
+        case .relevance:
+            return try await relevance(try ProviderRequest(relevanceRequest: payload)).relevanceResponseBytes()
+        case .drawActivity:
+            let request = try ActivityDrawingRequest(drawActivityRequest: payload)
+            return try ActivityArchiveCodec.drawActivityResponseBytes(try activity(request).views(request))
+        case .perform:
+            try await perform(try IntentRequest(performRequest: payload))
+            return []
+        case .pushInfo:
+            try await register(try PushRegistrationNotice(pushInfoRequest: payload))
+            return []
+        case .controlValue:
+            let request = try ControlValueRequest(controlValueRequest: payload)
+            return try await control(request.kind).value(request).controlValueResponseBytes()
+        case .performControl:
+            let request = try ControlPerformRequest(performControlRequest: payload)
+            try await control(request.kind).perform(request)
+            return []
+        }
+    }
+
+    /// Finds what needs the user's language and options, once.
+    private func prepare() async throws {
+        guard !isPrepared else { return }
+        for index in contents.widgets.indices {
+            var kind = contents.widgets[index].kind
+            try await contents.widgets[index].prepare(&kind)
+            contents.widgets[index].kind = kind
+        }
+        for index in contents.controls.indices {
+            var kind = contents.controls[index].kind
+            try await contents.controls[index].prepare(&kind)
+            contents.controls[index].kind = kind
+        }
+        isPrepared = true
+    }
+
+    private func provided(_ rendered: WidgetDefinition.Rendered) -> ProvidedTimeline {
+        ProvidedTimeline(
+            entries: rendered.entries.map {
+                ProvidedEntry(date: Timestamp($0.date), relevance: $0.relevance?.archived, archive: $0.archive.bytes, digest: $0.archive.digest)
+            }, policy: rendered.policy, images: rendered.images)
+    }
+
+    private func relevance(_ request: ProviderRequest) async throws -> ProvidedRelevance {
+        try await prepare()
+        let widget = try widget(request)
+        guard let cards = widget.cards else { throw WidgetError(.failedPrecondition, "kind \(widget.kind.id) has a timeline and no relevance") }
+        let rendered = try await cards(request.context)
+        let provided = rendered.cards.map { card in
+            ProvidedRelevance.Card(
+                attribute: card.attribute,
+                entry: ProvidedEntry(date: request.context.date, archive: card.archive.bytes, digest: card.archive.digest))
+        }
+        return try ProvidedRelevance(family: request.context.family, cards: provided, images: rendered.images).validated(for: widget.kind)
+    }
+
+    private func widget(_ request: ProviderRequest) throws -> WidgetDefinition {
+        guard let widget = contents.widgets.first(where: { $0.kind.id == request.kind || $0.kind.aliases.contains(request.kind) }) else {
+            let advice = Suggestion.advice(for: request.kind, among: contents.widgets.map(\.kind.id), verb: "there are")
+            throw WidgetError(.notFound, "no kind \"\(request.kind)\" here\(advice)")
+        }
+        let family = request.context.family
+        guard widget.kind.families.contains(family) else {
+            let families = widget.kind.families.map(\.name).joined(separator: ", ")
+            throw WidgetError.invalid("context.family", "\(request.kind) supports \(families), not \(family.name)")
+        }
+        return widget
+    }
+
+    private func activity(_ request: ActivityDrawingRequest) throws -> ActivityDefinition {
+        guard let activity = contents.activities.first(where: { $0.type == request.activity.type }) else {
+            let advice = Suggestion.advice(for: request.activity.type, among: contents.activities.map(\.type), verb: "there are")
+            throw WidgetError(.notFound, "no activities of the type \"\(request.activity.type)\" here\(advice)")
+        }
+        return activity
+    }
+
+    private func control(_ kind: String) throws -> ControlDefinition {
+        guard let control = contents.controls.first(where: { $0.kind.id == kind }) else {
+            let advice = Suggestion.advice(for: kind, among: contents.controls.map(\.kind.id), verb: "there are")
+            throw WidgetError(.notFound, "no control \"\(kind)\" here\(advice)")
+        }
+        return control
+    }
+
+    private func perform(_ request: IntentRequest) async throws {
+        guard let type = IntentReflection.intents[request.name] else {
+            let advice = Suggestion.advice(for: request.name, among: IntentReflection.intents.keys.sorted(), verb: "there are")
+            throw WidgetError(.notFound, "no intent \"\(request.name)\" here\(advice)")
+        }
+        var parameters = request.intentParameters
+        // A toggle's new value goes into the intent's own `value`.
+        if let value = request.value, type is any SetValueIntent.Type { parameters["value"] = .boolean(value) }
+        try await IntentReflection.perform(type, with: parameters, key: request.idempotencyKey)
+    }
+
+    /// Each handler hears of its widgets or controls; one that several share hears of all of them, once.
+    private func register(_ notice: PushRegistrationNotice) async throws {
+        var told: Set<ObjectIdentifier> = []
+        for type in contents.widgets.compactMap(\.pushHandler) where told.insert(ObjectIdentifier(type)).inserted {
+            let kinds = Set(contents.widgets.filter { $0.pushHandler.map(ObjectIdentifier.init) == ObjectIdentifier(type) }.map(\.kind.id))
+            type.init().pushTokenDidChange(
+                WidgetPushInfo(token: notice.info.token), widgets: notice.widgets.filter { kinds.contains($0.kind) }.map { WidgetInfo($0) })
+        }
+        for type in contents.controls.compactMap(\.pushHandler) where told.insert(ObjectIdentifier(type)).inserted {
+            let kinds = Set(contents.controls.filter { $0.pushHandler.map(ObjectIdentifier.init) == ObjectIdentifier(type) }.map(\.kind.id))
+            type.init().pushTokensDidChange(controls: notice.controls.filter { kinds.contains($0.kind) }.map { ControlInfo($0) })
+        }
+    }
+}
+
+/// An answer that a thread waits for.
+private final class Answer: @unchecked Sendable {
+    private let semaphore = DispatchSemaphore(value: 0)
+    // Written before the semaphore is signalled, and read after it.
+    private var result: Result<[UInt8], any Error>?
+
+    func give(_ result: Result<[UInt8], any Error>) {
+        self.result = result
+        semaphore.signal()
+    }
+
+    func wait() throws -> [UInt8] {
+        semaphore.wait()
+        return try result?.get() ?? []
+    }
+}

@@ -1,0 +1,147 @@
+import WidgetAPI
+import WidgetCore
+
+/// A widget as the daemon sees it: a kind, and the answers to its questions.
+struct WidgetDefinition {
+    /// What a question is answered with.
+    struct Rendered {
+        var entries: [(date: Date, relevance: TimelineEntryRelevance?, archive: ArchiveCodec.Encoded)]
+        var policy: ReloadPolicy
+        var images: [ProvidedImage]
+    }
+
+    /// When a card is of use, and what it shows.
+    struct Card {
+        var attribute: RelevanceAttribute
+        var archive: ArchiveCodec.Encoded
+    }
+
+    /// The kind, which the modifiers change.
+    var kind: Kind
+    /// Finds what needs the user's language or options: asked once, when the daemon asks what there is.
+    var prepare: @MainActor (inout Kind) async throws -> Void = { _ in }
+    /// Hears of its widgets' tokens; nil: it takes no pushes.
+    var pushHandler: (any WidgetPushHandler.Type)?
+    let placeholder: @MainActor (ProviderContext) throws -> Rendered
+    let snapshot: @MainActor (Parameters, ProviderContext) async throws -> Rendered
+    let timeline: @MainActor (Parameters, ProviderContext) async throws -> Rendered
+    /// Nil: the kind has a timeline.
+    var cards: (@MainActor (ProviderContext) async throws -> (cards: [Card], images: [ProvidedImage]))?
+}
+
+extension WidgetDefinition {
+    @MainActor static func timeline<Provider: TimelineProvider>(
+        kind: String, provider: Provider, content: @escaping @MainActor (Provider.Entry) -> some View
+    ) -> WidgetDefinition {
+        WidgetDefinition(
+            kind: Kind(id: kind, displayName: kind, families: [.systemSmall, .systemMedium, .systemLarge]),
+            placeholder: { try render([provider.placeholder(in: TimelineProviderContext($0))], .atEnd, $0, isPlaceholder: true, content) },
+            snapshot: { _, context in
+                let entry = await answer { provider.getSnapshot(in: TimelineProviderContext(context), completion: $0) }
+                return try render([entry], .atEnd, context, content)
+            },
+            timeline: { _, context in
+                let timeline = await answer { provider.getTimeline(in: TimelineProviderContext(context), completion: $0) }
+                return try render(timeline.entries, timeline.policy.archived, context, content)
+            })
+    }
+
+    @MainActor static func timeline<Provider: AppIntentTimelineProvider>(
+        kind: String, intentProvider provider: Provider, content: @escaping @MainActor (Provider.Entry) -> some View
+    ) -> WidgetDefinition {
+        WidgetDefinition(
+            kind: Kind(id: kind, displayName: kind, families: [.systemSmall, .systemMedium, .systemLarge]),
+            prepare: { kind in
+                kind.parameters = try await IntentReflection.definitions(of: Provider.Intent.self)
+                kind.recommendations = provider.recommendations().map {
+                    Kind.Recommendation(description: $0.description, parameters: IntentReflection.parameters(of: $0.intent))
+                }
+            },
+            placeholder: { try render([provider.placeholder(in: TimelineProviderContext($0))], .atEnd, $0, isPlaceholder: true, content) },
+            snapshot: { parameters, context in
+                let intent = try await IntentReflection.intent(Provider.Intent.self, with: parameters)
+                nonisolated(unsafe) let provider = provider
+                return try render([await provider.snapshot(for: intent, in: TimelineProviderContext(context))], .atEnd, context, content)
+            },
+            timeline: { parameters, context in
+                let intent = try await IntentReflection.intent(Provider.Intent.self, with: parameters)
+                nonisolated(unsafe) let provider = provider
+                let timeline = await provider.timeline(for: intent, in: TimelineProviderContext(context))
+                return try render(timeline.entries, timeline.policy.archived, context, content)
+            })
+    }
+
+    @MainActor static func relevance<Provider: RelevanceEntriesProvider>(
+        kind: String, provider: Provider, content: @escaping @MainActor (Provider.Entry) -> some View
+    ) -> WidgetDefinition {
+        @MainActor func rendered(_ entry: Provider.Entry, _ context: ProviderContext, isPlaceholder: Bool = false) throws -> Rendered {
+            var renderer = EntryRenderer(context: context)
+            renderer.isPlaceholder = isPlaceholder
+            let archive = try renderer.archive(date: Date(context.date)) { content(entry) }
+            return Rendered(entries: [(Date(context.date), nil, archive)], policy: .never, images: renderer.images)
+        }
+        return WidgetDefinition(
+            kind: Kind(id: kind, displayName: kind, families: [.systemSmall], configuration: .relevance),
+            prepare: { $0.parameters = try await IntentReflection.definitions(of: Provider.Configuration.self) },
+            placeholder: { try rendered(provider.placeholder(context: RelevanceEntriesProviderContext($0)), $0, isPlaceholder: true) },
+            snapshot: { parameters, context in
+                let intent = try await IntentReflection.intent(Provider.Configuration.self, with: parameters)
+                nonisolated(unsafe) let provider = provider
+                return try rendered(try await provider.entry(configuration: intent, context: RelevanceEntriesProviderContext(context)), context)
+            },
+            timeline: { parameters, context in
+                let intent = try await IntentReflection.intent(Provider.Configuration.self, with: parameters)
+                nonisolated(unsafe) let provider = provider
+                return try rendered(try await provider.entry(configuration: intent, context: RelevanceEntriesProviderContext(context)), context)
+            },
+            cards: { context in
+                nonisolated(unsafe) let provider = provider
+                let renderer = EntryRenderer(context: context)
+                var cards: [Card] = []
+                for attribute in await provider.relevance().attributes {
+                    let entry = try await provider.entry(configuration: attribute.configuration, context: RelevanceEntriesProviderContext(context))
+                    cards.append(
+                        Card(
+                            attribute: RelevanceAttribute(
+                                parameters: IntentReflection.parameters(of: attribute.configuration), contexts: attribute.contexts.map(\.archived),
+                                group: attribute.group.archived), archive: try renderer.archive(date: Date(context.date)) { content(entry) }))
+                }
+                return (cards, renderer.images)
+            })
+    }
+
+    @MainActor private static func render<Entry: TimelineEntry>(
+        _ entries: [Entry], _ policy: ReloadPolicy, _ context: ProviderContext, isPlaceholder: Bool = false,
+        _ content: (Entry) -> some View
+    ) throws -> Rendered {
+        var renderer = EntryRenderer(context: context)
+        renderer.isPlaceholder = isPlaceholder
+        let entries = try entries.map { entry in (entry.date, entry.relevance, try renderer.archive(date: entry.date) { content(entry) }) }
+        return Rendered(entries: entries, policy: policy, images: renderer.images)
+    }
+
+    /// Waits for a completion handler, whose first call counts.
+    @MainActor private static func answer<Value>(_ ask: (@escaping @Sendable (Value) -> Void) -> Void) async -> Value {
+        await withUnsafeContinuation { continuation in
+            let once = OnceContinuation(continuation)
+            ask { value in once.resume(value) }
+        }
+    }
+}
+
+/// A continuation that is resumed at most once, from any thread.
+private final class OnceContinuation<Value>: @unchecked Sendable {
+    private let lock = NSLock()
+    private var continuation: UnsafeContinuation<Value, Never>?
+
+    init(_ continuation: UnsafeContinuation<Value, Never>) { self.continuation = continuation }
+
+    func resume(_ value: Value) {
+        lock.lock()
+        let waiting = continuation
+        continuation = nil
+        lock.unlock()
+        nonisolated(unsafe) let value = value
+        waiting?.resume(returning: value)
+    }
+}

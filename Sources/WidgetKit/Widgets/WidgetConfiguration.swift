@@ -1,0 +1,121 @@
+import WidgetCore
+
+/// The content of a widget: a kind, and where its views come from.
+@MainActor @preconcurrency
+public protocol WidgetConfiguration {
+    associatedtype Body: WidgetConfiguration
+    var body: Body { get }
+    /// Adds what the program gives. Configurations of your own leave it to their ``body``.
+    func _collect(into contents: inout _ProgramContents)
+}
+
+extension WidgetConfiguration {
+    public func _collect(into contents: inout _ProgramContents) { body._collect(into: &contents) }
+}
+
+extension Never: WidgetConfiguration, ControlWidgetConfiguration {
+    public func _collect(into contents: inout _ProgramContents) {}
+}
+
+/// No widget.
+public struct EmptyWidgetConfiguration: WidgetConfiguration {
+    public init() {}
+    public var body: Never { fatalError("this configuration has no body") }
+    public func _collect(into contents: inout _ProgramContents) {}
+}
+
+/// A configuration with a change of what it gives.
+struct ModifiedConfiguration<Base: WidgetConfiguration>: WidgetConfiguration {
+    let base: Base
+    let change: @MainActor (inout WidgetDefinition) -> Void
+    var activityChange: @MainActor (inout ActivityDefinition) -> Void = { _ in }
+
+    var body: Never { fatalError("this configuration has no body") }
+    func _collect(into contents: inout _ProgramContents) {
+        let (widgets, activities) = (contents.widgets.count, contents.activities.count)
+        base._collect(into: &contents)
+        for index in widgets..<contents.widgets.count { change(&contents.widgets[index]) }
+        for index in activities..<contents.activities.count { activityChange(&contents.activities[index]) }
+    }
+}
+
+extension WidgetConfiguration {
+    private func with(_ change: @escaping @MainActor (inout Kind) -> Void) -> some WidgetConfiguration {
+        ModifiedConfiguration(base: self, change: { change(&$0.kind) })
+    }
+
+    /// The name in a gallery.
+    public func configurationDisplayName(_ displayName: Text) -> some WidgetConfiguration { with { $0.displayName = displayName.plainText } }
+    public func configurationDisplayName(_ displayNameKey: LocalizedStringKey) -> some WidgetConfiguration { configurationDisplayName(Text(displayNameKey)) }
+    @_disfavoredOverload
+    public func configurationDisplayName<S: StringProtocol>(_ displayName: S) -> some WidgetConfiguration { configurationDisplayName(Text(displayName)) }
+    @_disfavoredOverload
+    public func configurationDisplayName(_ resource: LocalizedStringResource) -> some WidgetConfiguration { configurationDisplayName(Text(resource)) }
+
+    /// Its content, in a sentence.
+    public func description(_ description: Text) -> some WidgetConfiguration { with { $0.description = description.plainText } }
+    public func description(_ descriptionKey: LocalizedStringKey) -> some WidgetConfiguration { description(Text(descriptionKey)) }
+    @_disfavoredOverload
+    public func description<S: StringProtocol>(_ text: S) -> some WidgetConfiguration { description(Text(text)) }
+    @_disfavoredOverload
+    public func description(_ resource: LocalizedStringResource) -> some WidgetConfiguration { description(Text(resource)) }
+
+    /// The first is the default.
+    public func supportedFamilies(_ families: [WidgetFamily]) -> some WidgetConfiguration { with { $0.families = families.map(\.archived) } }
+    public func contentMarginsDisabled() -> some WidgetConfiguration { with { $0.contentMarginsDisabled = true } }
+    /// False excludes places that remove the background.
+    public func containerBackgroundRemovable(_ isRemovable: Bool = true) -> some WidgetConfiguration { with { $0.containerBackgroundRemovable = isRemovable } }
+    public func promptsForUserConfiguration() -> some WidgetConfiguration { with { $0.promptsForUserConfiguration = true } }
+    public func disfavoredLocations(_ locations: [WidgetLocation], for families: [WidgetFamily]) -> some WidgetConfiguration {
+        with { $0.disfavoredLocations = locations.map(\.name) }
+    }
+    public func supportedMountingStyles(_ styles: [WidgetMountingStyle]) -> some WidgetConfiguration { with { $0.mountingStyles = styles.map(\.archived) } }
+    public func widgetTexture(_ texture: WidgetTexture) -> some WidgetConfiguration { with { $0.texture = texture.archived } }
+    /// Its widgets reload when the provider's server pushes, and `handler` hears where to.
+    public func pushHandler(_ handler: any WidgetPushHandler.Type) -> some WidgetConfiguration {
+        ModifiedConfiguration(base: self, change: { $0.kind.takesPushes = true; $0.pushHandler = handler })
+    }
+    /// The kind of this program whose widgets the cards replace in the stack. For a relevance configuration.
+    public func associatedKind(_ kind: String) -> some WidgetConfiguration { with { $0.associatedKind = kind } }
+    /// The families in which a Live Activity's content is shown beside medium.
+    public func supplementalActivityFamilies(_ families: [ActivityFamily]) -> some WidgetConfiguration {
+        ModifiedConfiguration(base: self, change: { _ in }, activityChange: { $0.families = families })
+    }
+    /// Downloads that went on while the program was away: a provider is started for each question, and has none.
+    public func onBackgroundURLSessionEvents(matching matchingString: String, _ urlSessionEvent: @escaping (String, @escaping () -> Void) -> Void)
+        -> some WidgetConfiguration
+    { self }
+    public func onBackgroundURLSessionEvents(matching: ((String) -> Bool)? = nil, _ urlSessionEvent: @escaping (String, @escaping () -> Void) -> Void)
+        -> some WidgetConfiguration
+    { self }
+    /// Earlier kinds of this widget: placed widgets follow. This platform's own.
+    public func aliases(_ kinds: [String]) -> some WidgetConfiguration { with { $0.aliases = kinds } }
+}
+
+extension Text {
+    /// Its words, in the user's language.
+    @MainActor var plainText: String { plain(in: _ViewInputs(resolution: ViewResolution(), environment: EnvironmentValues(), proposal: .zero)) }
+}
+
+/// Places of widgets.
+public struct WidgetLocation: Hashable, Sendable {
+    let name: String
+    public static let homeScreen = WidgetLocation(name: "homeScreen")
+    public static let lockScreen = WidgetLocation(name: "lockScreen")
+    public static let standBy = WidgetLocation(name: "standBy")
+    public static let iPhoneWidgetsOnMac = WidgetLocation(name: "iPhoneWidgetsOnMac")
+    public static let carPlay = WidgetLocation(name: "carPlay")
+}
+
+/// How a widget sits on a wall: on it, or in it.
+public struct WidgetMountingStyle: Hashable, Sendable {
+    let archived: Kind.MountingStyle
+    public static let elevated = WidgetMountingStyle(archived: .elevated)
+    public static let recessed = WidgetMountingStyle(archived: .recessed)
+}
+
+public struct WidgetTexture: Hashable, Sendable {
+    let archived: Kind.Texture
+    public static let glass = WidgetTexture(archived: .glass)
+    public static let paper = WidgetTexture(archived: .paper)
+}

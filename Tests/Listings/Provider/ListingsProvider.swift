@@ -1,0 +1,86 @@
+import SwiftUI
+import WidgetKit
+
+@main
+struct ListingsBundle: WidgetBundle {
+    var body: some Widget {
+        CaffeineTrackerWidget()
+        AvatarWidget()
+    }
+}
+
+struct CaffeineTrackerWidget: Widget {
+    var body: some WidgetConfiguration {
+        StaticConfiguration(kind: "CaffeineTracker", provider: CaffeineProvider()) { entry in
+            VStack(alignment: .leading) {
+                A13.TotalCaffeineView(totalCaffeine: entry.totalCaffeine)
+                A1.Total(totalCaffeine: entry.totalCaffeine)
+                A2.Total(totalCaffeine: entry.totalCaffeine)
+                A3.Total(totalCaffeine: entry.totalCaffeine)
+                Spacer()
+                if let log = entry.log {
+                    A9.LastDrinkView(log: log)
+                    A8.LastDrinkView(log: log)
+                    A4.LastDrinkView(log: log)
+                }
+                A7.TotalCaffeineView(totalCaffeine: entry.totalCaffeine)
+                A12.LogDrinkView()
+            }
+            .containerBackground(for: .widget) {
+                Color.cosmicLatte
+            }
+        }
+        .configurationDisplayName("Caffeine")
+        .description("The caffeine of what was drunk.")
+        .supportedFamilies([.systemSmall, .systemLarge])
+    }
+}
+
+struct CaffeineProvider: TimelineProvider {
+    func placeholder(in context: Context) -> CaffeineLogEntry { .log1 }
+
+    func getSnapshot(in context: Context, completion: @escaping (CaffeineLogEntry) -> Void) { completion(.log2) }
+
+    func getTimeline(in context: Context, completion: @escaping (Timeline<CaffeineLogEntry>) -> Void) {
+        Task {
+            let drinks = await DrinksLogStore.shared.drinks
+            let total = drinks.reduce(Measurement(value: 0, unit: UnitMass.milligrams)) { $0 + $1.caffeine }
+            let entry = CaffeineLogEntry(date: .now, totalCaffeine: total, log: drinks.last.map { CaffeineLog(drink: $0, date: .now) })
+            completion(Timeline(entries: [entry], policy: .never))
+        }
+    }
+}
+
+struct AvatarEntry: TimelineEntry {
+    var date: Date
+    var selected: Bool
+}
+
+struct AvatarProvider: TimelineProvider {
+    func placeholder(in context: Context) -> AvatarEntry { AvatarEntry(date: .now, selected: false) }
+    func getSnapshot(in context: Context, completion: @escaping (AvatarEntry) -> Void) { completion(AvatarEntry(date: .now, selected: true)) }
+    func getTimeline(in context: Context, completion: @escaping (Timeline<AvatarEntry>) -> Void) {
+        completion(Timeline(entries: [AvatarEntry(date: .now, selected: false), AvatarEntry(date: .now + 5, selected: true)], policy: .never))
+    }
+}
+
+struct AvatarWidget: Widget {
+    var body: some WidgetConfiguration {
+        StaticConfiguration(kind: "Avatars", provider: AvatarProvider()) { entry in
+            let selected = Binding.constant(entry.selected)
+            let pet = Pet(type: .dog)
+            HStack {
+                A14.Avatar(pet: pet)
+                A16.Avatar(pet: pet, selected: selected)
+                A17.Avatar(pet: pet, selected: selected)
+                A18.Avatar(pet: pet, selected: selected)
+                A19.Avatar(pet: pet, selected: selected)
+                A20.Avatar(pet: pet, selected: selected)
+                A21.Avatar(pet: pet, selected: selected)
+                A22.Avatar(pet: pet, selected: selected)
+            }
+            .containerBackground(.fill.tertiary, for: .widget)
+        }
+        .supportedFamilies([.systemMedium])
+    }
+}
