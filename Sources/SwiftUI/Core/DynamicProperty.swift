@@ -1,5 +1,5 @@
 /// A stored property of a view that is set before the view's body runs, such as ``Environment`` and ``State``.
-nonisolated public protocol DynamicProperty {
+public protocol DynamicProperty {
     /// Called before the body runs.
     mutating func update()
     /// Connects the property with the place of its view. Properties of your own are connected through those in them.

@@ -29,7 +29,7 @@ public struct State<Value>: DynamicProperty {
 }
 
 extension State where Value: ExpressibleByNilLiteral {
-    nonisolated public init() { self.init(wrappedValue: nil) }
+    public init() { self.init(wrappedValue: nil) }
 }
 
 /// Where the value of a ``State`` is kept.
