@@ -1,4 +1,4 @@
-package import WidgetCore
+import WidgetCore
 
 /// Views beside each other.
 nonisolated public struct HStack<Content: View>: PrimitiveView {
@@ -97,21 +97,4 @@ nonisolated public struct Spacer: PrimitiveView, Sendable {
 nonisolated public struct Divider: PrimitiveView, Sendable {
     public init() {}
     @MainActor public func _append(to outputs: inout _ViewOutputs, _ inputs: _ViewInputs) { outputs.append(.divider, inputs) }
-}
-
-extension _ViewOutputs {
-    /// Adds one view.
-    package mutating func append(_ content: ViewContent, _ inputs: _ViewInputs) {
-        var tree = ViewTree(.view(content))
-        tree.id = inputs.id
-        trees.append(tree)
-    }
-
-    /// Adds a view with children.
-    @MainActor package mutating func appendContainer(_ content: ViewContent, _ children: some View, _ inputs: _ViewInputs) {
-        var tree = ViewTree(.view(content))
-        tree.id = inputs.id
-        inputs.resolution.within(content.name) { tree.children = inputs.child(.content).all(children) }
-        trees.append(tree)
-    }
 }

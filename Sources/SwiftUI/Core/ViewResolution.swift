@@ -52,12 +52,6 @@ extension NodeID {
     }
 }
 
-/// The nodes that views leave.
-public struct _ViewOutputs {
-    package var trees: [ViewTree] = []
-    package init() {}
-}
-
 /// One run of a view's code: what it leaves, and what went wrong.
 @MainActor package final class ViewResolution {
     /// The first fault; what comes after it isn't made.

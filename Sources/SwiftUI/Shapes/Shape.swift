@@ -124,11 +124,11 @@ extension InsettableShape {
 extension _ShapeView {
     /// The shape, filled once more behind.
     nonisolated public func fill<S: ShapeStyle>(_ content: S = .foreground, style: FillStyle = FillStyle()) -> some View {
-        background { _ShapeView<Content, S>(shape: shape, style: content, fillStyle: style) }
+        LayeredView(content: self, secondary: _ShapeView<Content, S>(shape: shape, style: content, fillStyle: style), layer: .background)
     }
     /// The shape, with its outline in front.
     nonisolated public func stroke<S: ShapeStyle>(_ content: S, style: StrokeStyle, antialiased: Bool = true) -> some View {
-        overlay { _ShapeView<Content, S>(shape: shape, style: content, stroke: style) }
+        LayeredView(content: self, secondary: _ShapeView<Content, S>(shape: shape, style: content, stroke: style), layer: .overlay)
     }
     nonisolated public func stroke<S: ShapeStyle>(_ content: S, lineWidth: CGFloat = 1, antialiased: Bool = true) -> some View {
         stroke(content, style: StrokeStyle(lineWidth: lineWidth))
@@ -137,7 +137,7 @@ extension _ShapeView {
 
 extension _ShapeView where Content: InsettableShape {
     nonisolated public func strokeBorder<S: ShapeStyle>(_ content: S = .foreground, style: StrokeStyle, antialiased: Bool = true) -> some View {
-        overlay { shape.strokeBorder(content, style: style) }
+        LayeredView(content: self, secondary: shape.strokeBorder(content, style: style), layer: .overlay)
     }
     nonisolated public func strokeBorder<S: ShapeStyle>(_ content: S = .foreground, lineWidth: CGFloat = 1, antialiased: Bool = true) -> some View {
         strokeBorder(content, style: StrokeStyle(lineWidth: lineWidth))

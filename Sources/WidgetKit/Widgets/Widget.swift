@@ -71,10 +71,3 @@ public struct _WidgetList: Widget {
     public var body: EmptyWidgetConfiguration { EmptyWidgetConfiguration() }
     public func _collect(into contents: inout _ProgramContents) { collect(&contents) }
 }
-
-/// What a program gives to the daemon.
-public struct _ProgramContents {
-    var widgets: [WidgetDefinition] = []
-    var activities: [ActivityDefinition] = []
-    var controls: [ControlDefinition] = []
-}

@@ -1,0 +1,82 @@
+import WidgetCore
+
+/// The data for a Live Activity's views.
+public struct ActivityViewContext<Attributes: ActivityAttributes> {
+    /// The activity's id.
+    public let activityID: String
+    public let attributes: Attributes
+    public let state: Attributes.ContentState
+    /// Its stale date has passed: what is known may be wrong.
+    public let isStale: Bool
+}
+
+/// The presentations of a Live Activity beside its content.
+public struct DynamicIsland {
+    var views: [ActivityPresentation: AnyView] = [:]
+    var url: URL?
+
+    public init<CompactLeading: View, CompactTrailing: View, Minimal: View>(
+        @DynamicIslandExpandedContentBuilder expanded: @escaping () -> DynamicIslandExpandedContent,
+        @ViewBuilder compactLeading: @escaping () -> CompactLeading, @ViewBuilder compactTrailing: @escaping () -> CompactTrailing,
+        @ViewBuilder minimal: @escaping () -> Minimal
+    ) {
+        for region in expanded().regions { views[region.position.presentation] = region.view }
+        views[.compactLeading] = AnyView(compactLeading())
+        views[.compactTrailing] = AnyView(compactTrailing())
+        views[.minimal] = AnyView(minimal())
+    }
+
+    /// The address that is opened where it is tapped outside of its buttons.
+    public func widgetURL(_ url: URL?) -> DynamicIsland {
+        var copy = self
+        copy.url = url
+        return copy
+    }
+    public func keylineTint(_ color: Color?) -> DynamicIsland { self }
+    public func contentMargins(_ edges: Edge.Set = .all, _ length: Double, for mode: DynamicIslandMode) -> DynamicIsland { self }
+}
+
+public enum DynamicIslandMode: Sendable {
+    case compactLeading, compactTrailing, minimal, expanded
+}
+
+/// The place of a region in the expanded presentation.
+public struct DynamicIslandExpandedRegionPosition: Hashable, Sendable {
+    let presentation: ActivityPresentation
+    public static let leading = DynamicIslandExpandedRegionPosition(presentation: .expandedLeading)
+    public static let trailing = DynamicIslandExpandedRegionPosition(presentation: .expandedTrailing)
+    public static let center = DynamicIslandExpandedRegionPosition(presentation: .expandedCenter)
+    public static let bottom = DynamicIslandExpandedRegionPosition(presentation: .expandedBottom)
+}
+
+/// A region of the expanded presentation.
+public struct DynamicIslandExpandedRegion<Content: View> {
+    let position: DynamicIslandExpandedRegionPosition
+    let content: Content
+
+    @MainActor public init(_ position: DynamicIslandExpandedRegionPosition, priority: Double = 0, @ViewBuilder content: () -> Content) {
+        self.position = position
+        self.content = content()
+    }
+}
+
+/// The regions of the expanded presentation.
+public struct DynamicIslandExpandedContent {
+    let regions: [(position: DynamicIslandExpandedRegionPosition, view: AnyView)]
+}
+
+@resultBuilder
+public struct DynamicIslandExpandedContentBuilder {
+    public static func buildExpression<Content: View>(_ region: DynamicIslandExpandedRegion<Content>) -> DynamicIslandExpandedContent {
+        DynamicIslandExpandedContent(regions: [(region.position, AnyView(region.content))])
+    }
+    public static func buildBlock(_ contents: DynamicIslandExpandedContent...) -> DynamicIslandExpandedContent {
+        DynamicIslandExpandedContent(regions: contents.flatMap(\.regions))
+    }
+    public static func buildOptional(_ content: DynamicIslandExpandedContent?) -> DynamicIslandExpandedContent {
+        content ?? DynamicIslandExpandedContent(regions: [])
+    }
+    public static func buildEither(first: DynamicIslandExpandedContent) -> DynamicIslandExpandedContent { first }
+    public static func buildEither(second: DynamicIslandExpandedContent) -> DynamicIslandExpandedContent { second }
+    public static func buildLimitedAvailability(_ content: DynamicIslandExpandedContent) -> DynamicIslandExpandedContent { content }
+}

@@ -1,0 +1,32 @@
+import WidgetCore
+
+/// A Live Activity as the daemon sees it: a type, and views.
+struct ActivityDefinition {
+    /// The attributes type.
+    let type: String
+    var families: [ActivityFamily] = []
+    private let draw: @MainActor (ActivityDrawingRequest, [ActivityFamily]) throws -> [ActivityPresentation: ViewTree]
+
+    init(type: String, draw: @escaping @MainActor (ActivityDrawingRequest, [ActivityFamily]) throws -> [ActivityPresentation: ViewTree]) {
+        self.type = type
+        self.draw = draw
+    }
+
+    /// Every view of an activity as it stands.
+    /// - Throws: INVALID_ARGUMENT for attributes or a state that aren't the type's, and for a view over a limit.
+    @MainActor func views(_ request: ActivityDrawingRequest) throws -> [ActivityPresentation: ViewTree] { try draw(request, families) }
+}
+
+/// Draws the views of an activity.
+@MainActor struct ActivityRenderer {
+    let context: ProviderContext
+
+    func tree(_ content: some View, _ family: ActivityFamily) throws(WidgetError) -> ViewTree {
+        let renderer = EntryRenderer(context: context)
+        let date = Date(context.date)
+        var environment = renderer.environment(date: date)
+        environment.activityFamily = family
+        return try ViewRenderer.tree(
+            of: content, environment: environment, size: CGSize(width: context.displaySize.width, height: context.displaySize.height))
+    }
+}

@@ -1,0 +1,44 @@
+import WidgetCore
+
+/// A control as the daemon sees it: a kind, its value and what a tap performs.
+struct ControlDefinition {
+    var kind: ControlKind
+    /// Finds what needs options: asked once, when the daemon asks what there is.
+    let prepare: @MainActor (inout ControlKind) async throws -> Void
+    /// Hears of its controls' tokens; nil: it takes no pushes.
+    var pushHandler: (any ControlPushHandler.Type)?
+    private let preview: @MainActor ((any AppIntent)?) -> any ControlWidgetTemplate
+    private let current: @MainActor (Parameters) async throws -> any ControlWidgetTemplate
+
+    @MainActor init(
+        kind: String, prepare: @escaping @MainActor (inout ControlKind) async throws -> Void = { _ in },
+        preview: @escaping @MainActor ((any AppIntent)?) -> any ControlWidgetTemplate,
+        current: @escaping @MainActor (Parameters) async throws -> any ControlWidgetTemplate
+    ) {
+        self.prepare = prepare
+        self.preview = preview
+        self.current = current
+        let sample = preview(nil)._template
+        self.kind = ControlKind(id: kind, type: sample.isToggle ? .toggle : .button, symbol: sample.value.symbol)
+        self.kind.displayName = sample.title
+        self.kind.tint = sample.value.tint
+        self.kind.actionHint = sample.hint
+        self.kind.isPrivacySensitive = sample.isPrivacySensitive
+    }
+
+    /// Its value, or a preview of it.
+    /// - Throws: what the provider throws, and INVALID_ARGUMENT for a value over a limit or of another type than the preview's.
+    @MainActor func value(_ request: ControlValueRequest) async throws -> ControlValue {
+        let template = request.isPreview ? preview(nil) : try await current(request.parameters)
+        return try template._template.value.validated(for: kind)
+    }
+
+    /// Performs a tap.
+    /// - Throws: what the provider or the intent throws.
+    @MainActor func perform(_ request: ControlPerformRequest) async throws {
+        guard let action = try await current(request.parameters)._template.action else { return }
+        var parameters = IntentReflection.parameters(of: action)
+        if let isOn = request.isOn { parameters["value"] = .boolean(isOn) }
+        try await IntentReflection.perform(type(of: action), with: parameters, key: request.idempotencyKey)
+    }
+}

@@ -1,0 +1,6 @@
+/// What a program gives to the daemon.
+public struct _ProgramContents {
+    var widgets: [WidgetDefinition] = []
+    var activities: [ActivityDefinition] = []
+    var controls: [ControlDefinition] = []
+}

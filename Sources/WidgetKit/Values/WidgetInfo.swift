@@ -1,0 +1,63 @@
+import WidgetCore
+
+/// A placed widget.
+public struct WidgetInfo: Hashable, Identifiable, Sendable {
+    /// By the daemon's name for it.
+    public var id: String
+    public let kind: String
+    public let family: WidgetFamily
+    private let parameters: Parameters
+
+    init(id: String, kind: String, family: WidgetFamily, parameters: Parameters) {
+        self.id = id
+        self.kind = kind
+        self.family = family
+        self.parameters = parameters
+    }
+
+    init(_ info: WidgetCore.WidgetInfo) {
+        self.init(id: info.id.description, kind: info.kind, family: WidgetFamily(info.family), parameters: info.configuration)
+    }
+
+    /// The widget's configuration. Entities are looked up.
+    public func widgetConfigurationIntent<Intent: WidgetConfigurationIntent>(of intentType: Intent.Type = Intent.self) async -> Intent? {
+        try? await IntentReflection.intent(Intent.self, with: parameters)
+    }
+}
+
+/// A control that a user has added.
+public struct ControlInfo: Hashable, Identifiable, Sendable {
+    public struct PushInfo: Hashable, Sendable {
+        public let token: Data
+    }
+
+    public var id: String
+    public let kind: String
+    public let pushInfo: PushInfo?
+
+    init(_ info: ControlPushInfo) {
+        id = info.id.description
+        kind = info.kind
+        pushInfo = PushInfo(token: Data(info.token.bytes))
+    }
+}
+
+/// Where the provider's server pushes to.
+public struct WidgetPushInfo: Hashable, Sendable {
+    /// Empty: nowhere any more, as the last widget was removed.
+    public let token: Data
+    init(token: PushToken?) { self.token = Data(token?.bytes ?? []) }
+}
+
+/// Hears where the provider's server pushes to, so that it can tell the server.
+public protocol WidgetPushHandler {
+    init()
+    /// There is a token for the first time, or it has changed, or which widgets are placed.
+    func pushTokenDidChange(_ pushInfo: WidgetPushInfo, widgets: [WidgetInfo])
+}
+
+/// Hears where the provider's server pushes to for each control, so that it can tell the server.
+public protocol ControlPushHandler {
+    init()
+    func pushTokensDidChange(controls: [ControlInfo])
+}
