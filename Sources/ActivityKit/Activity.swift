@@ -139,7 +139,7 @@ public final class Activity<Attributes: ActivityAttributes>: Identifiable, @unch
     }
 }
 
-/// Who updates an activity from afar.
+/// The way in which an activity is updated from afar.
 public enum PushType: Sendable, Hashable {
     case token
     /// A broadcast channel, by its id in Base64.
@@ -199,7 +199,7 @@ public struct ActivityAuthorizationError: LocalizedError, Sendable {
     init(_ error: any Error) { errorDescription = "\(error)" }
 }
 
-/// Whether activities may be started. Who may use the daemon may start them.
+/// Whether activities may be started: everybody who may use the daemon may start them.
 public final class ActivityAuthorizationInfo: Sendable {
     public init() {}
     public var areActivitiesEnabled: Bool { true }

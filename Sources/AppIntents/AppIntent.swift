@@ -18,7 +18,7 @@ public protocol AppIntent: Sendable {
     /// `IntentDescription`, or nothing.
     associatedtype DescriptionContent: _IntentDescriptionContent = IntentDescription?
 
-    /// What it does, in a few words.
+    /// Its purpose, in a few words.
     static var title: LocalizedStringResource { get }
     static var description: DescriptionContent { get }
     static var parameterSummary: SummaryContent { get }
@@ -26,7 +26,7 @@ public protocol AppIntent: Sendable {
     static var openAppWhenRun: Bool { get }
     /// Whether `widgetctl intent list` shows it.
     static var isDiscoverable: Bool { get }
-    /// Who may perform it while the session is locked.
+    /// The users who may perform it while the session is locked.
     static var authenticationPolicy: IntentAuthenticationPolicy { get }
 
     init()
@@ -61,12 +61,12 @@ extension AppIntent where SummaryContent == IntentParameterSummary<Self> {
     public static var parameterSummary: IntentParameterSummary<Self> { IntentParameterSummary() }
 }
 
-/// Who may perform an intent while the session is locked.
+/// The users who may perform an intent while the session is locked.
 public enum IntentAuthenticationPolicy: Sendable {
     case alwaysAllowed, requiresAuthentication, requiresLocalDeviceAuthentication
 }
 
-/// What an intent is for.
+/// The purpose of an intent.
 public struct IntentDescription: Sendable, ExpressibleByStringLiteral {
     public var descriptionText: LocalizedStringResource
     public var categoryName: LocalizedStringResource?

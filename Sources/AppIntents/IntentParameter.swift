@@ -134,7 +134,7 @@ package protocol AnyIntentParameter: AnyObject {
     /// The value that was set.
     var keptValue: ParameterValue? { get }
     func read(_ value: ParameterValue?) async throws
-    /// What people may give for it. Options are asked for.
+    /// The values that people may give for it. Options are asked for.
     func definition(named name: String) async throws -> ParameterDefinition
 }
 

@@ -31,7 +31,7 @@ package enum IntentReflection {
         return parameters
     }
 
-    /// What people may give for an intent's parameters, in the order in which they were declared.
+    /// The values that people may give for an intent's parameters, in the order in which they were declared.
     /// - Throws: what an options provider throws.
     package static func definitions(of type: any AppIntent.Type) async throws -> [ParameterDefinition] {
         var definitions: [ParameterDefinition] = []

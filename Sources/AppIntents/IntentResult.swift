@@ -1,4 +1,4 @@
-/// What an intent gives back.
+/// The result of an intent.
 public protocol IntentResult: Sendable {
     associatedtype Value: Sendable = Never
     var value: Value? { get }

@@ -8,7 +8,7 @@ public protocol _IntentValue: Sendable {
     /// The value of what was kept. Entities are looked up.
     /// - Throws: an error that says what is wrong with it.
     static func _read(_ kept: _KeptValue?) async throws -> Self
-    /// What people may give for it.
+    /// The values that people may give for it.
     static var _valueType: _IntentValueType { get }
 }
 
@@ -164,7 +164,8 @@ extension Array: _IntentValue where Element: _IntentValue {
     /// Also texts with commas between them, as people type them.
     public static func _read(_ kept: _KeptValue?) async throws -> [Element] {
         guard let text = kept?.text, !text.isEmpty else { return [] }
-        let texts = (try? JSONDecoder().decode([String].self, from: Data(text.utf8))) ?? text.split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }
+        let texts =
+            (try? JSONDecoder().decode([String].self, from: Data(text.utf8))) ?? text.split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }
         var elements: [Element] = []
         for text in texts { elements.append(try await Element._read(_KeptValue(.text(text)))) }
         return elements

@@ -74,7 +74,7 @@ public struct ParameterSummarySwitch<Intent: AppIntent>: ParameterSummary {
     public init(_ trait: ParameterSummaryTrait, @ParameterSummaryCaseBuilder<Intent> _ cases: () -> [any ParameterSummary]) {}
 }
 
-/// What else a summary may depend on.
+/// Another thing that a summary may depend on.
 public struct ParameterSummaryTrait: Sendable {
     public static let widgetFamily = ParameterSummaryTrait()
 }

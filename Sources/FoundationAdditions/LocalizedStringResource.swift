@@ -107,7 +107,8 @@ extension String {
     }
 
     /// The text in the user's language.
-    public init(localized keyAndValue: LocalizationValue, table: String? = nil, bundle: Bundle? = nil, locale: Locale = .current, comment: StaticString? = nil) {
+    public init(localized keyAndValue: LocalizationValue, table: String? = nil, bundle: Bundle? = nil, locale: Locale = .current, comment: StaticString? = nil)
+    {
         self = StringTables.text(for: keyAndValue.key, or: keyAndValue, table: table, bundle: bundle ?? .main, locale: locale)
     }
 

@@ -45,7 +45,7 @@ extension Measurement where UnitType: Dimension {
     public func formatted<S: Foundation.FormatStyle>(_ style: S) -> S.FormatOutput where S.FormatInput == Measurement { style.format(self) }
 }
 
-/// What a measurement is of; the value stays in its own unit.
+/// The purpose of a measurement. The value stays in its own unit.
 public struct MeasurementFormatUnitUsage<UnitType: Dimension>: Sendable {
     public static var general: MeasurementFormatUnitUsage { MeasurementFormatUnitUsage() }
     public static var asProvided: MeasurementFormatUnitUsage { MeasurementFormatUnitUsage() }

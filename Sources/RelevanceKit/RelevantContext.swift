@@ -4,7 +4,7 @@ package import WidgetCore
 
 /// When something is of use: a clue that the machine can tell.
 public struct RelevantContext: Hashable, Sendable {
-    /// What a span of time is.
+    /// The meaning of a span of time.
     public struct DateKind: Hashable, Sendable {
         let archived: WidgetCore.RelevantContext.DateKind
         public static let `default` = DateKind(archived: .default)

@@ -110,7 +110,7 @@ nonisolated private struct ScopedAnimation<Content: View, Scoped: View>: Primiti
 nonisolated private struct TransactionModifiedView<Content: View>: PrimitiveView {
     let content: Content
     let transform: (inout Transaction) -> Void
-    /// Of the watched value; nil: every change.
+    /// The watched value's digest; nil: every change.
     let digest: [UInt8]?
 
     @MainActor func _append(to outputs: inout _ViewOutputs, _ inputs: _ViewInputs) {

@@ -14,7 +14,7 @@ nonisolated public struct Image: Equatable, Sendable {
         case tile, stretch
     }
 
-    /// What colours it.
+    /// The source of its colours.
     public enum TemplateRenderingMode: Sendable {
         case template, original
     }
@@ -32,7 +32,7 @@ nonisolated public struct Image: Equatable, Sendable {
     }
 
     var source: Source
-    /// What the archive says beside the source.
+    /// The archive's options beside the source.
     var options = ViewImage(source: .image(0))
     var label: Text?
     var isDecorative = false

@@ -100,7 +100,9 @@ extension Text {
     }
 
     /// A range of dates.
-    nonisolated public init(_ dates: ClosedRange<Date>) { self.init(verbatim: (dates.lowerBound..<dates.upperBound).formatted(date: .abbreviated, time: .shortened)) }
+    nonisolated public init(_ dates: ClosedRange<Date>) {
+        self.init(verbatim: (dates.lowerBound..<dates.upperBound).formatted(date: .abbreviated, time: .shortened))
+    }
     nonisolated public init(_ interval: DateInterval) { self.init(interval.start...interval.end) }
 }
 
@@ -175,9 +177,10 @@ extension LocalizedStringKey {
     @MainActor fileprivate func spans(table: String?, bundle: Bundle?, in inputs: _ViewInputs) -> [ViewTextSpan] {
         // Values that are texts keep their form: a mark stands for each while the translation is looked up.
         var value = String.LocalizationValue(key)
-        value.setArguments(arguments.enumerated().map { index, argument in
-            if case .string(let text) = argument { text } else { "\u{2}\(index)\u{3}" }
-        })
+        value.setArguments(
+            arguments.enumerated().map { index, argument in
+                if case .string(let text) = argument { text } else { "\u{2}\(index)\u{3}" }
+            })
         let text = StringTables.text(for: key, or: value, table: table, bundle: bundle ?? .main, locale: inputs.environment.resolvingLocale)
         return InlineMarkdown.runs(of: text).flatMap { run in
             let modifiers = run.modifiers

@@ -1,6 +1,6 @@
 package import WidgetCore
 
-/// What a button does, beside its action.
+/// The meaning of a button beside its action.
 nonisolated public struct ButtonRole: Equatable, Sendable {
     private let name: String
     public static let destructive = ButtonRole(name: "destructive")
@@ -71,7 +71,9 @@ extension AppIntent {
 }
 
 extension Button where Label == Text {
-    nonisolated public init(_ titleKey: LocalizedStringKey, action: @escaping @MainActor () -> Void) { self.init(.closure(action), role: nil, label: Text(titleKey)) }
+    nonisolated public init(_ titleKey: LocalizedStringKey, action: @escaping @MainActor () -> Void) {
+        self.init(.closure(action), role: nil, label: Text(titleKey))
+    }
     @_disfavoredOverload
     nonisolated public init<S: StringProtocol>(_ title: S, action: @escaping @MainActor () -> Void) {
         self.init(.closure(action), role: nil, label: Text(title))

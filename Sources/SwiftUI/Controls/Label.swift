@@ -20,7 +20,9 @@ nonisolated public struct Label<Title: View, Icon: View>: PrimitiveView {
             return style(AnyView(title), AnyView(icon))._append(to: &outputs, inputs.child(.body))
         }
         // A plain title and a symbol have a form of their own, which every reader knows.
-        if let title = title as? Text, title.isPlain(in: inputs), let icon = icon as? Image, let symbol = icon.symbolName, icon.options == ViewImage(source: .image(0)) {
+        if let title = title as? Text, title.isPlain(in: inputs), let icon = icon as? Image, let symbol = icon.symbolName,
+            icon.options == ViewImage(source: .image(0))
+        {
             return outputs.append(.label(title: title.plain(in: inputs), systemImage: symbol), inputs)
         }
         outputs.appendContainer(

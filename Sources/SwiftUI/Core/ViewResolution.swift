@@ -1,6 +1,6 @@
 package import WidgetCore
 
-/// What a view is given when its nodes are made: its identity, its environment, and the room that it is offered.
+/// The inputs of a view when its nodes are made: its identity, its environment, and the room that it is offered.
 public struct _ViewInputs {
     /// The step from a view to one within it. Steps make the identity, so that the same place in the same structure is the same view.
     package enum Step: UInt64 {

@@ -44,7 +44,9 @@ nonisolated public struct GlobalCoordinateSpace: CoordinateSpaceProtocol {
     public var coordinateSpace: CoordinateSpace { .global }
 }
 extension CoordinateSpaceProtocol where Self == LocalCoordinateSpace { nonisolated public static var local: LocalCoordinateSpace { LocalCoordinateSpace() } }
-extension CoordinateSpaceProtocol where Self == GlobalCoordinateSpace { nonisolated public static var global: GlobalCoordinateSpace { GlobalCoordinateSpace() } }
+extension CoordinateSpaceProtocol where Self == GlobalCoordinateSpace {
+    nonisolated public static var global: GlobalCoordinateSpace { GlobalCoordinateSpace() }
+}
 
 /// The first of its views that fits.
 nonisolated public struct ViewThatFits<Content: View>: PrimitiveView {

@@ -3,7 +3,7 @@ import WidgetCore
 
 /// The transaction of a change, where a program shows a view itself: what `transaction` modifiers change.
 @MainActor package final class LiveTransactions {
-    /// That of the change that is being shown.
+    /// The transaction of the change that is being shown.
     package var current = Transaction()
     private var watched: [NodeID: [UInt8]] = [:]
     private var change: UInt64 = 0

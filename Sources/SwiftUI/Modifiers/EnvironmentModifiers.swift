@@ -25,7 +25,9 @@ extension View {
     public func dynamicTypeSize(_ size: DynamicTypeSize) -> some View { environment(\.dynamicTypeSize, size) }
     public func dynamicTypeSize<T: RangeExpression>(_ range: T) -> some View where T.Bound == DynamicTypeSize {
         transformEnvironment(\.dynamicTypeSize) { size in
-            if !range.contains(size), let nearest = DynamicTypeSize.allCases.filter(range.contains).min(by: { abs($0.rawValue - size.rawValue) < abs($1.rawValue - size.rawValue) }) {
+            if !range.contains(size),
+                let nearest = DynamicTypeSize.allCases.filter(range.contains).min(by: { abs($0.rawValue - size.rawValue) < abs($1.rawValue - size.rawValue) })
+            {
                 size = nearest
             }
         }
@@ -45,7 +47,9 @@ public struct EnvironmentObject<ObjectType: AnyObject>: DynamicProperty {
     public init() {}
 
     public var wrappedValue: ObjectType {
-        guard let object = place.object else { fatalError("no \(ObjectType.self) in the environment: a view around this one must give it with environmentObject") }
+        guard let object = place.object else {
+            fatalError("no \(ObjectType.self) in the environment: a view around this one must give it with environmentObject")
+        }
         return object
     }
 
@@ -59,7 +63,9 @@ extension Environment where Value: AnyObject {
 
 extension EnvironmentValues {
     subscript<T: AnyObject>(_ path: EnvironmentObjectPath<T>) -> T {
-        guard let object = self[EnvironmentObjectKey<T>.self] else { fatalError("no \(T.self) in the environment: a view around this one must give it with environment(_:)") }
+        guard let object = self[EnvironmentObjectKey<T>.self] else {
+            fatalError("no \(T.self) in the environment: a view around this one must give it with environment(_:)")
+        }
         return object
     }
 }

@@ -12,13 +12,12 @@ extension View {
         minWidth: CGFloat? = nil, idealWidth: CGFloat? = nil, maxWidth: CGFloat? = nil, minHeight: CGFloat? = nil, idealHeight: CGFloat? = nil,
         maxHeight: CGFloat? = nil, alignment: Alignment = .center
     ) -> some View {
-        archived(
-            .frame(
-                ViewFrame(
-                    minimumWidth: Length.positive(minWidth), idealWidth: Length.positive(idealWidth), maximumWidth: Length.maximum(maxWidth),
-                    minimumHeight: Length.positive(minHeight), idealHeight: Length.positive(idealHeight), maximumHeight: Length.maximum(maxHeight),
-                    alignment: alignment.archived))
-        ) { offer in
+        var frame = ViewFrame(
+            minimumWidth: Length.positive(minWidth), maximumWidth: Length.maximum(maxWidth), minimumHeight: Length.positive(minHeight),
+            maximumHeight: Length.maximum(maxHeight), alignment: alignment.archived)
+        frame.idealWidth = Length.positive(idealWidth)
+        frame.idealHeight = Length.positive(idealHeight)
+        return archived(.frame(frame)) { offer in
             CGSize(width: max(minWidth ?? 0, min(maxWidth ?? .infinity, offer.width)), height: max(minHeight ?? 0, min(maxHeight ?? .infinity, offer.height)))
         }
     }

@@ -52,7 +52,9 @@ extension View {
     nonisolated public func accessibilityHint(_ hintKey: LocalizedStringKey) -> some View { accessibilityHint(Text(hintKey)) }
     @_disfavoredOverload
     nonisolated public func accessibilityHint<S: StringProtocol>(_ hint: S) -> some View { accessibilityHint(Text(hint)) }
-    nonisolated public func accessibilityIdentifier(_ identifier: String) -> some View { accessibility { accessibility, _ in accessibility.identifier = identifier } }
+    nonisolated public func accessibilityIdentifier(_ identifier: String) -> some View {
+        accessibility { accessibility, _ in accessibility.identifier = identifier }
+    }
     nonisolated public func accessibilityHidden(_ hidden: Bool) -> some View { accessibility { accessibility, _ in accessibility.isHidden = hidden } }
     nonisolated public func accessibilitySortPriority(_ priority: Double) -> some View {
         accessibility { accessibility, _ in accessibility.sortPriority = priority }
@@ -60,8 +62,12 @@ extension View {
     nonisolated public func accessibilityElement(children: AccessibilityChildBehavior = .ignore) -> some View {
         accessibility { accessibility, _ in accessibility.children = children.archived }
     }
-    nonisolated public func accessibilityAddTraits(_ traits: AccessibilityTraits) -> some View { accessibility { accessibility, _ in traits.set(true, in: &accessibility) } }
-    nonisolated public func accessibilityRemoveTraits(_ traits: AccessibilityTraits) -> some View { accessibility { accessibility, _ in traits.set(false, in: &accessibility) } }
+    nonisolated public func accessibilityAddTraits(_ traits: AccessibilityTraits) -> some View {
+        accessibility { accessibility, _ in traits.set(true, in: &accessibility) }
+    }
+    nonisolated public func accessibilityRemoveTraits(_ traits: AccessibilityTraits) -> some View {
+        accessibility { accessibility, _ in traits.set(false, in: &accessibility) }
+    }
     nonisolated public func accessibility(label: Text) -> some View { accessibilityLabel(label) }
     nonisolated public func accessibility(value: Text) -> some View { accessibilityValue(value) }
     nonisolated public func accessibility(hint: Text) -> some View { accessibilityHint(hint) }
@@ -100,7 +106,7 @@ nonisolated private struct IdentifiedView<Content: View, ID: Hashable>: Primitiv
     @MainActor func _append(to outputs: inout _ViewOutputs, _ inputs: _ViewInputs) {
         let first = outputs.trees.count
         content._append(to: &outputs, inputs.child(.explicitID, CanonicalDigest.id(of: id)))
-        // What is written after `.id()` belongs to the place, whose identity stays.
+        // A modifier that is written after `.id()` belongs to the place, whose identity stays.
         for index in first..<outputs.trees.count {
             let place = inputs.id.child(.position, UInt64(index - first))
             outputs.trees[index].modifiers.append(.identity(place))
@@ -108,7 +114,7 @@ nonisolated private struct IdentifiedView<Content: View, ID: Hashable>: Primitiv
     }
 }
 
-/// What a screen reader makes of the views in a view.
+/// The way in which a screen reader treats the views in a view.
 nonisolated public struct AccessibilityChildBehavior: Hashable, Sendable {
     let archived: ViewAccessibility.Children
     public static let ignore = AccessibilityChildBehavior(archived: .ignore)
@@ -116,7 +122,7 @@ nonisolated public struct AccessibilityChildBehavior: Hashable, Sendable {
     public static let combine = AccessibilityChildBehavior(archived: .combine)
 }
 
-/// What a view is for a screen reader.
+/// The kind of a view for a screen reader.
 nonisolated public struct AccessibilityTraits: SetAlgebra, OptionSet, Sendable {
     public let rawValue: UInt32
     public init(rawValue: UInt32) { self.rawValue = rawValue }

@@ -91,7 +91,9 @@ nonisolated public struct Path: Equatable, Sendable {
     public mutating func addRoundedRect(
         in rect: CGRect, cornerRadii: RectangleCornerRadii, style: RoundedCornerStyle = .continuous, transform: CGAffineTransform = .identity
     ) {
-        let sizes = [cornerRadii.topLeading, cornerRadii.topTrailing, cornerRadii.bottomTrailing, cornerRadii.bottomLeading].map { CGSize(width: $0, height: $0) }
+        let sizes = [cornerRadii.topLeading, cornerRadii.topTrailing, cornerRadii.bottomTrailing, cornerRadii.bottomLeading].map {
+            CGSize(width: $0, height: $0)
+        }
         addCorners(rect, sizes, transform)
     }
 

@@ -10,7 +10,7 @@ nonisolated public protocol Shape: Sendable, Animatable, View {
     nonisolated func _form(in size: CGSize) -> _ShapeForm
 }
 
-/// What a shape is used for.
+/// The use of a shape.
 nonisolated public enum ShapeRole: Sendable {
     case fill, stroke, separator
 }

@@ -1,6 +1,6 @@
 package import WidgetCore
 
-/// What fills a shape or a text: a colour, a gradient, a material or a level of the foreground.
+/// The filling of a shape or a text: a colour, a gradient, a material or a level of the foreground.
 nonisolated public protocol ShapeStyle: Sendable {
     associatedtype Resolved: ShapeStyle = Never
     /// The style in an environment; styles of your own give a style of SwiftUI's.

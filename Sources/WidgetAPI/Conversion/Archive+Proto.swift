@@ -103,7 +103,8 @@ extension ViewNode {
         self.init(
             parent: Int(proto.parent), id: id,
             content: try proto.content.flatMap { content throws(WidgetError) in try ViewContent.known(content, field: field) },
-            modifiers: try [ViewModifier](known: proto.modifiers, field: field), accessibilityLabel: proto.accessibilityLabel, isPrivacySensitive: proto.privacySensitive,
+            modifiers: try [ViewModifier](known: proto.modifiers, field: field), accessibilityLabel: proto.accessibilityLabel,
+            isPrivacySensitive: proto.privacySensitive,
             isInvalidatable: proto.invalidatable,
             fallback: proto.fallback, mustUnderstand: proto.mustUnderstand, explicitID: Array(proto.explicitID))
     }

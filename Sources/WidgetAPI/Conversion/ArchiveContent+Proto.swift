@@ -15,19 +15,7 @@ extension ViewContent {
             return StackAxis(rawValue: stack.axis.rawValue).map { .stack(axis: $0, alignment: alignment, spacing: stack.hasSpacing ? stack.spacing : nil) }
         case .spacer(let spacer): return .spacer(minimumLength: spacer.hasMinLength ? spacer.minLength : nil)
         case .divider: return .divider
-        case .gauge(let gauge):
-            return .gauge(
-                Gauge(
-                    value: gauge.value, minimum: gauge.minimum, maximum: gauge.maximum, label: gauge.label, currentValueLabel: gauge.currentValueLabel,
-                    minimumLabel: gauge.minimumLabel, maximumLabel: gauge.maximumLabel,
-                    // A style that is newer than this code is a bar, which says the same.
-                    style: Gauge.Style(rawValue: gauge.style.rawValue) ?? .linear,
-                    parts: try gauge.parts.map { part throws(WidgetError) in
-                        guard let part = Gauge.Part(rawValue: part.rawValue) else {
-                            throw .invalid("\(field).gauge.parts", "must be LABEL, CURRENT_VALUE, MINIMUM or MAXIMUM, not \(part.rawValue)")
-                        }
-                        return part
-                    }))
+        case .gauge(let gauge): return .gauge(try Gauge(gauge, field: "\(field).gauge"))
         case .progress(let progress): return try known(progress, field: "\(field).progress")
         case .button(let button): return .button(action: Int(button.action))
         case .toggle(let toggle): return .toggle(action: Int(toggle.action), isOn: toggle.isOn, title: toggle.title)
@@ -187,6 +175,23 @@ extension ProtoAlignment {
     /// Unspecified for nil.
     init(_ alignment: ViewAlignment?) {
         self = alignment.flatMap { ProtoAlignment(rawValue: $0.rawValue) } ?? .unspecified
+    }
+}
+
+extension Gauge {
+    /// - Throws: INVALID_ARGUMENT for a part that nobody knows.
+    fileprivate init(_ proto: ProtoGauge, field: String) throws(WidgetError) {
+        self.init(
+            value: proto.value, minimum: proto.minimum, maximum: proto.maximum, label: proto.label, currentValueLabel: proto.currentValueLabel,
+            minimumLabel: proto.minimumLabel, maximumLabel: proto.maximumLabel,
+            // A style that is newer than this code is a bar, which says the same.
+            style: Style(rawValue: proto.style.rawValue) ?? .linear)
+        for part in proto.parts {
+            guard let part = Part(rawValue: part.rawValue) else {
+                throw .invalid("\(field).parts", "must be LABEL, CURRENT_VALUE, MINIMUM or MAXIMUM, not \(part.rawValue)")
+            }
+            parts.append(part)
+        }
     }
 }
 

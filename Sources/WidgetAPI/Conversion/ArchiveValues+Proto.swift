@@ -7,7 +7,10 @@ extension ViewFont {
         self.init(
             style: Style(rawValue: proto.style.rawValue), size: proto.size == 0 ? nil : proto.size, weight: Weight(rawValue: proto.weight.rawValue),
             isItalic: proto.italic, isMonospacedDigit: proto.monospacedDigit, design: Design(rawValue: proto.design.rawValue),
-            width: Width(rawValue: proto.width.rawValue), leading: Leading(rawValue: proto.leading.rawValue), isSmallCaps: proto.smallCaps, name: proto.name)
+            name: proto.name)
+        width = Width(rawValue: proto.width.rawValue)
+        leading = Leading(rawValue: proto.leading.rawValue)
+        isSmallCaps = proto.smallCaps
     }
 }
 
@@ -59,10 +62,12 @@ extension ViewFrame {
     init(_ proto: ProtoFrame) {
         self.init(
             width: proto.hasWidth ? proto.width : nil, height: proto.hasHeight ? proto.height : nil,
-            minimumWidth: proto.hasMinWidth ? proto.minWidth : nil, idealWidth: proto.hasIdealWidth ? proto.idealWidth : nil,
+            minimumWidth: proto.hasMinWidth ? proto.minWidth : nil,
             maximumWidth: proto.hasMaxWidth ? proto.maxWidth : nil, minimumHeight: proto.hasMinHeight ? proto.minHeight : nil,
-            idealHeight: proto.hasIdealHeight ? proto.idealHeight : nil, maximumHeight: proto.hasMaxHeight ? proto.maxHeight : nil,
+            maximumHeight: proto.hasMaxHeight ? proto.maxHeight : nil,
             alignment: ViewAlignment(rawValue: proto.alignment.rawValue))
+        if proto.hasIdealWidth { idealWidth = proto.idealWidth }
+        if proto.hasIdealHeight { idealHeight = proto.idealHeight }
     }
 }
 

@@ -110,11 +110,7 @@ private struct Redactor {
         case .richText(let spans): .text(bars(spans.map(\.plainText).joined()))
         case .image(let image): .image(ViewImage(source: .systemName(Self.symbol), accentedRenderingMode: image.accentedRenderingMode))
         case .label(let title, let symbol): .label(title: bars(title), systemImage: symbol.isEmpty ? "" : Self.symbol)
-        case .gauge(let gauge):
-            .gauge(
-                Gauge(
-                    value: 0, label: bars(gauge.label), currentValueLabel: bars(gauge.currentValueLabel), minimumLabel: bars(gauge.minimumLabel),
-                    maximumLabel: bars(gauge.maximumLabel), style: gauge.style, parts: isLeaf ? [] : gauge.parts))
+        case .gauge(let gauge): .gauge(empty(gauge, keepsParts: !isLeaf))
         // A flat line: neither the values nor how many there are.
         case .chart(let chart): .chart(Chart(style: chart.style, series: [Chart.Series([0, 0])], minimum: 0, maximum: 1))
         case .progress(_, let label): .progress(.indeterminate, label: bars(label))
@@ -123,6 +119,14 @@ private struct Redactor {
         case .shape(let shape): .shape(shape.redacted)
         case .stack, .spacer, .divider, .containerBackground, .grid, .gridRow, .lazyGrid, .layered, .firstThatFits, .accessoryBackground: content
         }
+    }
+
+    private static func empty(_ gauge: Gauge, keepsParts: Bool) -> Gauge {
+        var empty = Gauge(
+            value: 0, label: bars(gauge.label), currentValueLabel: bars(gauge.currentValueLabel), minimumLabel: bars(gauge.minimumLabel),
+            maximumLabel: bars(gauge.maximumLabel), style: gauge.style)
+        if keepsParts { empty.parts = gauge.parts }
+        return empty
     }
 
     /// As many words of bars as the text fills, so that only about how long it is can be told.

@@ -120,7 +120,7 @@ public enum ViewContent: Sendable, Hashable {
 public enum ViewLayer: Int, Sendable, Hashable, CaseIterable {
     case background = 1
     case overlay = 2
-    /// What the first child shows of itself: as much as the second is opaque.
+    /// The first child is shown as much as the second is opaque.
     case mask = 3
     /// Outside of the widget, where the place has room: `widgetLabel`.
     case widgetLabel = 4
@@ -218,7 +218,7 @@ public struct ViewImage: Sendable, Hashable {
         }
     }
 
-    /// What colours it.
+    /// The source of its colours.
     public enum RenderingMode: Int, Sendable, Hashable, CaseIterable {
         /// The foreground; of the image only how opaque it is.
         case template = 1
@@ -271,7 +271,7 @@ public struct Gauge: Sendable, Hashable {
         public var isRing: Bool { self == .circular || self == .accessoryCircular || self == .accessoryCircularCapacity }
     }
 
-    /// What a child of the gauge says.
+    /// The meaning of a child of the gauge.
     public enum Part: Int, Sendable, Hashable, CaseIterable {
         case label = 1
         case currentValue = 2
@@ -290,11 +290,11 @@ public struct Gauge: Sendable, Hashable {
     public var maximumLabel: String
     public var style: Style
     /// The gauge's children, each once: they take the place of the text for the same.
-    public var parts: [Part]
+    public var parts: [Part] = []
 
     public init(
         value: Double, minimum: Double = 0, maximum: Double = 1, label: String = "", currentValueLabel: String = "", minimumLabel: String = "",
-        maximumLabel: String = "", style: Style = .linear, parts: [Part] = []
+        maximumLabel: String = "", style: Style = .linear
     ) {
         self.value = value
         self.minimum = minimum
@@ -304,7 +304,6 @@ public struct Gauge: Sendable, Hashable {
         self.minimumLabel = minimumLabel
         self.maximumLabel = maximumLabel
         self.style = style
-        self.parts = parts
     }
 }
 

@@ -1,7 +1,7 @@
 /// A shadow of what a view draws.
 public struct ViewShadow: Sendable, Hashable {
     public var color: ViewColor
-    /// Of its blur, in points.
+    /// The blur's radius, in points.
     public var radius: Double
     public var x: Double
     public var y: Double
@@ -84,7 +84,7 @@ public struct ViewGridCell: Sendable, Hashable {
     public var columns: Int
     /// Where it lies in its cell, as fractions.
     public var anchor: ViewPoint?
-    /// Of its whole column.
+    /// The alignment of its whole column.
     public var columnAlignment: ViewAlignment?
     /// It takes what others need in its column, and asks for no room itself.
     public var isUnsizedHorizontally: Bool
@@ -102,9 +102,9 @@ public struct ViewGridCell: Sendable, Hashable {
     }
 }
 
-/// What a screen reader is told; what isn't there is as the view says it.
+/// The words and the meaning of a view for a screen reader. A part that isn't there is as the view says it.
 public struct ViewAccessibility: Sendable, Hashable {
-    /// What an element does with the views in it.
+    /// The way in which an element treats the views in it.
     public enum Children: Int, Sendable, Hashable, CaseIterable {
         case contain = 1
         case combine = 2

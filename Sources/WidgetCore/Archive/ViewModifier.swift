@@ -170,13 +170,13 @@ public struct ViewFont: Sendable, Hashable {
     public var design: Design?
     public var width: Width?
     public var leading: Leading?
-    public var isSmallCaps: Bool
+    public var isSmallCaps = false
     /// The family of a font of the provider's own choice, at most ``Limits/fontNameBytes``; empty: the surface's own.
     public var name: String
 
     public init(
         style: Style? = nil, size: Double? = nil, weight: Weight? = nil, isItalic: Bool = false, isMonospacedDigit: Bool = false, design: Design? = nil,
-        width: Width? = nil, leading: Leading? = nil, isSmallCaps: Bool = false, name: String = ""
+        name: String = ""
     ) {
         self.style = style
         self.size = size
@@ -184,9 +184,6 @@ public struct ViewFont: Sendable, Hashable {
         self.isItalic = isItalic
         self.isMonospacedDigit = isMonospacedDigit
         self.design = design
-        self.width = width
-        self.leading = leading
-        self.isSmallCaps = isSmallCaps
         self.name = name
     }
 }
@@ -229,16 +226,14 @@ public struct ViewFrame: Sendable, Hashable {
     public var alignment: ViewAlignment?
 
     public init(
-        width: Double? = nil, height: Double? = nil, minimumWidth: Double? = nil, idealWidth: Double? = nil, maximumWidth: Double? = nil,
-        minimumHeight: Double? = nil, idealHeight: Double? = nil, maximumHeight: Double? = nil, alignment: ViewAlignment? = nil
+        width: Double? = nil, height: Double? = nil, minimumWidth: Double? = nil, maximumWidth: Double? = nil, minimumHeight: Double? = nil,
+        maximumHeight: Double? = nil, alignment: ViewAlignment? = nil
     ) {
         self.width = width
         self.height = height
         self.minimumWidth = minimumWidth
-        self.idealWidth = idealWidth
         self.maximumWidth = maximumWidth
         self.minimumHeight = minimumHeight
-        self.idealHeight = idealHeight
         self.maximumHeight = maximumHeight
         self.alignment = alignment
     }

@@ -60,7 +60,7 @@ public indirect enum ViewTransition: Sendable, Hashable {
         public var opacity: Double
         public var offset: ViewPoint
         public var scale: ViewPoint
-        /// Of the scale, as fractions of the view.
+        /// The scale's fixed point, as fractions of the view.
         public var anchor: ViewPoint
         public var blurRadius: Double
 
@@ -157,7 +157,7 @@ public struct ViewSymbolEffect: Sendable, Hashable {
 
 /// The animation of a part of a tree where a value has changed: `animation(_:value:)`.
 public struct AnimationRule: Sendable, Hashable {
-    /// Of the value: 16 bytes, the same for the same value in every process.
+    /// The value's digest: 16 bytes, the same for the same value in every process.
     public var digest: [UInt8]
     /// Nil: what changes jumps.
     public var animation: ViewAnimation?

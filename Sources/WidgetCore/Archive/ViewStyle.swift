@@ -1,4 +1,4 @@
-/// What fills a form or a text.
+/// The filling of a form or a text.
 public enum ViewStyle: Sendable, Hashable {
     /// The materials, from the thinnest to the thickest.
     public enum Material: Int, Sendable, Hashable, CaseIterable {
@@ -10,7 +10,7 @@ public enum ViewStyle: Sendable, Hashable {
         case bar = 6
     }
 
-    /// What the surface has a style for.
+    /// The purposes for which a surface has a style.
     public enum Role: Int, Sendable, Hashable, CaseIterable {
         case foreground = 1
         case background = 2

@@ -107,7 +107,8 @@ extension _ControlTemplate {
         let (own, shown) = (LabelParts(label), LabelParts(valueLabel(isOn)))
         template.title = own.title
         template.value = ControlValue(
-            isOn: isOn, status: shown.title == own.title ? "" : shown.title, symbol: shown.symbol.isEmpty ? own.symbol : shown.symbol, tint: shown.tint ?? own.tint)
+            isOn: isOn, status: shown.title == own.title ? "" : shown.title, symbol: shown.symbol.isEmpty ? own.symbol : shown.symbol,
+            tint: shown.tint ?? own.tint)
         return template
     }
 }

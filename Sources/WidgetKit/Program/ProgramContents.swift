@@ -1,4 +1,4 @@
-/// What a program gives to the daemon.
+/// Everything that a program gives to the daemon.
 public struct _ProgramContents {
     var widgets: [WidgetDefinition] = []
     var activities: [ActivityDefinition] = []

@@ -3,7 +3,7 @@ import WidgetCore
 
 /// A widget as the daemon sees it: a kind, and the answers to its questions.
 struct WidgetDefinition {
-    /// What a question is answered with.
+    /// The answer to a question.
     struct Rendered {
         var entries: [(date: Date, relevance: TimelineEntryRelevance?, archive: ArchiveCodec.Encoded)]
         var policy: ReloadPolicy

@@ -33,7 +33,9 @@ public struct AppIntentConfiguration<Intent: WidgetConfigurationIntent, Content:
 }
 
 /// Widgets of SiriKit's intents. Their definition files have no counterpart here.
-@available(*, unavailable, message: "use AppIntentConfiguration with a WidgetConfigurationIntent: SiriKit's intent definition files aren't there on this platform")
+@available(
+    *, unavailable, message: "use AppIntentConfiguration with a WidgetConfigurationIntent: SiriKit's intent definition files aren't there on this platform"
+)
 public struct IntentConfiguration<Intent, Content>: WidgetConfiguration {
     public init<Provider>(kind: String, intent: Intent.Type, provider: Provider, content: @escaping (Any) -> Content) {}
     public var body: Never { fatalError("unavailable") }

@@ -25,7 +25,9 @@ public struct StaticControlConfiguration<Content: ControlWidgetTemplate>: Contro
     private let definition: @MainActor () -> ControlDefinition
 
     /// - Parameter kind: `[a-zA-Z0-9][a-zA-Z0-9._-]{0,63}`, unique on a machine among kinds of controls.
-    public init<Provider: ControlValueProvider>(kind: String, provider: Provider, @ControlWidgetTemplateBuilder content: @escaping @MainActor (Provider.Value) -> Content) {
+    public init<Provider: ControlValueProvider>(
+        kind: String, provider: Provider, @ControlWidgetTemplateBuilder content: @escaping @MainActor (Provider.Value) -> Content
+    ) {
         definition = {
             ControlDefinition(
                 kind: kind, preview: { _ in content(provider.previewValue) },
@@ -99,10 +101,16 @@ extension ControlWidgetConfiguration {
     /// The name in a gallery, and of a control that has no name of its own.
     public func displayName(_ name: LocalizedStringResource) -> some ControlWidgetConfiguration { with { $0.displayName = String(localized: name) } }
     /// Its purpose, in a sentence.
-    public func description(_ description: LocalizedStringResource) -> some ControlWidgetConfiguration { with { $0.description = String(localized: description) } }
+    public func description(_ description: LocalizedStringResource) -> some ControlWidgetConfiguration {
+        with { $0.description = String(localized: description) }
+    }
     public func promptsForUserConfiguration() -> some ControlWidgetConfiguration { with { $0.promptsForUserConfiguration = true } }
     /// Its controls reload when the provider's server pushes, and `handler` hears where to.
     public func pushHandler(_ handler: any ControlPushHandler.Type) -> some ControlWidgetConfiguration {
-        ModifiedControlConfiguration(base: self, change: { $0.kind.takesPushes = true; $0.pushHandler = handler })
+        ModifiedControlConfiguration(
+            base: self,
+            change: {
+                $0.kind.takesPushes = true; $0.pushHandler = handler
+            })
     }
 }

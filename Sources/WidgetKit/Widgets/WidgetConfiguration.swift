@@ -73,7 +73,11 @@ extension WidgetConfiguration {
     public func widgetTexture(_ texture: WidgetTexture) -> some WidgetConfiguration { with { $0.texture = texture.archived } }
     /// Its widgets reload when the provider's server pushes, and `handler` hears where to.
     public func pushHandler(_ handler: any WidgetPushHandler.Type) -> some WidgetConfiguration {
-        ModifiedConfiguration(base: self, change: { $0.kind.takesPushes = true; $0.pushHandler = handler })
+        ModifiedConfiguration(
+            base: self,
+            change: {
+                $0.kind.takesPushes = true; $0.pushHandler = handler
+            })
     }
     /// The kind of this program whose widgets the cards replace in the stack. For a relevance configuration.
     public func associatedKind(_ kind: String) -> some WidgetConfiguration { with { $0.associatedKind = kind } }

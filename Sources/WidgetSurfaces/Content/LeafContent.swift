@@ -101,7 +101,8 @@ struct LeafContent {
         switch index.archive.nodes[node].content {
         case .liveText(let live): return LiveTextFormatter(traits: traits).text(of: live).nextTick
         case .richText(let spans):
-            return spans.compactMap { if case .liveText(let live) = $0.content { LiveTextFormatter(traits: traits).text(of: live).nextTick } else { nil } }.min()
+            return spans.compactMap { if case .liveText(let live) = $0.content { LiveTextFormatter(traits: traits).text(of: live).nextTick } else { nil } }
+                .min()
         case .progress(.range(let start, let end), _): return LiveTextFormatter(traits: traits).fraction(from: start, to: end, steps: columns * 8).nextTick
         default: return nil
         }

@@ -61,7 +61,8 @@ enum A16 {
                 .scaleEffect(selected ? 1.5 : 1.0)
                 // The seed has `.transition`, which doesn't take a closure.
                 .transaction {
-                    $0.animation = selected
+                    $0.animation =
+                        selected
                         ? .bouncy : .default
                 }
                 .onTapGesture {
@@ -134,7 +135,8 @@ enum A20 {
             Image(pet.type)
                 .scaleEffect(selected ? 1.5 : 1.0)
                 .transaction {
-                    $0.animation = $0.avatarTapped
+                    $0.animation =
+                        $0.avatarTapped
                         ? .bouncy : .smooth
                 }
                 .onTapGesture {
@@ -167,7 +169,8 @@ enum A21 {
             Image(pet.type)
                 .scaleEffect(selected ? 1.5 : 1.0)
                 .transaction(value: selected) {
-                    $0.animation = $0.avatarTapped
+                    $0.animation =
+                        $0.avatarTapped
                         ? .bouncy : .smooth
                 }
                 .onTapGesture {
@@ -187,7 +190,8 @@ enum A22 {
         var body: some View {
             Image(pet.type)
                 .transaction {
-                    $0.animation = $0.avatarTapped
+                    $0.animation =
+                        $0.avatarTapped
                         ? .bouncy : .smooth
                 } body: {
                     // The seed names the view `content`, and writes `scaleEffect(selected: 1.5 : 1.0)`.
