@@ -150,7 +150,7 @@ public struct EntityProperty<Value> {
     public init(wrappedValue: Value, title: LocalizedStringResource) { value = wrappedValue }
     public var wrappedValue: Value {
         get {
-            guard let value else { fatalError("an entity's property is read before it was set") }
+            guard let value else { misuse("an entity's property is read before it was set") }
             return value
         }
         set { value = newValue }

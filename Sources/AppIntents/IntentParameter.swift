@@ -30,7 +30,7 @@ public final class IntentParameter<Value: _IntentValue>: @unchecked Sendable {
             if let value = value ?? defaultValue { return value }
             // An optional value that nobody gave is nil.
             if let none = Optional<Any>.none as? Value { return none }
-            fatalError("the parameter \(title.map { String(localized: $0) } ?? "") has no value: give it a default, or make it optional")
+            misuse("the parameter \(title.map { String(localized: $0) } ?? "") has no value: give it a default, or make it optional")
         }
         set { value = newValue }
     }

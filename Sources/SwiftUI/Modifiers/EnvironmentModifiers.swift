@@ -48,7 +48,7 @@ public struct EnvironmentObject<ObjectType: AnyObject>: DynamicProperty {
 
     public var wrappedValue: ObjectType {
         guard let object = place.object else {
-            fatalError("no \(ObjectType.self) in the environment: a view around this one must give it with environmentObject")
+            misuse("no \(ObjectType.self) in the environment: a view around this one must give it with environmentObject")
         }
         return object
     }
@@ -64,7 +64,7 @@ extension Environment where Value: AnyObject {
 extension EnvironmentValues {
     subscript<T: AnyObject>(_ path: EnvironmentObjectPath<T>) -> T {
         guard let object = self[EnvironmentObjectKey<T>.self] else {
-            fatalError("no \(T.self) in the environment: a view around this one must give it with environment(_:)")
+            misuse("no \(T.self) in the environment: a view around this one must give it with environment(_:)")
         }
         return object
     }

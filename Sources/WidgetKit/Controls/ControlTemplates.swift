@@ -35,13 +35,13 @@ public struct ControlWidgetTemplateBuilder {
 
 public struct _AnyControlTemplate: ControlWidgetTemplate {
     public let _template: _ControlTemplate
-    public var body: Never { fatalError("this template has no body") }
+    public var body: Never { misuse("this template has no body") }
 }
 
 /// A control that does something.
 public struct ControlWidgetButton<Label: View, ActionLabel: View, Action: AppIntent>: ControlWidgetTemplate {
     public let _template: _ControlTemplate
-    public var body: Never { fatalError("this template has no body") }
+    public var body: Never { misuse("this template has no body") }
 
     public init(action: Action, @ViewBuilder label: @escaping () -> Label, @ViewBuilder actionLabel: @escaping (Bool) -> ActionLabel) {
         _template = .button(action: action, label: label(), actionLabel: actionLabel(false))
@@ -65,7 +65,7 @@ extension ControlWidgetButton where Label == Text {
 /// A control that is on or off.
 public struct ControlWidgetToggle<Label: View, ValueLabel: View, Action: SetValueIntent>: ControlWidgetTemplate where Action.ValueType == Bool {
     public let _template: _ControlTemplate
-    public var body: Never { fatalError("this template has no body") }
+    public var body: Never { misuse("this template has no body") }
 
     public init(isOn: Bool, action: Action, @ViewBuilder label: @escaping () -> Label, @ViewBuilder valueLabel: @escaping (Bool) -> ValueLabel) {
         _template = .toggle(isOn: isOn, action: action, label: label(), valueLabel: valueLabel)
@@ -141,7 +141,7 @@ private struct LabelParts {
 /// A template with a change.
 private struct ModifiedTemplate: ControlWidgetTemplate {
     let _template: _ControlTemplate
-    var body: Never { fatalError("this template has no body") }
+    var body: Never { misuse("this template has no body") }
 }
 
 extension ControlWidgetTemplate {
@@ -157,4 +157,21 @@ extension ControlWidgetTemplate {
     public func privacySensitive(_ sensitive: Bool = true) -> some ControlWidgetTemplate { with { $0.isPrivacySensitive = sensitive } }
     public func controlWidgetActionHint(_ hint: LocalizedStringResource) -> some ControlWidgetTemplate { with { $0.hint = String(localized: hint) } }
     public func controlWidgetStatus(_ status: LocalizedStringResource) -> some ControlWidgetTemplate { with { $0.value.status = String(localized: status) } }
+}
+
+/// Gives the value of a control.
+public protocol ControlValueProvider {
+    associatedtype Value
+    /// Something likely, for a gallery.
+    var previewValue: Value { get }
+    /// How it is now: asked when the control is added or reloaded, and after every action.
+    func currentValue() async throws -> Value
+}
+
+/// Gives the value of a control with options.
+public protocol AppIntentControlValueProvider {
+    associatedtype Configuration: ControlConfigurationIntent
+    associatedtype Value
+    func previewValue(configuration: Configuration) -> Value
+    func currentValue(configuration: Configuration) async throws -> Value
 }

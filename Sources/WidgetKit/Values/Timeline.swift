@@ -147,3 +147,8 @@ public struct AppIntentRecommendation<Intent: WidgetConfigurationIntent> {
         self.description = String(localized: description)
     }
 }
+
+extension Text {
+    /// Its words, in the user's language.
+    @MainActor var plainText: String { plain(in: _ViewInputs(resolution: ViewResolution(), environment: EnvironmentValues(), proposal: .zero)) }
+}
