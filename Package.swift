@@ -229,6 +229,7 @@ let package = Package(
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
         tests("WidgetSurfacesTests", ["WidgetSurfaces", "WidgetCore"]),
+        tests("SwiftUITests", ["SwiftUI", "AppIntents", "FoundationAdditions", "Motion", "WidgetAPI", "WidgetCore"]),
         // The code listings that the views are made for, as a provider.
         // As apps are: in Swift 5's language mode, where a static variable needs no isolation.
         .executableTarget(
