@@ -38,6 +38,7 @@ nonisolated public struct Text: Equatable, Sendable {
     @_disfavoredOverload
 
     public init(_ resource: LocalizedStringResource) { self.init(.resource(resource)) }
+    @_disfavoredOverload
     public init(_ attributedContent: AttributedString) { self.init(.attributed(attributedContent)) }
     public init(_ image: Image) { self.init(.image(image)) }
 
