@@ -43,6 +43,8 @@ public final class IntentParameter<Value: _IntentValue>: @unchecked Sendable {
         IntentParameterError("\(title.map { String(localized: $0) } ?? "a parameter") needs a value")
     }
 
+    // Numbers and truth values have forms of their own.
+    @_disfavoredOverload
     public convenience init(
         title: LocalizedStringResource, description: LocalizedStringResource? = nil, default defaultValue: Value? = nil,
         requestValueDialog: IntentDialog? = nil, inputConnectionBehavior: InputConnectionBehavior = .default

@@ -60,6 +60,8 @@ extension NodeID {
     package var containerBackground: [ViewTree]?
     /// Opened where the widget is tapped outside of its buttons and links; the outermost counts.
     package var widgetURL: String?
+    /// The values that views have for the layouts around them, by the views' nodes and the values' keys.
+    var layoutValues: [NodeID: [ObjectIdentifier: Any]] = [:]
     /// Pictures that views show.
     package let images: ImageCollection
     /// Keeps `@State` from one run to the next; nil: a view begins anew, as in a widget.

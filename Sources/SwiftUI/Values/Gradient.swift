@@ -42,6 +42,11 @@ nonisolated public struct Gradient: Equatable, Hashable, Sendable {
     }
 }
 
+extension Gradient: PrimitiveStyle {
+    public typealias Resolved = Never
+    func archivedStyle(in environment: EnvironmentValues) -> ViewStyle { AnyGradient(self).archivedStyle(in: environment) }
+}
+
 /// The colours of a gradient, drawn from top to bottom where nothing else is said.
 nonisolated public struct AnyGradient: Hashable, PrimitiveStyle {
     let gradient: Gradient
