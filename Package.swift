@@ -229,11 +229,14 @@ let package = Package(
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
         tests("WidgetSurfacesTests", ["WidgetSurfaces", "WidgetCore"]),
-        tests("SwiftUITests", ["SwiftUI", "AppIntents", "FoundationAdditions", "Motion", "WidgetAPI", "WidgetCore"]),
-        // The code listings that the views are made for, as a provider.
-        // As apps are: in Swift 5's language mode, where a static variable needs no isolation.
+        tests("SwiftUITests", ["SwiftUI", "Listings", "AppIntents", "FoundationAdditions", "Motion", "WidgetAPI", "WidgetCore"]),
+        // The code listings that the views are made for, and a provider of them. As apps are: in Swift 5's language mode, where a static variable needs no
+        // isolation.
+        .target(
+            name: "Listings", dependencies: ["SwiftUI", "WidgetKit", "AppIntents"], path: "Tests/Listings/Views",
+            swiftSettings: [.swiftLanguageMode(.v5)] + (strict ? [.treatAllWarnings(as: .error)] : [])),
         .executableTarget(
-            name: "ListingsProvider", dependencies: ["SwiftUI", "WidgetKit", "AppIntents"], path: "Tests/Listings/Provider",
+            name: "ListingsProvider", dependencies: ["Listings", "SwiftUI", "WidgetKit", "AppIntents"], path: "Tests/Listings/Provider",
             swiftSettings: [.swiftLanguageMode(.v5)] + (strict ? [.treatAllWarnings(as: .error)] : [])),
         tests(
             "WidgetNotificationsTests",

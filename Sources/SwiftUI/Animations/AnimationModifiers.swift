@@ -99,9 +99,10 @@ nonisolated private struct ScopedAnimation<Content: View, Scoped: View>: Primiti
         scoped(placeholder)._append(to: &outputs, inputs)
         // The rule watches the modifiers of the body: it holds when one of them differs.
         for index in first..<outputs.trees.count {
-            let added = outputs.trees[index].modifiers.dropFirst(inner)
+            let added = Array(outputs.trees[index].modifiers.dropFirst(inner))
             outputs.trees[index].modifiers.append(
-                .animation(AnimationRule(digest: CanonicalDigest.digest(of: "\(Array(added))"), animation: animation.map { ViewAnimation($0) })))
+                .animation(
+                    AnimationRule(digest: CanonicalDigest.digest(of: "\(added)"), animation: animation.map { ViewAnimation($0) }, modifiers: added.count)))
         }
     }
 }
@@ -132,13 +133,20 @@ nonisolated private struct ScopedTransaction<Content: View, Scoped: View>: Primi
 
     @MainActor func _append(to outputs: inout _ViewOutputs, _ inputs: _ViewInputs) {
         let content = content
-        let placeholder = PlaceholderContentView<Content> { outputs, inputs in content._append(to: &outputs, inputs.child(.content)) }
+        var inner = 0
+        let placeholder = PlaceholderContentView<Content> { outputs, inputs in
+            let first = outputs.trees.count
+            content._append(to: &outputs, inputs.child(.content))
+            inner = outputs.trees.count > first ? outputs.trees[first].modifiers.count : 0
+        }
         let first = outputs.trees.count
         scoped(placeholder)._append(to: &outputs, inputs)
         guard let host = inputs.resolution.transactions else { return }
         for index in first..<outputs.trees.count {
-            guard let animation = host.animation(changing: outputs.trees[index].id ?? inputs.id, watched: nil, by: transform) else { continue }
-            outputs.trees[index].modifiers.append(.animation(animation))
+            let id = outputs.trees[index].id ?? inputs.id
+            guard var rule = host.animation(changing: id, watched: nil, by: transform) else { continue }
+            rule.modifiers = outputs.trees[index].modifiers.count - inner
+            outputs.trees[index].modifiers.append(.animation(rule))
         }
     }
 }

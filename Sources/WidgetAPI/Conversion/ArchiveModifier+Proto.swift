@@ -68,8 +68,12 @@ extension ViewModifier {
         case .transition(let transition): return ViewTransition.known(transition).map(ViewModifier.transition)
         case .contentTransition(let transition): return ViewContentTransition.known(transition).map(ViewModifier.contentTransition)
         case .animation(let rule):
-            guard rule.hasAnimation else { return .animation(AnimationRule(digest: Array(rule.digest), animation: nil)) }
-            return ViewAnimation.known(rule.animation).map { .animation(AnimationRule(digest: Array(rule.digest), animation: $0)) }
+            var known = AnimationRule(digest: Array(rule.digest), animation: nil, modifiers: rule.hasModifiers ? Int(rule.modifiers) : nil)
+            if rule.hasAnimation {
+                guard let animation = ViewAnimation.known(rule.animation) else { return nil }
+                known.animation = animation
+            }
+            return .animation(known)
         case .matchedGeometry(let key):
             return .matchedGeometry(
                 MatchedGeometryKey(
@@ -188,6 +192,7 @@ extension ProtoViewModifier {
             animation = .with {
                 $0.digest = .init(rule.digest)
                 if let animation = rule.animation { $0.animation = ProtoAnimation(animation) }
+                if let count = rule.modifiers { $0.modifiers = UInt32(clamping: count) }
             }
         case .matchedGeometry(let key):
             matchedGeometry = .with {

@@ -3834,11 +3834,22 @@ public nonisolated struct ProtoAnimationRule: Sendable {
   /// Clears the value of `animation`. Subsequent reads from it will return its default value.
   public mutating func clearAnimation() {self._animation = nil}
 
+  /// It holds for so many modifiers before it alone; absent: for everything within.
+  public var modifiers: UInt32 {
+    get {_modifiers ?? 0}
+    set {_modifiers = newValue}
+  }
+  /// Returns true if `modifiers` has been explicitly set.
+  public var hasModifiers: Bool {self._modifiers != nil}
+  /// Clears the value of `modifiers`. Subsequent reads from it will return its default value.
+  public mutating func clearModifiers() {self._modifiers = nil}
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
 
   fileprivate var _animation: ProtoAnimation? = nil
+  fileprivate var _modifiers: UInt32? = nil
 }
 
 /// A view whose frame is matched with that of others of its group.
@@ -8685,7 +8696,7 @@ nonisolated extension ProtoContentMargins: SwiftProtobuf.Message, SwiftProtobuf.
 
 nonisolated extension ProtoAnimationRule: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".AnimationRule"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}digest\0\u{1}animation\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}digest\0\u{1}animation\0\u{1}modifiers\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -8695,6 +8706,7 @@ nonisolated extension ProtoAnimationRule: SwiftProtobuf.Message, SwiftProtobuf._
       switch fieldNumber {
       case 1: try { try decoder.decodeSingularBytesField(value: &self.digest) }()
       case 2: try { try decoder.decodeSingularMessageField(value: &self._animation) }()
+      case 3: try { try decoder.decodeSingularUInt32Field(value: &self._modifiers) }()
       default: break
       }
     }
@@ -8711,12 +8723,16 @@ nonisolated extension ProtoAnimationRule: SwiftProtobuf.Message, SwiftProtobuf._
     try { if let v = self._animation {
       try visitor.visitSingularMessageField(value: v, fieldNumber: 2)
     } }()
+    try { if let v = self._modifiers {
+      try visitor.visitSingularUInt32Field(value: v, fieldNumber: 3)
+    } }()
     try unknownFields.traverse(visitor: &visitor)
   }
 
   public static func ==(lhs: ProtoAnimationRule, rhs: ProtoAnimationRule) -> Bool {
     if lhs.digest != rhs.digest {return false}
     if lhs._animation != rhs._animation {return false}
+    if lhs._modifiers != rhs._modifiers {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

@@ -161,10 +161,13 @@ public struct AnimationRule: Sendable, Hashable {
     public var digest: [UInt8]
     /// Nil: what changes jumps.
     public var animation: ViewAnimation?
+    /// It holds for so many modifiers before it alone: `animation(_:body:)`; nil: for everything within.
+    public var modifiers: Int?
 
-    public init(digest: [UInt8], animation: ViewAnimation?) {
+    public init(digest: [UInt8], animation: ViewAnimation?, modifiers: Int? = nil) {
         self.digest = digest
         self.animation = animation
+        self.modifiers = modifiers
     }
 }
 

@@ -1,3 +1,4 @@
+@testable import Listings
 import SwiftUI
 import WidgetKit
 

@@ -1,0 +1,75 @@
+import MotionArchive
+package import WidgetCore
+
+/// Shows a view in this program: state changes, closures run, and each change comes out as two archives with the changes between them.
+///
+/// This is for previews and tests. A widget has no host: its view is archived, and gone.
+@MainActor package final class ViewHost<Content: View> {
+    /// A change of the view.
+    package struct Update {
+        package var old: ViewArchive
+        package var new: ViewArchive
+        /// The transaction of the change.
+        package var transaction: Transaction
+        /// The changes, each with its animation.
+        package var changes: ArchiveChanges
+    }
+
+    private let content: () -> Content
+    private let environment: EnvironmentValues
+    private let size: CGSize
+    private let actions = LiveActions()
+    private let transactions = LiveTransactions()
+    private lazy var states = StateStorage { [weak self] in self?.noteChange() }
+    /// The transaction of the first change since the last update; nil: nothing has changed.
+    private var pending: Transaction?
+    package private(set) var archive: ViewArchive
+    /// Is told of each update.
+    package var onUpdate: (Update) -> Void = { _ in }
+
+    /// - Parameter size: the room that the view is offered, in points.
+    /// - Throws: INVALID_ARGUMENT that names the view's path, and a view over the archive's limits.
+    package init(size: CGSize, environment: EnvironmentValues = EnvironmentValues(), @ViewBuilder content: @escaping () -> Content) throws(WidgetError) {
+        self.size = size
+        self.environment = environment
+        self.content = content
+        archive = ViewArchive(nodes: [])
+        archive = try rendered()
+    }
+
+    /// Taps the view with this identity: its button's closure, or its gesture's.
+    /// - Returns: what came of it; nil: nothing changed.
+    /// - Throws: NOT_FOUND for a view that nobody taps, and what the new view's archive throws.
+    @discardableResult package func tap(_ node: NodeID) throws(WidgetError) -> Update? {
+        guard let action = actions.action(of: node) else { throw WidgetError(.notFound, "no button and no gesture has the id \(node.bytes)") }
+        action()
+        return try update()
+    }
+
+    /// The view as it is after changes of its state; nil: nothing has changed.
+    /// - Throws: what the new view's archive throws.
+    @discardableResult package func update() throws(WidgetError) -> Update? {
+        guard let transaction = pending else { return nil }
+        pending = nil
+        transactions.begin(transaction)
+        let old = archive
+        archive = try rendered()
+        let animation = transaction.isAnimated ? transaction.animation.map { ViewAnimation($0) } : nil
+        let update = Update(old: old, new: archive, transaction: transaction, changes: ArchiveChanges(from: old, to: archive, animation: animation))
+        onUpdate(update)
+        return update
+    }
+
+    private func noteChange() {
+        let current = Transaction.current
+        pending = pending.map { $0.merging(current) } ?? current
+    }
+
+    private func rendered() throws(WidgetError) -> ViewArchive {
+        actions.removeAll()
+        let resolution = ViewResolution(states: states, actions: actions, transactions: transactions)
+        let tree = try ViewRenderer.tree(of: content(), environment: environment, size: size, in: resolution)
+        states.endUpdate()
+        return try tree.archive()
+    }
+}
