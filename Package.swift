@@ -50,6 +50,7 @@ let package = Package(
         .executable(name: "widgetd-notify", targets: ["widgetd-notify"]),
         // Under the platform's names, so that a widget's source compiles with its own imports.
         .library(name: "SwiftUI", targets: ["SwiftUI"]),
+        .library(name: "Charts", targets: ["Charts"]),
         .library(name: "WidgetKit", targets: ["WidgetKit"]),
         .library(name: "AppIntents", targets: ["AppIntents"]),
         .library(name: "ActivityKit", targets: ["ActivityKit"]),
@@ -115,6 +116,7 @@ let package = Package(
         module("AppIntents", ["CConformances", "FoundationAdditions", "WidgetCore"]),
         module(
             "SwiftUI", ["AppIntents", "FoundationAdditions", "Motion", "MotionArchive", "WidgetCore", .product(name: "Crypto", package: "swift-crypto")]),
+        module("Charts", ["FoundationAdditions", "SwiftUI", "WidgetCore"]),
         module("ActivityKit", ["AppIntents", "FoundationAdditions", "WidgetAPI", "WidgetCore"]),
         module("RelevanceKit", ["AppIntents", "FoundationAdditions", "WidgetCore"]),
         module(

@@ -1,7 +1,8 @@
 import Foundation
-@testable import SwiftUI
 import Testing
 import WidgetCore
+
+@testable import SwiftUI
 
 @MainActor @Suite struct EvaluationTests {
     private struct Endless: View {
@@ -43,7 +44,10 @@ import WidgetCore
     }
 
     @Test func theEnvironmentIsReadWhereTheViewStands() throws {
-        let archive = try archive(of: VStack { Reader(); Reader().environment(\.colorScheme, .dark) })
+        let archive = try archive(
+            of: VStack {
+                Reader(); Reader().environment(\.colorScheme, .dark)
+            })
         #expect(archive.nodes.dropFirst().map(\.content) == [.text("light"), .text("dark")])
     }
 
@@ -61,7 +65,10 @@ import WidgetCore
     }
 
     @Test func aKeyOfOnesOwnHasItsDefault() throws {
-        let archive = try archive(of: VStack { OwnReader(); OwnReader().environment(\.own, 5) })
+        let archive = try archive(
+            of: VStack {
+                OwnReader(); OwnReader().environment(\.own, 5)
+            })
         #expect(archive.nodes.dropFirst().map(\.content) == [.text("1"), .text("5")])
     }
 
@@ -72,7 +79,9 @@ import WidgetCore
 
     @Test func aClosureThatCantRunIsNamed() throws {
         let resolution = ViewResolution()
-        let view = VStack { Button("Go") {}; Text("a").onTapGesture {} }
+        let view = VStack {
+            Button("Go") {}; Text("a").onTapGesture {}
+        }
         _ = try ViewRenderer.tree(of: view, environment: EnvironmentValues(), size: .zero, in: resolution)
         #expect(resolution.deadClosures.count == 2)
         #expect(resolution.deadClosures[0].contains("Button(intent:)"))
@@ -90,7 +99,9 @@ import WidgetCore
         try Data(json.utf8).write(to: colour.appending(path: "Contents.json"))
         setenv("WIDGETD_RESOURCES", folder.path, 1)
         defer { unsetenv("WIDGETD_RESOURCES") }
-        let view = VStack { Color("Espresso"); Color("Espresso").environment(\.colorScheme, .dark) }
+        let view = VStack {
+            Color("Espresso"); Color("Espresso").environment(\.colorScheme, .dark)
+        }
         #expect(try archive(of: view).nodes.dropFirst().map(\.modifiers) == [[.foreground(.rgba(0x8080_FFFF))], [.foreground(.rgba(0xFFFF_FF80))]])
     }
 }

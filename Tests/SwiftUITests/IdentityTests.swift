@@ -51,7 +51,7 @@ import WidgetCore
             return nil
         }
         #expect(place(one) != nil && place(one) == place(other))
-        // What stands before the marker belongs to the identity, and what stands after it to the place.
+        // A modifier before the marker belongs to the identity, and one after it to the place.
         let marker = try #require(one.nodes[1].modifiers.firstIndex { if case .identity = $0 { true } else { false } })
         #expect(one.nodes[1].modifiers[marker + 1] == .transition(.push(.bottom)))
     }

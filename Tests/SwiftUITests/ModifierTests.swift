@@ -10,7 +10,8 @@ import WidgetCore
 
     @Test func text() throws {
         #expect(try modifiers(Text("a").font(.title)) == [.font(ViewFont(style: .title))])
-        #expect(try modifiers(Text("a").font(.system(size: 20, weight: .heavy, design: .rounded))) == [.font(ViewFont(size: 20, weight: .heavy, design: .rounded))])
+        #expect(
+            try modifiers(Text("a").font(.system(size: 20, weight: .heavy, design: .rounded))) == [.font(ViewFont(size: 20, weight: .heavy, design: .rounded))])
         #expect(try modifiers(Text("a").font(.custom("Fira", size: 12, relativeTo: .body))) == [.font(ViewFont(style: .body, size: 12, name: "Fira"))])
         #expect(try modifiers(Text("a").bold().italic()) == [.font(ViewFont(weight: .bold)), .font(ViewFont(isItalic: true))])
         #expect(try modifiers(Text("a").strikethrough(color: .red)) == [.strikethrough(ViewTextLine(color: red))])
@@ -52,7 +53,10 @@ import WidgetCore
         #expect(try modifiers(VStack {}.offset(x: 1, y: -2).position(x: 3, y: 4)) == [.offset(x: 1, y: -2), .position(x: 3, y: 4)])
         #expect(try modifiers(VStack {}.aspectRatio(1.5, contentMode: .fill)) == [.aspectRatio(1.5, fills: true)])
         #expect(try modifiers(Image(systemName: "star").resizable().scaledToFit()) == [.aspectRatio(nil, fills: false)])
-        #expect(try modifiers(VStack {}.fixedSize().layoutPriority(1).zIndex(2)) == [.fixedSize(horizontally: true, vertically: true), .layoutPriority(1), .zIndex(2)])
+        #expect(
+            try modifiers(VStack {}.fixedSize().layoutPriority(1).zIndex(2)) == [
+                .fixedSize(horizontally: true, vertically: true), .layoutPriority(1), .zIndex(2),
+            ])
         #expect(try modifiers(VStack {}.gridCellColumns(2).gridCellAnchor(.center)) == [.gridCell(ViewGridCell(columns: 2, anchor: .center))])
         #expect(try modifiers(VStack {}.contentMargins(.top, 3)) == [.contentMargins(top: 3, leading: nil, bottom: nil, trailing: nil)])
     }
@@ -91,14 +95,23 @@ import WidgetCore
         #expect(try archive(of: Text("a").border(.red)).nodes[0].content == .layered(.overlay, alignment: nil))
         #expect(try archive(of: Text("a").mask { Circle() }).nodes[0].content == .layered(.mask, alignment: nil))
         // Two views over a third lie over each other.
-        let several = try archive(of: Text("a").background { Text("b"); Text("c") })
-        #expect(several.nodes.map(\.content) == [
-            .layered(.background, alignment: nil), .text("a"), .stack(axis: .depth, alignment: nil, spacing: nil), .text("b"), .text("c"),
-        ])
+        let several = try archive(
+            of: Text("a").background {
+                Text("b"); Text("c")
+            })
+        #expect(
+            several.nodes.map(\.content) == [
+                .layered(.background, alignment: nil), .text("a"), .stack(axis: .depth, alignment: nil, spacing: nil), .text("b"), .text("c"),
+            ])
     }
 
     @Test func aModifierOfAGroupIsAppliedToEachView() throws {
-        let archive = try archive(of: HStack { Group { Text("a"); Text("b") }.bold() })
+        let archive = try archive(
+            of: HStack {
+                Group {
+                    Text("a"); Text("b")
+                }.bold()
+            })
         #expect(archive.nodes.dropFirst().allSatisfy { $0.modifiers == [.font(ViewFont(weight: .bold))] })
     }
 

@@ -1,10 +1,13 @@
 import Foundation
-@testable import SwiftUI
 import WidgetAPI
 import WidgetCore
 
-/// What a view leaves, for tests.
-@MainActor func tree(of view: some View, environment: EnvironmentValues = EnvironmentValues(), size: CGSize = CGSize(width: 158, height: 158)) throws -> ViewTree {
+@testable import SwiftUI
+
+/// The nodes that a view leaves, for tests.
+@MainActor func tree(of view: some View, environment: EnvironmentValues = EnvironmentValues(), size: CGSize = CGSize(width: 158, height: 158)) throws
+    -> ViewTree
+{
     try ViewRenderer.tree(of: view, environment: environment, size: size)
 }
 

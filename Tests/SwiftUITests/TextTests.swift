@@ -21,25 +21,31 @@ import WidgetCore
         #expect(try content(Text(date, style: .relative)) == .liveText(LiveText(style: .relative, date: Timestamp(milliseconds: 1_000_000))))
         let timer = LiveText(style: .timer, date: Timestamp(milliseconds: 1_000_000), end: Timestamp(milliseconds: 1_060_000), countsDown: true)
         #expect(try content(Text(timerInterval: date...date.addingTimeInterval(60))) == .liveText(timer))
-        #expect(try content(Text("in \(date, style: .timer)")) == .richText([
-            ViewTextSpan(.text("in ")), ViewTextSpan(.liveText(LiveText(style: .timer, date: Timestamp(milliseconds: 1_000_000)))),
-        ]))
+        #expect(
+            try content(Text("in \(date, style: .timer)"))
+                == .richText([
+                    ViewTextSpan(.text("in ")), ViewTextSpan(.liveText(LiveText(style: .timer, date: Timestamp(milliseconds: 1_000_000)))),
+                ]))
     }
 
     @Test func partsKeepTheirAttributes() throws {
         let text = Text("a").bold() + Text("b").foregroundColor(.red) + Text(Image(systemName: "star"))
-        #expect(try content(text) == .richText([
-            ViewTextSpan(.text("a"), modifiers: [.font(ViewFont(weight: .bold))]), ViewTextSpan(.text("b"), modifiers: [.foreground(.named(.red))]),
-            ViewTextSpan(.symbol("star")),
-        ]))
+        #expect(
+            try content(text)
+                == .richText([
+                    ViewTextSpan(.text("a"), modifiers: [.font(ViewFont(weight: .bold))]), ViewTextSpan(.text("b"), modifiers: [.foreground(.named(.red))]),
+                    ViewTextSpan(.symbol("star")),
+                ]))
         #expect(try content(Text("a") + Text("b")) == .text("ab"))
     }
 
     @Test func markdownWithinALineIsRead() throws {
-        #expect(try content(Text("a **b** ~~c~~")) == .richText([
-            ViewTextSpan(.text("a ")), ViewTextSpan(.text("b"), modifiers: [.font(ViewFont(weight: .bold))]), ViewTextSpan(.text(" ")),
-            ViewTextSpan(.text("c"), modifiers: [.strikethrough(ViewTextLine())]),
-        ]))
+        #expect(
+            try content(Text("a **b** ~~c~~"))
+                == .richText([
+                    ViewTextSpan(.text("a ")), ViewTextSpan(.text("b"), modifiers: [.font(ViewFont(weight: .bold))]), ViewTextSpan(.text(" ")),
+                    ViewTextSpan(.text("c"), modifiers: [.strikethrough(ViewTextLine())]),
+                ]))
         // Marks that nothing closes, and words with underscores, stay as they are.
         #expect(try content(Text("2 * 3 and a_b_c")) == .text("2 * 3 and a_b_c"))
     }

@@ -1,9 +1,10 @@
 import Foundation
-@testable import Listings
 import MotionArchive
-@testable import SwiftUI
 import Testing
 import WidgetCore
+
+@testable import Listings
+@testable import SwiftUI
 
 /// The listings with state, shown by this program and tapped.
 @MainActor @Suite struct ViewHostTests {

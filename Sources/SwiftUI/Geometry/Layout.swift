@@ -108,9 +108,10 @@ private struct LayoutView<L: Layout, Content: View>: PrimitiveView {
 
     func _append(to outputs: inout _ViewOutputs, _ inputs: _ViewInputs) {
         let room = inputs.proposal
-        let subviews = LayoutSubviews(views: inputs.child(.content).all(content).map { tree in
-            LayoutSubview(tree: tree, room: room, values: tree.id.flatMap { inputs.resolution.layoutValues[$0] } ?? [:])
-        })
+        let subviews = LayoutSubviews(
+            views: inputs.child(.content).all(content).map { tree in
+                LayoutSubview(tree: tree, room: room, values: tree.id.flatMap { inputs.resolution.layoutValues[$0] } ?? [:])
+            })
         var cache = layout.makeCache(subviews: subviews)
         let proposal = ProposedViewSize(room)
         let size = layout.sizeThatFits(proposal: proposal, subviews: subviews, cache: &cache)

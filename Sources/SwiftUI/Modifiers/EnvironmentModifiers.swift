@@ -71,3 +71,8 @@ extension EnvironmentValues {
 }
 
 struct EnvironmentObjectPath<T: AnyObject>: Hashable {}
+
+/// Whether something is shown.
+nonisolated public enum Visibility: Hashable, CaseIterable, Sendable {
+    case automatic, visible, hidden
+}

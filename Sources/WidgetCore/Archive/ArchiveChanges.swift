@@ -29,7 +29,7 @@ public struct ArchiveChanges: Sendable, Hashable {
         for index in new.nodes.indices {
             guard let id = after.id(index) else { continue }
             guard let match = before.nodes[id] else {
-                // What lies in a view that comes, comes with it.
+                // A view that comes takes the views in it along.
                 if let parent = after.parent(index), after.id(parent).map({ before.nodes[$0] == nil }) ?? false { continue }
                 changes.append(
                     Change(

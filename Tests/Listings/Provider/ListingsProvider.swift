@@ -1,6 +1,7 @@
-@testable import Listings
 import SwiftUI
 import WidgetKit
+
+@testable import Listings
 
 @main
 struct ListingsBundle: WidgetBundle {

@@ -1,0 +1,198 @@
+/// How a chart's axes, legend and colours are drawn.
+struct ChartOptions {
+    var showsX = true
+    var showsY = true
+    var showsLegend = true
+    var xDomain: ClosedRange<Double>?
+    var yDomain: ClosedRange<Double>?
+    var xCategories: [String]?
+    var colors: [(name: String, style: AnyShapeStyle)] = []
+    var yValues: [Double]?
+    var xValues: [Double]?
+    var background: AnyView?
+}
+
+private enum ChartOptionsKey: EnvironmentKey { static var defaultValue: ChartOptions { ChartOptions() } }
+
+extension EnvironmentValues {
+    var chartOptions: ChartOptions {
+        get { self[ChartOptionsKey.self] }
+        set { self[ChartOptionsKey.self] = newValue }
+    }
+}
+
+extension View {
+    private func chart(_ change: @escaping (inout ChartOptions) -> Void) -> some View { transformEnvironment(\.chartOptions, transform: change) }
+
+    public func chartXAxis(_ visibility: Visibility) -> some View { chart { $0.showsX = visibility != .hidden } }
+    public func chartYAxis(_ visibility: Visibility) -> some View { chart { $0.showsY = visibility != .hidden } }
+    public func chartXAxis<Content: AxisContent>(@AxisContentBuilder content: () -> Content) -> some View {
+        let marks = content()._axis
+        return chart { ($0.showsX, $0.xValues) = (marks.isShown, marks.values) }
+    }
+    public func chartYAxis<Content: AxisContent>(@AxisContentBuilder content: () -> Content) -> some View {
+        let marks = content()._axis
+        return chart { ($0.showsY, $0.yValues) = (marks.isShown, marks.values) }
+    }
+    public func chartLegend(_ visibility: Visibility) -> some View { chart { $0.showsLegend = visibility != .hidden } }
+    public func chartLegend(position: AnnotationPosition = .automatic, alignment: Alignment? = nil, spacing: CGFloat? = nil) -> some View { self }
+    public func chartXScale<Bound: Plottable>(domain: ClosedRange<Bound>) -> some View {
+        let range = domain.lowerBound._position.number...domain.upperBound._position.number
+        return chart { $0.xDomain = range }
+    }
+    public func chartXScale(domain: [String]) -> some View { chart { $0.xCategories = domain } }
+    public func chartYScale<Bound: Plottable>(domain: ClosedRange<Bound>) -> some View {
+        let range = domain.lowerBound._position.number...domain.upperBound._position.number
+        return chart { $0.yDomain = range }
+    }
+    public func chartYScale(domain: AutomaticScaleDomain) -> some View { self }
+    public func chartForegroundStyleScale<D: Plottable, S: ShapeStyle>(_ mapping: KeyValuePairs<D, S>) -> some View {
+        let colors = mapping.map { ($0.key._position.text, AnyShapeStyle($0.value)) }
+        return chart { $0.colors = colors }
+    }
+    public func chartForegroundStyleScale<S: ShapeStyle>(domain: [String], range: [S]) -> some View {
+        let colors = zip(domain, range).map { ($0, AnyShapeStyle($1)) }
+        return chart { $0.colors = colors }
+    }
+    public func chartForegroundStyleScale<S: ShapeStyle>(range: [S]) -> some View {
+        let colors = range.map { ("", AnyShapeStyle($0)) }
+        return chart { $0.colors = colors }
+    }
+    public func chartBackground<V: View>(alignment: Alignment = .center, @ViewBuilder content: (ChartProxy) -> V) -> some View {
+        let background = AnyView(content(ChartProxy()))
+        return chart { $0.background = background }
+    }
+    public func chartOverlay<V: View>(alignment: Alignment = .center, @ViewBuilder content: (ChartProxy) -> V) -> some View {
+        overlay(content(ChartProxy()), alignment: alignment)
+    }
+    public func chartPlotStyle<Content: View>(@ViewBuilder content: (ChartPlotContent) -> Content) -> some View { self }
+    public func chartXAxisLabel<S: StringProtocol>(_ label: S) -> some View { self }
+    public func chartYAxisLabel<S: StringProtocol>(_ label: S) -> some View { self }
+}
+
+/// The place of a chart's plot. A provider doesn't know it: surfaces lay charts out.
+public struct ChartProxy {
+    public var plotSize: CGSize { .zero }
+    public func position<P: Plottable>(forX value: P) -> CGFloat? { nil }
+    public func position<P: Plottable>(forY value: P) -> CGFloat? { nil }
+}
+
+/// The plot in ``SwiftUI/View/chartPlotStyle(content:)``.
+public struct ChartPlotContent: View {
+    public var body: some View { EmptyView() }
+}
+
+public struct AutomaticScaleDomain: Sendable {
+    public static func automatic(includesZero: Bool? = nil, reversed: Bool? = nil) -> AutomaticScaleDomain { AutomaticScaleDomain() }
+}
+
+/// The marks of an axis.
+@MainActor @preconcurrency
+public protocol AxisContent {
+    var _axis: _AxisMarks { get }
+}
+
+public struct _AxisMarks {
+    var isShown = true
+    var values: [Double]?
+}
+
+@resultBuilder
+public struct AxisContentBuilder {
+    public static func buildBlock<Content: AxisContent>(_ content: Content) -> Content { content }
+}
+
+/// Labels and lines at an axis's values. Surfaces draw their own.
+public struct AxisMarks: AxisContent {
+    public let _axis: _AxisMarks
+
+    public init(preset: AxisMarkPreset = .automatic, position: AxisMarkPosition = .automatic, values: AxisMarkValues = .automatic) { _axis = values.marks }
+    public init<Content: AxisMark>(
+        preset: AxisMarkPreset = .automatic, position: AxisMarkPosition = .automatic, values: AxisMarkValues = .automatic,
+        @AxisMarkBuilder content: (AxisValue) -> Content
+    ) {
+        _axis = values.marks
+    }
+    public init<Value: Plottable, Content: AxisMark>(
+        preset: AxisMarkPreset = .automatic, position: AxisMarkPosition = .automatic, values: [Value], @AxisMarkBuilder content: (AxisValue) -> Content
+    ) {
+        _axis = _AxisMarks(isShown: !values.isEmpty, values: values.map(\._position.number))
+    }
+    public init<Value: Plottable>(preset: AxisMarkPreset = .automatic, position: AxisMarkPosition = .automatic, values: [Value]) {
+        _axis = _AxisMarks(isShown: !values.isEmpty, values: values.map(\._position.number))
+    }
+}
+
+public struct AxisMarkPreset: Sendable {
+    public static var automatic: AxisMarkPreset { AxisMarkPreset() }
+    public static var extended: AxisMarkPreset { AxisMarkPreset() }
+    public static var aligned: AxisMarkPreset { AxisMarkPreset() }
+    public static var inset: AxisMarkPreset { AxisMarkPreset() }
+}
+
+public struct AxisMarkPosition: Sendable {
+    public static var automatic: AxisMarkPosition { AxisMarkPosition() }
+    public static var leading: AxisMarkPosition { AxisMarkPosition() }
+    public static var trailing: AxisMarkPosition { AxisMarkPosition() }
+    public static var top: AxisMarkPosition { AxisMarkPosition() }
+    public static var bottom: AxisMarkPosition { AxisMarkPosition() }
+}
+
+public struct AxisMarkValues: Sendable {
+    let marks = _AxisMarks()
+    public static var automatic: AxisMarkValues { AxisMarkValues() }
+    public static func automatic(desiredCount: Int? = nil, roundLowerBound: Bool? = nil, roundUpperBound: Bool? = nil) -> AxisMarkValues { AxisMarkValues() }
+    public static func stride(by component: Calendar.Component, count: Int = 1) -> AxisMarkValues { AxisMarkValues() }
+    public static func stride(by stepSize: Double) -> AxisMarkValues { AxisMarkValues() }
+}
+
+extension _AxisMarks: Sendable {}
+
+/// A value of an axis.
+public struct AxisValue {
+    public let index: Int
+    public let count: Int
+    public func `as`<P: Plottable>(_ type: P.Type) -> P? { nil }
+}
+
+/// A label or a line at an axis's value.
+public protocol AxisMark {}
+
+@resultBuilder
+public struct AxisMarkBuilder {
+    public static func buildBlock(_ marks: any AxisMark...) -> _AxisMarkList { _AxisMarkList() }
+    public static func buildExpression<Mark: AxisMark>(_ mark: Mark) -> any AxisMark { mark }
+    public static func buildOptional(_ mark: (any AxisMark)?) -> any AxisMark { _AxisMarkList() }
+    public static func buildEither(first: any AxisMark) -> any AxisMark { first }
+    public static func buildEither(second: any AxisMark) -> any AxisMark { second }
+}
+
+public struct _AxisMarkList: AxisMark {}
+public struct AxisGridLine: AxisMark {
+    public init(centered: Bool? = nil, stroke: StrokeStyle? = nil) {}
+}
+public struct AxisTick: AxisMark {
+    public init(centered: Bool? = nil, length: CGFloat = 4, stroke: StrokeStyle? = nil) {}
+}
+public struct AxisValueLabel: AxisMark {
+    public init(centered: Bool? = nil) {}
+    public init<F: FormatStyle>(format: F, centered: Bool? = nil) {}
+    public init<S: StringProtocol>(_ title: S) {}
+    public init<Content: View>(centered: Bool? = nil, @ViewBuilder content: () -> Content) {}
+}
+
+extension AxisMark {
+    public func foregroundStyle<S: ShapeStyle>(_ style: S) -> some AxisMark { self }
+    public func font(_ font: Font?) -> some AxisMark { self }
+    public func offset(x: CGFloat = 0, y: CGFloat = 0) -> some AxisMark { self }
+}
+
+extension _PlotPosition {
+    /// As a number; a name has none.
+    var number: Double {
+        switch self {
+        case .number(let number), .date(let number): number
+        case .category: 0
+        }
+    }
+}

@@ -1,0 +1,118 @@
+import WidgetCore
+
+/// A chart of marks.
+///
+/// Lines, areas and bars of up to four series become a chart of the archive, which every surface draws. Others are drawn as shapes, in the room that the views
+/// around offer.
+public struct Chart<Content: ChartContent>: View {
+    private let content: Content
+    @Environment(\.chartOptions) private var options
+
+    public init(@ChartContentBuilder content: () -> Content) { self.content = content() }
+
+    public init<Data: RandomAccessCollection, C: ChartContent>(_ data: Data, @ChartContentBuilder content: @escaping (Data.Element) -> C)
+    where Content == ForEach<Data, Data.Element.ID, C>, Data.Element: Identifiable {
+        self.content = ForEach(data, content: content)
+    }
+
+    public init<Data: RandomAccessCollection, ID: Hashable, C: ChartContent>(
+        _ data: Data, id: KeyPath<Data.Element, ID>, @ChartContentBuilder content: @escaping (Data.Element) -> C
+    ) where Content == ForEach<Data, ID, C> {
+        self.content = ForEach(data, id: id, content: content)
+    }
+
+    public var body: some View {
+        let marks = content.allMarks
+        if let chart = ArchivedChart(marks, options) {
+            ArchivedChartView(chart: chart)
+        } else {
+            let drawing = ChartDrawing(marks: marks, options: options)
+            Canvas { context, size in drawing.draw(&context, size) }
+                .background { options.background ?? AnyView(EmptyView()) }
+        }
+    }
+}
+
+extension ChartContent {
+    @MainActor fileprivate var allMarks: [_Mark] {
+        var marks: [_Mark] = []
+        _append(to: &marks)
+        return marks
+    }
+}
+
+/// A chart that surfaces draw.
+private struct ArchivedChartView: View {
+    let chart: ArchivedChart
+
+    typealias Body = Never
+    var body: Never { misuse("a chart of the archive has no body") }
+
+    func _append(to outputs: inout _ViewOutputs, _ inputs: _ViewInputs) { outputs.append(.chart(chart.chart(in: inputs.environment)), inputs) }
+}
+
+/// Marks as a chart of the archive.
+private struct ArchivedChart {
+    private var style: WidgetCore.Chart.Style
+    private var x: [Double] = []
+    private var series: [(name: String, values: [Double?], style: AnyShapeStyle?)] = []
+    private var rules: [(value: Double, style: AnyShapeStyle?)] = []
+    private var domain: ClosedRange<Double>?
+
+    /// Nil: the marks are of several kinds, or too many.
+    init?(_ marks: [_Mark], _ options: ChartOptions) {
+        let drawn = marks.filter { $0.kind != .rule }
+        guard let kind = drawn.first?.kind, drawn.allSatisfy({ $0.kind == kind && $0.yStart == nil && $0.xStart == nil && $0.annotation == nil }) else {
+            return nil
+        }
+        switch kind {
+        case .line: style = .line
+        case .area: style = .area
+        case .bar: style = .bar
+        case .point, .rule, .rectangle, .sector: return nil
+        }
+        var places: [_PlotPosition] = []
+        for mark in drawn { if let x = mark.x, !places.contains(x) { places.append(x) } }
+        let isNamed = places.contains { if case .category = $0 { true } else { false } }
+        if !isNamed { places.sort { $0.number < $1.number } }
+        guard (1...Limits.chartPoints).contains(places.count) else { return nil }
+        x = isNamed ? [] : places.map(\.number)
+        var indices: [_PlotPosition: Int] = [:]
+        for (index, place) in places.enumerated() { indices[place] = index }
+        for mark in drawn {
+            guard let place = mark.x.flatMap({ indices[$0] }), case .number(let value)? = mark.y else { return nil }
+            let name = mark.group ?? mark.series
+            var index = series.firstIndex { $0.name == name }
+            if index == nil {
+                let own = mark.style ?? options.colors.first { $0.name == name }?.style
+                series.append((name, Array(repeating: nil, count: places.count), own))
+                index = series.count - 1
+            }
+            guard let index, series.count <= Limits.chartSeries else { return nil }
+            // Bars of one series in one place stand on each other.
+            let there = series[index].values[place]
+            series[index].values[place] = style == .bar ? (there ?? 0) + value : value
+        }
+        for rule in marks where rule.kind == .rule {
+            guard case .number(let value)? = rule.y, rule.x == nil, rule.xStart == nil, rules.count < Limits.chartMarks else { return nil }
+            rules.append((value, rule.style))
+        }
+        domain = options.yDomain
+    }
+
+    func chart(in environment: EnvironmentValues) -> WidgetCore.Chart {
+        func color(_ style: AnyShapeStyle?) -> ViewColor? {
+            guard let style else { return nil }
+            switch style.style(in: environment) {
+            case .color(let color): return color
+            case .gradient(let gradient): return gradient.stops.first?.color
+            default: return nil
+            }
+        }
+        return WidgetCore.Chart(
+            style: style,
+            series: series.map { .init($0.values, label: String($0.name.prefix(Limits.chartLabelBytes / 4)), color: color($0.style)) }, x: x,
+            minimum: domain?.lowerBound, maximum: domain.flatMap { $0.upperBound > $0.lowerBound ? $0.upperBound : nil },
+            marks: rules.map { .init($0.value, color: color($0.style)) })
+    }
+}
