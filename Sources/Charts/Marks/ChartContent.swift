@@ -69,7 +69,7 @@ public struct ChartContentBuilder {
         repeat (each content)._append(to: &marks)
         return _MarkList(marks: marks)
     }
-    public static func buildOptional(_ content: _MarkList?) -> _MarkList { content ?? _MarkList(marks: []) }
+    @MainActor public static func buildOptional(_ content: _MarkList?) -> _MarkList { content ?? _MarkList(marks: []) }
     public static func buildEither(first: _MarkList) -> _MarkList { first }
     public static func buildEither(second: _MarkList) -> _MarkList { second }
     public static func buildLimitedAvailability(_ content: _MarkList) -> _MarkList { content }

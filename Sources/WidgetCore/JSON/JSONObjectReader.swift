@@ -14,6 +14,10 @@ struct JSONObjectReader {
 
     func has(_ key: String) -> Bool { object[key] != nil }
 
+    func isObject(_ key: String) -> Bool {
+        if case .object? = object[key] { true } else { false }
+    }
+
     /// The value, and the key counts as known from now on.
     mutating func take(_ key: String) -> JSONValue? {
         known.append(key)

@@ -29,7 +29,8 @@ enum ScriptModifiers {
         }
     }
 
-    private static func readModifiers(_ reader: inout JSONObjectReader, into tree: inout ViewTree) throws(WidgetError) {
+    /// The modifiers of a view, or of a part of a text.
+    static func readModifiers(_ reader: inout JSONObjectReader, into tree: inout ViewTree) throws(WidgetError) {
         func add(_ modifier: ViewModifier?) { if let modifier { tree.modifiers.append(modifier) } }
         add(try font(&reader).map(ViewModifier.font))
         add(try reader.optional("color", Script.color).map(ViewModifier.foreground))
@@ -41,13 +42,15 @@ enum ScriptModifiers {
         add(try reader.optional("accentable", JSONField.flag).map(ViewModifier.accentable))
         add(try reader.optional("padding", padding).map(ViewModifier.padding))
         add(try reader.optional("frame", frame).map(ViewModifier.frame))
-        add(try reader.optional("background", Script.color).map(ViewModifier.background))
+        // A background that is a view is a layer, and the decoder's.
+        if !reader.isObject("background") { add(try reader.optional("background", Script.color).map(ViewModifier.background)) }
         add(try reader.optional("cornerRadius", JSONField.number).map(ViewModifier.cornerRadius))
         add(try reader.optional("opacity", JSONField.number).map(ViewModifier.opacity))
         add(try reader.optional("scale", scale).map { .scale(x: $0.x, y: $0.y) })
         add(try reader.optional("rotation", JSONField.number).map { .rotation($0 * .pi / 180) })
         add(try reader.optional("offset", offset).map { .offset(x: $0.x, y: $0.y) })
         add(try reader.optional("blur", JSONField.number).map(ViewModifier.blur))
+        try ScriptEffects.read(&reader, into: &tree)
     }
 
     /// `font` with `bold`, `weight`, `italic` and `monospacedDigit`: one font.
@@ -67,6 +70,10 @@ enum ScriptModifiers {
             font.weight = .bold
         }
         font.isItalic = try reader.optional("italic", JSONField.flag) ?? false
+        font.design = try reader.optional("fontDesign") { (value, path) throws(WidgetError) in
+            try JSONField.choice(value, path, of: ViewFont.Design.allCases)
+        }
+        font.width = try reader.optional("fontWidth") { (value, path) throws(WidgetError) in try JSONField.choice(value, path, of: ViewFont.Width.allCases) }
         font.isMonospacedDigit = try reader.optional("monospacedDigit", JSONField.flag) ?? false
         return font == ViewFont() ? nil : font
     }
@@ -89,10 +96,13 @@ enum ScriptModifiers {
 
     private static func frame(_ value: JSONValue, _ path: JSONPath) throws(WidgetError) -> ViewFrame {
         var reader = try JSONObjectReader(value, at: path, expecting: "an object such as {\"width\": 40}")
-        let frame = ViewFrame(
+        var frame = ViewFrame(
             width: try reader.optional("width", JSONField.number), height: try reader.optional("height", JSONField.number),
-            maximumWidth: try reader.optional("maxWidth", maximum), maximumHeight: try reader.optional("maxHeight", maximum),
+            minimumWidth: try reader.optional("minWidth", JSONField.number), maximumWidth: try reader.optional("maxWidth", maximum),
+            minimumHeight: try reader.optional("minHeight", JSONField.number), maximumHeight: try reader.optional("maxHeight", maximum),
             alignment: try reader.optional("alignment", Script.alignment))
+        frame.idealWidth = try reader.optional("idealWidth", JSONField.number)
+        frame.idealHeight = try reader.optional("idealHeight", JSONField.number)
         try reader.finish("a frame")
         return frame
     }

@@ -31,6 +31,14 @@ extension ScriptViewDecoder {
             guard let label = reader.take("view") else { throw .invalid("\(path)", "needs \"view\", what to show for the link") }
             return .link(url, try views(label, at: path["view"], depth: depth + 1, single: true))
         case "shape": return .shape(try Self.shape(value, &reader))
+        case "texts": return try Self.texts(value, path[kind])
+        case "viewThatFits":
+            return ViewTree(
+                .view(.firstThatFits(horizontally: true, vertically: true)), children: try views(value, at: path[kind], depth: depth + 1))
+        case "lazyVGrid": return try lazyGrid(value, &reader, depth: depth)
+        case "accessoryWidgetBackground":
+            guard value == .boolean(true) else { throw .invalid("\(path[kind])", "must be true") }
+            return ViewTree(.view(.accessoryBackground))
         default: return try grid(value, &reader, depth: depth)
         }
     }
@@ -74,11 +82,16 @@ extension ScriptViewDecoder {
             try JSONField.choice(value, path, of: ViewImage.AccentedRenderingMode.allCases)
         }
         let path = reader.path["image"]
-        if case .string(let name) = value { return .image(systemName: name, accentedRenderingMode: mode) }
+        let isResizable = try reader.optional("resizable", JSONField.flag) ?? false
+        if case .string(let name) = value {
+            let image = ViewImage(source: .systemName(name), accentedRenderingMode: mode, resizing: isResizable ? ViewImage.Resizing() : nil)
+            return ViewTree(.view(.image(image)))
+        }
         var picture = try JSONObjectReader(value, at: path, expecting: "a symbol's name or {\"png\": \"base64\"}")
         let data = try picture.required("png", "the picture in base64", JSONField.text)
         try picture.finish("an image")
-        return .image(try images.add(base64: data, at: path["png"]), accentedRenderingMode: mode)
+        let image = ViewImage(source: .image(0), accentedRenderingMode: mode, resizing: isResizable ? ViewImage.Resizing() : nil)
+        return ViewTree(.picture(try images.add(base64: data, at: path["png"]), image))
     }
 
     private static func trueOrLength(_ value: JSONValue, _ path: JSONPath) throws(WidgetError) -> Double? {
@@ -155,16 +168,50 @@ extension ScriptViewDecoder {
 
     private static func shape(_ value: JSONValue, _ reader: inout JSONObjectReader) throws(WidgetError) -> ViewShape {
         let path = reader.path
-        let form = try JSONField.text(value, path["shape"])
+        let name = try JSONField.text(value, path["shape"])
         let radius = try reader.optional("radius", JSONField.number)
-        if radius != nil, form != "roundedRectangle" { throw .invalid("\(path["radius"])", "is for a roundedRectangle") }
-        switch form {
-        case "rectangle": return .rectangle
-        case "roundedRectangle": return .roundedRectangle(cornerRadius: radius ?? 8)
-        case "circle": return .circle
-        case "capsule": return .capsule
-        default: throw .invalid("\(path["shape"])", "must be one of rectangle, roundedRectangle, circle, capsule, not \(JSONField.shown(form))")
+        if radius != nil, name != "roundedRectangle" { throw .invalid("\(path["radius"])", "is for a roundedRectangle") }
+        var shape = ViewShape(try ScriptStyles.form(named: name, radius: radius, at: path["shape"]))
+        try ScriptStyles.details(&reader, of: &shape)
+        return shape
+    }
+
+    /// Texts one after the other, each with a font and a colour of its own: strings, or objects with "text" and modifiers.
+    private static func texts(_ value: JSONValue, _ path: JSONPath) throws(WidgetError) -> ViewTree {
+        guard case .array(let values) = value else { throw JSONField.wrongType(value, at: path, expected: "an array of texts") }
+        var spans: [ViewTextSpan] = []
+        for (index, value) in values.enumerated() {
+            if case .string(let text) = value {
+                spans.append(ViewTextSpan(.text(text)))
+                continue
+            }
+            var reader = try JSONObjectReader(value, at: path[index], expecting: "a text, or an object with \"text\"")
+            let content: ViewTextSpan.Content
+            if let symbol = try reader.optional("symbol", JSONField.text) {
+                content = .symbol(symbol)
+            } else {
+                content = .text(try reader.required("text", "a string", JSONField.text))
+            }
+            var tree = ViewTree(.view(.divider))
+            try ScriptModifiers.readModifiers(&reader, into: &tree)
+            try reader.finish("a text")
+            spans.append(ViewTextSpan(content, modifiers: tree.modifiers))
         }
+        var tree = ViewTree(.view(.richText(spans)))
+        tree.fallback = String(spans.map(\.plainText).joined().prefix(Limits.fallbackBytes / 4))
+        return tree
+    }
+
+    /// Views in lines of so many columns.
+    private mutating func lazyGrid(_ value: JSONValue, _ reader: inout JSONObjectReader, depth: Int) throws(WidgetError) -> ViewTree {
+        let columns = try reader.required("columns", "their number", JSONField.integer)
+        guard (1...Limits.gridItems).contains(columns) else {
+            throw .invalid("\(reader.path["columns"])", "is 1 to \(Limits.gridItems), not \(columns)")
+        }
+        let spacing = try reader.optional("spacing", JSONField.number)
+        let item = LazyGrid.Item(.flexible(minimum: 0, maximum: .infinity), spacing: spacing, alignment: try reader.optional("alignment", Script.alignment))
+        let grid = LazyGrid(axis: .vertical, items: Array(repeating: item, count: columns), spacing: spacing)
+        return ViewTree(.view(.lazyGrid(grid)), children: try views(value, at: reader.path["lazyVGrid"], depth: depth + 1))
     }
 
     private mutating func grid(_ value: JSONValue, _ reader: inout JSONObjectReader, depth: Int) throws(WidgetError) -> ViewTree {

@@ -3,7 +3,7 @@ struct ScriptViewDecoder {
     /// The keys that say what a view is. A view has one of them; `label` is a view only where there is no other, because gauges have labels too.
     static let kinds = [
         "text", "live", "timer", "image", "vstack", "hstack", "zstack", "spacer", "divider", "gauge", "chart", "progress", "button", "toggle", "link", "shape",
-        "grid",
+        "grid", "texts", "viewThatFits", "lazyVGrid", "accessoryWidgetBackground",
     ]
 
     var images: ScriptImages
@@ -24,6 +24,7 @@ struct ScriptViewDecoder {
     /// A view, an object with one of ``kinds``, or a string: a text.
     mutating func view(_ value: JSONValue, at path: JSONPath, depth: Int) throws(WidgetError) -> ViewTree {
         guard depth <= Limits.nodeDepth else { throw .invalid("\(path)", "views nest at most \(Limits.nodeDepth) deep") }
+        let first = isInBackground ? backgroundPlaces.count : places.count
         try note(path)
         if case .string(let text) = value { return .text(text) }
         var reader = try JSONObjectReader(value, at: path, expecting: "a view: an object such as {\"text\": \"Hello\"}, or a string")
@@ -41,7 +42,34 @@ struct ScriptViewDecoder {
             tree.widgetURL = url
         }
         try ScriptModifiers.read(&reader, into: &tree)
+        tree = try layered(tree, &reader, at: first, depth: depth)
         try reader.finish("a \(kind)")
+        return tree
+    }
+
+    /// The view with what lies behind and over it: the keys `background`, `mask` and `overlay`, in this order.
+    /// - Parameter first: the place of the view among the places.
+    private mutating func layered(_ tree: ViewTree, _ reader: inout JSONObjectReader, at first: Int, depth: Int) throws(WidgetError) -> ViewTree {
+        var tree = tree
+        for (key, layer) in [("background", ViewLayer.background), ("mask", .mask), ("overlay", .overlay)] where reader.isObject(key) {
+            guard let value = reader.take(key) else { continue }
+            let path = reader.path[key]
+            var alignment: ViewAlignment?
+            var view = value
+            // A view itself, or an object with the view and its place.
+            if case .object(let object) = value, object["view"] != nil, object["link"] == nil {
+                var placed = try JSONObjectReader(value, at: path, expecting: "a view")
+                alignment = try placed.optional("alignment", Script.alignment)
+                view = placed.take("view") ?? value
+                try placed.finish("a \(key)")
+            }
+            if isInBackground { backgroundPlaces.insert(reader.path, at: first) } else { places.insert(reader.path, at: first) }
+            let second = try self.view(view, at: path, depth: depth + 1)
+            var layers = ViewTree(.view(.layered(layer, alignment: alignment)), children: [tree, second])
+            (layers.containerBackground, layers.widgetURL) = (tree.containerBackground, tree.widgetURL)
+            (layers.children[0].containerBackground, layers.children[0].widgetURL) = (nil, nil)
+            tree = layers
+        }
         return tree
     }
 
