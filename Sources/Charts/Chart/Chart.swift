@@ -84,7 +84,7 @@ private struct ArchivedChart {
             let name = mark.group ?? mark.series
             var index = series.firstIndex { $0.name == name }
             if index == nil {
-                let own = mark.style ?? options.colors.first { $0.name == name }?.style
+                let own = mark.look.style ?? options.colors.first { $0.name == name }?.style
                 series.append((name, Array(repeating: nil, count: places.count), own))
                 index = series.count - 1
             }
@@ -95,7 +95,7 @@ private struct ArchivedChart {
         }
         for rule in marks where rule.kind == .rule {
             guard case .number(let value)? = rule.y, rule.x == nil, rule.xStart == nil, rules.count < Limits.chartMarks else { return nil }
-            rules.append((value, rule.style))
+            rules.append((value, rule.look.style))
         }
         domain = options.yDomain
     }

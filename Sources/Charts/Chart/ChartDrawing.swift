@@ -20,14 +20,14 @@ struct ChartDrawing {
         func x(_ position: _PlotPosition) -> CGFloat { plot.minX + xScale.fraction(position) * plot.width }
         let groups = groupNames
         for kind in [_Mark.Kind.rectangle, .area, .bar, .rule, .line, .point] {
-            let drawn = marks.filter { $0.kind == kind }.sorted { $0.zIndex < $1.zIndex }
+            let drawn = marks.filter { $0.kind == kind }.sorted { $0.look.zIndex < $1.look.zIndex }
             if kind == .line || kind == .area {
                 for (_, series) in Dictionary(grouping: drawn, by: { $0.series + "\u{0}" + ($0.group ?? "") }).sorted(by: { $0.key < $1.key }) {
                     let points = series.compactMap(point)
                     guard let first = points.first, let last = points.last, let mark = series.first else { continue }
-                    var path = line(through: points, mark.interpolation)
+                    var path = line(through: points, mark.look.interpolation)
                     if kind == .line {
-                        context.stroke(path, with: shading(mark, groups), style: mark.stroke ?? StrokeStyle(lineWidth: 2))
+                        context.stroke(path, with: shading(mark, groups), style: mark.look.stroke ?? StrokeStyle(lineWidth: 2))
                     } else {
                         let floors = series.reversed().map { $0.yStart.map(y) ?? y(.number(max(0, yScale.bounds.lowerBound))) }
                         for (point, floor) in zip(points.reversed(), floors) { path.addLine(to: CGPoint(x: point.x, y: floor)) }
@@ -57,10 +57,10 @@ struct ChartDrawing {
                 path.move(to: CGPoint(x: x(position), y: mark.yStart.map(y) ?? plot.maxY))
                 path.addLine(to: CGPoint(x: x(position), y: mark.yEnd.map(y) ?? plot.minY))
             }
-            context.stroke(path, with: shading, style: mark.stroke ?? StrokeStyle(lineWidth: 1))
+            context.stroke(path, with: shading, style: mark.look.stroke ?? StrokeStyle(lineWidth: 1))
         case .point:
             guard let point else { return }
-            let radius = (mark.symbolSize / .pi).squareRoot()
+            let radius = (mark.look.symbolSize / .pi).squareRoot()
             context.fill(Path(ellipseIn: CGRect(x: point.x - radius, y: point.y - radius, width: 2 * radius, height: 2 * radius)), with: shading)
         case .bar, .rectangle:
             let rect: CGRect
@@ -71,11 +71,11 @@ struct ChartDrawing {
                 rect = CGRect(x: left, y: min(top, bottom), width: right - left, height: abs(bottom - top))
             } else {
                 guard let point else { return }
-                let width = mark.width.length(in: step, automatic: step * 0.7)
+                let width = mark.look.width.length(in: step, automatic: step * 0.7)
                 let floor = mark.yStart.map(y) ?? y(.number(0))
                 rect = CGRect(x: point.x - width / 2, y: min(point.y, floor), width: width, height: abs(floor - point.y))
             }
-            context.fill(Path(roundedRect: rect, cornerRadius: mark.cornerRadius), with: shading)
+            context.fill(Path(roundedRect: rect, cornerRadius: mark.look.cornerRadius), with: shading)
         case .line, .area, .sector: break
         }
     }
@@ -89,9 +89,9 @@ struct ChartDrawing {
         let groups = groupNames
         for (index, sector) in sectors.enumerated() {
             let extent = max(0, sector.y?.number ?? 0) / total * 360
-            let outer = sector.outer.length(in: room, automatic: room)
-            let inner = sector.inner.length(in: room, automatic: 0)
-            let inset = outer > 0 ? Double(sector.angularInset / outer) * 180 / .pi : 0
+            let outer = sector.look.outer.length(in: room, automatic: room)
+            let inner = sector.look.inner.length(in: room, automatic: 0)
+            let inset = outer > 0 ? Double(sector.look.angularInset / outer) * 180 / .pi : 0
             let (start, end) = (Angle.degrees(angle + min(inset, extent / 2)), Angle.degrees(angle + extent - min(inset, extent / 2)))
             var path = Path()
             path.addArc(center: center, radius: outer, startAngle: start, endAngle: end, clockwise: false)
@@ -113,7 +113,7 @@ struct ChartDrawing {
     }
 
     private func shading(_ mark: _Mark, _ groups: [String], or color: Color = .blue) -> GraphicsContext.Shading {
-        var style = mark.style
+        var style = mark.look.style
         if style == nil, let group = mark.group {
             let index = groups.firstIndex(of: group) ?? 0
             style = options.colors.first { $0.name == group }?.style
@@ -121,7 +121,7 @@ struct ChartDrawing {
             if style == nil { style = AnyShapeStyle(Self.palette[index % Self.palette.count]) }
         }
         let own = style ?? AnyShapeStyle(color)
-        return mark.opacity < 1 ? .style(own.opacity(mark.opacity)) : .style(own)
+        return mark.look.opacity < 1 ? .style(own.opacity(mark.look.opacity)) : .style(own)
     }
 
     /// A line through points: straight, in steps, or smooth as a Catmull-Rom spline.

@@ -21,6 +21,21 @@ public struct _Mark {
         case line, area, bar, point, rule, rectangle, sector
     }
 
+    /// How it is drawn.
+    struct Look {
+        var style: AnyShapeStyle?
+        var stroke: StrokeStyle?
+        var interpolation = InterpolationMethod.linear
+        var width = MarkDimension.automatic
+        var inner = MarkDimension.automatic
+        var outer = MarkDimension.automatic
+        var angularInset: CGFloat = 0
+        var symbolSize: CGFloat = 36
+        var cornerRadius: CGFloat = 0
+        var opacity = 1.0
+        var zIndex = 0.0
+    }
+
     let kind: Kind
     /// Where it stands; of bars, areas and rules also where it begins.
     var x: _PlotPosition?
@@ -33,17 +48,7 @@ public struct _Mark {
     var series = ""
     /// The value by which it is coloured.
     var group: String?
-    var style: AnyShapeStyle?
-    var stroke: StrokeStyle?
-    var interpolation = InterpolationMethod.linear
-    var width = MarkDimension.automatic
-    var inner = MarkDimension.automatic
-    var outer = MarkDimension.automatic
-    var angularInset: CGFloat = 0
-    var symbolSize: CGFloat = 36
-    var cornerRadius: CGFloat = 0
-    var opacity = 1.0
-    var zIndex = 0.0
+    var look = Look()
     /// Words at the mark.
     var annotation: AnyView?
 
@@ -110,17 +115,17 @@ struct ModifiedMarks<Content: ChartContent>: ChartContent {
 extension ChartContent {
     private func with(_ change: @escaping (inout _Mark) -> Void) -> some ChartContent { ModifiedMarks(content: self, change: change) }
 
-    public func foregroundStyle<S: ShapeStyle>(_ style: S) -> some ChartContent { with { $0.style = AnyShapeStyle(style) } }
+    public func foregroundStyle<S: ShapeStyle>(_ style: S) -> some ChartContent { with { $0.look.style = AnyShapeStyle(style) } }
     /// A colour for each value, from the chart's scale.
     public func foregroundStyle<D: Plottable>(by value: PlottableValue<D>) -> some ChartContent { with { $0.group = value.value._position.text } }
     public func symbol<D: Plottable>(by value: PlottableValue<D>) -> some ChartContent { self }
     public func symbol<S: ChartSymbolShape>(_ symbol: S) -> some ChartContent { self }
-    public func symbolSize(_ area: CGFloat) -> some ChartContent { with { $0.symbolSize = area } }
-    public func lineStyle(_ style: StrokeStyle) -> some ChartContent { with { $0.stroke = style } }
-    public func interpolationMethod(_ method: InterpolationMethod) -> some ChartContent { with { $0.interpolation = method } }
-    public func cornerRadius(_ radius: CGFloat) -> some ChartContent { with { $0.cornerRadius = radius } }
-    public func opacity(_ opacity: Double) -> some ChartContent { with { $0.opacity *= opacity } }
-    public func zIndex(_ value: Double) -> some ChartContent { with { $0.zIndex = value } }
+    public func symbolSize(_ area: CGFloat) -> some ChartContent { with { $0.look.symbolSize = area } }
+    public func lineStyle(_ style: StrokeStyle) -> some ChartContent { with { $0.look.stroke = style } }
+    public func interpolationMethod(_ method: InterpolationMethod) -> some ChartContent { with { $0.look.interpolation = method } }
+    public func cornerRadius(_ radius: CGFloat) -> some ChartContent { with { $0.look.cornerRadius = radius } }
+    public func opacity(_ opacity: Double) -> some ChartContent { with { $0.look.opacity *= opacity } }
+    public func zIndex(_ value: Double) -> some ChartContent { with { $0.look.zIndex = value } }
     public func position<D: Plottable>(by value: PlottableValue<D>, axis: Axis? = nil, span: MarkDimension = .automatic) -> some ChartContent {
         with { $0.series = value.value._position.text }
     }

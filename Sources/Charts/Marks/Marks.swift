@@ -32,17 +32,17 @@ public struct BarMark: PrimitiveMark {
         x: PlottableValue<X>, y: PlottableValue<Y>, width: MarkDimension = .automatic, height: MarkDimension = .automatic,
         stacking: MarkStackingMethod = .standard
     ) {
-        (mark.x, mark.y, mark.width) = (x.value._position, y.value._position, width)
+        (mark.x, mark.y, mark.look.width) = (x.value._position, y.value._position, width)
     }
     public init<X: Plottable, Y: Plottable>(
         x: PlottableValue<X>, yStart: PlottableValue<Y>, yEnd: PlottableValue<Y>, width: MarkDimension = .automatic
     ) {
-        (mark.x, mark.yStart, mark.y, mark.width) = (x.value._position, yStart.value._position, yEnd.value._position, width)
+        (mark.x, mark.yStart, mark.y, mark.look.width) = (x.value._position, yStart.value._position, yEnd.value._position, width)
     }
     public init<X: Plottable, Y: Plottable>(
         xStart: PlottableValue<X>, xEnd: PlottableValue<X>, y: PlottableValue<Y>, height: MarkDimension = .automatic
     ) {
-        (mark.xStart, mark.xEnd, mark.y, mark.width) = (xStart.value._position, xEnd.value._position, y.value._position, height)
+        (mark.xStart, mark.xEnd, mark.y, mark.look.width) = (xStart.value._position, xEnd.value._position, y.value._position, height)
     }
 }
 
@@ -77,7 +77,7 @@ public struct RectangleMark: PrimitiveMark {
     public init<X: Plottable, Y: Plottable>(
         x: PlottableValue<X>, y: PlottableValue<Y>, width: MarkDimension = .automatic, height: MarkDimension = .automatic
     ) {
-        (mark.x, mark.y, mark.width) = (x.value._position, y.value._position, width)
+        (mark.x, mark.y, mark.look.width) = (x.value._position, y.value._position, width)
     }
 }
 
@@ -87,7 +87,7 @@ public struct SectorMark: PrimitiveMark {
     public init<V: Plottable>(
         angle: PlottableValue<V>, innerRadius: MarkDimension = .automatic, outerRadius: MarkDimension = .automatic, angularInset: CGFloat? = nil
     ) {
-        (mark.y, mark.inner, mark.outer, mark.angularInset) = (angle.value._position, innerRadius, outerRadius, angularInset ?? 0)
+        (mark.y, mark.look.inner, mark.look.outer, mark.look.angularInset) = (angle.value._position, innerRadius, outerRadius, angularInset ?? 0)
     }
 }
 
