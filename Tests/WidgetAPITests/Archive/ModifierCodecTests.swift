@@ -138,7 +138,7 @@ struct ModifierCodecTests {
     @Test(
         "Modifiers",
         arguments: [("text", text), ("colours", colors), ("layout", layout), ("effects", effects), ("styles", styles), ("state", state), ("motion", motion)])
-    func modifiers(_ group: (name: String, all: [ViewModifier])) throws {
+    func modifiersSurvive(_ group: (name: String, all: [ViewModifier])) throws {
         for modifier in group.all {
             let encoded = try ArchiveCodec.encode(try ViewTree.text("a").modifier(modifier).archive(), family: .systemLarge)
             #expect(try ArchiveCodec.decode(encoded.bytes).nodes.first?.modifiers == [modifier])
@@ -185,7 +185,7 @@ struct ModifierCodecTests {
         ]
 
     @Test("Contents", arguments: contents)
-    func contents(_ tree: ViewTree) throws {
+    func contentsSurvive(_ tree: ViewTree) throws {
         let archive = try tree.archive()
         let encoded = try ArchiveCodec.encode(archive, family: .systemLarge)
         let decoded = try ArchiveCodec.decode(encoded.bytes)
