@@ -183,6 +183,7 @@ let package = Package(
                 "TTRPCWire",
                 "widgetd",
                 "widgetctl", "widgetctl-motion", "widgetd-provider-transfer", "widgetd-provider-media", "widgetd-provider-power", "ExecutorProgram",
+                "ListingsProvider",
                 "BusTestSupport", "Systemd",
                 logging,
                 .product(name: "Crypto", package: "swift-crypto"),
