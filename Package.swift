@@ -1,4 +1,5 @@
 // swift-tools-version:6.2
+import CompilerPluginSupport
 import PackageDescription
 
 // Dependencies point down only; ARCHITECTURE.md has the table and Tests/ArchitectureTests fails on anything else.
@@ -111,11 +112,13 @@ let package = Package(
         module("WidgetSurfaces", ["WidgetCore"]),
         module("WidgetProviderKit", ["WidgetCore", "WidgetAPI", "TTRPCBlocking", "TTRPCWire"]),
         // Views and widgets under the platform's names
-        module("FoundationAdditions"),
         .target(name: "CConformances"),
-        module("AppIntents", ["CConformances", "FoundationAdditions", "WidgetCore"]),
+        module("FoundationAdditions", ["CConformances"]),
+        module("AppIntents", ["FoundationAdditions", "WidgetCore"]),
+        // Its macros. They need no swift-syntax, which would take longer to build than all of these modules.
+        .macro(name: "SwiftUIMacros", swiftSettings: swiftSettings),
         module(
-            "SwiftUI", ["AppIntents", "FoundationAdditions", "Motion", "MotionArchive", "WidgetCore", .product(name: "Crypto", package: "swift-crypto")]),
+            "SwiftUI", ["SwiftUIMacros", "AppIntents", "FoundationAdditions", "Motion", "MotionArchive", "WidgetCore", .product(name: "Crypto", package: "swift-crypto")]),
         module("Charts", ["FoundationAdditions", "SwiftUI", "WidgetCore"]),
         module("ActivityKit", ["AppIntents", "FoundationAdditions", "WidgetAPI", "WidgetCore"]),
         module("RelevanceKit", ["AppIntents", "FoundationAdditions", "WidgetCore"]),

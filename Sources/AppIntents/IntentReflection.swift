@@ -1,4 +1,4 @@
-internal import CConformances
+import FoundationAdditions
 package import WidgetCore
 
 /// The intents of the running program, and their parameters.
@@ -6,23 +6,12 @@ package enum IntentReflection {
     /// Every type that conforms to ``AppIntent``, by name. Two types of one name in different modules: the first counts.
     package static let intents: [String: any AppIntent.Type] = {
         var intents: [String: any AppIntent.Type] = [:]
-        for type in conformingTypes().sorted(by: { String(reflecting: $0) < String(reflecting: $1) }) where intents[type.intentName] == nil {
+        let types = ConformingTypes.of((any AppIntent).self).compactMap { $0 as? any AppIntent.Type }
+        for type in types.sorted(by: { String(reflecting: $0) < String(reflecting: $1) }) where intents[type.intentName] == nil {
             intents[type.intentName] = type
         }
         return intents
     }()
-
-    private static func conformingTypes() -> [any AppIntent.Type] {
-        // An existential type's metadata has its protocols behind the kind, the flags and their number.
-        let metadata = unsafeBitCast((any AppIntent).self as any Any.Type, to: UnsafePointer<UnsafeRawPointer>.self)
-        let descriptor = UnsafeRawPointer(metadata).load(fromByteOffset: 16, as: UnsafeRawPointer.self)
-        var types = [UnsafeRawPointer?](repeating: nil, count: 1_024)
-        let count = types.withUnsafeMutableBufferPointer { widgetd_conforming_types(descriptor, $0.baseAddress, $0.count) }
-        return types.prefix(min(count, types.count)).compactMap { metadata in
-            guard let metadata else { return nil }
-            return unsafeBitCast(metadata, to: Any.Type.self) as? any AppIntent.Type
-        }
-    }
 
     /// The values of an intent's parameters that are kept.
     package static func parameters(of intent: some AppIntent) -> Parameters {

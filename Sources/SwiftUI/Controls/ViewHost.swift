@@ -18,6 +18,7 @@ package import WidgetCore
     private let content: () -> Content
     private let environment: EnvironmentValues
     private let size: CGSize
+    private let images: ImageCollection
     private let actions = LiveActions()
     private let transactions = LiveTransactions()
     private lazy var states = StateStorage { [weak self] in self?.noteChange() }
@@ -29,8 +30,12 @@ package import WidgetCore
 
     /// - Parameter size: the room that the view is offered, in points.
     /// - Throws: INVALID_ARGUMENT that names the view's path, and a view over the archive's limits.
-    package init(size: CGSize, environment: EnvironmentValues = EnvironmentValues(), @ViewBuilder content: @escaping () -> Content) throws(WidgetError) {
+    package init(
+        size: CGSize, environment: EnvironmentValues = EnvironmentValues(), images: ImageCollection = ImageCollection(),
+        @ViewBuilder content: @escaping () -> Content
+    ) throws(WidgetError) {
         self.size = size
+        self.images = images
         self.environment = environment
         self.content = content
         archive = ViewArchive(nodes: [])
@@ -67,7 +72,7 @@ package import WidgetCore
 
     private func rendered() throws(WidgetError) -> ViewArchive {
         actions.removeAll()
-        let resolution = ViewResolution(states: states, actions: actions, transactions: transactions)
+        let resolution = ViewResolution(images: images, states: states, actions: actions, transactions: transactions)
         let tree = try ViewRenderer.tree(of: content(), environment: environment, size: size, in: resolution)
         states.endUpdate()
         return try tree.archive()

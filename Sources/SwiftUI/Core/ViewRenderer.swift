@@ -11,21 +11,28 @@ package import WidgetCore
     }
 
     package static func tree(of view: some View, environment: EnvironmentValues, size: CGSize, in resolution: ViewResolution) throws(WidgetError) -> ViewTree {
-        let inputs = _ViewInputs(resolution: resolution, environment: environment, proposal: size)
-        var outputs = _ViewOutputs()
-        view._append(to: &outputs, inputs.child(.content))
-        if let fault = resolution.fault { throw fault }
+        let trees = try trees(of: view, environment: environment, size: size, in: resolution)
         var root: ViewTree
-        if outputs.trees.count == 1 {
-            root = outputs.trees[0]
+        if trees.count == 1 {
+            root = trees[0]
         } else {
             // Several views without a container stand below each other.
-            root = ViewTree(.view(.stack(axis: .vertical, alignment: nil, spacing: nil)), children: outputs.trees)
-            root.id = inputs.child(.container).id
+            root = ViewTree(.view(.stack(axis: .vertical, alignment: nil, spacing: nil)), children: trees)
+            root.id = _ViewInputs(resolution: resolution, environment: environment, proposal: size).child(.container).id
         }
         root.containerBackground = resolution.containerBackground
         root.widgetURL = resolution.widgetURL
         if environment.redactionReasons.contains(.placeholder) { root.modifiers.append(.redacted) }
         return root
+    }
+
+    /// The views on their own: those of a group are several.
+    package static func trees(
+        of view: some View, environment: EnvironmentValues, size: CGSize, in resolution: ViewResolution
+    ) throws(WidgetError) -> [ViewTree] {
+        var outputs = _ViewOutputs()
+        view._append(to: &outputs, _ViewInputs(resolution: resolution, environment: environment, proposal: size).child(.content))
+        if let fault = resolution.fault { throw fault }
+        return outputs.trees
     }
 }

@@ -62,6 +62,8 @@ extension NodeID {
     package var widgetURL: String?
     /// The values that views have for the layouts around them, by the views' nodes and the values' keys.
     var layoutValues: [NodeID: [ObjectIdentifier: Any]] = [:]
+    /// What views say of their previews, by the views' nodes.
+    package var previews: [NodeID: PreviewNote] = [:]
     /// Pictures that views show.
     package let images: ImageCollection
     /// Keeps `@State` from one run to the next; nil: a view begins anew, as in a widget.
@@ -123,6 +125,15 @@ extension NodeID {
         let shown = path.count <= 8 ? path : Array(path.prefix(4)) + ["…"] + path.suffix(3)
         return shown.joined(separator: " > ")
     }
+}
+
+/// What a view says of its preview.
+package struct PreviewNote {
+    package var name: String?
+    /// By its name: `systemSmall`.
+    package var family: String?
+    /// Points.
+    package var size: CGSize?
 }
 
 /// The limits of evaluating views; those of the archive are in `Limits`.

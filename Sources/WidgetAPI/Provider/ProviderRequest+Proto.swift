@@ -147,6 +147,9 @@ public enum ProviderMethod: String, Sendable, Hashable, CaseIterable {
     case pushInfo = "PushInfo"
     case controlValue = "ControlValue"
     case performControl = "PerformControl"
+    case previews = "Previews"
+    case drawPreview = "DrawPreview"
+    case tapPreview = "TapPreview"
 
     /// The service of all of them.
     public static let service = "widgetd.v1.Provider"

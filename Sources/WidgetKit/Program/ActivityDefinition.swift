@@ -12,6 +12,16 @@ struct ActivityDefinition {
         self.draw = draw
     }
 
+    /// Every view of an activity with these attributes in this state.
+    @MainActor func preview<Attributes: ActivityAttributes>(_ attributes: Attributes, _ state: Attributes.ContentState, _ context: ProviderContext) throws
+        -> [ActivityPresentation: ViewTree]
+    {
+        let activity = WidgetCore.Activity(
+            id: ActivityID(high: 0, low: 0), app: "preview", tag: "", type: type, attributes: try ActivityCoding.text(of: attributes),
+            content: WidgetCore.ActivityContent(state: try ActivityCoding.text(of: state)), style: .standard, state: .active, startDate: context.date)
+        return try draw(ActivityDrawingRequest(activity: activity, context: context), families)
+    }
+
     /// Every view of an activity as it stands.
     /// - Throws: INVALID_ARGUMENT for attributes or a state that aren't the type's, and for a view over a limit.
     @MainActor func views(_ request: ActivityDrawingRequest) throws -> [ActivityPresentation: ViewTree] { try draw(request, families) }

@@ -8,6 +8,7 @@ import WidgetCore
 @MainActor final class ProviderService {
     private var contents: _ProgramContents
     private var isPrepared = false
+    private let previews = PreviewService()
 
     init(_ contents: _ProgramContents) { self.contents = contents }
 
@@ -73,6 +74,9 @@ import WidgetCore
             let request = try ControlPerformRequest(performControlRequest: payload)
             try await control(request.kind).perform(request)
             return []
+        case .previews: return try previews.list()
+        case .drawPreview: return try await previews.draw(payload)
+        case .tapPreview: return try await previews.tap(payload)
         }
     }
 

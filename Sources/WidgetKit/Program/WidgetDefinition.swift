@@ -25,6 +25,10 @@ struct WidgetDefinition {
     let placeholder: @MainActor (ProviderContext) throws -> Rendered
     let snapshot: @MainActor (Parameters, ProviderContext) async throws -> Rendered
     let timeline: @MainActor (Parameters, ProviderContext) async throws -> Rendered
+    /// Draws entries that a preview gives.
+    var preview: @MainActor ([any TimelineEntry], ProviderContext) throws -> Rendered = { _, _ in
+        throw WidgetError(.unimplemented, "a widget of relevance has no timeline to preview")
+    }
     /// Nil: the kind has a timeline.
     var cards: (@MainActor (ProviderContext) async throws -> (cards: [Card], images: [ProvidedImage]))?
 }
@@ -43,7 +47,7 @@ extension WidgetDefinition {
             timeline: { _, context in
                 let timeline = await answer { provider.getTimeline(in: TimelineProviderContext(context), completion: $0) }
                 return try render(timeline.entries, timeline.policy.archived, context, content)
-            })
+            }, preview: { try render(entries($0), .never, $1, content) })
     }
 
     @MainActor static func timeline<Provider: AppIntentTimelineProvider>(
@@ -68,7 +72,7 @@ extension WidgetDefinition {
                 nonisolated(unsafe) let provider = provider
                 let timeline = await provider.timeline(for: intent, in: TimelineProviderContext(context))
                 return try render(timeline.entries, timeline.policy.archived, context, content)
-            })
+            }, preview: { try render(entries($0), .never, $1, content) })
     }
 
     @MainActor static func relevance<Provider: RelevanceEntriesProvider>(
@@ -120,8 +124,17 @@ extension WidgetDefinition {
         return Rendered(entries: entries, policy: policy, images: renderer.images)
     }
 
+    /// The entries of a preview, as the widget's own type.
+    /// - Throws: INVALID_ARGUMENT for entries of another widget's.
+    @MainActor private static func entries<Entry: TimelineEntry>(_ entries: [any TimelineEntry]) throws(WidgetError) -> [Entry] {
+        try entries.map { entry throws(WidgetError) in
+            guard let entry = entry as? Entry else { throw .invalid("timeline", "the widget shows \(Entry.self), and this is \(type(of: entry))") }
+            return entry
+        }
+    }
+
     /// Waits for a completion handler, whose first call counts.
-    @MainActor private static func answer<Value>(_ ask: (@escaping @Sendable (Value) -> Void) -> Void) async -> Value {
+    @MainActor static func answer<Value>(_ ask: (@escaping @Sendable (Value) -> Void) -> Void) async -> Value {
         await withUnsafeContinuation { continuation in
             let once = OnceContinuation(continuation)
             ask { value in once.resume(value) }

@@ -1,0 +1,19 @@
+import Foundation
+
+/// `#Preview`: a type that makes the preview, which a program finds by its protocol.
+enum PreviewMacro {
+    static func expansion(of use: MacroRequest.Freestanding) throws -> String {
+        guard let name = use.syntax.source.range(of: "#Preview") else { throw MacroFault(description: "#\(use.macro.name) is no macro of SwiftUI's") }
+        // Its arguments and closures are those of the initializers of Preview.
+        let arguments = use.syntax.source[name.upperBound...]
+        // swift-syntax's way to a name that nothing else has.
+        let registry = "\(use.discriminator)15PreviewRegistryfMu_"
+        return """
+            @MainActor struct \(registry): SwiftUI.PreviewRegistry {
+                static var fileID: String { "\(use.syntax.location.fileID)" }
+                static var line: Int { \(use.syntax.location.line) }
+                static func makePreview() throws -> SwiftUI.Preview { SwiftUI.Preview\(arguments) }
+            }
+            """
+    }
+}
