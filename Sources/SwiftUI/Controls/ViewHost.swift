@@ -42,6 +42,9 @@ package import WidgetCore
         archive = try rendered()
     }
 
+    /// The views that can be tapped, in the order of the archive's nodes.
+    package var tappable: [NodeID] { archive.nodes.compactMap(\.id).filter { actions.action(of: $0) != nil } }
+
     /// Taps the view with this identity: its button's closure, or its gesture's.
     /// - Returns: what came of it; nil: nothing changed.
     /// - Throws: NOT_FOUND for a view that nobody taps, and what the new view's archive throws.

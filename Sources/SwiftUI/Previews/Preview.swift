@@ -124,7 +124,7 @@ private final class ViewPreview: PreviewContent {
     }
 
     private func frame(_ host: ViewHost<AnyView>) -> PreviewFrame {
-        PreviewFrame(family: size.map(PreviewSize.family(for:)) ?? PreviewSize.family, archive: host.archive)
+        PreviewFrame(family: size.map(PreviewSize.family(for:)) ?? PreviewSize.family, archive: host.archive, tappable: host.tappable)
     }
 }
 

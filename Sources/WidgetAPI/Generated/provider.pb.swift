@@ -976,6 +976,9 @@ public nonisolated struct ProtoPreviewFrame: Sendable {
   /// Clears the value of `archive`. Subsequent reads from it will return its default value.
   public mutating func clearArchive() {self._archive = nil}
 
+  /// The ids of the views that TapPreview can tap, in the order of the archive's nodes.
+  public var tappable: [Data] = []
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
@@ -2395,7 +2398,7 @@ nonisolated extension ProtoDrawPreviewResponse: SwiftProtobuf.Message, SwiftProt
 
 nonisolated extension ProtoPreviewFrame: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".PreviewFrame"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}title\0\u{1}date\0\u{1}family\0\u{1}archive\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}title\0\u{1}date\0\u{1}family\0\u{1}archive\0\u{1}tappable\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -2407,6 +2410,7 @@ nonisolated extension ProtoPreviewFrame: SwiftProtobuf.Message, SwiftProtobuf._M
       case 2: try { try decoder.decodeSingularMessageField(value: &self._date) }()
       case 3: try { try decoder.decodeSingularEnumField(value: &self.family) }()
       case 4: try { try decoder.decodeSingularMessageField(value: &self._archive) }()
+      case 5: try { try decoder.decodeRepeatedBytesField(value: &self.tappable) }()
       default: break
       }
     }
@@ -2429,6 +2433,9 @@ nonisolated extension ProtoPreviewFrame: SwiftProtobuf.Message, SwiftProtobuf._M
     try { if let v = self._archive {
       try visitor.visitSingularMessageField(value: v, fieldNumber: 4)
     } }()
+    if !self.tappable.isEmpty {
+      try visitor.visitRepeatedBytesField(value: self.tappable, fieldNumber: 5)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -2437,6 +2444,7 @@ nonisolated extension ProtoPreviewFrame: SwiftProtobuf.Message, SwiftProtobuf._M
     if lhs._date != rhs._date {return false}
     if lhs.family != rhs.family {return false}
     if lhs._archive != rhs._archive {return false}
+    if lhs.tappable != rhs.tappable {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

@@ -126,6 +126,7 @@ extension ProtoPreviewFrame {
         if let date = frame.date { self.date = .init(date) }
         family = ProtoWidgetFamily(frame.family)
         archive = ProtoViewArchive(try frame.archive.validated(family: frame.family))
+        tappable = frame.tappable.map { .init($0.bytes) }
     }
 }
 
@@ -134,6 +135,6 @@ extension PreviewFrame {
         guard let family = try WidgetFamily(proto.family, field: "frame.family") else { throw .invalid("frame.family", "is unspecified") }
         self.init(
             title: proto.title, date: proto.hasDate ? try Timestamp(proto.date, field: "frame.date") : nil, family: family,
-            archive: try ViewArchive(proto.archive))
+            archive: try ViewArchive(proto.archive), tappable: proto.tappable.compactMap { NodeID(bytes: $0) })
     }
 }

@@ -36,7 +36,7 @@ struct WidgetDrawing {
         return card(view, columns: columns, limit: limit)
     }
 
-    private func card(_ card: WidgetCard, columns: Int?, limit: Int) -> RenderedWidget {
+    func card(_ card: WidgetCard, columns: Int?, limit: Int) -> RenderedWidget {
         var size = card.family.cells
         if let columns {
             size.rows = max(1, (size.rows * columns + size.columns / 2) / size.columns)

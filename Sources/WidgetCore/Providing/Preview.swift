@@ -22,12 +22,15 @@ public struct PreviewFrame: Sendable, Hashable {
     public var date: Timestamp?
     public var family: WidgetFamily
     public var archive: ViewArchive
+    /// The views that can be tapped in the preview, in the order of the archive's nodes.
+    public var tappable: [NodeID]
 
-    public init(title: String = "", date: Timestamp? = nil, family: WidgetFamily, archive: ViewArchive) {
+    public init(title: String = "", date: Timestamp? = nil, family: WidgetFamily, archive: ViewArchive, tappable: [NodeID] = []) {
         self.title = title
         self.date = date
         self.family = family
         self.archive = archive
+        self.tappable = tappable
     }
 }
 

@@ -104,7 +104,8 @@ private struct WidgetPreview: PreviewContent {
         }
         let rendered = try definition.preview(await entries(TimelineProviderContext(provider)), provider)
         return PreviewFrames(
-            frames: rendered.entries.map { PreviewFrame(date: Timestamp($0.date), family: provider.family, archive: $0.archive.archive) }, images: rendered.images)
+            frames: rendered.entries.map { PreviewFrame(date: Timestamp($0.date), family: provider.family, archive: $0.archive.archive) },
+            images: rendered.images)
     }
 }
 

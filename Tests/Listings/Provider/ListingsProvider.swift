@@ -38,6 +38,18 @@ struct CaffeineTrackerWidget: Widget {
     }
 }
 
+// A6
+#Preview(as: WidgetFamily.systemSmall) {
+    CaffeineTrackerWidget()
+} timeline: {
+    CaffeineLogEntry.log1
+    CaffeineLogEntry.log2
+    CaffeineLogEntry.log3
+    CaffeineLogEntry.log4
+}
+
+#Preview("Avatar") { A14.Avatar(pet: Pet(type: .dog)) }
+
 struct CaffeineProvider: TimelineProvider {
     func placeholder(in context: Context) -> CaffeineLogEntry { .log1 }
 

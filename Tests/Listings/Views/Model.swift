@@ -61,6 +61,8 @@ struct CaffeineLogEntry: TimelineEntry {
         date: .now.addingTimeInterval(60), totalCaffeine: Measurement(value: 68, unit: .milligrams), log: CaffeineLog(drink: .espresso, date: .now))
     static let log3 = CaffeineLogEntry(
         date: .now.addingTimeInterval(120), totalCaffeine: Measurement(value: 163, unit: .milligrams), log: CaffeineLog(drink: .coffee, date: .now))
+    static let log4 = CaffeineLogEntry(
+        date: .now.addingTimeInterval(180), totalCaffeine: Measurement(value: 231, unit: .milligrams), log: CaffeineLog(drink: .espresso, date: .now))
 }
 
 extension Color {
