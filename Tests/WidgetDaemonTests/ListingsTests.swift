@@ -22,7 +22,8 @@ import WidgetTestSupport
     private func place(_ kind: String, name: String, family: String) throws -> (id: String, archive: ViewArchive) {
         let placed = try daemon.widgetctl("place", kind, "--name", name, "--family", family)
         #expect(placed.status == 0, "\(placed.errors)")
-        let id = try #require(try daemon.client().widgets().widgets.first { $0.name == name }?.id)
+        let widgets = try daemon.client().widgets().widgets.map(\.widget)
+        let id = try #require(widgets.first { $0.name == name }?.id)
         return (id, try ViewArchive(daemon.wait(for: id) { $0.state == .current }.archive))
     }
 
