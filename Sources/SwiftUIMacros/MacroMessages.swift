@@ -45,7 +45,7 @@ struct MacroRequest: Decodable {
 struct MacroAnswer: Encodable {
     struct Capability: Encodable {
         struct Plugin: Encodable {
-            /// That of Swift 6.3. A compiler that knows less leaves out what it doesn't know.
+            /// The version of Swift 6.3. A compiler that knows less leaves out what it doesn't know.
             var protocolVersion = 7
         }
 

@@ -62,7 +62,7 @@ extension NodeID {
     package var widgetURL: String?
     /// The values that views have for the layouts around them, by the views' nodes and the values' keys.
     var layoutValues: [NodeID: [ObjectIdentifier: Any]] = [:]
-    /// What views say of their previews, by the views' nodes.
+    /// The names and places of views' previews, by the views' nodes.
     package var previews: [NodeID: PreviewNote] = [:]
     /// Pictures that views show.
     package let images: ImageCollection
@@ -127,7 +127,7 @@ extension NodeID {
     }
 }
 
-/// What a view says of its preview.
+/// The name and the place of a view's preview.
 package struct PreviewNote {
     package var name: String?
     /// By its name: `systemSmall`.

@@ -1,7 +1,7 @@
 import FoundationAdditions
 package import WidgetCore
 
-/// What a program shows of itself while it is written: `#Preview` in a source file makes one.
+/// A view or a widget, shown while it is written: `#Preview` in a source file makes one.
 ///
 /// `widgetctl preview` builds the program and shows its previews.
 public struct Preview {

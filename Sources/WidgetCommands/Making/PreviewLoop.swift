@@ -8,7 +8,7 @@ final class PreviewLoop {
     private var terminal: TerminalTraits
     private var keys = KeyDecoder()
     private var isRunning = true
-    /// What is wrong with the sources since the last build.
+    /// The reason why the last build failed; nil: it didn't.
     private var failure: String?
 
     init(_ steps: PreviewSteps, _ session: Session) {

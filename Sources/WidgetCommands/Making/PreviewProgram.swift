@@ -89,7 +89,7 @@ final class PreviewProgram {
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
         posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
-        // What is built and what the program prints isn't what this command prints.
+        // This command's own output is the previews alone.
         posix_spawn_file_actions_adddup2(&actions, STDERR_FILENO, STDOUT_FILENO)
         if let socket {
             posix_spawn_file_actions_adddup2(&actions, socket, ProviderMethod.descriptor)

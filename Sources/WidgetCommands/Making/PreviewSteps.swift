@@ -15,7 +15,7 @@ final class PreviewSteps {
     private var frames: [PreviewFrame] = []
     private var frame = 0
     private var pictures = Pictures()
-    /// What came of the last tap, or what is wrong.
+    /// The changes of the last tap, or the last error.
     private var notes: [String] = []
 
     init(place: PreviewProgram.Place, name: String?, scheme: ColorScheme, _ session: Session) {
@@ -135,7 +135,7 @@ final class PreviewSteps {
 }
 
 extension ViewArchive {
-    /// What stands on a view, or what it is.
+    /// The words on a view; without any, its content's name.
     fileprivate func words(of id: NodeID) -> String {
         guard let first = nodes.firstIndex(where: { $0.id == id }) else { return "a view" }
         var within: Set<Int> = [first]

@@ -16,9 +16,9 @@ public struct PreviewSource: Sendable, Hashable {
 
 /// One picture of a preview.
 public struct PreviewFrame: Sendable, Hashable {
-    /// Of an activity: its presentation. Often empty.
+    /// The presentation of an activity; empty for anything else.
     public var title: String
-    /// Of an entry; nil: it has none.
+    /// The date of an entry; nil: it is none.
     public var date: Timestamp?
     public var family: WidgetFamily
     public var archive: ViewArchive
@@ -46,7 +46,7 @@ public struct PreviewFrames: Sendable, Hashable {
     }
 }
 
-/// What came of a tap on a previewed view.
+/// The answer to a tap on a previewed view.
 public struct PreviewTap: Sendable, Hashable {
     public var frame: PreviewFrame
     /// Each change in a line for people: the view, how it changes, and its animation.
