@@ -231,7 +231,7 @@ let package = Package(
         tests(
             "WidgetCommandsTests",
             [
-                "WidgetTestSupport", "WidgetCommands", "WidgetAPI", "WidgetCore", "TTRPCBlocking", "TTRPCWire", protobuf,
+                "WidgetTestSupport", "WidgetCommands", "WidgetAPI", "WidgetCore", "TTRPCBlocking", "TTRPCWire", "ListingsProvider", protobuf,
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
         tests("WidgetSurfacesTests", ["WidgetSurfaces", "WidgetCore"]),
