@@ -42,6 +42,14 @@ let providerPrograms = providers.map {
     program($0.name, path: "Sources/Providers/\($0.folder)", ["WidgetProviderKit"] + ($0.speaksDBus ? ["Systemd"] : []))
 }
 
+// The examples: each is Examples/NAME, written as for Apple's platforms, in their projects' usual language mode.
+let examples = ["Countdown", "Delivery", "MonthCalendar", "PhotoFrame", "Quote", "Reminders", "Rings", "Stocks", "Water", "Weather"]
+let examplePrograms = examples.map {
+    Target.executableTarget(
+        name: $0, dependencies: ["ActivityKit", "AppIntents", "Charts", "SwiftUI", "WidgetKit"], path: "Examples/\($0)",
+        resources: $0 == "PhotoFrame" ? [.copy("Assets.xcassets")] : nil, swiftSettings: [.swiftLanguageMode(.v5)])
+}
+
 let package = Package(
     name: "widgetd",
     products: [
@@ -118,7 +126,8 @@ let package = Package(
         // Its macros. They need no swift-syntax, which would take longer to build than all of these modules.
         .macro(name: "SwiftUIMacros", swiftSettings: swiftSettings),
         module(
-            "SwiftUI", ["SwiftUIMacros", "AppIntents", "FoundationAdditions", "Motion", "MotionArchive", "WidgetCore", .product(name: "Crypto", package: "swift-crypto")]),
+            "SwiftUI",
+            ["SwiftUIMacros", "AppIntents", "FoundationAdditions", "Motion", "MotionArchive", "WidgetCore", .product(name: "Crypto", package: "swift-crypto")]),
         module("Charts", ["FoundationAdditions", "SwiftUI", "WidgetCore"]),
         module("ActivityKit", ["AppIntents", "FoundationAdditions", "WidgetAPI", "WidgetCore"]),
         module("RelevanceKit", ["AppIntents", "FoundationAdditions", "WidgetCore"]),
@@ -190,7 +199,7 @@ let package = Package(
                 "BusTestSupport", "Systemd",
                 logging,
                 .product(name: "Crypto", package: "swift-crypto"),
-            ] + nio),
+            ] + nio + examples.map { .byName(name: $0) }),
         // The daemon's executors in a process of their own.
         program("ExecutorProgram", path: "Tests/ExecutorProgram", ["WidgetDaemon"] + nio),
         tests("InteropTests", ["WidgetTestSupport", "TTRPCWire", "TTRPCBlocking", "TTRPC", "widgetd", protobuf] + nio),
@@ -271,7 +280,7 @@ let package = Package(
     ],
     swiftLanguageModes: [.v6]
 )
-package.targets += providerPrograms
+package.targets += providerPrograms + examplePrograms
 
 // WIDGETD_TESTS=WidgetCoreTests,TTRPCTests builds these test targets alone. Usually one test bundle has them all, and its link takes long.
 if let wanted = Context.environment["WIDGETD_TESTS"]?.split(separator: ",").map(String.init), !wanted.isEmpty {

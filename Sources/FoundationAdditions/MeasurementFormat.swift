@@ -17,6 +17,8 @@ extension Measurement {
         public var width: UnitWidth
         public var locale: Locale
         public var numberFormatStyle: FloatingPointFormatStyle<Double>?
+        /// Temperatures stand without the letter of their scale.
+        public var hidesScaleName = false
 
         public init(width: UnitWidth, locale: Locale = .autoupdatingCurrent, numberFormatStyle: FloatingPointFormatStyle<Double>? = nil) {
             self.width = width
@@ -26,7 +28,9 @@ extension Measurement {
 
         public func format(_ measurement: Measurement<UnitType>) -> String {
             let style = numberFormatStyle ?? FloatingPointFormatStyle<Double>(locale: locale).precision(.fractionLength(0...1))
-            let symbol = measurement.unit.symbol
+            let isTemperature = measurement.unit is UnitTemperature && measurement.unit != (UnitTemperature.kelvin as Unit)
+            // A narrow temperature is written as 21°.
+            let symbol = isTemperature && (hidesScaleName || width == .narrow) ? "°" : measurement.unit.symbol
             // Degrees and the like stand at their number.
             let space = width == .narrow || symbol.hasPrefix("°") || symbol == "%" ? "" : " "
             return style.format(measurement.value) + space + symbol
@@ -42,6 +46,9 @@ extension Measurement {
 
 extension Measurement where UnitType: Dimension {
     public func formatted() -> String { FormatStyle(width: .abbreviated).format(self) }
+    /// In the style's own type, so that `.measurement(width:)` is found: Swift doesn't find the unit of a generic one.
+    public func formatted(_ style: FormatStyle) -> String { style.format(self) }
+    @_disfavoredOverload
     public func formatted<S: Foundation.FormatStyle>(_ style: S) -> S.FormatOutput where S.FormatInput == Measurement { style.format(self) }
 }
 
@@ -51,12 +58,23 @@ public struct MeasurementFormatUnitUsage<UnitType: Dimension>: Sendable {
     public static var asProvided: MeasurementFormatUnitUsage { MeasurementFormatUnitUsage() }
 }
 
-extension FormatStyle {
-    public static func measurement<UnitType: Dimension>(
-        width: Measurement<UnitType>.FormatStyle.UnitWidth, usage: MeasurementFormatUnitUsage<UnitType> = .general,
+extension Measurement.FormatStyle where UnitType: Dimension {
+    public static func measurement(
+        width: UnitWidth, usage: MeasurementFormatUnitUsage<UnitType> = .general, numberFormatStyle: FloatingPointFormatStyle<Double>? = nil
+    ) -> Self {
+        Self(width: width, numberFormatStyle: numberFormatStyle)
+    }
+}
+
+extension Measurement.FormatStyle where UnitType == UnitTemperature {
+    /// - Parameter hidesScaleName: without the C or F.
+    public static func measurement(
+        width: UnitWidth, usage: MeasurementFormatUnitUsage<UnitTemperature> = .general, hidesScaleName: Bool,
         numberFormatStyle: FloatingPointFormatStyle<Double>? = nil
-    ) -> Self where Self == Measurement<UnitType>.FormatStyle {
-        Measurement<UnitType>.FormatStyle(width: width, numberFormatStyle: numberFormatStyle)
+    ) -> Self {
+        var style = Self(width: width, numberFormatStyle: numberFormatStyle)
+        style.hidesScaleName = hidesScaleName
+        return style
     }
 }
 

@@ -47,6 +47,10 @@ nonisolated public struct LocalizedStringKey: Equatable, ExpressibleByStringInte
         ) {
             append("%@", .text(Text(timerInterval: timerInterval, pauseTime: pauseTime, countsDown: countsDown, showsHours: showsHours)))
         }
+        public mutating func appendInterpolation<UnitType: Dimension>(_ value: Measurement<UnitType>, format: Measurement<UnitType>.FormatStyle) {
+            append("%@", .text(Text(value, format: format)))
+        }
+        @_disfavoredOverload
         public mutating func appendInterpolation<F: FormatStyle>(_ value: F.FormatInput, format: F) where F.FormatInput: Equatable, F.FormatOutput == String {
             append("%@", .text(Text(value, format: format)))
         }

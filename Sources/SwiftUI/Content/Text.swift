@@ -54,6 +54,11 @@ nonisolated public struct Text: Equatable, Sendable {
 
 // Values in a format.
 extension Text {
+    nonisolated public init<UnitType: Dimension>(_ input: Measurement<UnitType>, format: Measurement<UnitType>.FormatStyle) {
+        self.init(.verbatim(format.format(input)))
+    }
+
+    @_disfavoredOverload
     nonisolated public init<F: FormatStyle>(_ input: F.FormatInput, format: F) where F.FormatInput: Equatable, F.FormatOutput == String {
         self.init(.verbatim(format.format(input)))
     }

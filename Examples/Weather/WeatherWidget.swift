@@ -1,0 +1,170 @@
+import AppIntents
+import SwiftUI
+import WidgetKit
+
+enum City: String, AppEnum {
+    case berlin, lisbon, oslo
+
+    static var typeDisplayRepresentation: TypeDisplayRepresentation = "City"
+    static var caseDisplayRepresentations: [City: DisplayRepresentation] = [
+        .berlin: "Berlin", .lisbon: "Lisbon", .oslo: "Oslo",
+    ]
+
+    var name: String { rawValue.capitalized }
+}
+
+struct SelectCityIntent: WidgetConfigurationIntent {
+    static var title: LocalizedStringResource = "Select City"
+    static var description = IntentDescription("Selects the city to show the weather for.")
+
+    @Parameter(title: "City", default: .berlin)
+    var city: City
+}
+
+struct Forecast: Hashable {
+    var hour: Date
+    var temperature: Measurement<UnitTemperature>
+    var condition: Condition
+}
+
+enum Condition: String {
+    case sunny, cloudy, rainy
+
+    var symbolName: String {
+        switch self {
+        case .sunny: return "sun.max.fill"
+        case .cloudy: return "cloud.fill"
+        case .rainy: return "cloud.rain.fill"
+        }
+    }
+}
+
+struct WeatherEntry: TimelineEntry {
+    let date: Date
+    let city: City
+    let current: Forecast
+    let hours: [Forecast]
+
+    static func sample(_ city: City = .berlin, at date: Date = .now) -> WeatherEntry {
+        let start = Calendar.current.dateInterval(of: .hour, for: date)?.start ?? date
+        let warmest = 14 + Double(city.rawValue.count) / 2
+        let conditions: [Condition] = [.sunny, .sunny, .sunny, .cloudy, .cloudy, .rainy]
+        let hours = conditions.enumerated().map { hour, condition -> Forecast in
+            let degrees = warmest - abs(Double(hour) - 3)
+            return Forecast(
+                hour: start.addingTimeInterval(Double(hour) * 3600),
+                temperature: Measurement(value: degrees, unit: .celsius),
+                condition: condition)
+        }
+        return WeatherEntry(date: date, city: city, current: hours[0], hours: hours)
+    }
+}
+
+struct WeatherProvider: AppIntentTimelineProvider {
+    func placeholder(in context: Context) -> WeatherEntry {
+        .sample()
+    }
+
+    func snapshot(for configuration: SelectCityIntent, in context: Context) async -> WeatherEntry {
+        .sample(configuration.city)
+    }
+
+    func timeline(for configuration: SelectCityIntent, in context: Context) async -> Timeline<WeatherEntry> {
+        let now = Date()
+        let entries = (0..<4).map { hour in
+            WeatherEntry.sample(configuration.city, at: Calendar.current.date(byAdding: .hour, value: hour, to: now)!)
+        }
+        return Timeline(entries: entries, policy: .atEnd)
+    }
+}
+
+struct WeatherView: View {
+    @Environment(\.widgetFamily) private var family
+    let entry: WeatherEntry
+
+    var body: some View {
+        switch family {
+        case .accessoryInline:
+            Label(temperature(entry.current), systemImage: entry.current.condition.symbolName)
+        case .systemMedium:
+            VStack(alignment: .leading) {
+                header
+                Spacer()
+                HStack {
+                    ForEach(entry.hours, id: \.hour) { forecast in
+                        HourView(forecast: forecast)
+                            .frame(maxWidth: .infinity)
+                    }
+                }
+            }
+        default:
+            VStack(alignment: .leading) {
+                header
+                Spacer()
+                Image(systemName: entry.current.condition.symbolName)
+                    .symbolRenderingMode(.multicolor)
+                    .imageScale(.large)
+                Text(entry.current.condition.rawValue.capitalized)
+                    .font(.caption)
+                    .fontWeight(.semibold)
+            }
+            .frame(maxWidth: .infinity, alignment: .leading)
+        }
+    }
+
+    private var header: some View {
+        VStack(alignment: .leading, spacing: 2) {
+            Text(entry.city.name)
+                .font(.subheadline.weight(.semibold))
+            Text(temperature(entry.current))
+                .font(.system(size: 34, weight: .light, design: .rounded))
+                .minimumScaleFactor(0.5)
+                .contentTransition(.numericText(value: entry.current.temperature.value))
+        }
+    }
+}
+
+struct HourView: View {
+    let forecast: Forecast
+
+    var body: some View {
+        VStack(spacing: 4) {
+            Text(forecast.hour, format: .dateTime.hour())
+                .font(.caption2)
+                .foregroundStyle(.secondary)
+            Image(systemName: forecast.condition.symbolName)
+                .symbolRenderingMode(.multicolor)
+            Text(temperature(forecast))
+                .font(.caption)
+                .monospacedDigit()
+        }
+        .lineLimit(1)
+    }
+}
+
+private func temperature(_ forecast: Forecast) -> String {
+    forecast.temperature.formatted(.measurement(width: .narrow, numberFormatStyle: .number.precision(.fractionLength(0))))
+}
+
+@main
+struct WeatherWidget: Widget {
+    var body: some WidgetConfiguration {
+        AppIntentConfiguration(kind: "Weather", intent: SelectCityIntent.self, provider: WeatherProvider()) { entry in
+            WeatherView(entry: entry)
+                .foregroundStyle(.white)
+                .containerBackground(for: .widget) {
+                    LinearGradient(colors: [.blue, .cyan], startPoint: .top, endPoint: .bottom)
+                }
+        }
+        .configurationDisplayName("Weather")
+        .description("The forecast for a city.")
+        .supportedFamilies([.systemSmall, .systemMedium, .accessoryInline])
+    }
+}
+
+#Preview(as: .systemMedium) {
+    WeatherWidget()
+} timeline: {
+    WeatherEntry.sample(.berlin)
+    WeatherEntry.sample(.lisbon)
+}

@@ -1,0 +1,75 @@
+import Foundation
+import Testing
+import WidgetAPI
+import WidgetCore
+import WidgetTestSupport
+
+/// The examples in a real daemon: widgets as somebody writes them for Apple's platforms.
+@Suite(.timeLimit(.minutes(10))) struct ExamplesTests {
+    private let daemon: DaemonFixture
+
+    init() throws {
+        daemon = try DaemonFixture()
+        for name in ["Countdown", "Delivery", "MonthCalendar", "PhotoFrame", "Quote", "Reminders", "Rings", "Stocks", "Water", "Weather"] {
+            let id = name.lowercased()
+            try daemon.directory.write(
+                "providers/\(id).json",
+                #"""
+                {"format":1,"id":"\#(id)","name":"\#(name)","protocol":"rpc","exec":["\#(Programs.path(name))"],"deadline_seconds":120,
+                 "environment":{"HOME":"\#(daemon.directory.path)","TZ":"UTC"}}
+                """#)
+        }
+        try daemon.start()
+    }
+
+    private func place(_ words: String...) throws -> (id: String, archive: ViewArchive) {
+        let placed = try daemon.widgetctl(["place"] + words + ["--name", words[0]])
+        #expect(placed.status == 0, "\(placed.errors)")
+        let id = try #require(try daemon.client().widgets().widgets.map(\.widget).first { $0.name == words[0] }?.id)
+        return (id, try ViewArchive(daemon.wait(for: id) { $0.state == .current }.archive))
+    }
+
+    @Test(arguments: [
+        (["Weather", "city=lisbon", "--family", "medium"], ["Lisbon", "14°"]), (["CountdownWidget"], ["until New Year"]),
+        (["Stocks"], ["ACME", "$"]), (["Quote"], ["Robert Frost".uppercased()]), (["MonthCalendar", "--family", "large"], ["28"]),
+        (["Rings", "--family", "medium"], ["Move", "Exercise", "Stand"]), (["PhotoFrame", "--family", "large"], ["Dunes"]), (["Water"], ["of 8", "Drink"]),
+    ])
+    func isPlacedAndShown(_ words: [String], _ texts: [String]) throws {
+        let placed = try daemon.widgetctl(["place"] + words + ["--name", "it"])
+        #expect(placed.status == 0, "\(placed.errors)")
+        let id = try #require(try daemon.client().widgets().widgets.first?.widget.id)
+        _ = try daemon.wait(for: id) { $0.state == .current }
+        let shown = try daemon.widgetctl("show", "it").output
+        for text in texts { #expect(shown.contains(text), "\(text) isn't in\n\(shown)") }
+    }
+
+    @Test func aPictureOfAnAssetCatalogueComesAlong() throws {
+        let (_, archive) = try place("PhotoFrame")
+        #expect(archive.images.map(\.width) == [240])
+    }
+
+    @Test func aReminderIsCheckedByATap() throws {
+        let (id, _) = try place("Reminders")
+        let tapped = try daemon.widgetctl("tap", "Reminders", "Buy milk")
+        #expect(tapped.status == 0, "\(tapped.errors)")
+        _ = try daemon.wait(for: id) { $0.archive.nodes.contains { $0.text.literal == "2" } }
+    }
+
+    @Test func aGlassIsCountedByAControl() throws {
+        let (id, _) = try place("Water", "--family", "rectangular")
+        #expect(try daemon.widgetctl("control", "add", "WaterControl").status == 0)
+        let pressed = try daemon.widgetctl("control", "press", "WaterControl")
+        #expect(pressed.status == 0, "\(pressed.errors)")
+        #expect(try daemon.widgetctl("reload", "Water", "--wait").status == 0)
+        _ = try daemon.wait(for: id) { $0.archive.nodes.contains { $0.text.literal == "1 of 8 glasses" } }
+    }
+
+    @Test func aDeliveryIsDrawn() throws {
+        let state = #"{"courier":"Ida","stop":2,"arrival":[\#(Date().timeIntervalSinceReferenceDate),\#(Date().timeIntervalSinceReferenceDate + 900)]}"#
+        let started = try daemon.widgetctl(
+            "activity", "start", "DeliveryAttributes", "--attributes", #"{"order":"Order 42","stops":5}"#, "--state", state, "--tag", "order")
+        #expect(started.status == 0, "\(started.errors)")
+        let shown = try daemon.widgetctl("activity", "show", "order")
+        #expect(shown.output.contains("Order 42") && shown.output.contains("3 stops away"), "\(shown.output)\(shown.errors)")
+    }
+}
