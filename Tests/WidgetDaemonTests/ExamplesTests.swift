@@ -31,7 +31,7 @@ import WidgetTestSupport
 
     @Test(arguments: [
         (["Weather", "city=lisbon", "--family", "medium"], ["Lisbon", "14°"]), (["CountdownWidget"], ["until New Year"]),
-        (["Stocks"], ["ACME", "$"]), (["Quote"], ["Robert Frost".uppercased()]), (["MonthCalendar", "--family", "large"], ["28"]),
+        (["Stocks"], ["ACME", "$"]), (["Quote"], ["— "]), (["MonthCalendar", "--family", "large"], ["28"]),
         (["Rings", "--family", "medium"], ["Move", "Exercise", "Stand"]), (["PhotoFrame", "--family", "large"], ["Dunes"]), (["Water"], ["of 8", "Drink"]),
     ])
     func isPlacedAndShown(_ words: [String], _ texts: [String]) throws {
@@ -67,7 +67,7 @@ import WidgetTestSupport
     @Test func aDeliveryIsDrawn() throws {
         let state = #"{"courier":"Ida","stop":2,"arrival":[\#(Date().timeIntervalSinceReferenceDate),\#(Date().timeIntervalSinceReferenceDate + 900)]}"#
         let started = try daemon.widgetctl(
-            "activity", "start", "DeliveryAttributes", "--attributes", #"{"order":"Order 42","stops":5}"#, "--state", state, "--tag", "order")
+            "activity", "start", "--type", "DeliveryAttributes", "--attributes", #"{"order":"Order 42","stops":5}"#, "--state", state, "--tag", "order")
         #expect(started.status == 0, "\(started.errors)")
         let shown = try daemon.widgetctl("activity", "show", "order")
         #expect(shown.output.contains("Order 42") && shown.output.contains("3 stops away"), "\(shown.output)\(shown.errors)")

@@ -61,7 +61,7 @@ private struct ArchivedChart {
 
     /// Nil: the marks are of several kinds, or too many.
     init?(_ marks: [_Mark], _ options: ChartOptions) {
-        let drawn = marks.filter { $0.kind != .rule }
+        let drawn = Self.joined(marks.filter { $0.kind != .rule })
         guard let kind = drawn.first?.kind, drawn.allSatisfy({ $0.kind == kind && $0.yStart == nil && $0.xStart == nil && $0.annotation == nil }) else {
             return nil
         }
@@ -98,6 +98,19 @@ private struct ArchivedChart {
             rules.append((value, rule.look.style))
         }
         domain = options.yDomain
+    }
+
+    /// Marks in which an area under a line of the same values is one area, in the line's colour.
+    private static func joined(_ marks: [_Mark]) -> [_Mark] {
+        let (lines, areas) = (marks.filter { $0.kind == .line }, marks.filter { $0.kind == .area })
+        guard lines.count == areas.count, lines.count + areas.count == marks.count, zip(lines, areas).allSatisfy({ $0.x == $1.x && $0.y == $1.y }) else {
+            return marks
+        }
+        return zip(lines, areas).map { line, area in
+            var area = area
+            area.look.style = line.look.style ?? area.look.style
+            return area
+        }
     }
 
     func chart(in environment: EnvironmentValues) -> WidgetCore.Chart {

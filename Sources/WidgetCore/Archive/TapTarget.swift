@@ -77,11 +77,21 @@ extension ViewArchive {
 
     /// The text on a view, in one line.
     private func text(on node: Int) -> String {
-        if case .toggle(_, _, let title) = nodes[node].content, !title.isEmpty { return title }
+        var hidden: Set<Int> = []
+        if case .toggle(_, let isOn, let title) = nodes[node].content {
+            if !title.isEmpty { return title }
+            // Its first child is what it looks like when it is off, the second when it is on.
+            let states = nodes.indices.filter { nodes[$0].parent == node && $0 > node }
+            if states.count == 2 { hidden = [states[isOn ? 0 : 1]] }
+        }
         var words: [String] = []
         // Preorder: all that lies within a view follows it.
         var within: Set<Int> = [node]
         for (index, view) in nodes.enumerated().dropFirst(node + 1) {
+            guard !hidden.contains(index), !hidden.contains(view.parent) else {
+                hidden.insert(index)
+                continue
+            }
             guard within.contains(view.parent) else { break }
             within.insert(index)
             switch view.content {

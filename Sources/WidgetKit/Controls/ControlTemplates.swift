@@ -62,6 +62,12 @@ extension ControlWidgetButton where Label == Text {
     }
 }
 
+extension ControlWidgetButton where Label == Text, ActionLabel == Text {
+    public init(_ title: LocalizedStringResource, action: Action) { _template = .button(action: action, label: Text(title), actionLabel: nil) }
+    @_disfavoredOverload
+    public init(_ title: some StringProtocol, action: Action) { _template = .button(action: action, label: Text(title), actionLabel: nil) }
+}
+
 /// A control that is on or off.
 public struct ControlWidgetToggle<Label: View, ValueLabel: View, Action: SetValueIntent>: ControlWidgetTemplate where Action.ValueType == Bool {
     public let _template: _ControlTemplate
@@ -89,17 +95,14 @@ extension ControlWidgetToggle where ValueLabel == Label {
 }
 
 extension _ControlTemplate {
-    @MainActor fileprivate static func button(action: any AppIntent, label: some View, actionLabel: (some View)?) -> _ControlTemplate {
+    /// - Parameter actionLabel: its words are the control's status; nil: none.
+    @MainActor fileprivate static func button(action: any AppIntent, label: some View, actionLabel: (any View)?) -> _ControlTemplate {
         var template = _ControlTemplate(action: action)
         let own = LabelParts(label)
-        let shown = actionLabel.map { LabelParts($0) }
+        let shown = actionLabel.map { LabelParts(AnyView($0)) }
         template.title = own.title
         template.value = ControlValue(status: shown?.title ?? "", symbol: own.symbol.isEmpty ? shown?.symbol ?? "" : own.symbol, tint: own.tint)
         return template
-    }
-
-    @MainActor fileprivate static func button(action: any AppIntent, label: some View, actionLabel: EmptyView?) -> _ControlTemplate {
-        button(action: action, label: label, actionLabel: actionLabel.map { $0 })
     }
 
     @MainActor fileprivate static func toggle(isOn: Bool, action: any AppIntent, label: some View, valueLabel: (Bool) -> some View) -> _ControlTemplate {
