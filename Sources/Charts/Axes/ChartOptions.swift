@@ -5,6 +5,8 @@ struct ChartOptions {
     var showsLegend = true
     var xDomain: ClosedRange<Double>?
     var yDomain: ClosedRange<Double>?
+    /// Without a domain: the values' own range alone; nil: as the marks need, 0 too below bars and areas.
+    var yIncludesZero: Bool?
     var xCategories: [String]?
     var colors: [(name: String, style: AnyShapeStyle)] = []
     var yValues: [Double]?
@@ -45,7 +47,7 @@ extension View {
         let range = domain.lowerBound._position.number...domain.upperBound._position.number
         return chart { $0.yDomain = range }
     }
-    public func chartYScale(domain: AutomaticScaleDomain) -> some View { self }
+    public func chartYScale(domain: AutomaticScaleDomain) -> some View { chart { $0.yIncludesZero = domain.includesZero } }
     public func chartForegroundStyleScale<D: Plottable, S: ShapeStyle>(_ mapping: KeyValuePairs<D, S>) -> some View {
         let colors = mapping.map { ($0.key._position.text, AnyShapeStyle($0.value)) }
         return chart { $0.colors = colors }
@@ -83,7 +85,9 @@ public struct ChartPlotContent: View {
 }
 
 public struct AutomaticScaleDomain: Sendable {
-    public static func automatic(includesZero: Bool? = nil, reversed: Bool? = nil) -> AutomaticScaleDomain { AutomaticScaleDomain() }
+    fileprivate let includesZero: Bool?
+
+    public static func automatic(includesZero: Bool? = nil, reversed: Bool? = nil) -> AutomaticScaleDomain { AutomaticScaleDomain(includesZero: includesZero) }
 }
 
 /// The marks of an axis.

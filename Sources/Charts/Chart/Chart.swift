@@ -98,6 +98,10 @@ private struct ArchivedChart {
             rules.append((value, rule.look.style))
         }
         domain = options.yDomain
+        if domain == nil, options.yIncludesZero == false {
+            let values = series.flatMap { $0.values.compactMap(\.self) } + rules.map(\.value)
+            if let least = values.min(), let most = values.max(), least < most { domain = least...most }
+        }
     }
 
     /// Marks in which an area under a line of the same values is one area, in the line's colour.

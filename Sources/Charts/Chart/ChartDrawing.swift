@@ -11,7 +11,9 @@ struct ChartDrawing {
         if !sectors.isEmpty { return drawSectors(sectors, in: size, &context) }
         guard size.width > 0, size.height > 0 else { return }
         let plot = CGRect(origin: .zero, size: size).insetBy(dx: 2, dy: 2)
-        let (xScale, yScale) = (scale(\.x, \.xStart, \.xEnd, options.xDomain, zero: false), scale(\.y, \.yStart, \.yEnd, options.yDomain, zero: true))
+        let (xScale, yScale) = (
+            scale(\.x, \.xStart, \.xEnd, options.xDomain, zero: false), scale(\.y, \.yStart, \.yEnd, options.yDomain, zero: options.yIncludesZero ?? true)
+        )
         func point(_ mark: _Mark) -> CGPoint? {
             guard let x = mark.x, let y = mark.y else { return nil }
             return CGPoint(x: plot.minX + xScale.fraction(x) * plot.width, y: plot.maxY - yScale.fraction(y) * plot.height)
