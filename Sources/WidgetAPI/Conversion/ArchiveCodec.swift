@@ -33,6 +33,7 @@ public enum ArchiveCodec {
             guard let id = node.id else { continue }
             identified.nodes[index].id = .init(id.bytes)
         }
+        for (index, variant) in archive.variants.enumerated() { identified.variants[index] = self.identified(proto.variants[index], by: variant) }
         return identified
     }
 

@@ -272,6 +272,138 @@ public nonisolated enum ProtoReloadOutcome: SwiftProtobuf.Enum, Swift.CaseIterab
 
 }
 
+/// The traits of a surface on which a view may depend. What isn't set: any, or the daemon's own.
+public nonisolated struct ProtoViewTraits: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var colorScheme: ProtoColorScheme = .unspecified
+
+  public var renderingMode: ProtoViewTraits.RenderingMode = .unspecified
+
+  /// False: the widget's background is removed.
+  public var showsBackground: Bool {
+    get {_showsBackground ?? false}
+    set {_showsBackground = newValue}
+  }
+  /// Returns true if `showsBackground` has been explicitly set.
+  public var hasShowsBackground: Bool {self._showsBackground != nil}
+  /// Clears the value of `showsBackground`. Subsequent reads from it will return its default value.
+  public mutating func clearShowsBackground() {self._showsBackground = nil}
+
+  public var levelOfDetail: ProtoViewTraits.LevelOfDetail = .unspecified
+
+  /// Always-On: the display is dimmed.
+  public var luminanceReduced: Bool {
+    get {_luminanceReduced ?? false}
+    set {_luminanceReduced = newValue}
+  }
+  /// Returns true if `luminanceReduced` has been explicitly set.
+  public var hasLuminanceReduced: Bool {self._luminanceReduced != nil}
+  /// Clears the value of `luminanceReduced`. Subsequent reads from it will return its default value.
+  public mutating func clearLuminanceReduced() {self._luminanceReduced = nil}
+
+  /// The size of text that a user has set: 1 (xSmall) to 12 (accessibility5), 4 is large, as usual; 0: any.
+  public var dynamicTypeSize: UInt32 = 0
+
+  /// BCP 47 name; at most 64 bytes.
+  public var locale: String = String()
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public nonisolated enum RenderingMode: SwiftProtobuf.Enum, Swift.CaseIterable {
+    public typealias RawValue = Int
+    case unspecified // = 0
+    case fullColor // = 1
+
+    /// In two groups of one colour each.
+    case accented // = 2
+
+    /// Without colours, over what is behind.
+    case vibrant // = 3
+    case UNRECOGNIZED(Int)
+
+    public init() {
+      self = .unspecified
+    }
+
+    public init?(rawValue: Int) {
+      switch rawValue {
+      case 0: self = .unspecified
+      case 1: self = .fullColor
+      case 2: self = .accented
+      case 3: self = .vibrant
+      default: self = .UNRECOGNIZED(rawValue)
+      }
+    }
+
+    public var rawValue: Int {
+      switch self {
+      case .unspecified: return 0
+      case .fullColor: return 1
+      case .accented: return 2
+      case .vibrant: return 3
+      case .UNRECOGNIZED(let i): return i
+      }
+    }
+
+    // The compiler won't synthesize support with the UNRECOGNIZED case.
+    public static let allCases: [ProtoViewTraits.RenderingMode] = [
+      .unspecified,
+      .fullColor,
+      .accented,
+      .vibrant,
+    ]
+
+  }
+
+  public nonisolated enum LevelOfDetail: SwiftProtobuf.Enum, Swift.CaseIterable {
+    public typealias RawValue = Int
+    case unspecified // = 0
+    case `default` // = 1
+
+    /// For somebody who looks from afar.
+    case simplified // = 2
+    case UNRECOGNIZED(Int)
+
+    public init() {
+      self = .unspecified
+    }
+
+    public init?(rawValue: Int) {
+      switch rawValue {
+      case 0: self = .unspecified
+      case 1: self = .default
+      case 2: self = .simplified
+      default: self = .UNRECOGNIZED(rawValue)
+      }
+    }
+
+    public var rawValue: Int {
+      switch self {
+      case .unspecified: return 0
+      case .default: return 1
+      case .simplified: return 2
+      case .UNRECOGNIZED(let i): return i
+      }
+    }
+
+    // The compiler won't synthesize support with the UNRECOGNIZED case.
+    public static let allCases: [ProtoViewTraits.LevelOfDetail] = [
+      .unspecified,
+      .default,
+      .simplified,
+    ]
+
+  }
+
+  public init() {}
+
+  fileprivate var _showsBackground: Bool? = nil
+  fileprivate var _luminanceReduced: Bool? = nil
+}
+
 /// The value of a configuration or intent parameter.
 public nonisolated struct ProtoParameterValue: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
@@ -962,6 +1094,78 @@ nonisolated extension ProtoReloadCause: SwiftProtobuf._ProtoNameProviding {
 
 nonisolated extension ProtoReloadOutcome: SwiftProtobuf._ProtoNameProviding {
   public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0RELOAD_OUTCOME_UNSPECIFIED\0\u{1}RELOAD_OUTCOME_ACCEPTED\0\u{1}RELOAD_OUTCOME_COALESCED\0\u{1}RELOAD_OUTCOME_DEFERRED\0\u{1}RELOAD_OUTCOME_DENIED\0")
+}
+
+nonisolated extension ProtoViewTraits: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".ViewTraits"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}color_scheme\0\u{3}rendering_mode\0\u{3}shows_background\0\u{3}level_of_detail\0\u{3}luminance_reduced\0\u{3}dynamic_type_size\0\u{1}locale\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularEnumField(value: &self.colorScheme) }()
+      case 2: try { try decoder.decodeSingularEnumField(value: &self.renderingMode) }()
+      case 3: try { try decoder.decodeSingularBoolField(value: &self._showsBackground) }()
+      case 4: try { try decoder.decodeSingularEnumField(value: &self.levelOfDetail) }()
+      case 5: try { try decoder.decodeSingularBoolField(value: &self._luminanceReduced) }()
+      case 6: try { try decoder.decodeSingularUInt32Field(value: &self.dynamicTypeSize) }()
+      case 7: try { try decoder.decodeSingularStringField(value: &self.locale) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    if self.colorScheme != .unspecified {
+      try visitor.visitSingularEnumField(value: self.colorScheme, fieldNumber: 1)
+    }
+    if self.renderingMode != .unspecified {
+      try visitor.visitSingularEnumField(value: self.renderingMode, fieldNumber: 2)
+    }
+    try { if let v = self._showsBackground {
+      try visitor.visitSingularBoolField(value: v, fieldNumber: 3)
+    } }()
+    if self.levelOfDetail != .unspecified {
+      try visitor.visitSingularEnumField(value: self.levelOfDetail, fieldNumber: 4)
+    }
+    try { if let v = self._luminanceReduced {
+      try visitor.visitSingularBoolField(value: v, fieldNumber: 5)
+    } }()
+    if self.dynamicTypeSize != 0 {
+      try visitor.visitSingularUInt32Field(value: self.dynamicTypeSize, fieldNumber: 6)
+    }
+    if !self.locale.isEmpty {
+      try visitor.visitSingularStringField(value: self.locale, fieldNumber: 7)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: ProtoViewTraits, rhs: ProtoViewTraits) -> Bool {
+    if lhs.colorScheme != rhs.colorScheme {return false}
+    if lhs.renderingMode != rhs.renderingMode {return false}
+    if lhs._showsBackground != rhs._showsBackground {return false}
+    if lhs.levelOfDetail != rhs.levelOfDetail {return false}
+    if lhs._luminanceReduced != rhs._luminanceReduced {return false}
+    if lhs.dynamicTypeSize != rhs.dynamicTypeSize {return false}
+    if lhs.locale != rhs.locale {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension ProtoViewTraits.RenderingMode: SwiftProtobuf._ProtoNameProviding {
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0RENDERING_MODE_UNSPECIFIED\0\u{1}FULL_COLOR\0\u{1}ACCENTED\0\u{1}VIBRANT\0")
+}
+
+nonisolated extension ProtoViewTraits.LevelOfDetail: SwiftProtobuf._ProtoNameProviding {
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0LEVEL_OF_DETAIL_UNSPECIFIED\0\u{1}DEFAULT\0\u{1}SIMPLIFIED\0")
 }
 
 nonisolated extension ProtoParameterValue: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {

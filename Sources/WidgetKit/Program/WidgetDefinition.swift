@@ -174,11 +174,30 @@ private final class OnceContinuation<Value>: @unchecked Sendable {
     /// - Throws: INVALID_ARGUMENT that names the view's path, the limit and the value.
     func archive(date: Date, _ content: () -> some View) throws -> ArchiveCodec.Encoded {
         let size = CGSize(width: context.displaySize.width, height: context.displaySize.height)
-        return try ArchiveCodec.encode(try tree(date: date, size: size, content).archive(), family: context.family)
+        return try ArchiveCodec.encode(try tree(environment(date: date), size: size, content).archive(), family: context.family)
     }
 
-    func tree(date: Date, size: CGSize, _ content: () -> some View) throws(WidgetError) -> ViewTree {
-        try ViewRenderer.tree(of: content(), environment: environment(date: date), size: size, images: collection)
+    /// The view as it is for the request's own traits, with a variant for each of the others that it reads.
+    func tree(_ environment: EnvironmentValues, size: CGSize, _ content: () -> some View) throws(WidgetError) -> ViewTree {
+        func drawn(for traits: ViewTraits) throws(WidgetError) -> ViewTree {
+            let recorder = TraitRecorder()
+            var environment = environment
+            environment.apply(traits)
+            environment.traitRecorder = recorder
+            var tree = try ViewRenderer.tree(of: content(), environment: environment, size: size, images: collection)
+            let read = recorder.reads.values(of: traits)
+            if read != ViewTraits() { tree.traits = [read] }
+            return tree
+        }
+        let own = ViewTraits.standard.with(context.colorScheme, context.locale)
+        var trees = [try drawn(for: own)]
+        for wanted in context.variants where !trees.contains(where: { $0.isMade(for: wanted.completed(by: own)) }) {
+            let tree = try drawn(for: wanted.completed(by: own))
+            // One that looks the same costs nothing but its traits.
+            if let same = trees.firstIndex(where: { $0.looksLike(tree) }) { trees[same].traits += tree.traits } else { trees.append(tree) }
+        }
+        trees[0].variants = Array(trees.dropFirst())
+        return trees[0]
     }
 
     func environment(date: Date) -> EnvironmentValues {
