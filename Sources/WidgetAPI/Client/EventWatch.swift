@@ -39,7 +39,8 @@ public final class EventWatch<Event: Message> {
     ///   - surface: whose traits the daemon is told.
     ///   - adapt: chooses an event's views for them.
     init(
-        client: WidgetClient, stream: BlockingStream, ids: [String], surface: ViewTraits? = nil, adapt: @escaping (inout Event, ViewTraits) -> Void = { _, _ in }
+        client: WidgetClient, stream: BlockingStream, ids: [String], surface: ViewTraits? = nil,
+        adapt: @escaping (inout Event, ViewTraits) -> Void = { _, _ in }
     ) throws(WidgetError) {
         self.client = client
         self.stream = stream

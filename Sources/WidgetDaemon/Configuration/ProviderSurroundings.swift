@@ -23,7 +23,8 @@ struct ProviderSurroundings: Sendable, Equatable {
     func context(_ family: WidgetFamily, isPreview: Bool = false, at date: Timestamp) -> ProviderContext {
         let first = ViewTraits.standard.with(colorScheme)
         return ProviderContext(
-            isPreview: isPreview, family: family, colorScheme: colorScheme, variants: surfaces.filter { $0 != first }.prefix(Limits.variantsPerArchive).map(\.self),
+            isPreview: isPreview, family: family, colorScheme: colorScheme,
+            variants: surfaces.filter { $0 != first }.prefix(Limits.variantsPerArchive).map(\.self),
             displayScale: displayScale, timeZone: timeZone, locale: locale, date: date)
     }
 }
