@@ -22,11 +22,11 @@ actor XbarAdapter: ProviderAdapter {
         let scheme = request.context.colorScheme
         var own = view(scheme)
         do throws(WidgetError) {
-            var tree = try own.tree()
+            var tree = own.tree()
             // Colours may be given for both backgrounds.
             let other: ColorScheme = scheme == .dark ? .light : .dark
             var otherView = view(other)
-            var otherTree = try otherView.tree()
+            var otherTree = otherView.tree()
             if !tree.looksLike(otherTree) {
                 (tree.traits, otherTree.traits) = ([ViewTraits(colorScheme: scheme)], [ViewTraits(colorScheme: other)])
                 tree.variants = [otherTree]
