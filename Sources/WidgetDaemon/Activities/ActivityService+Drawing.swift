@@ -1,3 +1,4 @@
+import WidgetAPI
 import WidgetCore
 import WidgetProviders
 import WidgetStore

@@ -6,8 +6,7 @@ extension WidgetService {
     /// Reloads the widgets given here whose views depend on a trait that a new surface has otherwise.
     func surfaceAppeared(_ traits: ViewTraits) {
         guard !isStopping else { return }
-        environment = runtime.environment()
-        providers.forgetPlaceholders()
+        takeSurfaces()
         let date = now()
         let lacking = widgets.values.filter { remoteProvider(of: $0) == nil && lacksViews(for: traits, $0.id) }
         apply(lacking.map(\.id).sorted().flatMap { engine.requestReload(.widget($0), cause: .environment, caller: .system, at: date).effects })
