@@ -137,7 +137,7 @@ extension ArchiveCodec {
                 let action = try ProtoAction(serializedBytes: Array(try reader.content(type)))
                 if action.id == name { found = (index, action) }
                 index += 1
-            case 7: variants.append(UnsafeRawBufferPointer(rebasing: try reader.content(type)))
+            case 7: variants.append(try reader.content(type))
             default: try reader.skip(type)
             }
         }
