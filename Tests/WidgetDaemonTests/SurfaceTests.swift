@@ -31,29 +31,29 @@ import WidgetTestSupport
     @Test func aSurfaceOfAnotherKindGetsItsViewAndKeepsItOverARestart() throws {
         let fixture = try fixture()
         let id = try fixture.client().place(.with { $0.kind = "sky" }).widget.id
-        _ = try fixture.wait(for: id, shows("night"))
+        _ = try fixture.wait(for: id, until: shows("night"))
         #expect(try fixture.widgetctl("show", id).output.contains("night"))
         // It is shown as it is, until the provider has given the other one.
         #expect(try fixture.widgetctl("show", id, "--color-scheme", "light").output.contains("night"))
-        _ = try fixture.wait(for: id, shows("day"))
+        _ = try fixture.wait(for: id, until: shows("day"))
         #expect(try fixture.widgetctl("show", id, "--color-scheme", "light").output.contains("day"))
         #expect(try fixture.widgetctl("show", id).output.contains("night"), "a dark terminal shows its own")
         #expect(try fixture.widgetctl("explain", id).output.contains("environment"), "the reload has its cause")
 
         fixture.stop()
         try fixture.start()
-        let client = try fixture.client()
+        let client = fixture.client()
         client.surface = .standard.with(.light)
         #expect(try client.widget(id).archive.nodes.first?.text.literal == "day")
         let other = try client.place(.with { $0.kind = "sky" }).widget.id
-        _ = try fixture.wait(for: other, shows("day"))
+        _ = try fixture.wait(for: other, until: shows("day"))
     }
 
     @Test func aWatchHasTheViewMadeForIt() throws {
         let fixture = try fixture()
         let id = try fixture.client().place(.with { $0.kind = "sky" }).widget.id
-        _ = try fixture.wait(for: id, shows("night"))
-        let client = try fixture.client()
+        _ = try fixture.wait(for: id, until: shows("night"))
+        let client = fixture.client()
         client.surface = .standard.with(.light)
         let watch = try client.watch()
         var text = ""
@@ -67,7 +67,7 @@ import WidgetTestSupport
     @Test func aWidgetThatTellsNoSurfacesApartIsNotReloaded() throws {
         let fixture = try fixture(#"cat >/dev/null; printf '{"view":"plain","policy":"never"}'"#)
         let id = try fixture.client().place(.with { $0.kind = "sky" }).widget.id
-        _ = try fixture.wait(for: id, shows("plain"))
+        _ = try fixture.wait(for: id, until: shows("plain"))
         #expect(try fixture.widgetctl("show", id, "--color-scheme", "light", "--rendering-mode", "accented").output.contains("plain"))
         // A restart gives the daemon time for whatever it would have begun.
         fixture.stop()
