@@ -9,7 +9,7 @@ extension WidgetService {
         takeSurfaces()
         let date = now()
         let lacking = widgets.values.filter { remoteProvider(of: $0) == nil && lacksViews(for: traits, $0.id) }
-        apply(lacking.map(\.id).sorted().flatMap { engine.requestReload(.widget($0), cause: .environment, caller: .system, at: date).effects })
+        apply(lacking.map(\.id).sorted().flatMap { engine.requestReload(.widget($0), cause: .environment, caller: .foreground, at: date).effects })
     }
 
     /// The devices that give a widget without views for these traits.

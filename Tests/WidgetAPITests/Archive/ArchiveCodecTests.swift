@@ -66,7 +66,7 @@ struct ArchiveCodecTests {
 
         var snapshot = ProtoWidgetSnapshot()
         snapshot.archive = ProtoViewArchive(encoded.archive)
-        snapshot.adapt(to: .standard.with(.light))
+        snapshot.adapt(to: other.traits[0])
         #expect(snapshot.archive.nodes.count == encoded.archive.variants[0].nodes.count && snapshot.archive.variants.isEmpty)
         snapshot.archive = ProtoViewArchive(encoded.archive)
         snapshot.adapt(to: .standard)
