@@ -1,6 +1,5 @@
 import WidgetAPI
 import WidgetCore
-import WidgetReplication
 import WidgetStore
 
 /// Surfaces say their traits when they begin to show something. Views that are missing for them are asked for: here of the providers, and of the other devices
@@ -43,6 +42,11 @@ actor SurfaceService {
         return []
     }
 
+    /// A device is connected: what it gives is asked for anew.
+    func connected() async {
+        for traits in known.traits { await ask(await givers(lacking: traits), for: traits) }
+    }
+
     private func appeared(_ traits: ViewTraits, isElsewhere: Bool = false) async {
         guard let change = known.note(traits, at: runtime.now()) else { return }
         let surfaces = known.stored
@@ -72,15 +76,5 @@ actor SurfaceService {
                 runtime.logger.info("a device wasn't asked for views for a surface here", metadata: ["device": "\(device)", "error": "\(error)"])
             }
         }
-    }
-}
-
-extension SurfaceService: DevicesObserver {
-    func take(_ changes: ReplicaChanges) {}
-    func linkMayHaveChanged(to device: DeviceID) {}
-
-    /// What other devices give is asked for anew: one of them wasn't there before.
-    func connected() async {
-        for traits in known.traits { await ask(await givers(lacking: traits), for: traits) }
     }
 }
