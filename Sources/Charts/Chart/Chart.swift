@@ -78,7 +78,7 @@ private struct ChartLines {
             let before = open.firstIndex { $0.x < first }
             let name = before.map { open[$0].name } ?? piece.series
             names[piece] = name
-            if let before { gaps.append(marks[0].x?.moved(to: (open.remove(at: before).x + first) / 2) ?? .number(first)) }
+            if let before, let gap = marks[0].x?.moved(to: (open.remove(at: before).x + first) / 2), !gaps.contains(gap) { gaps.append(gap) }
             ends[piece.group] = open + [(name, last)]
         }
     }
