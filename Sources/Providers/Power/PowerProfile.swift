@@ -1,5 +1,5 @@
 import Systemd
-import WidgetProviderKit
+import WidgetCore
 
 /// The machine's power profile, as power-profiles-daemon has it.
 struct PowerProfile: Hashable {
