@@ -18,7 +18,7 @@ struct PowerSaverControl: ControlWidget {
 extension PowerSaverControl {
     struct Provider: ControlValueProvider {
         var previewValue: PowerProfile { .saver }
-        func currentValue() async throws -> PowerProfile { try .active() }
+        func currentValue() async throws -> PowerProfile { try await .active() }
     }
 }
 
@@ -30,7 +30,7 @@ struct SavePowerIntent: SetValueIntent {
     var value: Bool
 
     func perform() async throws -> some IntentResult {
-        try (value ? PowerProfile.saver : .balanced).activate()
+        try await (value ? PowerProfile.saver : .balanced).activate()
         return .result()
     }
 }
