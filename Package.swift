@@ -39,7 +39,9 @@ let providers = [
     (name: "System", speaksDBus: false), ("Caffeine", false), ("Transfer", false), ("Power", true), ("Systemd", true), ("Media", true),
 ].map { (name: "widgetd-provider-\($0.name.lowercased())", folder: $0.name, speaksDBus: $0.speaksDBus) }
 let providerPrograms = providers.map {
-    program($0.name, path: "Sources/Providers/\($0.folder)", ["WidgetProviderKit"] + ($0.speaksDBus ? ["Systemd"] : []))
+    program(
+        $0.name, path: "Sources/Providers/\($0.folder)",
+        ["ActivityKit", "AppIntents", "Charts", "SwiftUI", "WidgetCore", "WidgetKit", "WidgetProviderKit"] + ($0.speaksDBus ? ["Systemd"] : []))
 }
 
 // The examples: each is Examples/NAME, written as for Apple's platforms, in their projects' usual language mode.
@@ -220,6 +222,7 @@ let package = Package(
         tests(
             "WidgetProvidersTests",
             [
+                "ActivityKit", "AppIntents", "SwiftUI", "WidgetKit",
                 "Linux", "WidgetProviders", "WidgetProviderKit", "WidgetCore", "WidgetAPI", "CLauncher", "Systemd", logging,
             ] + nio + providers.map { .byName(name: $0.name) }),
         tests(

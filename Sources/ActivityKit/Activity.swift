@@ -109,11 +109,7 @@ public final class Activity<Attributes: ActivityAttributes>: Identifiable, @unch
             request.activity = id
             if let content { request.content = try content.proto() }
             if let timestamp { request.timestamp = .init(Timestamp(timestamp)) }
-            switch dismissalPolicy.kind {
-            case .default: break
-            case .immediate: request.immediate = true
-            case .after(let date): request.after = .init(Timestamp(date))
-            }
+            dismissalPolicy.say(in: &request)
             _ = try client.end(request)
         }
     }

@@ -8,10 +8,13 @@ enum ActivityDaemon {
     /// Whose activities they are: the program's name.
     static var app: String { ProcessInfo.processInfo.processName }
 
-    private static func client() -> WidgetClient {
-        WidgetClient(
-            location: SocketLocation(explicit: nil, environment: { ProcessInfo.processInfo.environment[$0] }, uid: getuid()), patience: .zero)
+    /// Where the daemon is reached.
+    /// - Parameter socket: nil: where the environment says, or else where it usually is.
+    static func location(_ socket: String? = nil) -> SocketLocation {
+        SocketLocation(explicit: socket, environment: { ProcessInfo.processInfo.environment[$0] }, uid: getuid())
     }
+
+    private static func client() -> WidgetClient { WidgetClient(location: location(), patience: .zero) }
 
     static func ask<Answer>(_ call: (WidgetClient) throws -> Answer) throws -> Answer {
         let client = client()
@@ -64,6 +67,16 @@ extension ActivityContent {
         self.init(
             state: state, staleDate: proto.hasStaleDate ? (try? Timestamp(proto.staleDate, field: "stale_date")).map { Date($0) } : nil,
             relevanceScore: proto.relevanceScore)
+    }
+}
+
+extension ActivityUIDismissalPolicy {
+    func say(in request: inout ProtoEndActivityRequest) {
+        switch kind {
+        case .default: break
+        case .immediate: request.immediate = true
+        case .after(let date): request.after = .init(Timestamp(date))
+        }
     }
 }
 

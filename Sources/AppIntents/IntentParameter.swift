@@ -135,6 +135,8 @@ extension _IntentValue {
 package protocol AnyIntentParameter: AnyObject {
     /// The value that was set.
     var keptValue: ParameterValue? { get }
+    /// Whether it has a value, or may do without.
+    var isReadable: Bool { get }
     func read(_ value: ParameterValue?) async throws
     /// The values that people may give for it. Options are asked for.
     func definition(named name: String) async throws -> ParameterDefinition
@@ -142,6 +144,7 @@ package protocol AnyIntentParameter: AnyObject {
 
 extension IntentParameter: AnyIntentParameter {
     package var keptValue: ParameterValue? { (value ?? defaultValue)?._kept?.value }
+    package var isReadable: Bool { value != nil || defaultValue != nil || Optional<Any>.none is Value }
 
     package func read(_ kept: ParameterValue?) async throws {
         guard let kept else { return }

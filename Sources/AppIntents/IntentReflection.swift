@@ -56,10 +56,11 @@ extension IntentReflection {
     @TaskLocal package static var idempotencyKey: String?
 
     /// Performs an intent with the values that were kept.
-    /// - Throws: INVALID_ARGUMENT that names a parameter, and what the intent throws.
+    /// - Throws: INVALID_ARGUMENT that names a parameter that is wrong or has no value, and what the intent throws.
     package static func perform(_ type: any AppIntent.Type, with parameters: Parameters, key: String?) async throws {
         func perform<Intent: AppIntent>(_ type: Intent.Type) async throws {
             let intent = try await intent(type, with: parameters)
+            for (name, parameter) in reflected(intent) where !parameter.isReadable { throw WidgetError.invalid("parameters.\(name)", "needs a value") }
             try await $idempotencyKey.withValue(key) { _ = try await intent.perform() }
         }
         do {

@@ -1,5 +1,6 @@
 import Testing
-import WidgetProviderKit
+import WidgetCore
+import WidgetKit
 
 @testable import widgetd_provider_power
 
@@ -50,8 +51,29 @@ import WidgetProviderKit
         #expect(try PowerReadings(reading: sysfs.path).isOnMains == nil)
     }
 
+    @Test("the views of every family are valid, and say how full and for how long")
+    @MainActor func views() throws {
+        func texts(_ readings: PowerReadings, _ family: WidgetKit.WidgetFamily) throws -> [String] {
+            try archive(of: PowerView(readings: readings), family: family).nodes.compactMap { node in
+                switch node.content {
+                case .text(let text), .label(let text, _): text
+                default: nil
+                }
+            }
+        }
+        let alone = PowerReadings(batteries: [Battery(name: "BAT0", percent: 9, status: .charging, seconds: 59 * 60)])
+        #expect(try texts(.sample, .systemMedium) == ["BAT0", "72 %", "3 h 20 min left", "Mouse", "40 %", "on battery"])
+        #expect(try texts(.sample, .systemSmall) == ["BAT0", "72 %", "Mouse", "40 %"])
+        #expect(try texts(alone, .systemSmall) == ["9 %", "full in 59 min"])
+        #expect(try texts(alone, .accessoryInline) == ["9 %, 59 min"])
+        #expect(try texts(alone, .accessoryRectangular) == ["BAT0", "9 %", "full in 59 min"])
+        #expect(try texts(alone, .accessoryCircular).isEmpty)
+        #expect(try texts(PowerReadings(), .systemSmall) == ["No battery"])
+        #expect(try texts(PowerReadings(isOnMains: true), .accessoryInline) == ["On mains"])
+    }
+
     @Test("times as people read them")
     func times() {
-        #expect(PowerView.time(3 * 3_600 + 20 * 60) == "3 h 20 min" && PowerView.time(59) == "0 min")
+        #expect(Battery.time(3 * 3_600 + 20 * 60) == "3 h 20 min" && Battery.time(59) == "0 min")
     }
 }

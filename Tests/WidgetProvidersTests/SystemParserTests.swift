@@ -1,5 +1,4 @@
 import Testing
-import WidgetProviderKit
 
 @testable import widgetd_provider_system
 

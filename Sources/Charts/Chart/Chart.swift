@@ -51,6 +51,48 @@ private struct ArchivedChartView: View {
     func _append(to outputs: inout _ViewOutputs, _ inputs: _ViewInputs) { outputs.append(.chart(chart.chart(in: inputs.environment)), inputs) }
 }
 
+/// The lines that marks make. A series that ends before the next one of its group begins goes on in it, with a gap between them.
+private struct ChartLines {
+    private struct Piece: Hashable {
+        var group: String?
+        var series: String
+
+        init(_ mark: _Mark) { (group, series) = (mark.group, mark.series) }
+    }
+
+    private var names: [Piece: String] = [:]
+    /// A place in each gap.
+    private(set) var gaps: [_PlotPosition] = []
+
+    /// - Parameter isBroken: false: each series is a line of its own.
+    init(_ marks: [_Mark], isBroken: Bool) {
+        guard isBroken else { return }
+        var ends: [String?: [(name: String, x: Double)]] = [:]
+        let pieces = Dictionary(grouping: marks.filter { $0.look.style == nil }, by: Piece.init).compactMap { piece, marks -> (Piece, Double, Double)? in
+            let numbers = marks.compactMap { mark in mark.x?.isCategory == false ? mark.x?.number : nil }
+            guard numbers.count == marks.count, let first = numbers.min(), let last = numbers.max() else { return nil }
+            return (piece, first, last)
+        }
+        for (piece, first, last) in pieces.sorted(by: { ($0.1, $0.0.series) < ($1.1, $1.0.series) }) {
+            var open = ends[piece.group] ?? []
+            let before = open.firstIndex { $0.x < first }
+            let name = before.map { open[$0].name } ?? piece.series
+            names[piece] = name
+            if let before, let gap = marks[0].x?.moved(to: (open.remove(at: before).x + first) / 2), !gaps.contains(gap) { gaps.append(gap) }
+            ends[piece.group] = open + [(name, last)]
+        }
+    }
+
+    func name(of mark: _Mark) -> String { mark.group ?? names[Piece(mark)] ?? mark.series }
+}
+
+extension _PlotPosition {
+    fileprivate var isCategory: Bool { if case .category = self { true } else { false } }
+
+    /// Another place on the same axis.
+    fileprivate func moved(to number: Double) -> _PlotPosition { if case .date = self { .date(number) } else { .number(number) } }
+}
+
 /// Marks as a chart of the archive.
 private struct ArchivedChart {
     private var style: WidgetCore.Chart.Style
@@ -71,7 +113,8 @@ private struct ArchivedChart {
         case .bar: style = .bar
         case .point, .rule, .rectangle, .sector: return nil
         }
-        var places: [_PlotPosition] = []
+        let lines = ChartLines(drawn, isBroken: kind != .bar)
+        var places = lines.gaps
         for mark in drawn { if let x = mark.x, !places.contains(x) { places.append(x) } }
         let isNamed = places.contains { if case .category = $0 { true } else { false } }
         if !isNamed { places.sort { $0.number < $1.number } }
@@ -81,7 +124,7 @@ private struct ArchivedChart {
         for (index, place) in places.enumerated() { indices[place] = index }
         for mark in drawn {
             guard let place = mark.x.flatMap({ indices[$0] }), case .number(let value)? = mark.y else { return nil }
-            let name = mark.group ?? mark.series
+            let name = lines.name(of: mark)
             var index = series.firstIndex { $0.name == name }
             if index == nil {
                 let own = mark.look.style ?? options.colors.first { $0.name == name }?.style
@@ -93,6 +136,8 @@ private struct ArchivedChart {
             let there = series[index].values[place]
             series[index].values[place] = style == .bar ? (there ?? 0) + value : value
         }
+        // A line alone needs no name in a legend, unless it has one there.
+        if series.count == 1, drawn.allSatisfy({ $0.group == nil }) { series[0].name = "" }
         for rule in marks where rule.kind == .rule {
             guard case .number(let value)? = rule.y, rule.x == nil, rule.xStart == nil, rules.count < Limits.chartMarks else { return nil }
             rules.append((value, rule.look.style))

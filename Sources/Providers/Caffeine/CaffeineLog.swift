@@ -1,19 +1,19 @@
-import Glibc
-import WidgetProviderKit
+import Foundation
+import WidgetCore
 
 /// The drinks of the last days, and how much of their caffeine is left.
 struct CaffeineLog: Equatable {
-    struct Record: Equatable {
-        var date: Timestamp
+    struct Record: Hashable {
+        var date: Date
         var drink: Drink
         /// The key of the request that logged it: the same request, repeated, logs nothing.
         var key: String
     }
 
-    /// In healthy adults it is about five hours.
-    static let halfLife: Milliseconds = .hours(5)
+    /// In healthy adults it is about five hours, here in seconds.
+    static let halfLife: TimeInterval = 5 * 3_600
     /// After this many half-lives a thousandth is left, and the record goes.
-    static let keptHalfLives: Int64 = 10
+    static let keptHalfLives = 10.0
     /// More than anyone should drink in that time.
     static let limit = 500
 
@@ -21,20 +21,20 @@ struct CaffeineLog: Equatable {
     var records: [Record] = []
 
     /// Milligrams in the body.
-    func total(at date: Timestamp) -> Double {
+    func total(at date: Date) -> Double {
         records.reduce(0) { total, record in
             guard record.date <= date else { return total }
-            return total + record.drink.caffeine * exp2(-Double((date - record.date).count) / Double(Self.halfLife.count))
+            return total + record.drink.caffeine * exp2(-date.timeIntervalSince(record.date) / Self.halfLife)
         }
     }
 
     /// The last drink before a date.
-    func last(at date: Timestamp) -> Record? { records.last { $0.date <= date } }
+    func last(at date: Date) -> Record? { records.last { $0.date <= date } }
 
     /// Adds a drink, and forgets what doesn't count any more. False: this request was logged before.
-    mutating func log(_ drink: Drink, at date: Timestamp, key: String) -> Bool {
+    mutating func log(_ drink: Drink, at date: Date, key: String) -> Bool {
         guard key.isEmpty || !records.contains(where: { $0.key == key }) else { return false }
-        let oldest = date + Milliseconds(-Self.keptHalfLives * Self.halfLife.count)
+        let oldest = date - Self.keptHalfLives * Self.halfLife
         records.removeAll { $0.date < oldest }
         records.append(Record(date: date, drink: drink, key: key))
         records.sort { $0.date < $1.date }
@@ -50,7 +50,7 @@ extension CaffeineLog {
     /// One line for each drink: milliseconds since 1970, drink, key.
     var text: String {
         records.reduce(into: Self.header + "\n") { text, record in
-            text += "\(record.date.milliseconds)\t\(record.drink.rawValue)\t\(record.key)\n"
+            text += "\(Int64((record.date.timeIntervalSince1970 * 1_000).rounded()))\t\(record.drink.rawValue)\t\(record.key)\n"
         }
     }
 
@@ -63,7 +63,7 @@ extension CaffeineLog {
             guard fields.count == 3, let milliseconds = Int64(fields[0]), let drink = Drink(rawValue: String(fields[1])) else {
                 throw WidgetError(.dataLoss, "line \(index + 2) is no drink: \(line.prefix(64))")
             }
-            records.append(Record(date: Timestamp(milliseconds: milliseconds), drink: drink, key: String(fields[2])))
+            records.append(Record(date: Date(timeIntervalSince1970: Double(milliseconds) / 1_000), drink: drink, key: String(fields[2])))
         }
     }
 }

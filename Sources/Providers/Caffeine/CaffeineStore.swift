@@ -1,5 +1,5 @@
-import Glibc
-import WidgetProviderKit
+import Foundation
+import WidgetCore
 
 /// The log on disk: read whole, written whole, never half.
 struct CaffeineStore {
@@ -12,7 +12,7 @@ struct CaffeineStore {
 
     /// Where the environment says: systemd's state directory, or `widgetd-caffeine` below the XDG state directory.
     /// - Throws: FAILED_PRECONDITION where it says nothing.
-    static func standard(environment: (String) -> String?) throws -> CaffeineStore {
+    static func standard(environment: (String) -> String? = { ProcessInfo.processInfo.environment[$0] }) throws -> CaffeineStore {
         if let directory = environment("STATE_DIRECTORY"), directory.hasPrefix("/") { return CaffeineStore(directory: directory) }
         if let state = environment("XDG_STATE_HOME"), state.hasPrefix("/") { return CaffeineStore(directory: state + "/widgetd-caffeine") }
         if let home = environment("HOME"), home.hasPrefix("/") { return CaffeineStore(directory: home + "/.local/state/widgetd-caffeine") }
@@ -44,8 +44,15 @@ struct CaffeineStore {
         }
     }
 
+    /// Logs a drink, once for each key.
+    func log(_ drink: Drink, at date: Date, key: String) throws {
+        // A key may hold anything; in the file it must not end its field.
+        let field = key.filter { $0 != "\t" && !$0.isNewline }
+        try update { $0.log(drink, at: date, key: field) }
+    }
+
     /// Changes the log; it is on the disk when this returns. One program at a time changes it.
-    func update(_ change: (inout CaffeineLog) -> Bool) throws {
+    private func update(_ change: (inout CaffeineLog) -> Bool) throws {
         try makeDirectory()
         let lock = open(directory + "/lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
         guard lock >= 0 else { throw failure("can't be locked") }

@@ -1,70 +1,165 @@
-import WidgetProviderKit
+import SwiftUI
+import WidgetKit
 
 /// The total, the last drink, and buttons for the next one.
-struct CaffeineView {
-    var entry: CaffeineEntry
-    var family: WidgetFamily
+struct CaffeineView: View {
+    @Environment(\.widgetFamily) private var family
+    let entry: CaffeineEntry
 
-    /// A safe amount for an adult in a day, in milligrams, by the European Food Safety Authority: a full gauge.
-    static let dailyLimit = 400.0
     /// A view's lines for drinks, on a large widget.
     static let drinkLines = 5
 
-    var body: ViewTree {
+    var body: some View {
         switch family {
-        case .accessoryInline: .label("\(amount) caffeine", systemImage: "cup.and.saucer").invalidatableContent()
-        case .accessoryCircular: gauge(style: .circular, label: "mg", value: "\(Int(entry.total.rounded()))")
-        case .accessoryRectangular: .vstack(alignment: .leading, [total, last].compactMap { $0 })
-        case .systemSmall: .vstack(alignment: .leading, spacing: 4, [total, last, .spacer, button(.espresso)].compactMap { $0 })
-        case .systemMedium:
-            .hstack(
-                spacing: 16,
-                [
-                    .vstack(alignment: .leading, spacing: 4, [total, last, .spacer, gauge()].compactMap { $0 }),
-                    .vstack(spacing: 6, [.espresso, .cappuccino, .coldBrew].map(button)),
-                ])
-        default:
-            .vstack(alignment: .leading, spacing: 8, [total, last, gauge(), .divider].compactMap { $0 } + drinks + [.spacer, buttons])
+        case .accessoryInline:
+            Label("\(entry.amount) caffeine", systemImage: "cup.and.saucer")
+                .invalidatableContent()
+        case .accessoryCircular:
+            Gauge(value: entry.gauged, in: 0...CaffeineEntry.dailyLimit) {
+                Text("mg")
+            } currentValueLabel: {
+                Text(String(Int(entry.total.rounded())))
+            }
+            .gaugeStyle(.accessoryCircular)
+            .tint(.brown)
+            .invalidatableContent()
+        case .accessoryRectangular:
+            VStack(alignment: .leading) {
+                TotalView(entry: entry)
+                LastDrinkView(entry: entry)
+            }
+        case .systemSmall:
+            VStack(alignment: .leading, spacing: 4) {
+                TotalView(entry: entry)
+                LastDrinkView(entry: entry)
+                Spacer()
+                LogDrinkButton(drink: .espresso)
+            }
+        case .systemMedium: medium
+        default: large
         }
     }
 
-    private var amount: String { "\(Int(entry.total.rounded())) mg" }
-
-    private var total: ViewTree {
-        .vstack(
-            alignment: .leading,
-            [
-                .text("Total Caffeine").font(.caption).foregroundStyle(.secondary),
-                .text(amount).font(.title).bold().monospacedDigit().minimumScaleFactor(0.6).lineLimit(1).invalidatableContent().id("total"),
-            ])
+    private var medium: some View {
+        HStack(spacing: 16) {
+            VStack(alignment: .leading, spacing: 4) {
+                TotalView(entry: entry)
+                LastDrinkView(entry: entry)
+                Spacer()
+                TotalGauge(entry: entry)
+            }
+            VStack(spacing: 6) {
+                LogDrinkButton(drink: .espresso)
+                LogDrinkButton(drink: .cappuccino)
+                LogDrinkButton(drink: .coldBrew)
+            }
+        }
     }
 
-    private var last: ViewTree? {
-        entry.last.map { record -> ViewTree in
+    private var large: some View {
+        VStack(alignment: .leading, spacing: 8) {
+            TotalView(entry: entry)
+            LastDrinkView(entry: entry)
+            TotalGauge(entry: entry)
+            Divider()
+            ForEach(entry.recent.prefix(Self.drinkLines), id: \.self) { record in
+                HStack {
+                    Text(record.drink.title)
+                    Spacer()
+                    Text(record.date, style: .time)
+                        .foregroundStyle(.secondary)
+                }
+                .font(.caption)
+            }
+            Spacer()
+            Grid(horizontalSpacing: 8, verticalSpacing: 8) {
+                GridRow {
+                    LogDrinkButton(drink: .espresso)
+                    LogDrinkButton(drink: .cappuccino)
+                    LogDrinkButton(drink: .coldBrew)
+                }
+                GridRow {
+                    LogDrinkButton(drink: .coffee)
+                    LogDrinkButton(drink: .blackTea)
+                    LogDrinkButton(drink: .cola)
+                }
+            }
+        }
+    }
+}
+
+extension CaffeineEntry {
+    /// A safe amount for an adult in a day, in milligrams, by the European Food Safety Authority: a full gauge.
+    static let dailyLimit = 400.0
+
+    var gauged: Double { min(total, Self.dailyLimit) }
+    var amount: String { "\(Int(total.rounded())) mg" }
+}
+
+private struct TotalView: View {
+    let entry: CaffeineEntry
+
+    var body: some View {
+        VStack(alignment: .leading) {
+            Text("Total Caffeine")
+                .font(.caption)
+                .foregroundStyle(.secondary)
+            Text(entry.amount)
+                .font(.title)
+                .bold()
+                .monospacedDigit()
+                .minimumScaleFactor(0.6)
+                .lineLimit(1)
+                .invalidatableContent()
+        }
+    }
+}
+
+private struct TotalGauge: View {
+    let entry: CaffeineEntry
+
+    var body: some View {
+        Gauge(value: entry.gauged, in: 0...CaffeineEntry.dailyLimit) { EmptyView() }
+            .tint(.brown)
+            .invalidatableContent()
+    }
+}
+
+private struct LastDrinkView: View {
+    @Environment(\.widgetFamily) private var family
+    let entry: CaffeineEntry
+
+    var body: some View {
+        if let record = entry.last {
             // Side by side they don't fit a small widget.
-            let parts: [ViewTree] = [.text(record.drink.title), .text(record.date, style: .relative)]
-            let view: ViewTree = family == .systemSmall ? .vstack(alignment: .leading, spacing: 0, parts) : .hstack(spacing: 4, parts)
-            return view.font(.caption).foregroundStyle(.secondary).lineLimit(1)
+            Group {
+                if family == .systemSmall {
+                    VStack(alignment: .leading, spacing: 0) { words(record) }
+                } else {
+                    HStack(spacing: 4) { words(record) }
+                }
+            }
+            .font(.caption)
+            .foregroundStyle(.secondary)
+            .lineLimit(1)
         }
     }
 
-    private func gauge(style: Gauge.Style = .linear, label: String = "", value: String = "") -> ViewTree {
-        .gauge(min(entry.total, Self.dailyLimit), in: 0...Self.dailyLimit, label: label, currentValueLabel: value, style: style)
-            .tint(.brown).invalidatableContent()
+    @ViewBuilder private func words(_ record: CaffeineLog.Record) -> some View {
+        Text(record.drink.title)
+        Text(record.date, style: .relative)
     }
+}
 
-    private var drinks: [ViewTree] {
-        entry.recent.prefix(Self.drinkLines).map { record in
-            .hstack([.text(record.drink.title), .spacer, .text(record.date, style: .time).foregroundStyle(.secondary)]).font(.caption)
+private struct LogDrinkButton: View {
+    let drink: Drink
+
+    var body: some View {
+        Button(intent: LogDrinkIntent(drink: drink)) {
+            Label(drink.title, systemImage: "plus")
+                .font(.caption)
         }
-    }
-
-    private var buttons: ViewTree {
-        .grid(horizontalSpacing: 8, verticalSpacing: 8, [[.espresso, .cappuccino, .coldBrew].map(button), [.coffee, .blackTea, .cola].map(button)])
-    }
-
-    private func button(_ drink: Drink) -> ViewTree {
-        .button(intent: LogDrinkIntent(drink: drink), id: "log-\(drink.rawValue)", [.label(drink.title, systemImage: "plus").font(.caption)])
-            .accessibilityLabel("Log \(drink.title), \(Int(drink.caffeine)) mg")
+        .accessibilityIdentifier("log-\(drink.rawValue)")
+        .accessibilityLabel("Log \(drink.title), \(Int(drink.caffeine)) mg")
     }
 }

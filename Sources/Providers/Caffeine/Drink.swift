@@ -1,5 +1,7 @@
+import AppIntents
+
 /// Drinks, with the caffeine of a usual serving: rounded from the U.S. Department of Agriculture's FoodData Central.
-enum Drink: String, CaseIterable {
+enum Drink: String, AppEnum {
     case espresso
     case cappuccino
     case coldBrew
@@ -7,16 +9,17 @@ enum Drink: String, CaseIterable {
     case blackTea
     case cola
 
-    var title: String {
-        switch self {
-        case .espresso: "Espresso"
-        case .cappuccino: "Cappuccino"
-        case .coldBrew: "Cold Brew"
-        case .coffee: "Coffee"
-        case .blackTea: "Black Tea"
-        case .cola: "Cola"
-        }
-    }
+    static let typeDisplayRepresentation: TypeDisplayRepresentation = "Drink"
+    static let caseDisplayRepresentations: [Drink: DisplayRepresentation] = [
+        .espresso: "Espresso",
+        .cappuccino: "Cappuccino",
+        .coldBrew: "Cold Brew",
+        .coffee: "Coffee",
+        .blackTea: "Black Tea",
+        .cola: "Cola",
+    ]
+
+    var title: String { String(localized: localizedStringResource) }
 
     /// Milligrams.
     var caffeine: Double {

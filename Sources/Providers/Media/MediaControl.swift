@@ -1,15 +1,28 @@
+import SwiftUI
 import Systemd
-import WidgetProviderKit
+import WidgetCore
+import WidgetKit
 
 /// Whether something plays, and what.
-struct MediaControl: ControlValueProvider {
+struct MediaControl: ControlWidget {
     /// `media`'s own, which the follower reloads when a player says something new.
-    static let kind = "play-pause"
+    nonisolated static let kind = "play-pause"
 
+    var body: some ControlWidgetConfiguration {
+        StaticControlConfiguration(kind: Self.kind, provider: Provider()) { value in
+            ControlWidgetToggle("Play", isOn: value.isPlaying, action: PlayIntent()) { _ in
+                Label(value.title, systemImage: value.isPlaying ? "play" : "pause")
+            }
+        }
+        .description("Has the media player go on, or pause")
+    }
+}
+
+extension MediaControl {
     struct Value: Equatable {
-        var isPlaying: Bool
+        let isPlaying: Bool
         /// The title that plays, or else would; empty: there is no player.
-        var title: String
+        let title: String
 
         init(isPlaying: Bool, title: String) {
             self.isPlaying = isPlaying
@@ -24,49 +37,11 @@ struct MediaControl: ControlValueProvider {
         }
     }
 
-    var previewValue: Value { Value(isPlaying: true, title: "A Song") }
+    struct Provider: ControlValueProvider {
+        var previewValue: Value { Value(isPlaying: true, title: "A Song") }
 
-    func currentValue() throws -> Value {
-        try MediaPlayer.asking { bus throws(BusError) in Value(try await MediaPlayer.all(on: bus, at: { .now })) }
-    }
-}
-
-/// Has the player go on that a user means, or silences all.
-struct PlayIntent: AppIntent {
-    /// How long a player may take after it has said that it will.
-    static let patience = Duration.seconds(10)
-
-    init() {}
-    init(parameters: Parameters) {}
-
-    func perform(in context: IntentContext) throws {
-        guard let plays = context.value else { throw WidgetError.invalid("isOn", "must say whether to play") }
-        let isDone = try MediaPlayer.asking { bus throws(BusError) in try await Self.set(plays, on: bus) }
-        guard isDone else {
-            throw WidgetError(.unavailable, plays ? "nothing plays: start a media player and open something in it" : "a player doesn't pause")
+        func currentValue() async throws -> Value {
+            try await MediaPlayer.asking { bus throws(BusError) in Value(try await MediaPlayer.all(on: bus, at: { .now })) }
         }
-    }
-
-    /// A player answers before it plays: its signals tell.
-    /// - Returns: whether it has come to that.
-    private static func set(_ plays: Bool, on bus: Bus) async throws(BusError) -> Bool {
-        let (changes, told) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
-        let subscription = try await bus.subscribe(to: MediaPlayer.changes) { _ in told.yield() }
-        defer { subscription.cancel() }
-        let players = try await MediaPlayer.all(on: bus, at: { .now })
-        let playing = players.filter { $0.status == .playing }
-        let operated = plays ? [playing.isEmpty ? MediaPlayer.first(of: players) : nil].compactMap(\.self) : playing
-        guard !operated.isEmpty else { return plays == !playing.isEmpty }
-        for player in operated { _ = try await bus.call(BusCall(player.busName, MediaPlayer.path, MediaPlayer.interface, plays ? "Play" : "Pause")) }
-        told.yield()
-        let limit = Task {
-            try? await Task.sleep(for: patience)
-            told.finish()
-        }
-        defer { limit.cancel() }
-        for await _ in changes {
-            if try await MediaPlayer.all(on: bus, at: { .now }).contains(where: { $0.status == .playing }) == plays { return true }
-        }
-        return false
     }
 }

@@ -1,6 +1,6 @@
-import Glibc
+import ActivityKit
 import Systemd
-import WidgetProviderKit
+import WidgetKit
 
 /// Shows what plays as a Live Activity, for as long as it runs.
 struct MediaFollower: Sendable {
@@ -8,8 +8,6 @@ struct MediaFollower: Sendable {
     static let pause = Duration.seconds(5)
 
     var bus: BusAddress
-    /// The daemon's socket; nil: where the environment says, or else where it usually is.
-    var socket: String?
     var log: @Sendable (String) -> Void
 
     /// Runs until the task is cancelled.
@@ -34,21 +32,22 @@ struct MediaFollower: Sendable {
             try await bus.subscribe(to: owners) { if $0.arguments.first?.string?.hasPrefix(MediaPlayer.prefix) == true { told.yield() } })
         told.yield()
         var session = MediaSession()
-        var display = MediaDisplay(socket: socket)
+        var display = MediaDisplay()
         var controlled: MediaControl.Value?
         var waking: Task<Void, Never>?
         defer { waking?.cancel() }
         for await _ in events {
             let players = try await MediaPlayer.all(on: bus, at: { .now })
             let next = session.update(players, at: .now)
-            var wait = next.map { Duration.milliseconds(($0 - .now).count) }
-            do throws(WidgetError) {
+            var wait = next.map { Duration.seconds($0.timeIntervalSinceNow) }
+            do {
                 try display.show(session.shown)
                 let value = MediaControl.Value(players)
-                if value != controlled { try ControlCenter.reloadControls(ofKind: MediaControl.kind, socket: socket) }
+                // A daemon that isn't there loads all controls when it starts.
+                if value != controlled { ControlCenter.shared.reloadControls(ofKind: MediaControl.kind) }
                 controlled = value
             } catch {
-                log("what plays can't be shown: \(error.message)")
+                log("what plays can't be shown: \(error)")
                 wait = Self.pause
             }
             waking?.cancel()
@@ -64,30 +63,51 @@ struct MediaFollower: Sendable {
 
 /// The one activity of what plays.
 private struct MediaDisplay {
-    let socket: String?
     private var player: MediaPlayer?
     private var activity: LiveActivity<MediaAttributes>?
 
-    init(socket: String?) { self.socket = socket }
-
-    /// - Throws: UNAVAILABLE where there is no daemon.
-    mutating func show(_ player: MediaPlayer?) throws(WidgetError) {
+    /// - Throws: that there is no daemon.
+    mutating func show(_ player: MediaPlayer?) throws {
         if player?.busName != self.player?.busName, let before = self.player {
             defer { (activity, self.player) = (nil, nil) }
-            try activity?.end(before.state, dismissal: .immediate)
+            try activity?.end(ActivityContent(state: before.state, staleDate: nil), dismissalPolicy: .immediate)
         }
         guard let player else { return }
-        let activity = activity ?? LiveActivity(MediaAttributes(player: player.name, busName: player.busName), app: "media", tag: player.name, socket: socket)
+        let activity = activity ?? LiveActivity(MediaAttributes(player: player.name, busName: player.busName), app: "media", tag: player.name)
         (self.activity, self.player) = (activity, player)
         // Until it is over, what is shown is true without news.
-        try activity.update(player.state, relevanceScore: player.status == .playing ? 50 : 10)
+        try activity.update(ActivityContent(state: player.state, staleDate: nil, relevanceScore: player.status == .playing ? 50 : 10))
     }
 }
 
-extension Timestamp {
-    static var now: Timestamp {
-        var now = timespec()
-        clock_gettime(CLOCK_REALTIME, &now)
-        return Timestamp(milliseconds: Int64(now.tv_sec) * 1_000 + Int64(now.tv_nsec) / 1_000_000)
+/// Which player is shown: the one that plays, and for a while the one that did.
+struct MediaSession {
+    /// How long something that is paused is still shown: a phone call, not an evening. In seconds.
+    static let pausedFor: TimeInterval = 5 * 60
+
+    /// The title to show; nil: nothing plays.
+    private(set) var shown: MediaPlayer?
+    private var pausedAt: Date?
+
+    /// Takes over what the players do now.
+    /// - Returns: when to look again without news; nil: never.
+    mutating func update(_ players: [MediaPlayer], at date: Date) -> Date? {
+        let same = players.first { $0.busName == shown?.busName }
+        // One that goes on playing isn't taken away by another that begins.
+        if let playing = [same].compactMap({ $0 }).first(where: { $0.status == .playing }) ?? players.first(where: { $0.status == .playing }) {
+            (shown, pausedAt) = (playing, nil)
+            return nil
+        }
+        guard let same, same.status == .paused else {
+            (shown, pausedAt) = (nil, nil)
+            return nil
+        }
+        let since = pausedAt ?? date
+        guard date < since + Self.pausedFor else {
+            (shown, pausedAt) = (nil, nil)
+            return nil
+        }
+        (shown, pausedAt) = (same, since)
+        return since + Self.pausedFor
     }
 }

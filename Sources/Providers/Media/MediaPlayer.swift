@@ -1,5 +1,6 @@
+import Foundation
 import Systemd
-import WidgetProviderKit
+import WidgetCore
 
 /// A media player on the bus, as MPRIS has it (D-Bus Interface Specification 2.2).
 struct MediaPlayer: Hashable {
@@ -28,7 +29,7 @@ struct MediaPlayer: Hashable {
     ///   - properties: of its interface `Player`.
     ///   - date: at which they were read.
     /// - Returns: nil for one that doesn't say whether it plays.
-    init?(_ busName: String, _ properties: [String: BusValue], at date: Timestamp) {
+    init?(_ busName: String, _ properties: [String: BusValue], at date: Date) {
         guard busName.hasPrefix(Self.prefix), let status = properties["PlaybackStatus"]?.string.flatMap(Status.init) else { return nil }
         self.busName = busName
         self.status = status
@@ -43,14 +44,14 @@ struct MediaPlayer: Hashable {
         if let length = metadata["mpris:length"]?.int, length > 0 { state.length = Double(length) / 1_000_000 }
         guard let microseconds = properties["Position"]?.int, microseconds >= 0 else { return }
         if status == .playing, properties["Rate"]?.double ?? 1 == 1 {
-            state.begin = date + Milliseconds(-Int64(microseconds / 1_000))
+            state.begin = date - Double(microseconds) / 1_000_000
         } else {
             state.position = Double(microseconds) / 1_000_000
         }
     }
 
     /// Those on a bus, by name. One that goes while it is asked is left out.
-    static func all(on bus: Bus, at date: @Sendable () -> Timestamp) async throws(BusError) -> [MediaPlayer] {
+    static func all(on bus: Bus, at date: @Sendable () -> Date) async throws(BusError) -> [MediaPlayer] {
         let names = try await bus.call(BusCall("org.freedesktop.DBus", "/org/freedesktop/DBus", "org.freedesktop.DBus", "ListNames")).first?.elements ?? []
         var players: [MediaPlayer] = []
         for name in names.compactMap(\.string).filter({ $0.hasPrefix(prefix) }).sorted() {
@@ -66,13 +67,13 @@ struct MediaPlayer: Hashable {
         players.first { $0.status == .playing } ?? players.first { $0.status == .paused } ?? players.first
     }
 
-    /// Does something on the session bus, and blocks the calling thread until it is done.
+    /// Does something on the session bus.
     /// - Throws: UNAVAILABLE where there is no bus, or a player doesn't answer.
-    static func asking<Value: Sendable>(_ work: @escaping @Sendable (Bus) async throws(BusError) -> Value) throws(WidgetError) -> Value {
+    static func asking<Value>(_ work: (Bus) async throws(BusError) -> Value) async throws(WidgetError) -> Value {
         do throws(BusError) {
             let bus = try Bus(.user)
             defer { bus.close() }
-            return try bus.wait(for: work)
+            return try await work(bus)
         } catch {
             throw WidgetError(.unavailable, "the media players on the session bus can't be asked: \(error.message)")
         }

@@ -1,64 +1,151 @@
-import WidgetProviderKit
+import SwiftUI
+import WidgetKit
 
 /// The title that plays, its progress, and buttons for the player.
-struct MediaView {
-    var context: ActivityViewContext<MediaAttributes>
+struct MediaView: View {
+    @Environment(\.activityFamily) private var family
+    let context: ActivityViewContext<MediaAttributes>
 
-    private var state: MediaAttributes.ContentState { context.state }
-
-    var content: ViewTree {
-        if context.activityFamily == .small { return .vstack(alignment: .leading, [title, artist].compactMap { $0 } + [toggle]) }
-        return .vstack(alignment: .leading, spacing: 4, [.hstack([title, .spacer(), figure]), artist, progress, buttons].compactMap { $0 })
+    var body: some View {
+        if family == .small {
+            VStack(alignment: .leading) {
+                MediaTitle(state: context.state)
+                MediaArtist(context: context)
+                PlayPauseButton(context: context)
+            }
+        } else {
+            VStack(alignment: .leading, spacing: 4) {
+                HStack {
+                    MediaTitle(state: context.state)
+                    Spacer()
+                    MediaPosition(state: context.state)
+                }
+                MediaArtist(context: context)
+                MediaProgress(state: context.state)
+                MediaButtons(context: context)
+            }
+        }
     }
+}
 
-    var island: DynamicIsland {
-        DynamicIsland(
-            expanded: [
-                DynamicIslandExpandedRegion(.leading, icon), DynamicIslandExpandedRegion(.center, .vstack([title, artist].compactMap { $0 })),
-                DynamicIslandExpandedRegion(.trailing, figure), DynamicIslandExpandedRegion(.bottom, .vstack([progress, buttons].compactMap { $0 })),
-            ], compactLeading: icon, compactTrailing: title, minimal: icon)
+struct MediaIcon: View {
+    let state: MediaAttributes.ContentState
+
+    var body: some View {
+        Image(systemName: state.isPlaying ? "play.fill" : "pause.fill")
+            .foregroundStyle(Color.accentColor)
     }
+}
 
-    private var icon: ViewTree { .image(systemName: state.isPlaying ? "play.fill" : "pause.fill").foregroundStyle(.accent) }
-    private var title: ViewTree { .text(state.title).font(.headline).lineLimit(1) }
+struct MediaTitle: View {
+    let state: MediaAttributes.ContentState
 
-    private var artist: ViewTree? {
-        let text = state.artist.isEmpty ? context.attributes.player : state.artist
-        return .text(text).font(.caption).foregroundStyle(.secondary).lineLimit(1)
+    var body: some View {
+        Text(state.title)
+            .font(.headline)
+            .lineLimit(1)
     }
+}
 
+struct MediaArtist: View {
+    let context: ActivityViewContext<MediaAttributes>
+
+    var body: some View {
+        Text(context.state.artist.isEmpty ? context.attributes.player : context.state.artist)
+            .font(.caption)
+            .foregroundStyle(.secondary)
+            .lineLimit(1)
+    }
+}
+
+/// How far into it the player is.
+struct MediaPosition: View {
+    let state: MediaAttributes.ContentState
+
+    var body: some View {
+        if let range = state.range {
+            Text(timerInterval: range, countsDown: false)
+                .monospacedDigit()
+        } else if state.isPlaying, let begin = state.begin {
+            Text(begin, style: .timer)
+                .monospacedDigit()
+        } else if let position = state.position, position < 1e9 {
+            let seconds = Int(position)
+            Text(verbatim: "\(seconds / 60):\(seconds % 60 < 10 ? "0" : "")\(seconds % 60)")
+                .monospacedDigit()
+        } else {
+            MediaIcon(state: state)
+        }
+    }
+}
+
+struct MediaProgress: View {
+    let state: MediaAttributes.ContentState
+
+    var body: some View {
+        if let range = state.range {
+            ProgressView(timerInterval: range, countsDown: false) {
+                EmptyView()
+            } currentValueLabel: {
+                EmptyView()
+            }
+        } else if let position = state.position, let length = state.length, length > 0 {
+            ProgressView(value: min(1, position / length))
+        }
+    }
+}
+
+extension MediaAttributes.ContentState {
     /// From its beginning to its end, by the clock.
-    private var range: ClosedRange<Timestamp>? {
-        guard state.isPlaying, let begin = state.begin, let length = state.length, length > 0, length < 1e9 else { return nil }
-        return begin...(begin + Milliseconds(Int64(length * 1_000)))
+    fileprivate var range: ClosedRange<Date>? {
+        guard isPlaying, let begin, let length, length > 0, length < 1e9 else { return nil }
+        return begin...(begin + length)
     }
+}
 
-    private var figure: ViewTree {
-        if let range { return .text(timerInterval: range, countsDown: false).monospacedDigit() }
-        if state.isPlaying, let begin = state.begin { return .text(begin, style: .timer).monospacedDigit() }
-        guard let position = state.position, position < 1e9 else { return icon }
-        let seconds = Int(position)
-        return .text("\(seconds / 60):\(seconds % 60 < 10 ? "0" : "")\(seconds % 60)").monospacedDigit()
+/// Operate the player, while it is there.
+struct MediaButtons: View {
+    let context: ActivityViewContext<MediaAttributes>
+
+    var body: some View {
+        if context.activityState != .ended {
+            HStack(spacing: 12) {
+                if context.state.canGoPrevious {
+                    PlayerButton(player: context.attributes, command: .previous, symbol: "backward.fill", name: "Previous")
+                        .accessibilityIdentifier("previous")
+                }
+                PlayPauseButton(context: context)
+                if context.state.canGoNext {
+                    PlayerButton(player: context.attributes, command: .next, symbol: "forward.fill", name: "Next")
+                        .accessibilityIdentifier("next")
+                }
+            }
+        }
     }
+}
 
-    private var progress: ViewTree? {
-        if let range { return .progress(timerInterval: range) }
-        guard let position = state.position, let length = state.length, length > 0 else { return nil }
-        return .progress(min(1, position / length))
+private struct PlayPauseButton: View {
+    let context: ActivityViewContext<MediaAttributes>
+
+    var body: some View {
+        let isPlaying = context.state.isPlaying
+        PlayerButton(
+            player: context.attributes, command: .playPause, symbol: isPlaying ? "pause.fill" : "play.fill", name: isPlaying ? "Pause" : "Play"
+        )
+        .accessibilityIdentifier("play-pause")
     }
+}
 
-    private var toggle: ViewTree {
-        button(.playPause, "play-pause", state.isPlaying ? "pause.fill" : "play.fill", state.isPlaying ? "Pause" : "Play")
-    }
+private struct PlayerButton: View {
+    let player: MediaAttributes
+    let command: MediaIntent.Command
+    let symbol: String
+    let name: String
 
-    private var buttons: ViewTree? {
-        guard context.activityState != .ended else { return nil }
-        let previous = state.canGoPrevious ? [button(.previous, "previous", "backward.fill", "Previous")] : []
-        let next = state.canGoNext ? [button(.next, "next", "forward.fill", "Next")] : []
-        return .hstack(spacing: 12, previous + [toggle] + next)
-    }
-
-    private func button(_ command: MediaIntent.Command, _ id: String, _ symbol: String, _ label: String) -> ViewTree {
-        .button(intent: MediaIntent(command, player: context.attributes.busName), id: id, [.image(systemName: symbol)]).accessibilityLabel(label)
+    var body: some View {
+        Button(intent: MediaIntent(command, player: player.busName)) {
+            Image(systemName: symbol)
+        }
+        .accessibilityLabel(name)
     }
 }

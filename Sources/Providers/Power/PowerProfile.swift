@@ -1,5 +1,5 @@
 import Systemd
-import WidgetProviderKit
+import WidgetCore
 
 /// The machine's power profile, as power-profiles-daemon has it.
 struct PowerProfile: Hashable {
@@ -13,28 +13,28 @@ struct PowerProfile: Hashable {
 
     /// Asks which one is active.
     /// - Throws: UNAVAILABLE where there is no system bus, or no such service on it.
-    static func active() throws(WidgetError) -> PowerProfile {
+    static func active() async throws(WidgetError) -> PowerProfile {
         var call = BusCall.property("ActiveProfile", of: service, at: path, of: service)
         call.startsService = true
-        guard let name = try answer(to: call).first?.string else { throw WidgetError(.unavailable, "power-profiles-daemon names no active profile") }
+        guard let name = try await answer(to: call).first?.string else { throw WidgetError(.unavailable, "power-profiles-daemon names no active profile") }
         return PowerProfile(name: name)
     }
 
     /// Makes this one active.
     /// - Throws: as ``active()``, and where it isn't allowed.
-    func activate() throws(WidgetError) {
+    func activate() async throws(WidgetError) {
         var call = BusCall(
             Self.service, Self.path, "org.freedesktop.DBus.Properties", "Set",
             [.string(Self.service), .string("ActiveProfile"), .variant(.string(name))])
         call.startsService = true
-        _ = try Self.answer(to: call)
+        _ = try await Self.answer(to: call)
     }
 
-    private static func answer(to call: BusCall) throws(WidgetError) -> [BusValue] {
+    private static func answer(to call: BusCall) async throws(WidgetError) -> [BusValue] {
         do throws(BusError) {
             let bus = try Bus(.system)
             defer { bus.close() }
-            return try bus.callAndWait(call)
+            return try await bus.call(call)
         } catch {
             if error.isServiceAbsent { throw WidgetError(.unavailable, "power-profiles-daemon isn't on the system bus; install and start it") }
             throw WidgetError(.unavailable, "power-profiles-daemon doesn't do it: \(error)")

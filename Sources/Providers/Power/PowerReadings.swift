@@ -1,5 +1,26 @@
 import Glibc
-import WidgetProviderKit
+import WidgetCore
+
+/// A battery, as the kernel tells of it.
+struct Battery: Hashable {
+    enum Status: String {
+        case charging = "Charging"
+        case discharging = "Discharging"
+        case full = "Full"
+        case notCharging = "Not charging"
+        case unknown = "Unknown"
+    }
+
+    /// Such as `BAT0`, or the model where it is another device's.
+    var name: String
+    /// 0 to 100.
+    var percent: Int
+    var status: Status
+    /// Until it is empty, or full; nil: the kernel doesn't say enough.
+    var seconds: Int?
+    /// A mouse's, a keyboard's, a headset's.
+    var isOfDevice = false
+}
 
 /// The batteries of a machine and its devices, from sysfs (Documentation/ABI/testing/sysfs-class-power).
 struct PowerReadings {
@@ -97,4 +118,14 @@ struct PowerReadings {
             return seconds < 31 * 86_400 ? Int(seconds) : nil
         }
     }
+}
+
+extension PowerReadings {
+    /// For a gallery.
+    static let sample = PowerReadings(
+        batteries: [
+            Battery(name: "BAT0", percent: 72, status: .discharging, seconds: 3 * 3_600 + 20 * 60),
+            Battery(name: "Mouse", percent: 40, status: .discharging, isOfDevice: true),
+        ],
+        isOnMains: false)
 }

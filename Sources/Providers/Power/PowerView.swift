@@ -1,60 +1,122 @@
-import WidgetProviderKit
+import SwiftUI
+import WidgetKit
 
 /// How full the batteries are, and for how long.
-struct PowerView {
-    var readings: PowerReadings
-    var family: WidgetFamily
+struct PowerView: View {
+    @Environment(\.widgetFamily) private var family
+    let readings: PowerReadings
 
-    /// Batteries that a family has room for.
-    private var shown: [Battery] { Array(readings.batteries.prefix(family == .systemSmall || family == .accessoryRectangular ? 2 : 6)) }
-
-    var body: ViewTree {
-        guard let first = readings.batteries.first else {
-            let text = readings.isOnMains == true ? "On mains" : "No battery"
-            return family == .accessoryInline ? .label(text, systemImage: "powerplug") : .vstack([.image(systemName: "powerplug").font(.title), .text(text)])
-        }
-        switch family {
-        case .accessoryInline: return .label("\(first.percent) %\(short(first))", systemImage: symbol(first))
-        case .accessoryCircular:
-            return .gauge(Double(first.percent), in: 0...100, label: "Battery", currentValueLabel: "\(first.percent)", style: .circular).tint(color(first))
-        case .systemSmall where readings.batteries.count == 1:
-            return .vstack(
-                alignment: .leading, spacing: 4,
-                [.image(systemName: symbol(first)).foregroundStyle(color(first)), figure(first).font(.largeTitle), bar(first), line(first)])
-        default: return .vstack(alignment: .leading, spacing: 6, shown.flatMap { [row($0), bar($0)] + (family == .systemSmall ? [] : [line($0)]) })
-        }
-    }
-
-    private func row(_ battery: Battery) -> ViewTree {
-        .hstack(
-            spacing: 4,
-            [.image(systemName: symbol(battery)).foregroundStyle(color(battery)), .text(battery.name).font(.headline).lineLimit(1), .spacer(), figure(battery)])
-    }
-
-    private func figure(_ battery: Battery) -> ViewTree { .text("\(battery.percent) %").monospacedDigit() }
-    private func bar(_ battery: Battery) -> ViewTree { .progress(Double(battery.percent) / 100).tint(color(battery)) }
-
-    private func line(_ battery: Battery) -> ViewTree {
-        let words =
-            switch battery.status {
-            case .charging: battery.seconds.map { "full in \(Self.time($0))" } ?? "charging"
-            case .discharging: battery.seconds.map { "\(Self.time($0)) left" } ?? "on battery"
-            case .full: "full"
-            case .notCharging: "not charging"
-            case .unknown: "no news"
+    var body: some View {
+        if let first = readings.batteries.first {
+            switch family {
+            case .accessoryInline: Label(first.summary, systemImage: first.symbol)
+            case .accessoryCircular:
+                Gauge(value: Double(first.percent), in: 0...100) {
+                    Text("Battery")
+                } currentValueLabel: {
+                    Text(String(first.percent))
+                }
+                .gaugeStyle(.accessoryCircular)
+                .tint(first.color)
+            case .systemSmall where readings.batteries.count == 1: SingleBatteryView(battery: first)
+            default: list
             }
-        return .text(words).font(.caption).foregroundStyle(.secondary).lineLimit(1)
+        } else if family == .accessoryInline {
+            Label(withoutBattery, systemImage: "powerplug")
+        } else {
+            VStack {
+                Image(systemName: "powerplug")
+                    .font(.title)
+                Text(withoutBattery)
+            }
+        }
     }
 
-    private func short(_ battery: Battery) -> String { battery.seconds.map { ", \(Self.time($0))" } ?? "" }
+    private var withoutBattery: String { readings.isOnMains == true ? "On mains" : "No battery" }
 
-    private func symbol(_ battery: Battery) -> String {
-        if battery.status == .charging { return "battery.100percent.bolt" }
-        return battery.percent <= 20 ? "battery.25percent" : battery.percent <= 60 ? "battery.50percent" : "battery.100percent"
+    private var list: some View {
+        VStack(alignment: .leading, spacing: 6) {
+            ForEach(Array(readings.batteries.prefix(family == .systemMedium ? 6 : 2).enumerated()), id: \.offset) { _, battery in
+                HStack(spacing: 4) {
+                    Image(systemName: battery.symbol)
+                        .foregroundStyle(battery.color)
+                    Text(battery.name)
+                        .font(.headline)
+                        .lineLimit(1)
+                    Spacer()
+                    PercentText(battery: battery)
+                }
+                BatteryBar(battery: battery)
+                if family != .systemSmall { StatusText(battery: battery) }
+            }
+        }
+    }
+}
+
+private struct SingleBatteryView: View {
+    let battery: Battery
+
+    var body: some View {
+        VStack(alignment: .leading, spacing: 4) {
+            Image(systemName: battery.symbol)
+                .foregroundStyle(battery.color)
+            PercentText(battery: battery)
+                .font(.largeTitle)
+            BatteryBar(battery: battery)
+            StatusText(battery: battery)
+        }
+    }
+}
+
+private struct PercentText: View {
+    let battery: Battery
+
+    var body: some View {
+        Text(verbatim: "\(battery.percent) %")
+            .monospacedDigit()
+    }
+}
+
+private struct BatteryBar: View {
+    let battery: Battery
+
+    var body: some View {
+        ProgressView(value: Double(battery.percent) / 100)
+            .tint(battery.color)
+    }
+}
+
+private struct StatusText: View {
+    let battery: Battery
+
+    var body: some View {
+        Text(battery.words)
+            .font(.caption)
+            .foregroundStyle(.secondary)
+            .lineLimit(1)
+    }
+}
+
+extension Battery {
+    fileprivate var summary: String { "\(percent) %" + (seconds.map { ", \(Self.time($0))" } ?? "") }
+
+    fileprivate var words: String {
+        switch status {
+        case .charging: seconds.map { "full in \(Self.time($0))" } ?? "charging"
+        case .discharging: seconds.map { "\(Self.time($0)) left" } ?? "on battery"
+        case .full: "full"
+        case .notCharging: "not charging"
+        case .unknown: "no news"
+        }
     }
 
-    private func color(_ battery: Battery) -> ViewColor.Name {
-        battery.status == .charging ? .green : battery.percent <= 10 ? .red : battery.percent <= 20 ? .orange : .accent
+    fileprivate var symbol: String {
+        if status == .charging { return "battery.100percent.bolt" }
+        return percent <= 20 ? "battery.25percent" : percent <= 60 ? "battery.50percent" : "battery.100percent"
+    }
+
+    fileprivate var color: Color {
+        status == .charging ? .green : percent <= 10 ? .red : percent <= 20 ? .orange : .accentColor
     }
 
     /// `3 h 20 min`, `12 min`.

@@ -1,5 +1,3 @@
-import WidgetProviderKit
-
 /// The last hour of the figures that change all the time. It lasts as long as the program, which a placed widget keeps running.
 struct SystemHistory: Equatable {
     struct Sample: Equatable {
@@ -8,6 +6,15 @@ struct SystemHistory: Equatable {
         /// 0 to 1.
         var cpu: Double?
         var network: SystemReadings.NetworkRate?
+    }
+
+    /// A value of a figure at one moment.
+    struct Point: Equatable, Identifiable {
+        var minute: Double
+        var value: Double
+        /// A line goes through the points of one part; between parts there is a gap.
+        var part: Int
+        var id: Double { minute }
     }
 
     /// An hour, a sample a minute.
@@ -26,50 +33,29 @@ struct SystemHistory: Equatable {
         samples.removeFirst(max(0, samples.count - Self.samples))
     }
 
-    /// The load of all processors in percent; nil: there is no history yet.
-    var cpu: ViewTree? { chart([.init(values { $0.cpu.map { $0 * 100 } })], style: .area, in: 0...100) }
-
-    /// The same in a row of its own.
-    var cpuLine: ViewTree? { chart([.init(values { $0.cpu.map { $0 * 100 } })], style: .sparkline, in: 0...100) }
-
-    /// Bytes a second; nil: there is no history yet.
-    var network: ViewTree? {
-        chart(
-            [
-                .init(values { $0.network?.received }, label: "in", color: .named(.blue)),
-                .init(values { $0.network?.sent }, label: "out", color: .named(.orange)),
-            ], style: .line, in: rates)
-    }
-
-    /// The received bytes, in a row of their own.
-    var networkLine: ViewTree? { chart([.init(values { $0.network?.received }, color: .named(.blue))], style: .sparkline, in: rates) }
+    /// The load of all processors in percent; empty: there is no history yet.
+    var cpu: [Point] { points { $0.cpu.map { $0 * 100 } } }
+    /// Bytes a second; empty: there is no history yet.
+    var received: [Point] { points { $0.network?.received } }
+    var sent: [Point] { points { $0.network?.sent } }
 
     /// From nothing to the greatest rate, so that a network where nothing happens lies on the ground.
-    private var rates: ClosedRange<Double> { 0...max(1, samples.compactMap { $0.network.map { max($0.received, $0.sent) } }.max() ?? 1) }
+    var rates: ClosedRange<Double> { 0...max(1, samples.compactMap { $0.network.map { max($0.received, $0.sent) } }.max() ?? 1) }
 
-    private func chart(_ series: [Chart.Series], style: Chart.Style, in bounds: ClosedRange<Double>? = nil) -> ViewTree? {
-        guard series.contains(where: { $0.values.count { $0 != nil } >= 2 }) else { return nil }
-        return .chart(series, style: style, x: places, in: bounds)
-    }
-
-    /// Minutes, with a place in each gap.
-    private var places: [Double] {
-        spread {
-            $0.time / 60
-        } gap: {
-            ($0.time + $1.time) / 120
+    private func points(_ value: (Sample) -> Double?) -> [Point] {
+        var points: [Point] = []
+        var part = 0
+        var last: Double?
+        for sample in samples {
+            guard let value = value(sample) else {
+                last = nil
+                continue
+            }
+            if last.map({ sample.time - $0 > Self.gap }) ?? !points.isEmpty { part += 1 }
+            points.append(Point(minute: sample.time / 60, value: value, part: part))
+            last = sample.time
         }
-    }
-
-    private func values(_ value: (Sample) -> Double?) -> [Double?] { spread(value) { _, _ in nil } }
-
-    private func spread<T>(_ value: (Sample) -> T, gap: (Sample, Sample) -> T) -> [T] {
-        var result: [T] = []
-        for (number, sample) in samples.enumerated() {
-            if number > 0, sample.time - samples[number - 1].time > Self.gap { result.append(gap(samples[number - 1], sample)) }
-            result.append(value(sample))
-        }
-        return result
+        return points.count >= 2 ? points : []
     }
 
     /// For a gallery: an hour with some work in it.

@@ -1,9 +1,16 @@
+import AppIntents
 import Systemd
-import WidgetProviderKit
+import WidgetCore
 
 /// Whose service manager.
-enum ServiceManager: String, CaseIterable {
+enum ServiceManager: String, AppEnum {
     case system, user
+
+    static let typeDisplayRepresentation: TypeDisplayRepresentation = "Service manager"
+    static let caseDisplayRepresentations: [ServiceManager: DisplayRepresentation] = [
+        .system: "The machine's",
+        .user: "The person's",
+    ]
 
     var bus: BusAddress {
         switch self {
@@ -38,15 +45,15 @@ struct SystemdReadings: Hashable {
 
     /// Asks the manager.
     /// - Throws: UNAVAILABLE where there is no bus, or no systemd on it.
-    init(asking bus: BusAddress) throws(WidgetError) {
+    init(asking bus: BusAddress) async throws(WidgetError) {
         do throws(BusError) {
             let bus = try Bus(bus)
             defer { bus.close() }
-            let failed = try bus.callAndWait(
+            let failed = try await bus.call(
                 BusCall(Self.service, Self.path, Self.manager, "ListUnitsByPatterns", [.strings(["failed"]), .strings([])]))
             self.init(
                 failed: failed.first?.elements ?? [],
-                jobs: try bus.callAndWait(BusCall(Self.service, Self.path, Self.manager, "ListJobs")).first?.elements ?? [])
+                jobs: try await bus.call(BusCall(Self.service, Self.path, Self.manager, "ListJobs")).first?.elements ?? [])
         } catch {
             throw WidgetError(.unavailable, "systemd doesn't answer on \(bus): \(error.message)")
         }
@@ -63,4 +70,9 @@ struct SystemdReadings: Hashable {
                 return Job(unit: unit, type: type, isRunning: fields[3].string == "running")
             }.sorted { ($0.isRunning ? 0 : 1, $0.unit) < ($1.isRunning ? 0 : 1, $1.unit) })
     }
+}
+
+extension SystemdReadings {
+    /// For a gallery.
+    static let sample = SystemdReadings(failed: ["backup.service"], jobs: [Job(unit: "apt-daily.service", type: "start", isRunning: true)])
 }

@@ -1,5 +1,5 @@
 import Systemd
-import WidgetProviderKit
+import WidgetCore
 
 /// A unit that a user has chosen.
 struct SystemdUnit {
@@ -21,19 +21,17 @@ struct SystemdUnit {
     var manager: ServiceManager
 
     /// - Throws: INVALID_ARGUMENT where no unit is named.
-    init(_ parameters: Parameters) throws(WidgetError) {
-        let text = parameters.text("unit") ?? ""
+    init(named text: String, of manager: ServiceManager) throws(WidgetError) {
         guard !text.isEmpty else { throw .invalid("unit", "must name a unit, such as ssh.service") }
         // As systemctl has it.
         name = text.contains(".") ? text : text + ".service"
-        manager = parameters.text("manager").flatMap(ServiceManager.init) ?? .system
+        self.manager = manager
     }
 
     /// How it stands.
     /// - Throws: NOT_FOUND for a unit that there isn't.
-    func state() throws(WidgetError) -> State {
-        let name = name
-        let properties = try asking { bus throws(BusError) -> [String: BusValue] in
+    func state() async throws(WidgetError) -> State {
+        let properties = try await asking { bus throws(BusError) -> [String: BusValue] in
             // A unit that nobody uses isn't loaded, and has no object before it is.
             guard let path = try await bus.call(Self.call("LoadUnit", [.string(name)])).first?.string else { return [:] }
             let call = BusCall(SystemdReadings.service, path, "org.freedesktop.DBus.Properties", "GetAll", [.string(Self.interface)])
@@ -50,10 +48,9 @@ struct SystemdUnit {
 
     /// Starts or stops it, and what it needs or needs it, and waits until that is done.
     /// - Throws: PERMISSION_DENIED with systemd's or polkit's reason; what became of the job otherwise.
-    func set(_ isOn: Bool) throws(WidgetError) {
-        let name = name
+    func set(_ isOn: Bool) async throws(WidgetError) {
         let verb = isOn ? "start" : "stop"
-        switch try asking({ bus throws(BusError) in try await Self.run(isOn ? "StartUnit" : "StopUnit", name, on: bus) }) {
+        switch try await asking({ bus throws(BusError) in try await Self.run(isOn ? "StartUnit" : "StopUnit", name, on: bus) }) {
         case "done", "skipped": break
         case nil: throw WidgetError(.deadlineExceeded, "\(name): the \(verb) isn't done after \(Self.patience); it goes on")
         case let result?: throw WidgetError(.aborted, "\(name): the \(verb) ended as \"\(result)\"; its journal says why")
@@ -86,11 +83,11 @@ struct SystemdUnit {
         BusCall(SystemdReadings.service, SystemdReadings.path, SystemdReadings.manager, method, arguments)
     }
 
-    private func asking<Value: Sendable>(_ work: @escaping @Sendable (Bus) async throws(BusError) -> Value) throws(WidgetError) -> Value {
+    private func asking<Value>(_ work: (Bus) async throws(BusError) -> Value) async throws(WidgetError) -> Value {
         do throws(BusError) {
             let bus = try Bus(manager.bus)
             defer { bus.close() }
-            return try bus.wait(for: work)
+            return try await work(bus)
         } catch {
             let isRefusal = ["AccessDenied", "InteractiveAuthorizationRequired"].contains { error.name == "org.freedesktop.DBus.Error." + $0 }
             throw WidgetError(isRefusal ? .permissionDenied : .unavailable, "\(name): systemd refuses on \(manager.bus): \(error)")

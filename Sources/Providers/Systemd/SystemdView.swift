@@ -1,9 +1,48 @@
-import WidgetProviderKit
+import SwiftUI
+import WidgetKit
 
 /// Failed units by name, and the jobs that run.
-struct SystemdView {
-    var entry: SystemdEntry
-    var family: WidgetFamily
+struct SystemdView: View {
+    @Environment(\.widgetFamily) private var family
+    let entry: SystemdEntry
+
+    var body: some View {
+        switch family {
+        case .accessoryInline: Label(entry.summary, systemImage: entry.symbol)
+        case .accessoryCircular:
+            VStack {
+                Image(systemName: entry.symbol)
+                Text(String(entry.readings.failed.count))
+            }
+            .foregroundStyle(entry.color)
+        default:
+            VStack(alignment: .leading, spacing: 4) {
+                heading
+                ForEach(lines) { line in
+                    Text(line.text)
+                        .font(.caption)
+                        .foregroundStyle(line.isFailed ? .primary : .secondary)
+                        .lineLimit(1)
+                }
+            }
+        }
+    }
+
+    private var heading: some View {
+        HStack(spacing: 4) {
+            Image(systemName: entry.symbol)
+                .foregroundStyle(entry.color)
+            Text(entry.summary)
+                .font(.headline)
+                .lineLimit(1)
+            if entry.manager == .user {
+                Spacer()
+                Text("user")
+                    .font(.caption)
+                    .foregroundStyle(.secondary)
+            }
+        }
+    }
 
     /// Lines below the heading that a family has room for.
     private var room: Int {
@@ -15,32 +54,31 @@ struct SystemdView {
         }
     }
 
-    private var failed: [String] { entry.readings.failed }
-    private var jobs: [SystemdReadings.Job] { entry.readings.jobs }
-
-    var body: ViewTree {
-        switch family {
-        case .accessoryInline: .label(summary, systemImage: symbol)
-        case .accessoryCircular: .vstack([.image(systemName: symbol), .text("\(failed.count)")]).foregroundStyle(color)
-        default: .vstack(alignment: .leading, spacing: 4, [heading] + lines)
-        }
-    }
-
-    private var summary: String { failed.isEmpty ? "all units are well" : failed.count == 1 ? "1 unit failed" : "\(failed.count) units failed" }
-    private var symbol: String { failed.isEmpty ? "checkmark.circle" : "exclamationmark.triangle" }
-    private var color: ViewColor.Name { failed.isEmpty ? .green : .red }
-
-    private var heading: ViewTree {
-        let name: [ViewTree] = entry.manager == .user ? [.spacer(), .text("user").font(.caption).foregroundStyle(.secondary)] : []
-        return .hstack(spacing: 4, [.image(systemName: symbol).foregroundStyle(color), .text(summary).font(.headline).lineLimit(1)] + name)
-    }
-
-    private var lines: [ViewTree] {
-        let all: [ViewTree] =
-            failed.map { .text($0).font(.caption).lineLimit(1) }
-            + jobs.map { .text("\($0.isRunning ? $0.type : "waits: \($0.type)") \($0.unit)").font(.caption).foregroundStyle(.secondary).lineLimit(1) }
+    private var lines: [UnitLine] {
+        let all = entry.lines
         guard all.count > room else { return all }
-        let left = all.count - room + 1
-        return Array(all.prefix(room - 1)) + [.text("and \(left) more").font(.caption).foregroundStyle(.secondary)]
+        return all.prefix(room - 1) + [UnitLine(id: "", text: "and \(all.count - room + 1) more", isFailed: false)]
+    }
+}
+
+/// What a line says of a unit, or of those for which there is no room.
+private struct UnitLine: Identifiable {
+    let id: String
+    let text: String
+    let isFailed: Bool
+}
+
+extension SystemdEntry {
+    private var failed: [String] { readings.failed }
+
+    fileprivate var summary: String { failed.isEmpty ? "all units are well" : failed.count == 1 ? "1 unit failed" : "\(failed.count) units failed" }
+    fileprivate var symbol: String { failed.isEmpty ? "checkmark.circle" : "exclamationmark.triangle" }
+    fileprivate var color: Color { failed.isEmpty ? .green : .red }
+
+    fileprivate var lines: [UnitLine] {
+        failed.map { UnitLine(id: "failed \($0)", text: $0, isFailed: true) }
+            + readings.jobs.map { job in
+                UnitLine(id: "\(job.type) \(job.unit)", text: "\(job.isRunning ? job.type : "waits: \(job.type)") \(job.unit)", isFailed: false)
+            }
     }
 }

@@ -1,6 +1,6 @@
 import Glibc
 import Synchronization
-import WidgetProviderKit
+import WidgetCore
 
 /// The signal that asked the program to end; 0: none did.
 private let endSignal = Atomic<Int32>(0)

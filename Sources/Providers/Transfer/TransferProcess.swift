@@ -1,5 +1,5 @@
-import Glibc
-import WidgetProviderKit
+import AppIntents
+import WidgetCore
 
 /// A process, so that another one with its id isn't taken for it.
 struct TransferProcess: Codable, Hashable {
@@ -40,5 +40,33 @@ struct TransferProcess: Codable, Hashable {
         guard let path = realpath("/proc/\(id)/exe", nil) else { return nil }
         defer { free(path) }
         return String(cString: path)
+    }
+}
+
+/// Ends a copy, which takes away what it has written.
+struct CancelTransferIntent: LiveActivityIntent {
+    static let title: LocalizedStringResource = "Cancel a transfer"
+
+    @Parameter(title: "Process")
+    var process: Int
+
+    /// In the kernel's ticks since the boot.
+    @Parameter(title: "Begin")
+    var begin: Int
+
+    init() {}
+
+    init(process: TransferProcess) { (self.process, begin) = (Int(process.id), Int(process.begin)) }
+
+    func perform() async throws -> some IntentResult {
+        guard let id = Int32(exactly: process), id > 1 else { throw WidgetError.invalid("process", "is missing, or no process") }
+        let process = TransferProcess(id: id, begin: Int64(begin))
+        guard process.isRunning else { throw WidgetError(.failedPrecondition, "it doesn't run any more, so there is nothing to cancel") }
+        guard process.isTransfer else {
+            throw WidgetError(
+                .failedPrecondition, "process \(process.id) runs another program than this provider, so it isn't ended; end it where it was started")
+        }
+        guard kill(process.id, SIGTERM) == 0 else { throw WidgetError(.unavailable, "it can't be cancelled: \(String(cString: strerror(errno)))") }
+        return .result()
     }
 }

@@ -1,5 +1,6 @@
+import ActivityKit
 import Glibc
-import WidgetProviderKit
+import WidgetCore
 
 /// Shows a transfer as a Live Activity. The transfer comes first: where there is no daemon, it goes on without.
 final class TransferReport {
@@ -7,8 +8,8 @@ final class TransferReport {
     static let interval = Duration.milliseconds(500)
     /// When a daemon that wasn't there is tried again.
     static let pause = Duration.seconds(5)
-    /// How long what is shown is true without news.
-    static let staleAfter = Milliseconds.seconds(60)
+    /// How long what is shown is true without news, in seconds.
+    static let staleAfter: TimeInterval = 60
 
     private let activity: LiveActivity<TransferAttributes>
     private var meter = TransferMeter()
@@ -35,32 +36,26 @@ final class TransferReport {
         if let nextUpdate, date < nextUpdate { return }
         meter.note(done, at: date)
         state.rate = meter.rate
-        state.until = meter.remaining(total).map { Self.now + Milliseconds(Int64($0 / .milliseconds(1))) }
+        state.until = meter.remaining(total).map { .now + $0 / .seconds(1) }
         nextUpdate = date + Self.interval
         // One that stands still is said again only so that it isn't out of date.
-        if let shown, shown.state == state, date < shown.date + .milliseconds(Self.staleAfter.count / 2) { return }
-        do throws(WidgetError) {
-            try activity.update(state, staleDate: Self.now + Self.staleAfter)
+        if let shown, shown.state == state, date < shown.date + .seconds(Self.staleAfter / 2) { return }
+        do {
+            try activity.update(ActivityContent(state: state, staleDate: .now + Self.staleAfter))
             shown = (state, date)
         } catch {
             nextUpdate = date + Self.pause
-            complain(error.message)
+            complain("\(error)")
         }
     }
 
     func end(_ failure: WidgetError?) {
         (state.isDone, state.reason) = (failure == nil, failure?.message)
         (state.rate, state.until) = (0, nil)
-        do throws(WidgetError) {
-            try activity.end(state, dismissal: .after(Self.now + .minutes(5)))
+        do {
+            try activity.end(ActivityContent(state: state, staleDate: nil), dismissalPolicy: .after(.now + 5 * 60))
         } catch {
-            complain(error.message)
+            complain("\(error)")
         }
-    }
-
-    private static var now: Timestamp {
-        var now = timespec()
-        clock_gettime(CLOCK_REALTIME, &now)
-        return Timestamp(milliseconds: Int64(now.tv_sec) * 1_000 + Int64(now.tv_nsec) / 1_000_000)
     }
 }

@@ -1,53 +1,137 @@
-import WidgetProviderKit
+import SwiftUI
+import WidgetKit
 
 /// How far a transfer has come.
-struct TransferView {
-    var context: ActivityViewContext<TransferAttributes>
+struct TransferView: View {
+    @Environment(\.activityFamily) private var family
+    let context: ActivityViewContext<TransferAttributes>
 
-    private var attributes: TransferAttributes { context.attributes }
-    private var state: TransferAttributes.ContentState { context.state }
+    var body: some View {
+        if family == .small {
+            VStack(alignment: .leading) {
+                heading
+                TransferFigure(context: context)
+                    .font(.title2)
+                TransferBar(context: context)
+            }
+        } else {
+            VStack(alignment: .leading, spacing: 4) {
+                HStack {
+                    heading
+                    Spacer()
+                    TransferFigure(context: context)
+                }
+                TransferBar(context: context)
+                TransferLine(context: context)
+                CancelButton(context: context)
+            }
+        }
+    }
+
+    private var heading: some View {
+        HStack(spacing: 4) {
+            TransferIcon(context: context)
+            TransferName(context: context)
+        }
+    }
+}
+
+struct TransferIcon: View {
+    let context: ActivityViewContext<TransferAttributes>
+
+    var body: some View {
+        Image(systemName: context.state.isDone == true ? "checkmark.circle" : context.hasFailed ? "exclamationmark.triangle" : "arrow.down.circle")
+            .foregroundStyle(context.color)
+    }
+}
+
+struct TransferName: View {
+    let context: ActivityViewContext<TransferAttributes>
+
+    var body: some View {
+        Text(context.attributes.name)
+            .font(.headline)
+            .lineLimit(1)
+    }
+}
+
+struct TransferFigure: View {
+    let context: ActivityViewContext<TransferAttributes>
+
+    var body: some View {
+        Text(TransferFormat.percent(context.state.fraction))
+            .monospacedDigit()
+    }
+}
+
+struct TransferBar: View {
+    let context: ActivityViewContext<TransferAttributes>
+
+    var body: some View {
+        ProgressView(value: context.state.fraction)
+            .tint(context.color)
+    }
+}
+
+/// How much of it there is, how fast it is and how long it takes, or how it ended.
+struct TransferLine: View {
+    let context: ActivityViewContext<TransferAttributes>
+
+    var body: some View {
+        Group {
+            if let rest {
+                HStack(spacing: 4) {
+                    Text(words)
+                    Text(timerInterval: rest)
+                        .monospacedDigit()
+                }
+            } else {
+                Text(words)
+            }
+        }
+        .font(.caption)
+        .foregroundStyle(.secondary)
+        .lineLimit(2)
+    }
+
+    private var words: String {
+        let state = context.state
+        let (done, sizes) = (TransferFormat.bytes(Double(state.done)), context.state.sizes)
+        if let reason = state.reason { return reason }
+        if context.isLost { return "\(sizes), then its program was ended" }
+        if state.isDone == true { return "\(done) in \(context.attributes.directory)" }
+        return rest == nil ? sizes : "\(sizes), \(TransferFormat.rate(state.rate)),"
+    }
+
+    /// The time that it still takes; nil: nobody knows, or it is over.
+    private var rest: ClosedRange<Date>? {
+        guard context.state.reason == nil, context.state.isDone != true, !context.isLost, context.state.rate > 0, let until = context.state.until else {
+            return nil
+        }
+        return min(.now, until)...until
+    }
+}
+
+/// Ends the transfer, while it goes on.
+struct CancelButton: View {
+    let context: ActivityViewContext<TransferAttributes>
+
+    var body: some View {
+        if context.activityState != .ended {
+            Button("Cancel", intent: CancelTransferIntent(process: context.attributes.process))
+                .accessibilityIdentifier("cancel")
+        }
+    }
+}
+
+extension ActivityViewContext<TransferAttributes> {
     /// Its program was ended before it could say how it went.
-    private var isLost: Bool { state.isDone == nil && context.activityState == .ended }
+    fileprivate var isLost: Bool { state.isDone == nil && activityState == .ended }
+    fileprivate var hasFailed: Bool { state.isDone == false || isLost }
 
-    var content: ViewTree {
-        if context.activityFamily == .small { return .vstack(alignment: .leading, [heading, figure.font(.title2), bar]) }
-        return .vstack(alignment: .leading, spacing: 4, [.hstack([heading, .spacer(), figure]), bar, line] + buttons)
-    }
+    fileprivate var color: Color { state.isDone == true ? .green : hasFailed ? .red : .accentColor }
+}
 
-    var island: DynamicIsland {
-        DynamicIsland(
-            expanded: [
-                DynamicIslandExpandedRegion(.leading, icon), DynamicIslandExpandedRegion(.center, name), DynamicIslandExpandedRegion(.trailing, figure),
-                DynamicIslandExpandedRegion(.bottom, .vstack(alignment: .leading, [bar, line] + buttons)),
-            ], compactLeading: icon, compactTrailing: figure, minimal: figure)
-    }
-
-    private var icon: ViewTree {
-        if state.isDone == true { return .image(systemName: "checkmark.circle").foregroundStyle(.green) }
-        if state.isDone == false || isLost { return .image(systemName: "exclamationmark.triangle").foregroundStyle(.red) }
-        return .image(systemName: "arrow.down.circle").foregroundStyle(.accent)
-    }
-
-    private var name: ViewTree { .text(attributes.name).font(.headline).lineLimit(1) }
-    private var heading: ViewTree { .hstack(spacing: 4, [icon, name]) }
-    private var figure: ViewTree { .text(TransferFormat.percent(state.fraction)).monospacedDigit() }
-    private var bar: ViewTree { .progress(state.fraction).tint(state.isDone == true ? .green : state.isDone == false || isLost ? .red : .accent) }
-
-    private var line: ViewTree {
-        let sizes = "\(TransferFormat.bytes(Double(state.done))) of \(TransferFormat.bytes(Double(state.total)))"
-        let small: (ViewTree) -> ViewTree = { $0.font(.caption).foregroundStyle(.secondary).lineLimit(2) }
-        if let reason = state.reason { return small(.text(reason)) }
-        if isLost { return small(.text("\(sizes), then its program was ended")) }
-        if state.isDone == true { return small(.text("\(TransferFormat.bytes(Double(state.done))) in \(attributes.directory)")) }
-        guard state.rate > 0, let until = state.until else { return small(.text(sizes)) }
-        return small(
-            .hstack(
-                spacing: 4,
-                [.text("\(sizes), \(TransferFormat.rate(state.rate)),"), .text(LiveText(style: .timer, date: until, countsDown: true)).monospacedDigit()]))
-    }
-
-    private var buttons: [ViewTree] {
-        guard context.activityState != .ended else { return [] }
-        return [.button(intent: CancelTransferIntent(process: attributes.process), id: "cancel", [.text("Cancel")])]
-    }
+extension TransferAttributes.ContentState {
+    fileprivate var sizes: String { "\(TransferFormat.bytes(Double(done))) of \(TransferFormat.bytes(Double(total)))" }
 }

@@ -77,6 +77,8 @@ extension NodeID {
 
     private var path: [String] = []
     private var bodies = 0
+    /// The actions that have names of their own.
+    private var namedActions: [String: ViewAction.Effect] = [:]
 
     package init(
         images: ImageCollection = ImageCollection(), states: StateStorage? = nil, actions: LiveActions? = nil, transactions: LiveTransactions? = nil
@@ -117,6 +119,20 @@ extension NodeID {
     /// Notes a closure that only a program that shows the view itself could run.
     func noteDeadClosure(_ name: String) {
         if deadClosures.count < ViewLimits.deadClosures { deadClosures.append("\(pathText): \(name)") }
+    }
+
+    /// Gives the action of a button or toggle a name. One that isn't of the form of an id, or that another action has, is left out.
+    func nameAction(of tree: inout ViewTree, _ name: String) {
+        func named(_ action: ViewTree.Action) -> ViewTree.Action {
+            guard ViewAction.isValid(id: name), namedActions[name] ?? action.effect == action.effect else { return action }
+            namedActions[name] = action.effect
+            return ViewTree.Action(id: name, effect: action.effect)
+        }
+        switch tree.content {
+        case .button(let action): tree.content = .button(named(action))
+        case .toggle(let action, let isOn, let title): tree.content = .toggle(named(action), isOn: isOn, title: title)
+        case .view, .picture: break
+        }
     }
 
     /// `OrderView > VStack > Text[2]`; a long path is cut in the middle.

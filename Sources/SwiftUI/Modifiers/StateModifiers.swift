@@ -52,8 +52,11 @@ extension View {
     nonisolated public func accessibilityHint(_ hintKey: LocalizedStringKey) -> some View { accessibilityHint(Text(hintKey)) }
     @_disfavoredOverload
     nonisolated public func accessibilityHint<S: StringProtocol>(_ hint: S) -> some View { accessibilityHint(Text(hint)) }
+    /// Names the view for programs that operate it. A button's or toggle's action has this name in `widgetctl tap`.
     nonisolated public func accessibilityIdentifier(_ identifier: String) -> some View {
-        accessibility { accessibility, _ in accessibility.identifier = identifier }
+        accessibility { accessibility, _ in accessibility.identifier = identifier }.archived { tree, inputs in
+            inputs.resolution.nameAction(of: &tree, identifier)
+        }
     }
     nonisolated public func accessibilityHidden(_ hidden: Bool) -> some View { accessibility { accessibility, _ in accessibility.isHidden = hidden } }
     nonisolated public func accessibilitySortPriority(_ priority: Double) -> some View {

@@ -8,6 +8,8 @@ public struct ActivityViewContext<Attributes: ActivityAttributes> {
     public let state: Attributes.ContentState
     /// Its stale date has passed: what is known may be wrong.
     public let isStale: Bool
+    /// `.active`, `.stale` or `.ended`. This platform's own.
+    public let activityState: ActivityKit.ActivityState
 }
 
 /// The presentations of a Live Activity beside its content.

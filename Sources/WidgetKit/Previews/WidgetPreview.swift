@@ -54,7 +54,7 @@ extension Preview {
         _ name: String? = nil, as family: WidgetFamily, widget: @escaping @MainActor () -> any Widget,
         timelineProvider: @escaping @MainActor () -> any TimelineProvider
     ) {
-        self.init(name, content: WidgetPreview(family: family, widget: widget) { await $0.entries(of: timelineProvider()) })
+        self.init(name, content: WidgetPreview(family: family, widget: widget) { try await $0.entries(of: timelineProvider()) })
     }
 
     /// A preview of the timeline that a provider gives for a configuration.
@@ -66,7 +66,7 @@ extension Preview {
             name,
             content: WidgetPreview(family: family, widget: widget) { context in
                 nonisolated(unsafe) let provider = timelineProvider()
-                return await provider.timeline(for: intent, in: context).entries
+                return try await provider.timeline(for: intent, in: context).entries
             })
     }
 
@@ -81,8 +81,8 @@ extension Preview {
 
 extension TimelineProviderContext {
     /// The entries that a provider gives.
-    @MainActor fileprivate func entries(of provider: some TimelineProvider) async -> [any TimelineEntry] {
-        await WidgetDefinition.answer { provider.getTimeline(in: self, completion: $0) }.entries
+    @MainActor fileprivate func entries(of provider: some TimelineProvider) async throws -> [any TimelineEntry] {
+        try await WidgetDefinition.answer { try provider.getTimeline(in: self, completion: $0) }.entries
     }
 }
 
@@ -90,7 +90,7 @@ extension TimelineProviderContext {
 private struct WidgetPreview: PreviewContent {
     let family: WidgetFamily
     let widget: @MainActor () -> any Widget
-    let entries: @MainActor (TimelineProviderContext) async -> [any TimelineEntry]
+    let entries: @MainActor (TimelineProviderContext) async throws -> [any TimelineEntry]
 
     func frames(in context: ShownPreview) async throws -> PreviewFrames {
         var provider = context.provider
@@ -102,7 +102,7 @@ private struct WidgetPreview: PreviewContent {
         guard definition.kind.families.contains(provider.family) else {
             throw WidgetError.invalid("as", "\(definition.kind.id) doesn't support \(provider.family.name)")
         }
-        let rendered = try definition.preview(await entries(TimelineProviderContext(provider)), provider)
+        let rendered = try definition.preview(try await entries(TimelineProviderContext(provider)), provider)
         return PreviewFrames(
             frames: rendered.entries.map { PreviewFrame(date: Timestamp($0.date), family: provider.family, archive: $0.archive.archive) },
             images: rendered.images)

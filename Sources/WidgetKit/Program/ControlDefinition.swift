@@ -24,6 +24,7 @@ struct ControlDefinition {
         self.kind.tint = sample.value.tint
         self.kind.actionHint = sample.hint
         self.kind.isPrivacySensitive = sample.isPrivacySensitive
+        if let action = sample.action { self.kind.authentication = type(of: action).authenticationPolicy.archived }
     }
 
     /// Its value, or a preview of it.
@@ -40,5 +41,15 @@ struct ControlDefinition {
         var parameters = IntentReflection.parameters(of: action)
         if let isOn = request.isOn { parameters["value"] = .boolean(isOn) }
         try await IntentReflection.perform(type(of: action), with: parameters, key: request.idempotencyKey)
+    }
+}
+
+extension IntentAuthenticationPolicy {
+    fileprivate var archived: ControlAuthentication {
+        switch self {
+        case .alwaysAllowed: .alwaysAllowed
+        case .requiresAuthentication: .requiresAuthentication
+        case .requiresLocalDeviceAuthentication: .requiresLocalDeviceAuthentication
+        }
     }
 }

@@ -147,7 +147,9 @@ import WidgetCore
 
     private func perform(_ request: IntentRequest) async throws {
         guard let type = IntentReflection.intents[request.name] else {
-            let advice = Suggestion.advice(for: request.name, among: IntentReflection.intents.keys.sorted(), verb: "there are")
+            // Configurations aren't performed.
+            let performed = IntentReflection.intents.filter { !($1 is any WidgetConfigurationIntent.Type || $1 is any ControlConfigurationIntent.Type) }
+            let advice = Suggestion.advice(for: request.name, among: performed.keys.sorted(), verb: "there are")
             throw WidgetError(.notFound, "no intent \"\(request.name)\" here\(advice)")
         }
         var parameters = request.intentParameters

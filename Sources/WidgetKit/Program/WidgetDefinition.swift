@@ -41,11 +41,11 @@ extension WidgetDefinition {
             kind: Kind(id: kind, displayName: kind, families: [.systemSmall, .systemMedium, .systemLarge]),
             placeholder: { try render([provider.placeholder(in: TimelineProviderContext($0))], .atEnd, $0, isPlaceholder: true, content) },
             snapshot: { _, context in
-                let entry = await answer { provider.getSnapshot(in: TimelineProviderContext(context), completion: $0) }
+                let entry = try await answer { try provider.getSnapshot(in: TimelineProviderContext(context), completion: $0) }
                 return try render([entry], .atEnd, context, content)
             },
             timeline: { _, context in
-                let timeline = await answer { provider.getTimeline(in: TimelineProviderContext(context), completion: $0) }
+                let timeline = try await answer { try provider.getTimeline(in: TimelineProviderContext(context), completion: $0) }
                 return try render(timeline.entries, timeline.policy.archived, context, content)
             }, preview: { try render(entries($0), .never, $1, content) })
     }
@@ -65,12 +65,12 @@ extension WidgetDefinition {
             snapshot: { parameters, context in
                 let intent = try await IntentReflection.intent(Provider.Intent.self, with: parameters)
                 nonisolated(unsafe) let provider = provider
-                return try render([await provider.snapshot(for: intent, in: TimelineProviderContext(context))], .atEnd, context, content)
+                return try render([try await provider.snapshot(for: intent, in: TimelineProviderContext(context))], .atEnd, context, content)
             },
             timeline: { parameters, context in
                 let intent = try await IntentReflection.intent(Provider.Intent.self, with: parameters)
                 nonisolated(unsafe) let provider = provider
-                let timeline = await provider.timeline(for: intent, in: TimelineProviderContext(context))
+                let timeline = try await provider.timeline(for: intent, in: TimelineProviderContext(context))
                 return try render(timeline.entries, timeline.policy.archived, context, content)
             }, preview: { try render(entries($0), .never, $1, content) })
     }
@@ -134,10 +134,15 @@ extension WidgetDefinition {
     }
 
     /// Waits for a completion handler, whose first call counts.
-    @MainActor static func answer<Value>(_ ask: (@escaping @Sendable (Value) -> Void) -> Void) async -> Value {
-        await withUnsafeContinuation { continuation in
+    /// - Throws: what `ask` throws before that.
+    @MainActor static func answer<Value>(_ ask: (@escaping @Sendable (Value) -> Void) throws -> Void) async throws -> Value {
+        try await withUnsafeThrowingContinuation { continuation in
             let once = OnceContinuation(continuation)
-            ask { value in once.resume(value) }
+            do {
+                try ask { value in once.resume(.success(value)) }
+            } catch {
+                once.resume(.failure(error))
+            }
         }
     }
 }
@@ -145,17 +150,17 @@ extension WidgetDefinition {
 /// A continuation that is resumed at most once, from any thread.
 private final class OnceContinuation<Value>: @unchecked Sendable {
     private let lock = NSLock()
-    private var continuation: UnsafeContinuation<Value, Never>?
+    private var continuation: UnsafeContinuation<Value, any Error>?
 
-    init(_ continuation: UnsafeContinuation<Value, Never>) { self.continuation = continuation }
+    init(_ continuation: UnsafeContinuation<Value, any Error>) { self.continuation = continuation }
 
-    func resume(_ value: Value) {
+    func resume(_ result: Result<Value, any Error>) {
         lock.lock()
         let waiting = continuation
         continuation = nil
         lock.unlock()
-        nonisolated(unsafe) let value = value
-        waiting?.resume(returning: value)
+        nonisolated(unsafe) let result = result
+        waiting?.resume(with: result)
     }
 }
 

@@ -101,6 +101,8 @@ public struct TimelineProviderContext: Sendable {
 }
 
 /// The provider of a widget's timelines.
+///
+/// A provider may throw, which is this platform's own: the widget goes on with its last entry, and `widgetctl explain` says why.
 public protocol TimelineProvider {
     associatedtype Entry: TimelineEntry
     typealias Context = TimelineProviderContext
@@ -108,9 +110,9 @@ public protocol TimelineProvider {
     /// A generic entry without real data; its view is shown redacted.
     func placeholder(in context: Context) -> Entry
     /// The entry that is due now, fast; sample data will do where `context.isPreview`.
-    @preconcurrency func getSnapshot(in context: Context, completion: @escaping @Sendable (Entry) -> Void)
+    @preconcurrency func getSnapshot(in context: Context, completion: @escaping @Sendable (Entry) -> Void) throws
     /// The entries from now on.
-    @preconcurrency func getTimeline(in context: Context, completion: @escaping @Sendable (Timeline<Entry>) -> Void)
+    @preconcurrency func getTimeline(in context: Context, completion: @escaping @Sendable (Timeline<Entry>) -> Void) throws
     /// When entries of other times matter, for kinds in a stack.
     func relevances() async -> WidgetRelevances<Void>
     func relevance() async -> WidgetRelevance<Void>
@@ -121,7 +123,7 @@ extension TimelineProvider {
     public func relevance() async -> WidgetRelevance<Void> { WidgetRelevance([]) }
 }
 
-/// The provider of the timelines of widgets that people configure.
+/// The provider of the timelines of widgets that people configure. It may throw, as a ``TimelineProvider`` may.
 public protocol AppIntentTimelineProvider {
     associatedtype Entry: TimelineEntry
     associatedtype Intent: WidgetConfigurationIntent
@@ -130,9 +132,9 @@ public protocol AppIntentTimelineProvider {
     /// A generic entry without real data; its view is shown redacted.
     func placeholder(in context: Context) -> Entry
     /// The entry that is due now, fast; sample data will do where `context.isPreview`.
-    func snapshot(for configuration: Intent, in context: Context) async -> Entry
+    func snapshot(for configuration: Intent, in context: Context) async throws -> Entry
     /// The entries from now on.
-    func timeline(for configuration: Intent, in context: Context) async -> Timeline<Entry>
+    func timeline(for configuration: Intent, in context: Context) async throws -> Timeline<Entry>
     /// Ready-made variants; empty: people configure the widget themselves.
     func recommendations() -> [AppIntentRecommendation<Intent>]
     func relevances() async -> WidgetRelevances<Intent>

@@ -17,7 +17,8 @@ public struct ActivityConfiguration<Attributes: ActivityAttributes>: WidgetConfi
             let activity = request.activity
             let context = ActivityViewContext<Attributes>(
                 activityID: activity.id.description, attributes: try decoded(Attributes.self, activity.attributes, field: "attributes"),
-                state: try decoded(Attributes.ContentState.self, activity.content.state, field: "state"), isStale: activity.state == .stale)
+                state: try decoded(Attributes.ContentState.self, activity.content.state, field: "state"), isStale: activity.state == .stale,
+                activityState: activity.state == .ended ? .ended : activity.state == .stale ? .stale : .active)
             var views: [ActivityPresentation: ViewTree] = [:]
             let renderer = ActivityRenderer(context: request.context)
             let island = dynamicIsland(context)
