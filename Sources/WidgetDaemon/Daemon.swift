@@ -99,12 +99,12 @@ package enum Daemon {
             store: store, stored: stored, board: board, widgets: widgets, providers: providers, runtime: runtime, setTimer: { stackTimer.set($0) })
         await stack.start()
         await providers.follow([widgets, activities, controls, stack])
-        let inspector = ProviderInspector(registry: providers, widgets: widgets, runtime: runtime)
+        let inspector = ProviderInspector(registry: providers, widgets: widgets, devices: links, runtime: runtime)
         let webPush = configuration.push.openWebPush(stateDirectory: configuration.stateDirectory, logger: logger)
         let peers = try PeerService(
             store: store, links: links, configuration: configuration.peers, reincarnation: report.wasMoved ? .moved : nil,
             requests: PeerRequestHandler(
-                widgets: widgets, activities: activities, controls: controls, surfaces: surfaces, contents: links.contents,
+                widgets: widgets, activities: activities, controls: controls, surfaces: surfaces, inspector: inspector, contents: links.contents,
                 comparison: StoreComparison(store: store, links: links)),
             observers: [widgets, activities, controls, surfaces], group: loops, runtime: runtime)
 

@@ -38,6 +38,17 @@ extension WidgetClient {
         return snapshot
     }
 
+    /// The values to choose from for a parameter with dynamic options.
+    /// - Parameters:
+    ///   - kind: a kind of widgets or of controls.
+    ///   - matching: what somebody has typed so far.
+    /// - Throws: the daemon's error; UNAVAILABLE without a connection, DEADLINE_EXCEEDED without an answer in time.
+    public func options(kind: String, parameter: String, matching: String = "") throws(WidgetError) -> [ProtoParameterOption] {
+        let request = ProtoOptionsRequest.with { ($0.kind, $0.parameter, $0.matching) = (kind, parameter, matching) }
+        let response: ProtoOptionsResponse = try call(.widgets, "Options", request)
+        return response.options
+    }
+
     /// The entries of a widget's timeline.
     /// - Throws: the daemon's error; UNAVAILABLE without a connection, DEADLINE_EXCEEDED without an answer in time.
     public func timeline(_ widget: String, includeArchives: Bool = false) throws(WidgetError) -> ProtoGetTimelineResponse {

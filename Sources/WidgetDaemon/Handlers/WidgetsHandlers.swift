@@ -10,10 +10,12 @@ enum WidgetsHandlers {
     ) -> ServiceDefinition {
         ServiceDefinition(
             name: "widgetd.v1.Widgets",
-            methods: reads(board, widgets, stack, surfaces) + changes(board, widgets, inspector))
+            methods: reads(board, widgets, stack, surfaces, inspector) + changes(board, widgets, inspector))
     }
 
-    private static func reads(_ board: Board, _ widgets: WidgetService, _ stack: SmartStackService, _ surfaces: SurfaceService) -> [MethodDefinition] {
+    private static func reads(
+        _ board: Board, _ widgets: WidgetService, _ stack: SmartStackService, _ surfaces: SurfaceService, _ inspector: ProviderInspector
+    ) -> [MethodDefinition] {
         [
             Method.unary("Kinds", right: .read, ProtoKindsRequest.self) { _, _ in
                 var response = ProtoKindsResponse()
@@ -35,6 +37,9 @@ enum WidgetsHandlers {
             },
             Method.unary("Timeline", right: .read, ProtoGetTimelineRequest.self) { _, request in
                 try await widgets.timeline(of: try board.resolve(request.widget), includeArchives: request.includeArchives)
+            },
+            Method.unary("Options", right: .read, ProtoOptionsRequest.self) { _, request in
+                ProtoOptionsResponse(try await inspector.options(try OptionsRequest(request)))
             },
             Method.unary("Explain", right: .read, ProtoExplainRequest.self) { _, request in
                 let id = try board.resolve(request.widget)

@@ -7,6 +7,7 @@ struct PeerRequestHandler {
     let activities: ActivityService
     let controls: ControlService
     let surfaces: SurfaceService
+    let inspector: ProviderInspector
     let contents: ContentFetcher
     let comparison: StoreComparison
 
@@ -26,6 +27,7 @@ struct PeerRequestHandler {
             try await activities.showOptimistically(payload, of: device)
             return []
         case PeerMethod.control: return try await controls.answer(payload, from: device)
+        case PeerMethod.options: return try await inspector.optionsHere(try OptionsRequest(bytes: payload)).optionsResponseBytes()
         case PeerMethod.surface: return try await surfaces.answer(payload)
         case PeerMethod.digests: return try comparison.digests().encoded()
         case PeerMethod.bucket: return try comparison.bucket(payload).encoded()

@@ -18,8 +18,10 @@ struct WidgetDefinition {
 
     /// The kind, which the modifiers change.
     var kind: Kind
-    /// Finds what needs the user's language or options: asked once, when the daemon asks what there is.
-    var prepare: @MainActor (inout Kind) async throws -> Void = { _ in }
+    /// Asks the program for ready-made variants: once, when the daemon asks what there is.
+    var prepare: @MainActor (inout Kind) -> Void = { _ in }
+    /// The intent whose parameters configure it; nil: it has none.
+    var configuration: (any AppIntent.Type)?
     /// Hears of its widgets' tokens; nil: it takes no pushes.
     var pushHandler: (any WidgetPushHandler.Type)?
     let placeholder: @MainActor (ProviderContext) throws -> Rendered
@@ -56,11 +58,11 @@ extension WidgetDefinition {
         WidgetDefinition(
             kind: Kind(id: kind, displayName: kind, families: [.systemSmall, .systemMedium, .systemLarge]),
             prepare: { kind in
-                kind.parameters = try await IntentReflection.definitions(of: Provider.Intent.self)
+                kind.parameters = IntentReflection.definitions(of: Provider.Intent.self)
                 kind.recommendations = provider.recommendations().map {
                     Kind.Recommendation(description: $0.description, parameters: IntentReflection.parameters(of: $0.intent))
                 }
-            },
+            }, configuration: Provider.Intent.self,
             placeholder: { try render([provider.placeholder(in: TimelineProviderContext($0))], .atEnd, $0, isPlaceholder: true, content) },
             snapshot: { parameters, context in
                 let intent = try await IntentReflection.intent(Provider.Intent.self, with: parameters)
@@ -86,7 +88,7 @@ extension WidgetDefinition {
         }
         return WidgetDefinition(
             kind: Kind(id: kind, displayName: kind, families: [.systemSmall], configuration: .relevance),
-            prepare: { $0.parameters = try await IntentReflection.definitions(of: Provider.Configuration.self) },
+            prepare: { $0.parameters = IntentReflection.definitions(of: Provider.Configuration.self) }, configuration: Provider.Configuration.self,
             placeholder: { try rendered(provider.placeholder(context: RelevanceEntriesProviderContext($0)), $0, isPlaceholder: true) },
             snapshot: { parameters, context in
                 let intent = try await IntentReflection.intent(Provider.Configuration.self, with: parameters)
