@@ -53,7 +53,7 @@ struct ProviderService {
             let request = try ControlPerformRequest(performControlRequest: payload)
             try control(request.kind).perform(request)
             return []
-        case .previews, .drawPreview, .tapPreview: throw WidgetError(.unimplemented, "this program has no previews")
+        case .options, .previews, .drawPreview, .tapPreview: throw WidgetError(.unimplemented, "this program has no previews")
         }
     }
 
