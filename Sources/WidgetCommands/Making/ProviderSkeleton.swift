@@ -14,7 +14,7 @@ struct ProviderSkeleton {
     /// The provider's id and its kind's.
     var name: String
     var language: SkeletonLanguage
-    /// For Swift: where `WidgetProviderKit` comes from.
+    /// For Swift: where `WidgetKit` comes from.
     var package: SwiftPackageLocation?
 
     /// Whether a name is one of a provider and of a kind, and of nothing that would be a hidden file.
@@ -48,7 +48,7 @@ struct ProviderSkeleton {
             case .swift:
                 [
                     File(path: "\(name)/Package.swift", text: SkeletonText.swiftPackage(name, package)),
-                    File(path: "\(name)/Sources/\(name)/main.swift", text: SkeletonText.swift(name, title)),
+                    File(path: "\(name)/Sources/\(name)/Widget.swift", text: SkeletonText.swift(name, title)),
                     File(path: "\(name)/build", text: SkeletonText.swiftBuild(name), isExecutable: true),
                 ]
             }

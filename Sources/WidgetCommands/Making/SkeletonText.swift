@@ -2,9 +2,6 @@ import WidgetCore
 
 /// The texts of a provider to begin with, by language. Each shows the time at which it was asked, and asks to be asked again after half an hour.
 enum SkeletonText {
-    /// The module with which a provider in Swift is written.
-    private static let kit = "WidgetProviderKit"
-
     static func sh(_ title: String) -> String {
         """
         #!/bin/sh
@@ -113,48 +110,66 @@ enum SkeletonText {
     static func goBuild(_ name: String) -> String { build("go build -o .\(name).new .", "mv .\(name).new \(name)") }
 
     static func swiftPackage(_ name: String, _ package: SwiftPackageLocation?) -> String {
-        """
-        // swift-tools-version:6.2
-        import PackageDescription
+        let identity = package?.identity ?? "widgetd"
+        let products = ["SwiftUI", "WidgetKit"].map { ".product(name: \"\($0)\", package: \"\(identity)\")" }
+        return """
+            // swift-tools-version:6.2
+            import PackageDescription
 
-        let package = Package(
-            name: "\(name)",
-            dependencies: [\(package?.dependency ?? "")],
-            targets: [.executableTarget(name: "\(name)", dependencies: [.product(name: "\(kit)", package: "\(package?.identity ?? "widgetd")")])]
-        )
+            let package = Package(
+                name: "\(name)",
+                dependencies: [\(package?.dependency ?? "")],
+                targets: [.executableTarget(name: "\(name)", dependencies: [\(products.joined(separator: ", "))])]
+            )
 
-        """
+            """
     }
 
     static func swift(_ name: String, _ title: String) -> String {
         """
-        import \(kit)
+        import SwiftUI
+        import WidgetKit
 
         // The content that is shown from a date on.
         struct Entry: TimelineEntry {
-            var date: Timestamp
+            let date: Date
         }
 
         struct Provider: TimelineProvider {
             // Shown until there is something to show: nothing that looks real.
-            func placeholder(in context: Context) -> Entry { Entry(date: context.date) }
+            func placeholder(in context: Context) -> Entry { Entry(date: .now) }
 
-            func snapshot(for configuration: Parameters, in context: Context) throws -> Entry { Entry(date: context.date) }
+            func getSnapshot(in context: Context, completion: @escaping @Sendable (Entry) -> Void) { completion(Entry(date: .now)) }
 
             // When to ask again: a widget has a budget of 64 times a day.
-            func timeline(for configuration: Parameters, in context: Context) throws -> Timeline<Entry> {
-                Timeline(entries: [Entry(date: context.date)], policy: .after(context.date + .minutes(30)))
+            func getTimeline(in context: Context, completion: @escaping @Sendable (Timeline<Entry>) -> Void) {
+                completion(Timeline(entries: [Entry(date: .now)], policy: .after(.now + 30 * 60)))
             }
         }
 
-        ProviderMain.run(widgets: [
-            StaticConfiguration(kind: "\(name)", provider: Provider()) { entry, _ in
-                .vstack([.text("\(title)").font(.caption), .text(entry.date, style: .time).font(.title).bold()])
+        struct EntryView: View {
+            let entry: Entry
+
+            var body: some View {
+                VStack {
+                    Text("\(title)").font(.caption)
+                    Text(entry.date, style: .time).font(.title).bold()
+                }
             }
-            .configurationDisplayName("\(title)")
-            .description("What it shows, in a sentence")
-            .supportedFamilies([.systemSmall, .systemMedium])
-        ])
+        }
+
+        @main
+        struct EntryWidget: Widget {
+            var body: some WidgetConfiguration {
+                StaticConfiguration(kind: "\(name)", provider: Provider()) { entry in
+                    EntryView(entry: entry)
+                        .containerBackground(.fill.tertiary, for: .widget)
+                }
+                .configurationDisplayName("\(title)")
+                .description("What it shows, in a sentence")
+                .supportedFamilies([.systemSmall, .systemMedium])
+            }
+        }
 
         """
     }

@@ -45,7 +45,7 @@ struct SwiftPackageLocation: Equatable {
     }
 
     private static func isPackage(_ directory: String) -> Bool {
-        access("\(directory)/Package.swift", R_OK) == 0 && access("\(directory)/Sources/WidgetProviderKit", F_OK) == 0
+        access("\(directory)/Package.swift", R_OK) == 0 && access("\(directory)/Sources/WidgetKit", F_OK) == 0
     }
 
     private static var ownDirectory: String? {
