@@ -41,7 +41,7 @@ let providers = [
 let providerPrograms = providers.map {
     program(
         $0.name, path: "Sources/Providers/\($0.folder)",
-        ["ActivityKit", "AppIntents", "Charts", "SwiftUI", "WidgetCore", "WidgetKit", "WidgetProviderKit"] + ($0.speaksDBus ? ["Systemd"] : []))
+        ["ActivityKit", "AppIntents", "Charts", "SwiftUI", "WidgetCore", "WidgetKit"] + ($0.speaksDBus ? ["Systemd"] : []))
 }
 
 // The examples: each is Examples/NAME, written as for Apple's platforms, in their projects' usual language mode.
@@ -66,7 +66,6 @@ let package = Package(
         .library(name: "AppIntents", targets: ["AppIntents"]),
         .library(name: "ActivityKit", targets: ["ActivityKit"]),
         .library(name: "RelevanceKit", targets: ["RelevanceKit"]),
-        .library(name: "WidgetProviderKit", targets: ["WidgetProviderKit"]),
         .library(name: "Motion", targets: ["Motion"]),
     ]
         // For Benchmarks, a package of its own.
@@ -120,7 +119,6 @@ let package = Package(
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ]),
         module("WidgetSurfaces", ["WidgetCore"]),
-        module("WidgetProviderKit", ["WidgetCore", "WidgetAPI", "TTRPCBlocking", "TTRPCWire"]),
         // Views and widgets under the platform's names
         .target(name: "CConformances"),
         module("FoundationAdditions", ["CConformances"]),
@@ -223,7 +221,7 @@ let package = Package(
             "WidgetProvidersTests",
             [
                 "ActivityKit", "AppIntents", "SwiftUI", "WidgetKit",
-                "Linux", "WidgetProviders", "WidgetProviderKit", "WidgetCore", "WidgetAPI", "CLauncher", "Systemd", logging,
+                "Linux", "WidgetProviders", "WidgetCore", "WidgetAPI", "CLauncher", "Systemd", logging,
             ] + nio + providers.map { .byName(name: $0.name) }),
         tests(
             "WidgetPeersTests",

@@ -116,7 +116,7 @@ private enum TestPlayer {
         #expect(back.activity.id == playing.activity.id && back.activity.state == .active)
     }
 
-    @Test func aToggleFollowsThePlayerAndPausesIt() throws {
+    @Test func aToggleFollowsThePlayerAndPausesIt() async throws {
         let id = try daemon.addControl("play-pause")
         _ = try daemon.press(id, isOn: true, key: "alone")
         let alone = try daemon.end(of: "alone", control: id)
@@ -133,7 +133,7 @@ private enum TestPlayer {
             _ = try daemon.press(id, isOn: isOn, key: key)
             #expect(try daemon.end(of: key, control: id).outcome == .confirmed)
             #expect(try daemon.client().control(id).value.isOn == isOn)
-            let status = try asking.callAndWait(
+            let status = try await asking.call(
                 .property("PlaybackStatus", of: "org.mpris.MediaPlayer2.Player", at: "/org/mpris/MediaPlayer2", of: "org.mpris.MediaPlayer2.mpv"))
             #expect(status.first?.string == (isOn ? "Playing" : "Paused"))
         }

@@ -1,20 +1,23 @@
+import Foundation
+import SwiftUI
 import Testing
 import WidgetAPI
 import WidgetCore
 
-@testable import WidgetProviderKit
+@testable import ActivityKit
+@testable import WidgetKit
 
 /// Live Activities of a provider in Swift.
-@Suite struct ActivityConfigurationTests {
+@MainActor @Suite struct ActivityConfigurationTests {
     private struct Delivery: ActivityAttributes {
         enum Step: String, Codable { case packed, sent }
 
-        struct Stop: Codable {
+        struct Stop: Codable, Hashable {
             var name: String
-            var at: Timestamp?
+            var at: Date?
         }
 
-        struct ContentState: Codable {
+        struct ContentState: Codable, Hashable {
             var step: Step
             var stops: [Stop] = []
             var weight: Double?
@@ -24,52 +27,74 @@ import WidgetCore
         var recipient: String
     }
 
-    private func service() -> ProviderService {
-        let configuration = ActivityConfiguration(for: Delivery.self) { context in
-            .text("\(context.activityFamily) \(context.attributes.recipient) \(context.state.step) \(context.state.stops.count) \(context.isStale)")
-        } dynamicIsland: { context in
-            DynamicIsland(
-                expanded: [DynamicIslandExpandedRegion(.bottom, .text("bottom"))], compactLeading: .text("leading"), compactTrailing: .text("trailing"),
-                minimal: .text("minimal"))
+    private struct DeliveryView: View {
+        @Environment(\.activityFamily) private var family
+        let context: ActivityViewContext<Delivery>
+
+        var body: some View {
+            let state = context.state
+            Text(verbatim: "\(family) \(context.attributes.recipient) \(state.step) \(state.stops.count) \(context.isStale) \(context.activityState)")
         }
-        return ProviderService(widgets: [], activities: [configuration.supplementalActivityFamilies([.small]).definition], intents: [])
     }
 
-    private func request(_ state: String, attributes: String = #"{"recipient":"Ada"}"#, type: String = "Delivery") throws -> ActivityDrawingRequest {
+    private func service() -> ProviderService {
+        let configuration = ActivityConfiguration(for: Delivery.self) { context in
+            DeliveryView(context: context)
+        } dynamicIsland: { _ in
+            DynamicIsland {
+                DynamicIslandExpandedRegion(.bottom) { Text("bottom") }
+            } compactLeading: {
+                Text("leading")
+            } compactTrailing: {
+                Text("trailing")
+            } minimal: {
+                Text("minimal")
+            }
+        }
+        var contents = _ProgramContents()
+        configuration.supplementalActivityFamilies([.small])._collect(into: &contents)
+        return ProviderService(contents)
+    }
+
+    private func request(
+        _ content: String, attributes: String = #"{"recipient":"Ada"}"#, type: String = "Delivery", state: WidgetCore.ActivityState = .stale
+    ) throws -> ActivityDrawingRequest {
         let id = try #require(ActivityID("00000000-0000-7000-8000-000000000001"))
-        let activity = Activity(
-            id: id, app: "tests", tag: "parcel", type: type, attributes: attributes, content: ActivityContent(state: state), style: .standard, state: .stale,
-            startDate: .noon)
+        let activity = WidgetCore.Activity(
+            id: id, app: "tests", tag: "parcel", type: type, attributes: attributes, content: WidgetCore.ActivityContent(state: content), style: .standard,
+            state: state, startDate: .noon)
         return ActivityDrawingRequest(activity: activity, context: ProviderContext(family: ActivityLimits.family, date: .noon))
     }
 
-    private func views(_ state: String) throws -> [ActivityPresentation: ViewArchive] {
-        let answer = try service().answer(.drawActivity, try request(state).drawActivityRequestBytes())
-        return try ActivityArchiveCodec.decode(try ActivityArchiveCodec.archive(drawActivityResponse: answer))
+    private func texts(_ request: ActivityDrawingRequest) async throws -> [ActivityPresentation: String] {
+        let answer = try await service().answer(.drawActivity, try request.drawActivityRequestBytes())
+        let views = try ActivityArchiveCodec.decode(try ActivityArchiveCodec.archive(drawActivityResponse: answer))
+        return views.compactMapValues { archive in if case .text(let text)? = archive.nodes.first?.content { text } else { nil } }
     }
 
-    @Test func everyPresentationIsDrawnFromAttributesAndState() throws {
-        let description = try ProviderDescription(describeResponse: try service().answer(.describe, []))
+    @Test func everyPresentationIsDrawnFromAttributesAndState() async throws {
+        let description = try ProviderDescription(describeResponse: try await service().answer(.describe, []))
         #expect(description.activities == [ActivityType(name: "Delivery")])
-        let views = try views(#"{"step":"sent","stops":[{"name":"Berlin","at":"2026-11-20T08:00:00Z"},{"name":"Kyiv"}],"weight":2,"parcels":3,"newer":null}"#)
-        let texts = views.compactMapValues { archive in if case .text(let text)? = archive.nodes.first?.content { text } else { nil } }
+        let content = #"{"step":"sent","stops":[{"name":"Berlin","at":816868800},{"name":"Kyiv"}],"weight":2,"parcels":3,"newer":null}"#
         #expect(
-            texts == [
-                .lockScreen: "medium Ada sent 2 true", .small: "small Ada sent 2 true", .compactLeading: "leading", .compactTrailing: "trailing",
+            try await texts(try request(content)) == [
+                .lockScreen: "medium Ada sent 2 true stale", .small: "small Ada sent 2 true stale", .compactLeading: "leading", .compactTrailing: "trailing",
                 .minimal: "minimal", .expandedBottom: "bottom",
             ])
+        #expect(try await texts(try request(content, state: .ended))[.lockScreen] == "medium Ada sent 2 false ended")
+        #expect(try await texts(try request(content, state: .active))[.lockScreen] == "medium Ada sent 2 false active")
     }
 
     @Test(arguments: [
-        (#"{"stops":[],"parcels":1}"#, "state.step: is missing"),
-        (#"{"step":"sent","stops":[{"name":7}],"parcels":1}"#, "state.stops[0].name: must be a string"),
-        (#"{"step":"lost","stops":[],"parcels":1}"#, "state.step"), (#"{"step":"sent","stops":[],"parcels":256}"#, "state.parcels: must be 0 to 255"),
-        (#"{"step":"sent","stops":[{"name":"a","at":"soon"}],"parcels":1}"#, "state.stops[0].at: must be a date"),
+        (#"{"stops":[],"parcels":1}"#, "state: step is missing"), (#"{"step":"sent","stops":[{"name":7}],"parcels":1}"#, "stops.[0].name"),
+        (#"{"step":"lost","stops":[],"parcels":1}"#, "state: step"), (#"{"step":"sent","stops":[],"parcels":256}"#, "parcels"),
+        (#"{"step":"sent","stops":[{"name":"a","at":"soon"}],"parcels":1}"#, "stops.[0].at"),
     ])
-    func aStateThatIsNotTheTypesIsRefusedByItsPlace(_ state: String, _ reason: String) throws {
-        let error = #expect(throws: WidgetError.self) { try views(state) }
+    func aStateThatIsNotTheTypesIsRefusedByItsPlace(_ state: String, _ place: String) async throws {
+        let request = try request(state)
+        let error = await #expect(throws: WidgetError.self) { try await texts(request) }
         #expect(error?.code == .invalidArgument)
-        #expect(error?.message.contains(reason) == true, "\(error?.message ?? "")")
+        #expect(error?.message.hasPrefix("state: ") == true && error?.message.contains(place) == true, "\(error?.message ?? "")")
     }
 
     @Test func aPictureIsRefusedWhereverItIsMadeOfViews() throws {
@@ -90,19 +115,18 @@ import WidgetCore
         }
     }
 
-    @Test func anotherType() throws {
-        let error = #expect(throws: WidgetError.self) {
-            try service().answer(.drawActivity, try request("{}", type: "Deliver").drawActivityRequestBytes())
-        }
+    @Test func anotherType() async throws {
+        let request = try request("{}", type: "Deliver")
+        let error = await #expect(throws: WidgetError.self) { try await texts(request) }
         #expect(error?.code == .notFound && error?.message.contains("did you mean Delivery?") == true, "\(error?.message ?? "")")
     }
 
     @Test func whatIsWrittenIsReadAgain() throws {
-        let state = Delivery.ContentState(step: .packed, stops: [Delivery.Stop(name: "a \"b\"\n", at: .noon)], weight: 0.5, parcels: 2)
-        let text = try JSONEncoding.text(of: state)
-        #expect(text == #"{"step":"packed","stops":[{"name":"a \"b\"\n","at":"2026-11-20T12:00:00Z"}],"weight":0.5,"parcels":2}"#)
-        let read = try JSONDecoding.decode(Delivery.ContentState.self, from: text, field: "state")
-        #expect(read.stops.first?.at == .noon && read.weight == 0.5 && read.step == .packed)
-        #expect(throws: WidgetError.self) { try JSONEncoding.text(of: ["a": Double.nan]) }
+        let noon = Date(timeIntervalSince1970: Double(Timestamp.noon.milliseconds) / 1_000)
+        let state = Delivery.ContentState(step: .packed, stops: [Delivery.Stop(name: "a \"b\"\n", at: noon)], weight: 0.5, parcels: 2)
+        let text = try ActivityCoding.text(of: state)
+        #expect(text == #"{"parcels":2,"step":"packed","stops":[{"at":816868800,"name":"a \"b\"\n"}],"weight":0.5}"#)
+        #expect(try ActivityCoding.decoder.decode(Delivery.ContentState.self, from: Data(text.utf8)) == state)
+        #expect(throws: (any Error).self) { try ActivityCoding.text(of: ["a": Double.nan]) }
     }
 }

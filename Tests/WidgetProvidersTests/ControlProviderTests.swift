@@ -1,7 +1,10 @@
+import AppIntents
+import SwiftUI
 import Testing
+import WidgetAPI
 import WidgetCore
 
-@testable import WidgetProviderKit
+@testable import WidgetKit
 @testable import WidgetProviders
 
 @Suite("providers of controls", .timeLimit(.minutes(10)))
@@ -86,42 +89,67 @@ struct ControlProviderTests {
         }
     }
 
-    // MARK: The kit
+    // MARK: In Swift
 
-    private struct Value: AppIntentControlValueProvider {
-        func previewValue(configuration: Parameters) -> Bool { true }
-        func currentValue(configuration: Parameters) throws -> Bool { configuration.text("room") == "hall" }
+    private struct RoomIntent: ControlConfigurationIntent {
+        static let title: LocalizedStringResource = "Room"
+        @Parameter(title: "Room") var room: String?
     }
 
-    private struct SetIntent: AppIntent {
+    private struct SetLampIntent: SetValueIntent {
+        static let title: LocalizedStringResource = "Lamp"
+        static let authenticationPolicy: IntentAuthenticationPolicy = .requiresAuthentication
+        @Parameter(title: "Room") var room: String
+        @Parameter(title: "On") var value: Bool
+
         init() {}
-        init(parameters: Parameters) {}
-        func perform(in context: IntentContext) throws {
-            throw WidgetError(.aborted, "\(context.value == true ? "on" : "off") \(context.idempotencyKey) \(context.configuration.text("room") ?? "")")
+        init(room: String) { self.room = room }
+
+        func perform() async throws -> some IntentResult {
+            guard room == "cellar" else { throw WidgetError(.aborted, "\(value ? "on" : "off") \(idempotencyKey ?? "") \(room)") }
+            return .result()
+        }
+    }
+
+    private struct Value: AppIntentControlValueProvider {
+        func previewValue(configuration: RoomIntent) -> (room: String, isOn: Bool) { ("", true) }
+        func currentValue(configuration: RoomIntent) async throws -> (room: String, isOn: Bool) {
+            (configuration.room ?? "", configuration.room == "hall")
         }
     }
 
     @Test("a control in Swift describes itself, says its value and performs its intent with what it is set to")
-    func kit() throws {
-        let control = AppIntentControlConfiguration(
-            kind: "lamp", parameters: [ParameterDefinition(name: "room", type: .text)], provider: Value()
-        ) { isOn in
-            ControlWidgetToggle("Lamp", isOn: isOn, symbol: "lightbulb", action: SetIntent())
+    @MainActor func inSwift() async throws {
+        let control = AppIntentControlConfiguration(kind: "lamp", provider: Value()) { value in
+            ControlWidgetToggle("Lamp", isOn: value.isOn, action: SetLampIntent(room: value.room)) { isOn in
+                Label(isOn ? "bright" : "dark", systemImage: "lightbulb")
+            }
+            .controlWidgetActionHint("Switch")
+            .privacySensitive()
         }
-        .actionHint("Switch").privacySensitive().authenticationPolicy(.requiresAuthentication)
-        let service = ProviderService(widgets: [], controls: [control.definition], intents: [])
-        let described = try ProviderDescription(describeResponse: service.answer(.describe, []))
+        var contents = _ProgramContents()
+        control._collect(into: &contents)
+        let service = ProviderService(contents)
+        let described = try ProviderDescription(describeResponse: try await service.answer(.describe, []))
         let kind = try #require(described.controls.first).validated()
         #expect(kind.type == .toggle && kind.displayName == "Lamp" && kind.symbol == "lightbulb" && kind.actionHint == "Switch" && kind.isPrivacySensitive)
         #expect(kind.authentication == .requiresAuthentication && kind.parameters.map(\.name) == ["room"])
-        func value(_ control: ControlID?, room: String) throws -> Bool? {
+        func value(_ control: ControlID?, room: String) async throws -> ControlValue {
             let request = ControlValueRequest(kind: "lamp", parameters: ["room": .text(room)], control: control)
-            return try ControlValue(controlValueResponse: service.answer(.controlValue, request.controlValueRequestBytes())).isOn
+            return try ControlValue(controlValueResponse: try await service.answer(.controlValue, request.controlValueRequestBytes()))
         }
-        #expect(try [value(nil, room: "cellar"), value(.test, room: "cellar"), value(.test, room: "hall")] == [true, false, true])
-        let tap = ControlPerformRequest(kind: "lamp", parameters: ["room": .text("hall")], control: .test, idempotencyKey: "k", isOn: true)
-        let bytes = try tap.performControlRequestBytes()
-        let error = #expect(throws: WidgetError.self) { try service.answer(.performControl, bytes) }
-        #expect(error?.message == "on k hall")
+        #expect(try await value(nil, room: "cellar").isOn == true)
+        #expect(try await value(.test, room: "cellar") == ControlValue(isOn: false, status: "dark", symbol: "lightbulb"))
+        #expect(try await value(.test, room: "hall") == ControlValue(isOn: true, status: "bright", symbol: "lightbulb"))
+        func tap(room: String, _ isOn: Bool?) throws -> [UInt8] {
+            try ControlPerformRequest(kind: "lamp", parameters: ["room": .text(room)], control: .test, idempotencyKey: "k", isOn: isOn)
+                .performControlRequestBytes()
+        }
+        let cellar = try tap(room: "cellar", true)
+        #expect(try await service.answer(.performControl, cellar).isEmpty)
+        for (bytes, message) in [(try tap(room: "hall", true), "on k hall"), (try tap(room: "hall", nil), "parameters.value: needs a value")] {
+            let error = await #expect(throws: WidgetError.self) { try await service.answer(.performControl, bytes) }
+            #expect(error?.message == message)
+        }
     }
 }

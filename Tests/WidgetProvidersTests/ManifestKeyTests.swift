@@ -57,7 +57,7 @@ import Testing
     func readers() throws {
         // On the wire it is its opposite.
         let names = ["container_background_removable": "containerBackgroundFixed", "push_handler": "takesPushes", "associated_kind": "associatedKind"]
-        let carriers = ["/Generated/", "Conversion/Kind+Proto", "Manifest/", "WidgetProviderKit/", "WidgetStore/", "Model/Kind.swift", "/Providers/"]
+        let carriers = ["/Generated/", "Conversion/Kind+Proto", "Manifest/", "WidgetKit/", "WidgetStore/", "Model/Kind.swift", "/Providers/"]
         let sources = try #require(FileManager.default.enumerator(at: Self.root.appending(path: "Sources"), includingPropertiesForKeys: nil))
         var text = ""
         for case let file as URL in sources where file.pathExtension == "swift" && !carriers.contains(where: file.path.contains) {

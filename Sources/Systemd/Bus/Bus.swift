@@ -113,13 +113,6 @@ public final class Bus: Sendable {
         return subscription
     }
 
-    /// Has a call made whose answer `answered` hears on the connection's thread.
-    /// - Returns: false where the connection has ended, or has too much to do: nothing comes then.
-    func post(_ call: BusCall, _ answered: @escaping @Sendable (Result<[BusValue], BusError>) -> Void) -> Bool {
-        let id = nextID()
-        return inbox.post { $0.call(id, call, answer: answered) }
-    }
-
     private func nextID() -> UInt64 { lastID.wrappingAdd(1, ordering: .relaxed).newValue }
 
     static let ended = BusError(name: BusError.disconnected, message: "the connection to the bus has ended, or has too much to do")
@@ -155,52 +148,6 @@ private final class OwnerWatch: Sendable {
         hasChanged.withLock { hasChanged in
             if !hasChanged { handler(owner) }
         }
-    }
-}
-
-extension Bus {
-    /// Calls a method and blocks the calling thread until its answer: for programs without tasks. Never to be called on the connection's own thread.
-    /// - Returns: the answer's values.
-    /// - Throws: as ``call(_:)``.
-    public func callAndWait(_ call: BusCall) throws(BusError) -> [BusValue] {
-        let answer = BlockingAnswer<[BusValue]>()
-        guard post(call, { answer.put($0) }) else { throw Self.ended }
-        return try answer.take().get()
-    }
-
-    /// Does what takes several calls and signals, and blocks the calling thread until it has ended. Never to be called in a task: its thread is one of those
-    /// that `work` needs.
-    /// - Throws: the error of `work`.
-    public func wait<Value: Sendable>(for work: @escaping @Sendable (Bus) async throws(BusError) -> Value) throws(BusError) -> Value {
-        let answer = BlockingAnswer<Value>()
-        Task.detached {
-            do throws(BusError) { answer.put(.success(try await work(self))) } catch { answer.put(.failure(error)) }
-        }
-        return try answer.take().get()
-    }
-}
-
-/// An answer that a thread waits for.
-private final class BlockingAnswer<Value: Sendable>: Sendable {
-    private let result = Mutex<Result<Value, BusError>?>(nil)
-    /// Used by sem_wait and sem_post alone, which may be called from any thread.
-    nonisolated(unsafe) private let semaphore = UnsafeMutablePointer<sem_t>.allocate(capacity: 1)
-
-    init() { sem_init(semaphore, 0, 0) }
-
-    deinit {
-        sem_destroy(semaphore)
-        semaphore.deallocate()
-    }
-
-    func put(_ answer: Result<Value, BusError>) {
-        result.withLock { $0 = answer }
-        sem_post(semaphore)
-    }
-
-    func take() -> Result<Value, BusError> {
-        while sem_wait(semaphore) != 0 {}
-        return result.withLock { $0 } ?? .failure(BusError(name: BusError.disconnected, message: "there is no answer"))
     }
 }
 

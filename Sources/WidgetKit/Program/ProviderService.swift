@@ -169,12 +169,12 @@ import WidgetCore
         var told: Set<ObjectIdentifier> = []
         for type in contents.widgets.compactMap(\.pushHandler) where told.insert(ObjectIdentifier(type)).inserted {
             let kinds = Set(contents.widgets.filter { $0.pushHandler.map(ObjectIdentifier.init) == ObjectIdentifier(type) }.map(\.kind.id))
-            type.init().pushTokenDidChange(
+            try type.init().pushTokenDidChange(
                 WidgetPushInfo(token: notice.info.token), widgets: notice.widgets.filter { kinds.contains($0.kind) }.map { WidgetInfo($0) })
         }
         for type in contents.controls.compactMap(\.pushHandler) where told.insert(ObjectIdentifier(type)).inserted {
             let kinds = Set(contents.controls.filter { $0.pushHandler.map(ObjectIdentifier.init) == ObjectIdentifier(type) }.map(\.kind.id))
-            type.init().pushTokensDidChange(controls: notice.controls.filter { kinds.contains($0.kind) }.map { ControlInfo($0) })
+            try type.init().pushTokensDidChange(controls: notice.controls.filter { kinds.contains($0.kind) }.map { ControlInfo($0) })
         }
     }
 }

@@ -50,14 +50,16 @@ public struct WidgetPushInfo: Hashable, Sendable {
 }
 
 /// Hears where the provider's server pushes to, so that it can tell the server.
+///
+/// A handler may throw, which is this platform's own: it is called again later.
 public protocol WidgetPushHandler {
     init()
     /// There is a token for the first time, or it has changed, or which widgets are placed.
-    func pushTokenDidChange(_ pushInfo: WidgetPushInfo, widgets: [WidgetInfo])
+    func pushTokenDidChange(_ pushInfo: WidgetPushInfo, widgets: [WidgetInfo]) throws
 }
 
-/// Hears where the provider's server pushes to for each control, so that it can tell the server.
+/// Hears where the provider's server pushes to for each control, so that it can tell the server. It may throw, as a ``WidgetPushHandler`` may.
 public protocol ControlPushHandler {
     init()
-    func pushTokensDidChange(controls: [ControlInfo])
+    func pushTokensDidChange(controls: [ControlInfo]) throws
 }

@@ -11,7 +11,7 @@ struct ActivityStartCommand: WidgetCommand {
             Examples:
               widgetctl activity start --title Backup --progress 20% --tag nightly
               widgetctl activity start --title Tea --symbol cup.and.saucer --at 4min --alert "Tea is ready"
-              widgetctl activity start --type transfer --attributes '{"name":"a.tar","directory":"/b","process":{"id":4242,"begin":0}}' --state \
+              widgetctl activity start --type TransferAttributes --attributes '{"name":"a.tar","directory":"/b","process":{"id":4242,"begin":0}}' --state \
               '{"done":1,"total":4,"rate":0}' --tag photos
             """)
 

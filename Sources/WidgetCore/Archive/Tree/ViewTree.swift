@@ -1,6 +1,6 @@
 /// A view as people write it: nested, with its modifiers, before it is laid flat as a ``ViewArchive``.
 ///
-/// Scripts, adapted bar plugins and the kit for providers in Swift all build this tree, and ``archive()`` alone turns it into an archive.
+/// Scripts, adapted bar plugins and SwiftUI's views all build this tree, and ``archive()`` alone turns it into an archive.
 public struct ViewTree: Sendable, Hashable {
     /// The content of a view.
     public enum Content: Sendable, Hashable {
