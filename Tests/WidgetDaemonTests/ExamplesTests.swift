@@ -62,7 +62,7 @@ import WidgetTestSupport
         #expect(options.map(\.value.text) == ["ACME", "GLBX", "INIT"] && options[0].title == "Acme Corporation")
         let error = #expect(throws: WidgetError.self) { try daemon.client().options(kind: "Stocks", parameter: "compony") }
         #expect(error?.code == .invalidArgument && error?.message.contains("did you mean company?") == true, "\(error?.message ?? "")")
-        let completed = try daemon.widgetctl("---candidates", "fish", "place", "Stocks", "company=")
+        let completed = try daemon.widgetctl("---candidates", "fish", "widgetctl", "place", "Stocks", "company=")
         #expect(completed.output.contains("company=GLBX"), "\(completed)")
     }
 

@@ -150,6 +150,6 @@ import WidgetTestSupport
     /// The C modules that the modules come with.
     private var modules: String {
         let sources = Programs.directory + "/../../../Sources"
-        return ["CConformances/include", "CLinux"].map { "-Xcc -fmodule-map-file=\(sources)/\($0)/module.modulemap" }.joined(separator: " ")
+        return ["\(sources)/CLinux", "\(Programs.directory)/CConformances.build"].map { "-Xcc -fmodule-map-file=\($0)/module.modulemap" }.joined(separator: " ")
     }
 }
