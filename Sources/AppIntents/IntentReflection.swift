@@ -65,14 +65,14 @@ extension IntentReflection {
 
     /// Performs an intent with the values that were kept.
     /// - Throws: INVALID_ARGUMENT that names a parameter that is wrong or has no value, and what the intent throws.
-    package static func perform(_ type: any AppIntent.Type, with parameters: Parameters, key: String?) async throws {
-        func perform<Intent: AppIntent>(_ type: Intent.Type) async throws {
+    @discardableResult package static func perform(_ type: any AppIntent.Type, with parameters: Parameters, key: String?) async throws -> IntentOutcome {
+        func perform<Intent: AppIntent>(_ type: Intent.Type) async throws -> IntentOutcome {
             let intent = try await intent(type, with: parameters)
             for (name, parameter) in reflected(intent) where !parameter.isReadable { throw WidgetError.invalid("parameters.\(name)", "needs a value") }
-            try await $idempotencyKey.withValue(key) { _ = try await intent.perform() }
+            return try await $idempotencyKey.withValue(key) { outcome(of: try await intent.perform()) }
         }
         do {
-            try await perform(type)
+            return try await perform(type)
         } catch let error as WidgetError {
             throw error
         } catch let error as any CustomLocalizedStringResourceConvertible {
@@ -82,6 +82,26 @@ extension IntentReflection {
         } catch {
             throw WidgetError(.failedPrecondition, "\(error)")
         }
+    }
+}
+
+extension IntentReflection {
+    /// Those that can be run by themselves, by name: not those that configure widgets, and not those that say that they can't be found.
+    package static var discoverable: [IntentInfo] {
+        intents.filter { _, type in type.isDiscoverable && !(type is any WidgetConfigurationIntent.Type) && !(type is any ControlConfigurationIntent.Type) }
+            .sorted { $0.key < $1.key }.prefix(IntentLimits.intentsPerProvider).map { name, type in
+                IntentInfo(name: name, title: String(localized: type.title), description: about(type), parameters: definitions(of: type))
+            }
+    }
+
+    private static func about<Intent: AppIntent>(_ type: Intent.Type) -> String {
+        Intent.description._description.map { String(localized: $0.descriptionText) } ?? ""
+    }
+
+    private static func outcome(of result: some IntentResult) -> IntentOutcome {
+        let value = result.value.map { ($0 as? any _IntentValue).map(\._title) ?? "\($0)" }
+        let dialog = (result as? any DialogResult)?.dialog.map { String(localized: $0.full) } ?? ""
+        return IntentOutcome(value: value, dialog: dialog)
     }
 }
 

@@ -33,6 +33,13 @@ public struct IntentResultContainer<Value: Sendable>: IntentResult, ReturnsValue
     }
 }
 
+/// A result whose words can be read, whatever its value is.
+protocol DialogResult {
+    var dialog: IntentDialog? { get }
+}
+
+extension IntentResultContainer: DialogResult {}
+
 extension IntentResult where Self == IntentResultContainer<Never> {
     /// It is done.
     public static func result() -> IntentResultContainer<Never> { IntentResultContainer() }

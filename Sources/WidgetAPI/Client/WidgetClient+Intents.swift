@@ -15,6 +15,19 @@ extension WidgetClient {
             })
     }
 
+    /// The intents of the daemon's providers that can be run by themselves.
+    /// - Parameter provider: empty: all.
+    /// - Throws: the daemon's error; UNAVAILABLE without a connection, DEADLINE_EXCEEDED without an answer in time.
+    public func intents(of provider: String = "") throws(WidgetError) -> ProtoListIntentsResponse {
+        try call(.intents, "List", ProtoListIntentsRequest.with { $0.provider = provider }, timeout: ClientLimits.performTimeout)
+    }
+
+    /// Runs an intent by itself.
+    /// - Throws: the daemon's error; UNAVAILABLE without a connection, DEADLINE_EXCEEDED without an answer in time.
+    public func runIntent(_ request: ProtoRunIntentRequest) throws(WidgetError) -> ProtoRunIntentResponse {
+        try call(.intents, "Run", request, timeout: ClientLimits.performTimeout)
+    }
+
     /// Takes back what waits on this device under a key.
     /// - Throws: the daemon's error; UNAVAILABLE without a connection, DEADLINE_EXCEEDED without an answer in time.
     public func cancelIntent(key: String) throws(WidgetError) -> ProtoCancelIntentResponse {

@@ -149,6 +149,7 @@ public enum ProviderMethod: String, Sendable, Hashable, CaseIterable {
     case pushInfo = "PushInfo"
     case controlValue = "ControlValue"
     case performControl = "PerformControl"
+    case intents = "Intents"
     case options = "Options"
     case previews = "Previews"
     case drawPreview = "DrawPreview"

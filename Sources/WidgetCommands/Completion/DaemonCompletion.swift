@@ -90,6 +90,9 @@ enum DaemonCompletion {
         }
     }
 
+    /// Intents that can be run by themselves.
+    static let intents = asked { line in try line.client.intents().intents.map { Candidate($0.name, $0.title) } }
+
     /// Keys by which servers are known.
     static let pushKeys = asked { line in try line.client.pushKeys().keys.map { Candidate($0.id, $0.team) } }
 

@@ -33,6 +33,25 @@ enum ActionRendering {
 
 /// The outcomes of intents, in words.
 enum IntentRendering {
+    static func list(_ intents: [ProtoIntentInfo], _ style: Style, width: Int?) -> String {
+        guard !intents.isEmpty else { return "No provider has an intent that can be run by itself.\n" }
+        var table = Table("INTENT", "PROVIDER", "TITLE", "PARAMETERS")
+        for intent in intents {
+            let parameters = intent.parameters.map { parameter in
+                let values = KindRendering.values(parameter)
+                return "\(parameter.name)=\(values.isEmpty ? KindRendering.type(parameter.type) : "(\(values))")"
+            }
+            table.add(.init(intent.name), .init(intent.provider), .init(intent.title), .init(parameters.joined(separator: " ")))
+        }
+        return table.text(style, maximumWidth: width)
+    }
+
+    /// The result, or that it is done.
+    static func outcome(_ response: ProtoRunIntentResponse) -> String {
+        let lines = [response.dialog, response.hasValue ? response.value : ""].filter { !$0.isEmpty }
+        return (lines.isEmpty ? ["Done."] : lines).map { PlainText.line($0, limit: CommandLimits.problemCharacters) + "\n" }.joined()
+    }
+
     static func table(_ intents: [ProtoIntentRecord], _ dates: DateFormatting, _ style: Style, width: Int?) -> String {
         guard !intents.isEmpty else { return "Nothing was tapped yet. `widgetctl tap WIDGET` lists a widget's actions.\n" }
         var table = Table("WHEN", "WHAT", "ACTION", "STATE", "ON", "FROM", "WHY")

@@ -1,5 +1,7 @@
 /// Limits of intents, each with its reason.
 public enum IntentLimits {
+    /// Intents of one provider that can be run by themselves: more than an app has.
+    public static let intentsPerProvider = 256
     /// Receipts that a device keeps of intents: the newest, some days of a user's taps.
     public static let receipts = 256
     /// Intents that wait on a device for others: what a user taps while a machine is away.

@@ -22,7 +22,11 @@ public protocol ProviderPort: Sendable {
     func draw(_ request: ActivityDrawingRequest) async throws(WidgetError) -> [UInt8]
 
     /// Performs an intent. When it returns, everything that the next timeline needs has been stored.
-    func perform(_ request: IntentRequest) async throws(WidgetError)
+    /// - Returns: its result, for people.
+    @discardableResult func perform(_ request: IntentRequest) async throws(WidgetError) -> IntentOutcome
+
+    /// The intents that can be run by themselves, at most ``IntentLimits/intentsPerProvider``.
+    func intents() async throws(WidgetError) -> [IntentInfo]
 
     /// Says where its server pushes to, and which of its widgets take pushes.
     func register(_ notice: PushRegistrationNotice) async throws(WidgetError)

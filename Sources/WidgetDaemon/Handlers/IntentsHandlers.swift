@@ -4,7 +4,9 @@ import WidgetCore
 
 /// The `Intents` service: decodes, calls, encodes.
 enum IntentsHandlers {
-    static func service(board: Board, widgets: WidgetService, activities: ActivityService, controls: ControlService) -> ServiceDefinition {
+    static func service(
+        board: Board, widgets: WidgetService, activities: ActivityService, controls: ControlService, runner: IntentRunner
+    ) -> ServiceDefinition {
         ServiceDefinition(
             name: "widgetd.v1.Intents",
             methods: [
@@ -24,6 +26,22 @@ enum IntentsHandlers {
                 Method.unary("Cancel", right: .act, ProtoCancelIntentRequest.self) { _, request in
                     try await widgets.intents.remote.cancel(request.key)
                     return ProtoCancelIntentResponse()
+                },
+                Method.unary("List", right: .read, ProtoListIntentsRequest.self) { _, request in
+                    var response = ProtoListIntentsResponse()
+                    response.intents = try await runner.intents(of: request.provider).map(ProtoIntentInfo.init)
+                    return response
+                },
+                Method.unary("Run", right: .act, ProtoRunIntentRequest.self) { _, request in
+                    var random = SystemRandomNumberGenerator()
+                    let (provider, outcome) = try await runner.run(
+                        request.name, of: request.provider, with: try Parameters(request.parameters, field: "parameters"),
+                        key: WidgetID(date: await widgets.now(), using: &random))
+                    var response = ProtoRunIntentResponse()
+                    response.provider = provider
+                    if let value = outcome.value { response.value = value }
+                    response.dialog = outcome.dialog
+                    return response
                 },
             ])
     }

@@ -62,8 +62,7 @@ import WidgetCore
             let request = try ActivityDrawingRequest(drawActivityRequest: payload)
             return try ActivityArchiveCodec.drawActivityResponseBytes(try activity(request).views(request))
         case .perform:
-            try await perform(try IntentRequest(performRequest: payload))
-            return []
+            return try await perform(try IntentRequest(performRequest: payload)).performResponseBytes()
         case .pushInfo:
             try await register(try PushRegistrationNotice(pushInfoRequest: payload))
             return []
@@ -74,6 +73,7 @@ import WidgetCore
             let request = try ControlPerformRequest(performControlRequest: payload)
             try await control(request.kind).perform(request)
             return []
+        case .intents: return try IntentReflection.discoverable.intentsResponseBytes()
         case .options: return try await options(try OptionsRequest(bytes: payload)).optionsResponseBytes()
         case .previews: return try previews.list()
         case .drawPreview: return try await previews.draw(payload)
@@ -151,7 +151,7 @@ import WidgetCore
         return try await IntentReflection.options(of: configuration, parameter: request.parameter, matching: request.matching)
     }
 
-    private func perform(_ request: IntentRequest) async throws {
+    private func perform(_ request: IntentRequest) async throws -> IntentOutcome {
         guard let type = IntentReflection.intents[request.name] else {
             // Configurations aren't performed.
             let performed = IntentReflection.intents.filter { !($1 is any WidgetConfigurationIntent.Type || $1 is any ControlConfigurationIntent.Type) }
@@ -161,7 +161,7 @@ import WidgetCore
         var parameters = request.intentParameters
         // A toggle's new value goes into the intent's own `value`.
         if let value = request.value, type is any SetValueIntent.Type { parameters["value"] = .boolean(value) }
-        try await IntentReflection.perform(type, with: parameters, key: request.idempotencyKey)
+        return try await IntentReflection.perform(type, with: parameters, key: request.idempotencyKey)
     }
 
     /// Each handler hears of its widgets or controls; one that several share hears of all of them, once.

@@ -51,9 +51,10 @@ struct JSONAdapter: ProviderAdapter {
         }
     }
 
-    func perform(_ request: IntentRequest, _ run: ProviderRun) async throws(WidgetError) {
+    func perform(_ request: IntentRequest, _ run: ProviderRun) async throws(WidgetError) -> IntentOutcome {
         // Its exit status counts, not its output.
         _ = try await run.call(input: JSONRequest.bytes(request))
+        return IntentOutcome()
     }
 
     func value(_ request: ControlValueRequest, of kind: ControlKind, _ run: ProviderRun) async throws(WidgetError) -> ControlValue {

@@ -8,7 +8,8 @@ protocol ProviderAdapter: Sendable {
     func relevance(_ request: ProviderRequest, of kind: Kind, _ run: ProviderRun) async throws(WidgetError) -> ProvidedRelevance
     /// - Returns: an encoded `ActivityArchive`, within the limits.
     func draw(_ request: ActivityDrawingRequest, _ run: ProviderRun) async throws(WidgetError) -> [UInt8]
-    func perform(_ request: IntentRequest, _ run: ProviderRun) async throws(WidgetError)
+    func perform(_ request: IntentRequest, _ run: ProviderRun) async throws(WidgetError) -> IntentOutcome
+    func intents(_ run: ProviderRun) async throws(WidgetError) -> [IntentInfo]
     func options(_ request: OptionsRequest, _ run: ProviderRun) async throws(WidgetError) -> [ParameterOption]
     func value(_ request: ControlValueRequest, of kind: ControlKind, _ run: ProviderRun) async throws(WidgetError) -> ControlValue
     func perform(_ request: ControlPerformRequest, _ run: ProviderRun) async throws(WidgetError)
@@ -18,6 +19,8 @@ protocol ProviderAdapter: Sendable {
 }
 
 extension ProviderAdapter {
+    func intents(_ run: ProviderRun) async throws(WidgetError) -> [IntentInfo] { [] }
+
     func options(_ request: OptionsRequest, _ run: ProviderRun) async throws(WidgetError) -> [ParameterOption] {
         throw run.failure(.unimplemented, "lists its options in its manifest")
     }

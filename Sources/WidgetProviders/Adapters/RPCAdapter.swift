@@ -59,8 +59,26 @@ actor RPCAdapter: ProviderAdapter {
         return try checked(run, .drawActivity) { () throws(WidgetError) in try ActivityArchiveCodec.archive(drawActivityResponse: answer) }
     }
 
-    func perform(_ request: IntentRequest, _ run: ProviderRun) async throws(WidgetError) {
-        _ = try await call(.perform, try request.performRequestBytes(), run)
+    func perform(_ request: IntentRequest, _ run: ProviderRun) async throws(WidgetError) -> IntentOutcome {
+        let answer = try await call(.perform, try request.performRequestBytes(), run)
+        return try checked(run, .perform) { () throws(WidgetError) in try IntentOutcome(performResponse: answer) }
+    }
+
+    func intents(_ run: ProviderRun) async throws(WidgetError) -> [IntentInfo] {
+        let answer: [UInt8]
+        do throws(WidgetError) {
+            answer = try await call(.intents, [], run)
+        } catch {
+            if error.code == .unimplemented { return [] }
+            throw error
+        }
+        return try checked(run, .intents) { () throws(WidgetError) in
+            try [IntentInfo](intentsResponse: answer).map { intent in
+                var intent = intent
+                intent.provider = run.manifest.id
+                return intent
+            }
+        }
     }
 
     func options(_ request: OptionsRequest, _ run: ProviderRun) async throws(WidgetError) -> [ParameterOption] {

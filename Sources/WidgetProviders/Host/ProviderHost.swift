@@ -122,8 +122,14 @@ public actor ProviderHost: ProviderPort {
 
     /// Performs a widget's or an activity's action.
     /// - Throws: as ``describe()``.
-    public func perform(_ request: IntentRequest) async throws(WidgetError) {
+    @discardableResult public func perform(_ request: IntentRequest) async throws(WidgetError) -> IntentOutcome {
         try await turn(with: request.parameters) { (run) throws(WidgetError) in try await adapter.perform(request, run) }
+    }
+
+    /// The intents that can be run by themselves.
+    /// - Throws: as ``describe()``.
+    public func intents() async throws(WidgetError) -> [IntentInfo] {
+        try await turn { (run) throws(WidgetError) in try await adapter.intents(run) }
     }
 
     /// The values to choose from for a parameter.

@@ -53,7 +53,7 @@ actor XbarAdapter: ProviderAdapter {
         throw run.failure(.unimplemented, "a plugin draws no activities; write a json or rpc provider for them")
     }
 
-    func perform(_ request: IntentRequest, _ run: ProviderRun) async throws(WidgetError) {
+    func perform(_ request: IntentRequest, _ run: ProviderRun) async throws(WidgetError) -> IntentOutcome {
         guard request.name == XbarCommand.intent else {
             throw run.failure(.notFound, "no intent \"\(request.name.prefix(Limits.intentNameBytes))\"; a plugin has only \(XbarCommand.intent)")
         }
@@ -71,8 +71,12 @@ actor XbarAdapter: ProviderAdapter {
         } catch {
             throw run.failure(error.code, error.message)
         }
-        if command.isInTerminal { return try await Self.open(started, environment: environment.merging(run.session) { $1 }, run) }
-        _ = try await run.call(program: started.program, arguments: started.arguments, environment: environment)
+        if command.isInTerminal {
+            try await Self.open(started, environment: environment.merging(run.session) { $1 }, run)
+        } else {
+            _ = try await run.call(program: started.program, arguments: started.arguments, environment: environment)
+        }
+        return IntentOutcome()
     }
 
     func value(_ request: ControlValueRequest, of kind: ControlKind, _ run: ProviderRun) async throws(WidgetError) -> ControlValue {

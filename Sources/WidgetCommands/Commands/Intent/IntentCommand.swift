@@ -3,8 +3,8 @@ import WidgetAPI
 
 struct IntentCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "intent", abstract: "See the outcome of taps, on all devices.",
-        subcommands: [IntentLogCommand.self, IntentCancelCommand.self], defaultSubcommand: IntentLogCommand.self)
+        commandName: "intent", abstract: "See the outcome of taps on all devices, and run intents by themselves.",
+        subcommands: [IntentLogCommand.self, IntentCancelCommand.self, IntentListCommand.self, IntentRunCommand.self], defaultSubcommand: IntentLogCommand.self)
 }
 
 struct IntentLogCommand: WidgetCommand {
