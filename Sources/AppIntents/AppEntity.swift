@@ -48,9 +48,7 @@ extension AppEntity {
 
     public static var _valueType: _IntentValueType {
         var type = _IntentValueType(.text)
-        type.suggestions = {
-            try await defaultQuery.suggestedEntities().items.map { ($0.id.entityIdentifierString, String(localized: $0.displayRepresentation.title)) }
-        }
+        type.options = IntentOptions(defaultQuery)
         return type
     }
 }

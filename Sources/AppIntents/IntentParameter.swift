@@ -12,17 +12,17 @@ public final class IntentParameter<Value: _IntentValue>: @unchecked Sendable {
     fileprivate let description: LocalizedStringResource?
     fileprivate let defaultValue: Value?
     fileprivate let bounds: ClosedRange<Double>?
-    fileprivate let options: (@Sendable () async throws -> [(value: String, title: String)])?
+    private let ownOptions: IntentOptions?
 
     private init(
         title: LocalizedStringResource?, description: LocalizedStringResource?, defaultValue: Value?, bounds: ClosedRange<Double>? = nil,
-        options: (@Sendable () async throws -> [(value: String, title: String)])? = nil
+        options: IntentOptions? = nil
     ) {
         self.title = title
         self.description = description
         self.defaultValue = defaultValue
         self.bounds = bounds
-        self.options = options
+        ownOptions = options
     }
 
     public var wrappedValue: Value {
@@ -62,18 +62,14 @@ public final class IntentParameter<Value: _IntentValue>: @unchecked Sendable {
         title: LocalizedStringResource, description: LocalizedStringResource? = nil, default defaultValue: Value? = nil,
         requestValueDialog: IntentDialog? = nil, inputConnectionBehavior: InputConnectionBehavior = .default, optionsProvider: Provider
     ) {
-        self.init(title: title, description: description, defaultValue: defaultValue) {
-            try await optionsProvider.results().items.compactMap { item in item._kept.map { ($0.text, item._title) } }
-        }
+        self.init(title: title, description: description, defaultValue: defaultValue, options: IntentOptions(optionsProvider))
     }
 
     public convenience init<Query: EntityQuery>(
         title: LocalizedStringResource, description: LocalizedStringResource? = nil, default defaultValue: Value? = nil,
         requestValueDialog: IntentDialog? = nil, query: Query
     ) {
-        self.init(title: title, description: description, defaultValue: defaultValue) {
-            try await query.suggestedEntities().items.compactMap { item in item._kept.map { ($0.text, item._title) } }
-        }
+        self.init(title: title, description: description, defaultValue: defaultValue, options: IntentOptions(query))
     }
 }
 
@@ -138,8 +134,10 @@ package protocol AnyIntentParameter: AnyObject {
     /// Whether it has a value, or may do without.
     var isReadable: Bool { get }
     func read(_ value: ParameterValue?) async throws
-    /// The values that people may give for it. Options are asked for.
-    func definition(named name: String) async throws -> ParameterDefinition
+    /// The values that people may give for it.
+    func definition(named name: String) -> ParameterDefinition
+    /// The values to choose from, where the program is asked for them.
+    var options: IntentOptions? { get }
 }
 
 extension IntentParameter: AnyIntentParameter {
@@ -147,14 +145,17 @@ extension IntentParameter: AnyIntentParameter {
     package var isReadable: Bool { value != nil || defaultValue != nil || Optional<Any>.none is Value }
 
     package func read(_ kept: ParameterValue?) async throws {
-        guard let kept else { return }
-        value = try await Value._read(_KeptValue(kept))
+        if let kept {
+            value = try await Value._read(_KeptValue(kept))
+        } else if defaultValue == nil, let standard = await options?.standard() {
+            value = try await Value._read(_KeptValue(.text(standard)))
+        }
     }
 
-    package func definition(named name: String) async throws -> ParameterDefinition {
+    package var options: IntentOptions? { ownOptions ?? Value._valueType.options }
+
+    package func definition(named name: String) -> ParameterDefinition {
         let type = Value._valueType
-        var options = type.cases
-        if options.isEmpty, let provider = self.options ?? type.suggestions { options = try await provider() }
         let valueType: ParameterDefinition.ValueType =
             switch type.kind {
             case .integer: .integer
@@ -165,6 +166,7 @@ extension IntentParameter: AnyIntentParameter {
         return ParameterDefinition(
             name: name, type: valueType, title: title.map { String(localized: $0) } ?? "", description: description.map { String(localized: $0) } ?? "",
             isRequired: !type.isOptional && defaultValue != nil, defaultValue: defaultValue?._kept?.value,
-            options: options.prefix(Limits.optionsPerParameter).map { .text($0.value) }, minimum: bounds?.lowerBound, maximum: bounds?.upperBound)
+            options: type.cases.prefix(Limits.optionsPerParameter).map { .text($0.value) }, hasDynamicOptions: type.cases.isEmpty && options != nil,
+            minimum: bounds?.lowerBound, maximum: bounds?.upperBound)
     }
 }

@@ -21,11 +21,19 @@ package enum IntentReflection {
     }
 
     /// The values that people may give for an intent's parameters, in the order in which they were declared.
-    /// - Throws: what an options provider throws.
-    package static func definitions(of type: any AppIntent.Type) async throws -> [ParameterDefinition] {
-        var definitions: [ParameterDefinition] = []
-        for (name, parameter) in reflected(type.init()) { definitions.append(try await parameter.definition(named: name)) }
-        return definitions
+    package static func definitions(of type: any AppIntent.Type) -> [ParameterDefinition] {
+        reflected(type.init()).map { name, parameter in parameter.definition(named: name) }
+    }
+
+    /// The values to choose from for a parameter, which its options provider or its entity's query is asked for; at most ``Limits/optionsPerParameter``.
+    /// - Parameter matching: what somebody has typed so far.
+    /// - Throws: INVALID_ARGUMENT for a parameter that there isn't, and what the program throws.
+    package static func options(of type: any AppIntent.Type, parameter: String, matching text: String) async throws -> [ParameterOption] {
+        guard let found = reflected(type.init()).first(where: { $0.0 == parameter })?.1 else {
+            throw WidgetError.invalid("parameter", "\(type.intentName) has no '\(parameter)'")
+        }
+        guard let options = found.options else { return found.definition(named: parameter).options.map { ParameterOption(value: $0) } }
+        return try await options.matching(text).prefix(Limits.optionsPerParameter).map { ParameterOption(value: .text($0.value), title: $0.title) }
     }
 
     /// An intent with the values that were kept.

@@ -39,9 +39,53 @@ public struct _IntentValueType: Sendable {
     /// The values of an ``AppEnum``, each with its title.
     package var cases: [(value: String, title: String)] = []
     /// Asks an entity's query for the values to choose from.
-    package var suggestions: (@Sendable () async throws -> [(value: String, title: String)])?
+    package var options: IntentOptions?
 
     package init(_ kind: Kind) { self.kind = kind }
+}
+
+/// The values to choose from for a parameter, which the program is asked for.
+package struct IntentOptions: Sendable {
+    package typealias Option = (value: String, title: String)
+
+    /// Those that fit what somebody has typed; empty: nothing was typed.
+    package let matching: @Sendable (String) async throws -> [Option]
+    /// The value where people choose none.
+    package let standard: @Sendable () async -> String?
+
+    init(matching: @escaping @Sendable (String) async throws -> [Option], standard: @escaping @Sendable () async -> String?) {
+        self.matching = matching
+        self.standard = standard
+    }
+
+    init(_ provider: some DynamicOptionsProvider) {
+        self.init(
+            matching: { text in Self.fitting(text, try await provider.results().items.compactMap(Self.option)) },
+            standard: { await provider.defaultResult()?._kept?.text })
+    }
+
+    init<Query: EntityQuery>(_ query: Query) {
+        self.init(
+            matching: { text in
+                if text.isEmpty { return try await query.suggestedEntities().items.compactMap(Self.option) }
+                var found = Self.fitting(text, try await query.suggestedEntities().items.compactMap(Self.option))
+                if let search = query as? any EntityStringQuery { found += try await Self.search(search, text) }
+                // One that isn't suggested is found by its identifier.
+                if let id = Query.Entity.ID.entityIdentifier(for: text) { found += try await query.entities(for: [id]).compactMap(Self.option) }
+                var seen: Set<String> = []
+                return found.filter { seen.insert($0.value).inserted }
+            }, standard: { await query.defaultResult()?._kept?.text })
+    }
+
+    private static func search<Query: EntityStringQuery>(_ query: Query, _ text: String) async throws -> [Option] {
+        try await query.entities(matching: text).items.compactMap(option)
+    }
+
+    private static func option(_ item: some _IntentValue) -> Option? { item._kept.map { ($0.text, item._title) } }
+
+    private static func fitting(_ text: String, _ options: [Option]) -> [Option] {
+        text.isEmpty ? options : options.filter { $0.value.localizedStandardContains(text) || $0.title.localizedStandardContains(text) }
+    }
 }
 
 /// An error of a parameter.
@@ -175,6 +219,8 @@ extension Array: _IntentValue where Element: _IntentValue {
         var type = Element._valueType
         type.kind = .text
         type.isOptional = true
+        // Those of one element are no values of the whole.
+        type.options = nil
         return type
     }
 }

@@ -17,10 +17,11 @@ package enum StringTables {
     private static let tables = Mutex<[String: Table]>([:])
 
     /// The text of `key` in the best of the user's languages that the table has.
-    package static func text(for key: String, or value: String.LocalizationValue, table: String?, bundle: Bundle, locale: Locale) -> String {
+    /// - Parameter locale: isn't read where there is no table.
+    package static func text(for key: String, or value: String.LocalizationValue, table: String?, bundle: Bundle, locale: @autoclosure () -> Locale) -> String {
         let table = loaded(table ?? "Localizable", bundle)
         if table.texts.isEmpty { return value.text(in: value.key) }
-        let languages = ([locale.identifier] + Locale.preferredLanguages).flatMap(languageNames)
+        let languages = ([locale().identifier] + Locale.preferredLanguages).flatMap(languageNames)
         for language in languages {
             switch table.texts[language]?[key] {
             case .one(let format)?: return value.text(in: format)

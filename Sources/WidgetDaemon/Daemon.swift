@@ -46,10 +46,11 @@ package enum Daemon {
         let timer = try DeadlineTimer { wake.yield($0) }
         let files = ProviderFiles()
         let variables = configuration.environment
-        let appearance = configuration.appearance
+        let displayScale = configuration.displayScale
+        let known = KnownSurfaces(stored.surfaces, at: now())
         let runtime = DaemonRuntime(
             clock: clock, logger: logger, now: now, uptime: { .sinceBoot }, random: SystemRandomNumberGenerator(),
-            environment: { ProviderSurroundings(variables, appearance: appearance) })
+            environment: { ProviderSurroundings(variables, displayScale: displayScale, surfaces: known.traits) })
         let links = try DeviceLinks(store: store, identity: identity, devices: stored.devices, group: loops, runtime: runtime)
         let journal = DecisionJournal(store: store, clock: clock, logger: logger)
         let providers = ProviderRegistry(
@@ -82,6 +83,7 @@ package enum Daemon {
         await intents.remote.start(widgets: widgets, targets: targets)
         let tokens = PushTokenService(registry: registry, widgets: widgets, providers: providers, runtime: runtime)
         await tokens.start()
+        let surfaces = SurfaceService(known: known, store: store, widgets: widgets, activities: activities, devices: links, runtime: runtime)
         let (controlWakes, controlWake) = AsyncStream.makeStream(of: DeadlineTimer.Event.self)
         let controlTimer = try DeadlineTimer { controlWake.yield($0) }
         let controls = ControlService(
@@ -97,14 +99,14 @@ package enum Daemon {
             store: store, stored: stored, board: board, widgets: widgets, providers: providers, runtime: runtime, setTimer: { stackTimer.set($0) })
         await stack.start()
         await providers.follow([widgets, activities, controls, stack])
-        let inspector = ProviderInspector(registry: providers, widgets: widgets, runtime: runtime)
+        let inspector = ProviderInspector(registry: providers, widgets: widgets, devices: links, runtime: runtime)
         let webPush = configuration.push.openWebPush(stateDirectory: configuration.stateDirectory, logger: logger)
         let peers = try PeerService(
             store: store, links: links, configuration: configuration.peers, reincarnation: report.wasMoved ? .moved : nil,
             requests: PeerRequestHandler(
-                widgets: widgets, activities: activities, controls: controls, contents: links.contents,
+                widgets: widgets, activities: activities, controls: controls, surfaces: surfaces, inspector: inspector, contents: links.contents,
                 comparison: StoreComparison(store: store, links: links)),
-            observers: [widgets, activities, controls], group: loops, runtime: runtime)
+            observers: [widgets, activities, controls, surfaces], group: loops, runtime: runtime)
 
         let gateway =
             configuration.push.isOn
@@ -117,10 +119,10 @@ package enum Daemon {
         let server = try await TTRPCServer.start(
             ServerConfiguration(
                 services: [
-                    WidgetsHandlers.service(board: board, widgets: widgets, stack: stack, inspector: inspector),
+                    WidgetsHandlers.service(board: board, widgets: widgets, stack: stack, surfaces: surfaces, inspector: inspector),
                     IntentsHandlers.service(board: board, widgets: widgets, activities: activities, controls: controls),
                     StackHandlers.service(board: board, stack: stack),
-                    ActivitiesHandlers.service(board: activities.board, activities: activities),
+                    ActivitiesHandlers.service(board: activities.board, activities: activities, surfaces: surfaces),
                     ControlsHandlers.service(board: controls.board, controls: controls, providers: providers),
                     DevicesHandlers.service(peers, exchange: Exchange(widgets: widgets, controls: controls, push: push, stack: stack)),
                     PushHandlers.service(

@@ -56,6 +56,12 @@ enum DaemonLimits {
     static let pictureAnswerBytes = WireLimits.maximumFrameLength
     /// Time that calls in flight have at shutdown, under systemd's own 90 s.
     static let drainSeconds: Int64 = 5
+    /// Surfaces with different traits for which providers are asked: the one that a timeline is for, and its variants.
+    static let knownSurfaces = Limits.variantsPerArchive + 1
+    /// How long a surface that wasn't seen again is thought of: over a holiday.
+    static let surfaceMemory = Milliseconds.days(30)
+    /// How often it is written that a surface was seen: a fraction of that.
+    static let surfaceNoteInterval = Milliseconds.days(1)
     /// All encoded entries that are kept ready to be sent. Entries beyond it are read from the store when they are asked for.
     static let readyArchiveBytes = 16 << 20
 

@@ -37,9 +37,6 @@ struct WidgetDaemonCommand: AsyncParsableCommand {
     @Option(help: "trace, debug, info, notice, warning, error or critical.")
     var logLevel: Logger.Level = .info
 
-    @Option(help: "The scheme in which surfaces draw, for providers whose pictures depend on it.")
-    var colorScheme = ColorSchemeArgument(scheme: .dark)
-
     @Option(help: "Pixels per point of the surfaces, for providers that draw pictures: 1 to 2.")
     var displayScale: Double = 1
 
@@ -98,8 +95,7 @@ struct WidgetDaemonCommand: AsyncParsableCommand {
             stateDirectory: directory, listening: sockets.first.map { .descriptor($0.descriptor) } ?? .path(path), socketPath: path,
             providerDirectories: directories, access: AccessPolicy(owner: getuid(), rights: rights), limits: limits,
             reload: try budgets.configuration(), activityAge: activityAge.age,
-            appearance: Appearance(colorScheme: colorScheme.scheme, displayScale: displayScale),
-            peers: try peers.configuration(), push: try pushes.configuration(), environment: environment, logger: logger)
+            displayScale: displayScale, peers: try peers.configuration(), push: try pushes.configuration(), environment: environment, logger: logger)
     }
 
     private static func environment() -> [String: String] {

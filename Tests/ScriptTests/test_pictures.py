@@ -17,7 +17,13 @@ from scripts import SCRIPTS, Failed, ask, families, parts, texts
 import widgetd_png
 from widgetd_provider import Refusal
 
-HELPER = next((name for name in ("magick", "convert", "ffmpeg") if shutil.which(name)), None)
+
+
+def works(name):
+    return shutil.which(name) is not None and subprocess.run([name, "-version"], capture_output=True).returncode == 0
+
+
+HELPER = next((name for name in ("magick", "convert", "ffmpeg") if works(name)), None)
 RED, GREEN, BLUE, CLEAR = (255, 0, 0), (0, 255, 0), (0, 0, 255), (0, 0, 0, 0)
 
 

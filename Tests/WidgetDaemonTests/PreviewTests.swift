@@ -75,15 +75,15 @@ import WidgetTestSupport
     }
 
     @Test func providersAreToldHowSurfacesLook() throws {
-        let fixture = try fixture(Scripts.echo(), ["--color-scheme", "light", "--display-scale", "2"])
+        let fixture = try fixture(Scripts.echo(), ["--display-scale", "2"])
         let id = try fixture.client().place(.with { $0.kind = "echo" }).widget.id
         let snapshot = try fixture.wait(for: id) { $0.state == .current }
-        #expect(text(snapshot.archive) == "timeline systemSmall light 2.0 false 3")
+        #expect(text(snapshot.archive) == "timeline systemSmall dark 2.0 false 3")
     }
 
-    @Test(arguments: [["--display-scale", "3"], ["--color-scheme", "beige"]]) func aLookThatThereIsNotIsRefused(arguments: [String]) throws {
-        let result = try Programs.run(Programs.path("widgetd"), arguments)
-        #expect(result.status == 64 && result.errors.contains(arguments[0].dropFirst(2)) && result.errors.contains(arguments[1]), "\(result)")
+    @Test func aScaleThatThereIsNotIsRefused() throws {
+        let result = try Programs.run(Programs.path("widgetd"), ["--display-scale", "3"])
+        #expect(result.status == 64 && result.errors.contains("display-scale") && result.errors.contains("3"), "\(result)")
     }
 
     @Test func aPlacedWidgetShowsThePlaceholderUntilItsTimelineIsThere() throws {

@@ -140,12 +140,14 @@ import WidgetTestSupport
         let package = try type("swift package --package-path \(place)/in-swift dump-package", in: fixture)
         #expect(package.status == 0 && package.output.contains("WidgetKit"), "\(package)")
         let check = try type(
-            "swiftc -typecheck -parse-as-library -swift-version 6 -I \(Programs.directory)/Modules \(modules) \(place)/in-swift/Sources/in-swift/Widget.swift",
-            in: fixture)
+            """
+            swiftc -typecheck -parse-as-library -swift-version 6 -I \(Programs.directory)/Modules \(modules) \
+                -load-plugin-executable \(Programs.directory)/SwiftUIMacros-tool#SwiftUIMacros \(place)/in-swift/Sources/in-swift/Widget.swift
+            """, in: fixture)
         #expect(check.status == 0, "\(check)")
     }
 
-    /// The C modules that those come with.
+    /// The C modules that the modules come with.
     private var modules: String {
         let maps = ["../../../Sources/CLinux/module.modulemap", "CConformances.build/module.modulemap"]
         return maps.map { "-Xcc -fmodule-map-file=\(Programs.directory)/\($0)" }.joined(separator: " ")

@@ -26,7 +26,7 @@ extension DaemonRuntime {
     static func quiet(clock: any Clock<Duration> = ContinuousClock(), now: @escaping @Sendable () -> Timestamp = { .now }) -> DaemonRuntime {
         DaemonRuntime(
             clock: clock, logger: .quiet, now: now, uptime: { .zero }, random: SystemRandomNumberGenerator(),
-            environment: { ProviderSurroundings(timeZone: "UTC", locale: "en", appearance: Appearance()) })
+            environment: { ProviderSurroundings(timeZone: "UTC", locale: "en", displayScale: 1) })
     }
 }
 

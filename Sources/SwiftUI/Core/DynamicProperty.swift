@@ -49,7 +49,11 @@ public struct Environment<Value>: DynamicProperty {
 
     public init(_ keyPath: KeyPath<EnvironmentValues, Value>) { self.keyPath = keyPath }
 
-    public var wrappedValue: Value { (place.values ?? EnvironmentValues())[keyPath: keyPath] }
+    public var wrappedValue: Value {
+        guard let values = place.values else { return EnvironmentValues()[keyPath: keyPath] }
+        values.noteReading(keyPath)
+        return values[keyPath: keyPath]
+    }
 
     @MainActor public func _connect(_ inputs: _ViewInputs, index: Int) { place.values = inputs.environment }
 }

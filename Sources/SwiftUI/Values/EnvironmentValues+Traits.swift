@@ -34,6 +34,11 @@ extension EnvironmentValues {
 
     package func noteRead(_ read: TraitReads) { traitRecorder?.note(read) }
 
+    /// Notes the reading of Always-On, whose property belongs to the animations' module.
+    package func noteReading(_ keyPath: PartialKeyPath<EnvironmentValues>) {
+        if let traitRecorder, keyPath == \EnvironmentValues.isLuminanceReduced { traitRecorder.note(.luminance) }
+    }
+
     /// The value of a trait, whose reading is noted.
     fileprivate func trait<K: EnvironmentKey>(_ key: K.Type, _ read: TraitReads) -> K.Value {
         noteRead(read)
@@ -111,8 +116,8 @@ extension EnvironmentValues {
         get { trait(LocaleKey.self, .locale) }
         set { self[LocaleKey.self] = newValue }
     }
-    /// The locale for SwiftUI's own use, which isn't a view's reading of it.
-    package var resolvingLocale: Locale { self[LocaleKey.self] }
+    /// The locale in which texts are found and formatted.
+    package var resolvingLocale: Locale { locale }
     public var timeZone: TimeZone {
         get { self[TimeZoneKey.self] }
         set { self[TimeZoneKey.self] = newValue }

@@ -28,18 +28,29 @@ public final class EventWatch<Event: Message> {
 
     private let client: WidgetClient
     private let stream: BlockingStream
+    private let surface: ViewTraits?
+    private let adapt: (inout Event, ViewTraits) -> Void
     /// Events taken for which no new credit was granted.
     private var taken = 0
     /// Their bytes.
     private var takenBytes = 0
 
-    init(client: WidgetClient, stream: BlockingStream, ids: [String]) throws(WidgetError) {
+    /// - Parameters:
+    ///   - surface: whose traits the daemon is told.
+    ///   - adapt: chooses an event's views for them.
+    init(
+        client: WidgetClient, stream: BlockingStream, ids: [String], surface: ViewTraits? = nil,
+        adapt: @escaping (inout Event, ViewTraits) -> Void = { _, _ in }
+    ) throws(WidgetError) {
         self.client = client
         self.stream = stream
+        self.surface = surface
+        self.adapt = adapt
         // The requests of all watches have one form.
         try send(
             ProtoWatchRequest.with {
                 ($0.widgetIds, $0.creditMessages, $0.creditBytes) = (ids, UInt32(ClientLimits.watchWindow), UInt32(ClientLimits.watchWindowBytes))
+                if let surface { $0.traits = ProtoViewTraits(surface) }
             })
     }
 
@@ -51,7 +62,8 @@ public final class EventWatch<Event: Message> {
         do {
             guard let bytes = try stream.receive(timeout: timeout) else { return .ended }
             client.hasAnswered = true
-            let event = try Event(serializedBytes: bytes)
+            var event = try Event(serializedBytes: bytes)
+            if let surface { adapt(&event, surface) }
             try topUp(bytes.count)
             return .event(event)
         } catch let status as RPCStatus where status.code == .deadlineExceeded && timeout != nil {

@@ -52,7 +52,9 @@ extension WidgetClient {
     /// An activity with its archive: by its id, a unique prefix of it, or its tag.
     /// - Throws: the daemon's error; UNAVAILABLE without a connection, DEADLINE_EXCEEDED without an answer in time.
     public func activity(_ text: String) throws(WidgetError) -> ProtoActivitySnapshot {
-        try call(.activities, "Get", ProtoGetActivityRequest.with { $0.activity = text })
+        var snapshot: ProtoActivitySnapshot = try call(.activities, "Get", ProtoGetActivityRequest.with { $0.activity = text })
+        if let surface { snapshot.adapt(to: surface) }
+        return snapshot
     }
 
     /// The token by which servers start activities of an app and a type; in hexadecimal.
@@ -72,7 +74,9 @@ extension WidgetClient {
     /// - Parameter ids: empty: all.
     /// - Throws: the daemon's error; UNAVAILABLE without a connection, DEADLINE_EXCEEDED without an answer in time.
     public func watchActivities(_ ids: [String] = []) throws(WidgetError) -> ActivityWatch {
-        try ActivityWatch(client: self, stream: openStream(.activities, "Watch", sendsMore: true), ids: ids)
+        try ActivityWatch(client: self, stream: openStream(.activities, "Watch", sendsMore: true), ids: ids, surface: surface) { event, surface in
+            if case .activity? = event.event { event.activity.adapt(to: surface) }
+        }
     }
 }
 

@@ -29,7 +29,24 @@ extension WidgetClient {
     /// A widget and what it shows now.
     /// - Throws: the daemon's error; UNAVAILABLE without a connection, DEADLINE_EXCEEDED without an answer in time.
     public func widget(_ name: String) throws(WidgetError) -> ProtoWidgetSnapshot {
-        try call(.widgets, "Get", ProtoGetWidgetRequest.with { $0.widget = name })
+        let request = ProtoGetWidgetRequest.with {
+            $0.widget = name
+            if let surface { $0.traits = ProtoViewTraits(surface) }
+        }
+        var snapshot: ProtoWidgetSnapshot = try call(.widgets, "Get", request)
+        if let surface { snapshot.adapt(to: surface) }
+        return snapshot
+    }
+
+    /// The values to choose from for a parameter with dynamic options.
+    /// - Parameters:
+    ///   - kind: a kind of widgets or of controls.
+    ///   - matching: what somebody has typed so far.
+    /// - Throws: the daemon's error; UNAVAILABLE without a connection, DEADLINE_EXCEEDED without an answer in time.
+    public func options(kind: String, parameter: String, matching: String = "") throws(WidgetError) -> [ProtoParameterOption] {
+        let request = ProtoOptionsRequest.with { ($0.kind, $0.parameter, $0.matching) = (kind, parameter, matching) }
+        let response: ProtoOptionsResponse = try call(.widgets, "Options", request)
+        return response.options
     }
 
     /// The entries of a widget's timeline.
@@ -148,7 +165,9 @@ extension WidgetClient {
     /// - Parameter ids: whole ids, at most 256; empty: all widgets.
     /// - Throws: the daemon's error; UNAVAILABLE without a connection, DEADLINE_EXCEEDED without an answer in time.
     public func watch(ids: [String] = []) throws(WidgetError) -> WidgetWatch {
-        try WidgetWatch(client: self, stream: openStream(.widgets, "Watch", sendsMore: true), ids: ids)
+        try WidgetWatch(client: self, stream: openStream(.widgets, "Watch", sendsMore: true), ids: ids, surface: surface) { event, surface in
+            if case .widget? = event.event { event.widget.adapt(to: surface) }
+        }
     }
 
     /// Starts to perform an action and doesn't wait for its end. Its answer comes from ``PendingCall/result(timeout:)``.

@@ -20,6 +20,10 @@ public final class WidgetClient {
     /// How long to wait for a daemon that is starting.
     public var patience: Duration
 
+    /// The traits of the surface on which this client shows views. The daemon has views made for them, and where several came, the client gives the best of
+    /// them. Nil: it says none, and gives views as they came.
+    public var surface: ViewTraits?
+
     private var connection: BlockingClient?
     /// Whether the daemon has answered anything on this connection.
     var hasAnswered = false

@@ -18,7 +18,7 @@ public enum ActivityArchiveCodec {
         for (presentation, archive) in views.sorted(by: { $0.key < $1.key }) {
             let valid = try naming(presentation) { () throws(WidgetError) in
                 let valid = try archive.validated(family: ActivityLimits.family)
-                try refuse(pictures: valid.images.count)
+                try refuse(pictures: (valid.images + valid.variants.flatMap(\.images)).count)
                 return valid
             }
             proto.views.append(view(presentation, ProtoViewArchive(valid)))
@@ -36,7 +36,7 @@ public enum ActivityArchiveCodec {
             guard known.insert(presentation).inserted else { throw .invalid("views", "\(presentation) is there twice") }
             let normalized = try naming(presentation) { () throws(WidgetError) in
                 let normalized = try ArchiveCodec.normalized(sent.archive, family: ActivityLimits.family)
-                try refuse(pictures: normalized.images.count)
+                try refuse(pictures: (normalized.images + normalized.variants.flatMap(\.images)).count)
                 return normalized
             }
             proto.views.append(view(presentation, normalized))

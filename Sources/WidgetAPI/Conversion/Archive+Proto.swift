@@ -5,6 +5,19 @@ extension ViewArchive {
     /// - Parameter field: what errors name.
     /// - Throws: INVALID_ARGUMENT for what no version of the format allows, such as a node without content.
     public init(_ proto: ProtoViewArchive, field: String = "archive") throws(WidgetError) {
+        try self.init(flat: proto, field: field)
+        guard proto.variants.count <= Limits.variantsPerArchive else {
+            throw .invalid("\(field).variants", "at most \(Limits.variantsPerArchive), not \(proto.variants.count)")
+        }
+        for (index, variant) in proto.variants.enumerated() {
+            let field = "\(field).variants[\(index)]"
+            guard variant.variants.isEmpty else { throw .invalid("\(field).variants", "a variant has no variants") }
+            variants.append(try ViewArchive(flat: variant, field: field))
+        }
+    }
+
+    /// Without its variants.
+    private init(flat proto: ProtoViewArchive, field: String) throws(WidgetError) {
         guard proto.nodes.count <= Limits.nodesPerArchive else {
             throw .invalid("\(field).nodes", "at most \(Limits.nodesPerArchive), not \(proto.nodes.count)")
         }
@@ -21,7 +34,8 @@ extension ViewArchive {
         for (index, action) in proto.actions.enumerated() { actions.append(try ViewAction(action, field: "\(field).actions[\(index)]")) }
         var images: [ImageReference] = []
         for (index, image) in proto.images.enumerated() { images.append(try ImageReference(image, field: "\(field).images[\(index)]")) }
-        self.init(format: Int(proto.format), minimumReader: Int(proto.minReader), nodes: nodes, actions: actions, images: images)
+        let traits = try ViewTraits.list(proto.traits, limit: Limits.variantsPerArchive + 1, field: "\(field).traits")
+        self.init(format: Int(proto.format), minimumReader: Int(proto.minReader), nodes: nodes, actions: actions, images: images, traits: traits)
     }
 }
 
@@ -34,6 +48,8 @@ extension ProtoViewArchive {
         nodes = archive.nodes.map { ProtoViewNode($0) }
         actions = archive.actions.map { ProtoAction($0) }
         images = archive.images.map { ProtoImageReference($0) }
+        traits = archive.traits.map { ProtoViewTraits($0) }
+        variants = archive.variants.map { ProtoViewArchive($0) }
     }
 }
 

@@ -33,6 +33,7 @@ public enum ArchiveCodec {
             guard let id = node.id else { continue }
             identified.nodes[index].id = .init(id.bytes)
         }
+        for (index, variant) in archive.variants.enumerated() { identified.variants[index] = self.identified(proto.variants[index], by: variant) }
         return identified
     }
 
@@ -127,6 +128,7 @@ extension ArchiveCodec {
         var values: [UInt64: Bool] = [:]
         var found: (index: UInt64, action: ProtoAction)?
         var index: UInt64 = 0
+        var variants: [UnsafeRawBufferPointer] = []
         while !reader.isAtEnd {
             let (field, type) = try reader.tag()
             switch field {
@@ -135,10 +137,14 @@ extension ArchiveCodec {
                 let action = try ProtoAction(serializedBytes: Array(try reader.content(type)))
                 if action.id == name { found = (index, action) }
                 index += 1
+            case 7: variants.append(try reader.content(type))
             default: try reader.skip(type)
             }
         }
-        guard let found else { return nil }
+        guard let found else {
+            for variant in variants { if let found = try find(name, variant) { return found } }
+            return nil
+        }
         return (try ViewAction(found.action, field: "actions[\(found.index)]"), values[found.index])
     }
 

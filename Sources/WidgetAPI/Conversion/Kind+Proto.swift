@@ -76,6 +76,7 @@ extension ProtoParameterDefinition {
         required = definition.isRequired
         if let value = definition.defaultValue { defaultValue = ProtoParameterValue(value) }
         options = definition.options.map(ProtoParameterValue.init)
+        dynamicOptions = definition.hasDynamicOptions
         if let bound = definition.minimum { minimum = bound }
         if let bound = definition.maximum { maximum = bound }
     }
@@ -92,6 +93,6 @@ extension ParameterDefinition {
         self.init(
             name: proto.name, type: type, title: proto.title, description: proto.description_p, isRequired: proto.required,
             defaultValue: proto.hasDefaultValue ? try ParameterValue(proto.defaultValue, field: "\(field): default_value") : nil, options: options,
-            minimum: proto.hasMinimum ? proto.minimum : nil, maximum: proto.hasMaximum ? proto.maximum : nil)
+            hasDynamicOptions: proto.dynamicOptions, minimum: proto.hasMinimum ? proto.minimum : nil, maximum: proto.hasMaximum ? proto.maximum : nil)
     }
 }

@@ -956,9 +956,21 @@ public nonisolated struct ProtoWatchActivitiesRequest: Sendable {
 
   public var creditBytes: UInt32 = 0
 
+  /// As Widgets' WatchRequest.
+  public var traits: ProtoViewTraits {
+    get {_traits ?? ProtoViewTraits()}
+    set {_traits = newValue}
+  }
+  /// Returns true if `traits` has been explicitly set.
+  public var hasTraits: Bool {self._traits != nil}
+  /// Clears the value of `traits`. Subsequent reads from it will return its default value.
+  public mutating func clearTraits() {self._traits = nil}
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
+
+  fileprivate var _traits: ProtoViewTraits? = nil
 }
 
 public nonisolated struct ProtoActivityEvent: Sendable {
@@ -2219,7 +2231,7 @@ nonisolated extension ProtoGetActivityRequest: SwiftProtobuf.Message, SwiftProto
 
 nonisolated extension ProtoWatchActivitiesRequest: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".WatchActivitiesRequest"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}activity_ids\0\u{3}credit_messages\0\u{3}credit_bytes\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}activity_ids\0\u{3}credit_messages\0\u{3}credit_bytes\0\u{1}traits\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -2230,12 +2242,17 @@ nonisolated extension ProtoWatchActivitiesRequest: SwiftProtobuf.Message, SwiftP
       case 1: try { try decoder.decodeRepeatedStringField(value: &self.activityIds) }()
       case 2: try { try decoder.decodeSingularUInt32Field(value: &self.creditMessages) }()
       case 3: try { try decoder.decodeSingularUInt32Field(value: &self.creditBytes) }()
+      case 4: try { try decoder.decodeSingularMessageField(value: &self._traits) }()
       default: break
       }
     }
   }
 
   public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
     if !self.activityIds.isEmpty {
       try visitor.visitRepeatedStringField(value: self.activityIds, fieldNumber: 1)
     }
@@ -2245,6 +2262,9 @@ nonisolated extension ProtoWatchActivitiesRequest: SwiftProtobuf.Message, SwiftP
     if self.creditBytes != 0 {
       try visitor.visitSingularUInt32Field(value: self.creditBytes, fieldNumber: 3)
     }
+    try { if let v = self._traits {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 4)
+    } }()
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -2252,6 +2272,7 @@ nonisolated extension ProtoWatchActivitiesRequest: SwiftProtobuf.Message, SwiftP
     if lhs.activityIds != rhs.activityIds {return false}
     if lhs.creditMessages != rhs.creditMessages {return false}
     if lhs.creditBytes != rhs.creditBytes {return false}
+    if lhs._traits != rhs._traits {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

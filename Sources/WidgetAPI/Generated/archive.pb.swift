@@ -720,6 +720,13 @@ public nonisolated struct ProtoViewArchive: Sendable {
   /// The images that nodes name; their bytes travel beside the timeline, once for all entries.
   public var images: [ProtoImageReference] = []
 
+  /// The traits of surfaces for which it was made, of those that its views read: one combination, or several for which it is the same; none: any.
+  public var traits: [ProtoViewTraits] = []
+
+  /// The same view for surfaces with other traits: at most 7, each with its traits, and without variants itself. They count to the 256 KiB. Actions of one id
+  /// are one action in all of them.
+  public var variants: [ProtoViewArchive] = []
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
@@ -4995,7 +5002,7 @@ nonisolated extension ProtoSymbolRenderingMode: SwiftProtobuf._ProtoNameProvidin
 
 nonisolated extension ProtoViewArchive: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".ViewArchive"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}format\0\u{3}min_reader\0\u{1}nodes\0\u{1}actions\0\u{1}images\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}format\0\u{3}min_reader\0\u{1}nodes\0\u{1}actions\0\u{1}images\0\u{1}traits\0\u{1}variants\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -5008,6 +5015,8 @@ nonisolated extension ProtoViewArchive: SwiftProtobuf.Message, SwiftProtobuf._Me
       case 3: try { try decoder.decodeRepeatedMessageField(value: &self.nodes) }()
       case 4: try { try decoder.decodeRepeatedMessageField(value: &self.actions) }()
       case 5: try { try decoder.decodeRepeatedMessageField(value: &self.images) }()
+      case 6: try { try decoder.decodeRepeatedMessageField(value: &self.traits) }()
+      case 7: try { try decoder.decodeRepeatedMessageField(value: &self.variants) }()
       default: break
       }
     }
@@ -5029,6 +5038,12 @@ nonisolated extension ProtoViewArchive: SwiftProtobuf.Message, SwiftProtobuf._Me
     if !self.images.isEmpty {
       try visitor.visitRepeatedMessageField(value: self.images, fieldNumber: 5)
     }
+    if !self.traits.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.traits, fieldNumber: 6)
+    }
+    if !self.variants.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.variants, fieldNumber: 7)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -5038,6 +5053,8 @@ nonisolated extension ProtoViewArchive: SwiftProtobuf.Message, SwiftProtobuf._Me
     if lhs.nodes != rhs.nodes {return false}
     if lhs.actions != rhs.actions {return false}
     if lhs.images != rhs.images {return false}
+    if lhs.traits != rhs.traits {return false}
+    if lhs.variants != rhs.variants {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

@@ -161,6 +161,9 @@ public nonisolated struct ProtoProviderContext: Sendable {
   /// The background of surfaces: dark or light.
   public var colorScheme: ProtoColorScheme = .unspecified
 
+  /// The traits of surfaces for which views are wanted, beside this scheme: at most 7. A view that doesn't read them has no variants.
+  public var variants: [ProtoViewTraits] = []
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
@@ -1194,7 +1197,7 @@ nonisolated extension ProtoDrawActivityResponse: SwiftProtobuf.Message, SwiftPro
 
 nonisolated extension ProtoProviderContext: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".ProviderContext"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}is_preview\0\u{1}family\0\u{1}width\0\u{1}height\0\u{3}display_scale\0\u{3}time_zone\0\u{1}locale\0\u{1}date\0\u{3}color_scheme\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}is_preview\0\u{1}family\0\u{1}width\0\u{1}height\0\u{3}display_scale\0\u{3}time_zone\0\u{1}locale\0\u{1}date\0\u{3}color_scheme\0\u{1}variants\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -1211,6 +1214,7 @@ nonisolated extension ProtoProviderContext: SwiftProtobuf.Message, SwiftProtobuf
       case 7: try { try decoder.decodeSingularStringField(value: &self.locale) }()
       case 8: try { try decoder.decodeSingularMessageField(value: &self._date) }()
       case 9: try { try decoder.decodeSingularEnumField(value: &self.colorScheme) }()
+      case 10: try { try decoder.decodeRepeatedMessageField(value: &self.variants) }()
       default: break
       }
     }
@@ -1248,6 +1252,9 @@ nonisolated extension ProtoProviderContext: SwiftProtobuf.Message, SwiftProtobuf
     if self.colorScheme != .unspecified {
       try visitor.visitSingularEnumField(value: self.colorScheme, fieldNumber: 9)
     }
+    if !self.variants.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.variants, fieldNumber: 10)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -1261,6 +1268,7 @@ nonisolated extension ProtoProviderContext: SwiftProtobuf.Message, SwiftProtobuf
     if lhs.locale != rhs.locale {return false}
     if lhs._date != rhs._date {return false}
     if lhs.colorScheme != rhs.colorScheme {return false}
+    if lhs.variants != rhs.variants {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

@@ -605,6 +605,44 @@ public nonisolated struct StoredActivityTypes: Sendable {
   public init() {}
 }
 
+/// The surfaces that show something on this device, as the one value of `surfaces` in the table `meta`.
+public nonisolated struct StoredSurfaces: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// In the order in which they were first seen.
+  public var surfaces: [StoredSurfaces.Surface] = []
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public nonisolated struct Surface: Sendable {
+    // SwiftProtobuf.Message conformance is added in an extension below. See the
+    // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+    // methods supported on all messages.
+
+    public var traits: ProtoViewTraits {
+      get {_traits ?? ProtoViewTraits()}
+      set {_traits = newValue}
+    }
+    /// Returns true if `traits` has been explicitly set.
+    public var hasTraits: Bool {self._traits != nil}
+    /// Clears the value of `traits`. Subsequent reads from it will return its default value.
+    public mutating func clearTraits() {self._traits = nil}
+
+    /// When it was seen last, in milliseconds since 1970; up to a day later it isn't noted again.
+    public var seenAtMs: Int64 = 0
+
+    public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+    public init() {}
+
+    fileprivate var _traits: ProtoViewTraits? = nil
+  }
+
+  public init() {}
+}
+
 /// The facts that other devices know of such a type, as long as its provider is installed.
 public nonisolated struct StoredActivityTypeValue: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
@@ -1652,6 +1690,75 @@ nonisolated extension StoredActivityTypes.ActivityType: SwiftProtobuf.Message, S
     if lhs.name != rhs.name {return false}
     if lhs.provider != rhs.provider {return false}
     if lhs.fingerprint != rhs.fingerprint {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension StoredSurfaces: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".Surfaces"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}surfaces\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeRepeatedMessageField(value: &self.surfaces) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.surfaces.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.surfaces, fieldNumber: 1)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: StoredSurfaces, rhs: StoredSurfaces) -> Bool {
+    if lhs.surfaces != rhs.surfaces {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension StoredSurfaces.Surface: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = StoredSurfaces.protoMessageName + ".Surface"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}traits\0\u{3}seen_at_ms\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularMessageField(value: &self._traits) }()
+      case 2: try { try decoder.decodeSingularInt64Field(value: &self.seenAtMs) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    try { if let v = self._traits {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 1)
+    } }()
+    if self.seenAtMs != 0 {
+      try visitor.visitSingularInt64Field(value: self.seenAtMs, fieldNumber: 2)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: StoredSurfaces.Surface, rhs: StoredSurfaces.Surface) -> Bool {
+    if lhs._traits != rhs._traits {return false}
+    if lhs.seenAtMs != rhs.seenAtMs {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

@@ -272,6 +272,138 @@ public nonisolated enum ProtoReloadOutcome: SwiftProtobuf.Enum, Swift.CaseIterab
 
 }
 
+/// The traits of a surface on which a view may depend. What isn't set: any, or the daemon's own.
+public nonisolated struct ProtoViewTraits: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var colorScheme: ProtoColorScheme = .unspecified
+
+  public var renderingMode: ProtoViewTraits.RenderingMode = .unspecified
+
+  /// False: the widget's background is removed.
+  public var showsBackground: Bool {
+    get {_showsBackground ?? false}
+    set {_showsBackground = newValue}
+  }
+  /// Returns true if `showsBackground` has been explicitly set.
+  public var hasShowsBackground: Bool {self._showsBackground != nil}
+  /// Clears the value of `showsBackground`. Subsequent reads from it will return its default value.
+  public mutating func clearShowsBackground() {self._showsBackground = nil}
+
+  public var levelOfDetail: ProtoViewTraits.LevelOfDetail = .unspecified
+
+  /// Always-On: the display is dimmed.
+  public var luminanceReduced: Bool {
+    get {_luminanceReduced ?? false}
+    set {_luminanceReduced = newValue}
+  }
+  /// Returns true if `luminanceReduced` has been explicitly set.
+  public var hasLuminanceReduced: Bool {self._luminanceReduced != nil}
+  /// Clears the value of `luminanceReduced`. Subsequent reads from it will return its default value.
+  public mutating func clearLuminanceReduced() {self._luminanceReduced = nil}
+
+  /// The size of text that a user has set: 1 (xSmall) to 12 (accessibility5), 4 is large, as usual; 0: any.
+  public var dynamicTypeSize: UInt32 = 0
+
+  /// BCP 47 name; at most 64 bytes.
+  public var locale: String = String()
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public nonisolated enum RenderingMode: SwiftProtobuf.Enum, Swift.CaseIterable {
+    public typealias RawValue = Int
+    case unspecified // = 0
+    case fullColor // = 1
+
+    /// In two groups of one colour each.
+    case accented // = 2
+
+    /// Without colours, over what is behind.
+    case vibrant // = 3
+    case UNRECOGNIZED(Int)
+
+    public init() {
+      self = .unspecified
+    }
+
+    public init?(rawValue: Int) {
+      switch rawValue {
+      case 0: self = .unspecified
+      case 1: self = .fullColor
+      case 2: self = .accented
+      case 3: self = .vibrant
+      default: self = .UNRECOGNIZED(rawValue)
+      }
+    }
+
+    public var rawValue: Int {
+      switch self {
+      case .unspecified: return 0
+      case .fullColor: return 1
+      case .accented: return 2
+      case .vibrant: return 3
+      case .UNRECOGNIZED(let i): return i
+      }
+    }
+
+    // The compiler won't synthesize support with the UNRECOGNIZED case.
+    public static let allCases: [ProtoViewTraits.RenderingMode] = [
+      .unspecified,
+      .fullColor,
+      .accented,
+      .vibrant,
+    ]
+
+  }
+
+  public nonisolated enum LevelOfDetail: SwiftProtobuf.Enum, Swift.CaseIterable {
+    public typealias RawValue = Int
+    case unspecified // = 0
+    case `default` // = 1
+
+    /// For somebody who looks from afar.
+    case simplified // = 2
+    case UNRECOGNIZED(Int)
+
+    public init() {
+      self = .unspecified
+    }
+
+    public init?(rawValue: Int) {
+      switch rawValue {
+      case 0: self = .unspecified
+      case 1: self = .default
+      case 2: self = .simplified
+      default: self = .UNRECOGNIZED(rawValue)
+      }
+    }
+
+    public var rawValue: Int {
+      switch self {
+      case .unspecified: return 0
+      case .default: return 1
+      case .simplified: return 2
+      case .UNRECOGNIZED(let i): return i
+      }
+    }
+
+    // The compiler won't synthesize support with the UNRECOGNIZED case.
+    public static let allCases: [ProtoViewTraits.LevelOfDetail] = [
+      .unspecified,
+      .default,
+      .simplified,
+    ]
+
+  }
+
+  public init() {}
+
+  fileprivate var _showsBackground: Bool? = nil
+  fileprivate var _luminanceReduced: Bool? = nil
+}
+
 /// The value of a configuration or intent parameter.
 public nonisolated struct ProtoParameterValue: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
@@ -378,6 +510,9 @@ public nonisolated struct ProtoParameterDefinition: Sendable {
   /// Clears the value of `maximum`. Subsequent reads from it will return its default value.
   public mutating func clearMaximum() {self._maximum = nil}
 
+  /// The values to choose from are asked for (Options), and `options` is empty: they may be other ones tomorrow.
+  public var dynamicOptions: Bool = false
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public nonisolated enum TypeEnum: SwiftProtobuf.Enum, Swift.CaseIterable {
@@ -431,6 +566,62 @@ public nonisolated struct ProtoParameterDefinition: Sendable {
   fileprivate var _defaultValue: ProtoParameterValue? = nil
   fileprivate var _minimum: Double? = nil
   fileprivate var _maximum: Double? = nil
+}
+
+/// A value to choose for a parameter.
+public nonisolated struct ProtoParameterOption: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var value: ProtoParameterValue {
+    get {_value ?? ProtoParameterValue()}
+    set {_value = newValue}
+  }
+  /// Returns true if `value` has been explicitly set.
+  public var hasValue: Bool {self._value != nil}
+  /// Clears the value of `value`. Subsequent reads from it will return its default value.
+  public mutating func clearValue() {self._value = nil}
+
+  /// For people; empty: the value.
+  public var title: String = String()
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+
+  fileprivate var _value: ProtoParameterValue? = nil
+}
+
+public nonisolated struct ProtoOptionsRequest: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// A kind of widgets or of controls.
+  public var kind: String = String()
+
+  public var parameter: String = String()
+
+  /// What somebody has typed so far, at most 1 KiB; empty: nothing.
+  public var matching: String = String()
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+public nonisolated struct ProtoOptionsResponse: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// At most 64, the best first.
+  public var options: [ProtoParameterOption] = []
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
 }
 
 /// A variant of a kind that the provider offers ready-made.
@@ -964,6 +1155,78 @@ nonisolated extension ProtoReloadOutcome: SwiftProtobuf._ProtoNameProviding {
   public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0RELOAD_OUTCOME_UNSPECIFIED\0\u{1}RELOAD_OUTCOME_ACCEPTED\0\u{1}RELOAD_OUTCOME_COALESCED\0\u{1}RELOAD_OUTCOME_DEFERRED\0\u{1}RELOAD_OUTCOME_DENIED\0")
 }
 
+nonisolated extension ProtoViewTraits: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".ViewTraits"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}color_scheme\0\u{3}rendering_mode\0\u{3}shows_background\0\u{3}level_of_detail\0\u{3}luminance_reduced\0\u{3}dynamic_type_size\0\u{1}locale\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularEnumField(value: &self.colorScheme) }()
+      case 2: try { try decoder.decodeSingularEnumField(value: &self.renderingMode) }()
+      case 3: try { try decoder.decodeSingularBoolField(value: &self._showsBackground) }()
+      case 4: try { try decoder.decodeSingularEnumField(value: &self.levelOfDetail) }()
+      case 5: try { try decoder.decodeSingularBoolField(value: &self._luminanceReduced) }()
+      case 6: try { try decoder.decodeSingularUInt32Field(value: &self.dynamicTypeSize) }()
+      case 7: try { try decoder.decodeSingularStringField(value: &self.locale) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    if self.colorScheme != .unspecified {
+      try visitor.visitSingularEnumField(value: self.colorScheme, fieldNumber: 1)
+    }
+    if self.renderingMode != .unspecified {
+      try visitor.visitSingularEnumField(value: self.renderingMode, fieldNumber: 2)
+    }
+    try { if let v = self._showsBackground {
+      try visitor.visitSingularBoolField(value: v, fieldNumber: 3)
+    } }()
+    if self.levelOfDetail != .unspecified {
+      try visitor.visitSingularEnumField(value: self.levelOfDetail, fieldNumber: 4)
+    }
+    try { if let v = self._luminanceReduced {
+      try visitor.visitSingularBoolField(value: v, fieldNumber: 5)
+    } }()
+    if self.dynamicTypeSize != 0 {
+      try visitor.visitSingularUInt32Field(value: self.dynamicTypeSize, fieldNumber: 6)
+    }
+    if !self.locale.isEmpty {
+      try visitor.visitSingularStringField(value: self.locale, fieldNumber: 7)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: ProtoViewTraits, rhs: ProtoViewTraits) -> Bool {
+    if lhs.colorScheme != rhs.colorScheme {return false}
+    if lhs.renderingMode != rhs.renderingMode {return false}
+    if lhs._showsBackground != rhs._showsBackground {return false}
+    if lhs.levelOfDetail != rhs.levelOfDetail {return false}
+    if lhs._luminanceReduced != rhs._luminanceReduced {return false}
+    if lhs.dynamicTypeSize != rhs.dynamicTypeSize {return false}
+    if lhs.locale != rhs.locale {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension ProtoViewTraits.RenderingMode: SwiftProtobuf._ProtoNameProviding {
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0RENDERING_MODE_UNSPECIFIED\0\u{1}FULL_COLOR\0\u{1}ACCENTED\0\u{1}VIBRANT\0")
+}
+
+nonisolated extension ProtoViewTraits.LevelOfDetail: SwiftProtobuf._ProtoNameProviding {
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0LEVEL_OF_DETAIL_UNSPECIFIED\0\u{1}DEFAULT\0\u{1}SIMPLIFIED\0")
+}
+
 nonisolated extension ProtoParameterValue: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".ParameterValue"
   public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}text\0\u{1}integer\0\u{1}number\0\u{1}boolean\0")
@@ -1047,7 +1310,7 @@ nonisolated extension ProtoParameterValue: SwiftProtobuf.Message, SwiftProtobuf.
 
 nonisolated extension ProtoParameterDefinition: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".ParameterDefinition"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}name\0\u{1}type\0\u{1}title\0\u{1}description\0\u{1}required\0\u{3}default_value\0\u{1}options\0\u{1}minimum\0\u{1}maximum\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}name\0\u{1}type\0\u{1}title\0\u{1}description\0\u{1}required\0\u{3}default_value\0\u{1}options\0\u{1}minimum\0\u{1}maximum\0\u{3}dynamic_options\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -1064,6 +1327,7 @@ nonisolated extension ProtoParameterDefinition: SwiftProtobuf.Message, SwiftProt
       case 7: try { try decoder.decodeRepeatedMessageField(value: &self.options) }()
       case 8: try { try decoder.decodeSingularDoubleField(value: &self._minimum) }()
       case 9: try { try decoder.decodeSingularDoubleField(value: &self._maximum) }()
+      case 10: try { try decoder.decodeSingularBoolField(value: &self.dynamicOptions) }()
       default: break
       }
     }
@@ -1101,6 +1365,9 @@ nonisolated extension ProtoParameterDefinition: SwiftProtobuf.Message, SwiftProt
     try { if let v = self._maximum {
       try visitor.visitSingularDoubleField(value: v, fieldNumber: 9)
     } }()
+    if self.dynamicOptions != false {
+      try visitor.visitSingularBoolField(value: self.dynamicOptions, fieldNumber: 10)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -1114,6 +1381,7 @@ nonisolated extension ProtoParameterDefinition: SwiftProtobuf.Message, SwiftProt
     if lhs.options != rhs.options {return false}
     if lhs._minimum != rhs._minimum {return false}
     if lhs._maximum != rhs._maximum {return false}
+    if lhs.dynamicOptions != rhs.dynamicOptions {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -1121,6 +1389,115 @@ nonisolated extension ProtoParameterDefinition: SwiftProtobuf.Message, SwiftProt
 
 nonisolated extension ProtoParameterDefinition.TypeEnum: SwiftProtobuf._ProtoNameProviding {
   public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0TYPE_UNSPECIFIED\0\u{1}TEXT\0\u{1}INTEGER\0\u{1}NUMBER\0\u{1}BOOLEAN\0")
+}
+
+nonisolated extension ProtoParameterOption: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".ParameterOption"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}value\0\u{1}title\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularMessageField(value: &self._value) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.title) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    try { if let v = self._value {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 1)
+    } }()
+    if !self.title.isEmpty {
+      try visitor.visitSingularStringField(value: self.title, fieldNumber: 2)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: ProtoParameterOption, rhs: ProtoParameterOption) -> Bool {
+    if lhs._value != rhs._value {return false}
+    if lhs.title != rhs.title {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension ProtoOptionsRequest: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".OptionsRequest"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}kind\0\u{1}parameter\0\u{1}matching\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.kind) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.parameter) }()
+      case 3: try { try decoder.decodeSingularStringField(value: &self.matching) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.kind.isEmpty {
+      try visitor.visitSingularStringField(value: self.kind, fieldNumber: 1)
+    }
+    if !self.parameter.isEmpty {
+      try visitor.visitSingularStringField(value: self.parameter, fieldNumber: 2)
+    }
+    if !self.matching.isEmpty {
+      try visitor.visitSingularStringField(value: self.matching, fieldNumber: 3)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: ProtoOptionsRequest, rhs: ProtoOptionsRequest) -> Bool {
+    if lhs.kind != rhs.kind {return false}
+    if lhs.parameter != rhs.parameter {return false}
+    if lhs.matching != rhs.matching {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension ProtoOptionsResponse: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".OptionsResponse"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}options\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeRepeatedMessageField(value: &self.options) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.options.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.options, fieldNumber: 1)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: ProtoOptionsResponse, rhs: ProtoOptionsResponse) -> Bool {
+    if lhs.options != rhs.options {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
 }
 
 nonisolated extension ProtoRecommendation: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {

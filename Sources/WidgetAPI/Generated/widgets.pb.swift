@@ -92,9 +92,21 @@ public nonisolated struct ProtoGetWidgetRequest: Sendable {
   /// A widget's id, a unique prefix of one (at least 4 characters), its name, a kind that is placed once, or its display_name.
   public var widget: String = String()
 
+  /// As WatchRequest's.
+  public var traits: ProtoViewTraits {
+    get {_traits ?? ProtoViewTraits()}
+    set {_traits = newValue}
+  }
+  /// Returns true if `traits` has been explicitly set.
+  public var hasTraits: Bool {self._traits != nil}
+  /// Clears the value of `traits`. Subsequent reads from it will return its default value.
+  public mutating func clearTraits() {self._traits = nil}
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
+
+  fileprivate var _traits: ProtoViewTraits? = nil
 }
 
 /// A widget and what it shows now.
@@ -969,52 +981,79 @@ public nonisolated struct ProtoPreviewRequest: Sendable {
   public init() {}
 }
 
-public nonisolated struct ProtoPreviewResponse: Sendable {
+public nonisolated struct ProtoPreviewResponse: @unchecked Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
   /// The kind's id, also where an alias was asked for.
-  public var kind: String = String()
+  public var kind: String {
+    get {_storage._kind}
+    set {_uniqueStorage()._kind = newValue}
+  }
 
-  public var family: ProtoWidgetFamily = .unspecified
+  public var family: ProtoWidgetFamily {
+    get {_storage._family}
+    set {_uniqueStorage()._family = newValue}
+  }
 
   /// Points.
-  public var width: UInt32 = 0
+  public var width: UInt32 {
+    get {_storage._width}
+    set {_uniqueStorage()._width = newValue}
+  }
 
-  public var height: UInt32 = 0
+  public var height: UInt32 {
+    get {_storage._height}
+    set {_uniqueStorage()._height = newValue}
+  }
 
   /// The kind's display name.
-  public var displayName: String = String()
+  public var displayName: String {
+    get {_storage._displayName}
+    set {_uniqueStorage()._displayName = newValue}
+  }
 
   public var archive: ProtoViewArchive {
-    get {_archive ?? ProtoViewArchive()}
-    set {_archive = newValue}
+    get {_storage._archive ?? ProtoViewArchive()}
+    set {_uniqueStorage()._archive = newValue}
   }
   /// Returns true if `archive` has been explicitly set.
-  public var hasArchive: Bool {self._archive != nil}
+  public var hasArchive: Bool {_storage._archive != nil}
   /// Clears the value of `archive`. Subsequent reads from it will return its default value.
-  public mutating func clearArchive() {self._archive = nil}
+  public mutating func clearArchive() {_uniqueStorage()._archive = nil}
 
   public var entryDate: SwiftProtobuf.Google_Protobuf_Timestamp {
-    get {_entryDate ?? SwiftProtobuf.Google_Protobuf_Timestamp()}
-    set {_entryDate = newValue}
+    get {_storage._entryDate ?? SwiftProtobuf.Google_Protobuf_Timestamp()}
+    set {_uniqueStorage()._entryDate = newValue}
   }
   /// Returns true if `entryDate` has been explicitly set.
-  public var hasEntryDate: Bool {self._entryDate != nil}
+  public var hasEntryDate: Bool {_storage._entryDate != nil}
   /// Clears the value of `entryDate`. Subsequent reads from it will return its default value.
-  public mutating func clearEntryDate() {self._entryDate = nil}
+  public mutating func clearEntryDate() {_uniqueStorage()._entryDate = nil}
 
-  public var source: ProtoPreviewResponse.Source = .unspecified
+  public var source: ProtoPreviewResponse.Source {
+    get {_storage._source}
+    set {_uniqueStorage()._source = newValue}
+  }
 
   /// Why there is no snapshot; empty: there is.
-  public var snapshotError: String = String()
+  public var snapshotError: String {
+    get {_storage._snapshotError}
+    set {_uniqueStorage()._snapshotError = newValue}
+  }
 
   /// The images that the archive names, as far as 3 MiB go: they aren't stored, so Image doesn't have them.
-  public var images: [ProtoImageBlob] = []
+  public var images: [ProtoImageBlob] {
+    get {_storage._images}
+    set {_uniqueStorage()._images = newValue}
+  }
 
   /// As of WidgetSnapshot.
-  public var contentMarginsDisabled: Bool = false
+  public var contentMarginsDisabled: Bool {
+    get {_storage._contentMarginsDisabled}
+    set {_uniqueStorage()._contentMarginsDisabled = newValue}
+  }
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -1066,8 +1105,7 @@ public nonisolated struct ProtoPreviewResponse: Sendable {
 
   public init() {}
 
-  fileprivate var _archive: ProtoViewArchive? = nil
-  fileprivate var _entryDate: SwiftProtobuf.Google_Protobuf_Timestamp? = nil
+  fileprivate var _storage = _StorageClass.defaultInstance
 }
 
 public nonisolated struct ProtoExplainRequest: Sendable {
@@ -1736,9 +1774,21 @@ public nonisolated struct ProtoWatchRequest: Sendable {
   /// A kind of credit that was never granted doesn't count.
   public var creditBytes: UInt32 = 0
 
+  /// The surface's traits: views for them are asked for where they are missing. Read from the first message alone.
+  public var traits: ProtoViewTraits {
+    get {_traits ?? ProtoViewTraits()}
+    set {_traits = newValue}
+  }
+  /// Returns true if `traits` has been explicitly set.
+  public var hasTraits: Bool {self._traits != nil}
+  /// Clears the value of `traits`. Subsequent reads from it will return its default value.
+  public mutating func clearTraits() {self._traits = nil}
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
+
+  fileprivate var _traits: ProtoViewTraits? = nil
 }
 
 public nonisolated struct ProtoWatchEvent: Sendable {
@@ -1923,7 +1973,7 @@ nonisolated extension ProtoListWidgetsResponse: SwiftProtobuf.Message, SwiftProt
 
 nonisolated extension ProtoGetWidgetRequest: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".GetWidgetRequest"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}widget\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}widget\0\u{1}traits\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -1932,20 +1982,29 @@ nonisolated extension ProtoGetWidgetRequest: SwiftProtobuf.Message, SwiftProtobu
       // enabled. https://github.com/apple/swift-protobuf/issues/1034
       switch fieldNumber {
       case 1: try { try decoder.decodeSingularStringField(value: &self.widget) }()
+      case 2: try { try decoder.decodeSingularMessageField(value: &self._traits) }()
       default: break
       }
     }
   }
 
   public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
     if !self.widget.isEmpty {
       try visitor.visitSingularStringField(value: self.widget, fieldNumber: 1)
     }
+    try { if let v = self._traits {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 2)
+    } }()
     try unknownFields.traverse(visitor: &visitor)
   }
 
   public static func ==(lhs: ProtoGetWidgetRequest, rhs: ProtoGetWidgetRequest) -> Bool {
     if lhs.widget != rhs.widget {return false}
+    if lhs._traits != rhs._traits {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -3167,81 +3226,137 @@ nonisolated extension ProtoPreviewResponse: SwiftProtobuf.Message, SwiftProtobuf
   public static let protoMessageName: String = _protobuf_package + ".PreviewResponse"
   public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}kind\0\u{1}family\0\u{1}width\0\u{1}height\0\u{3}display_name\0\u{1}archive\0\u{3}entry_date\0\u{1}source\0\u{3}snapshot_error\0\u{1}images\0\u{3}content_margins_disabled\0")
 
+  fileprivate class _StorageClass {
+    var _kind: String = String()
+    var _family: ProtoWidgetFamily = .unspecified
+    var _width: UInt32 = 0
+    var _height: UInt32 = 0
+    var _displayName: String = String()
+    var _archive: ProtoViewArchive? = nil
+    var _entryDate: SwiftProtobuf.Google_Protobuf_Timestamp? = nil
+    var _source: ProtoPreviewResponse.Source = .unspecified
+    var _snapshotError: String = String()
+    var _images: [ProtoImageBlob] = []
+    var _contentMarginsDisabled: Bool = false
+
+      // This property is used as the initial default value for new instances of the type.
+      // The type itself is protecting the reference to its storage via CoW semantics.
+      // This will force a copy to be made of this reference when the first mutation occurs;
+      // hence, it is safe to mark this as `nonisolated(unsafe)`.
+      static nonisolated(unsafe) let defaultInstance = _StorageClass()
+
+    private init() {}
+
+    init(copying source: _StorageClass) {
+      _kind = source._kind
+      _family = source._family
+      _width = source._width
+      _height = source._height
+      _displayName = source._displayName
+      _archive = source._archive
+      _entryDate = source._entryDate
+      _source = source._source
+      _snapshotError = source._snapshotError
+      _images = source._images
+      _contentMarginsDisabled = source._contentMarginsDisabled
+    }
+  }
+
+  fileprivate mutating func _uniqueStorage() -> _StorageClass {
+    if !isKnownUniquelyReferenced(&_storage) {
+      _storage = _StorageClass(copying: _storage)
+    }
+    return _storage
+  }
+
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
-    while let fieldNumber = try decoder.nextFieldNumber() {
-      // The use of inline closures is to circumvent an issue where the compiler
-      // allocates stack space for every case branch when no optimizations are
-      // enabled. https://github.com/apple/swift-protobuf/issues/1034
-      switch fieldNumber {
-      case 1: try { try decoder.decodeSingularStringField(value: &self.kind) }()
-      case 2: try { try decoder.decodeSingularEnumField(value: &self.family) }()
-      case 3: try { try decoder.decodeSingularUInt32Field(value: &self.width) }()
-      case 4: try { try decoder.decodeSingularUInt32Field(value: &self.height) }()
-      case 5: try { try decoder.decodeSingularStringField(value: &self.displayName) }()
-      case 6: try { try decoder.decodeSingularMessageField(value: &self._archive) }()
-      case 7: try { try decoder.decodeSingularMessageField(value: &self._entryDate) }()
-      case 8: try { try decoder.decodeSingularEnumField(value: &self.source) }()
-      case 9: try { try decoder.decodeSingularStringField(value: &self.snapshotError) }()
-      case 10: try { try decoder.decodeRepeatedMessageField(value: &self.images) }()
-      case 11: try { try decoder.decodeSingularBoolField(value: &self.contentMarginsDisabled) }()
-      default: break
+    _ = _uniqueStorage()
+    try withExtendedLifetime(_storage) { (_storage: _StorageClass) in
+      while let fieldNumber = try decoder.nextFieldNumber() {
+        // The use of inline closures is to circumvent an issue where the compiler
+        // allocates stack space for every case branch when no optimizations are
+        // enabled. https://github.com/apple/swift-protobuf/issues/1034
+        switch fieldNumber {
+        case 1: try { try decoder.decodeSingularStringField(value: &_storage._kind) }()
+        case 2: try { try decoder.decodeSingularEnumField(value: &_storage._family) }()
+        case 3: try { try decoder.decodeSingularUInt32Field(value: &_storage._width) }()
+        case 4: try { try decoder.decodeSingularUInt32Field(value: &_storage._height) }()
+        case 5: try { try decoder.decodeSingularStringField(value: &_storage._displayName) }()
+        case 6: try { try decoder.decodeSingularMessageField(value: &_storage._archive) }()
+        case 7: try { try decoder.decodeSingularMessageField(value: &_storage._entryDate) }()
+        case 8: try { try decoder.decodeSingularEnumField(value: &_storage._source) }()
+        case 9: try { try decoder.decodeSingularStringField(value: &_storage._snapshotError) }()
+        case 10: try { try decoder.decodeRepeatedMessageField(value: &_storage._images) }()
+        case 11: try { try decoder.decodeSingularBoolField(value: &_storage._contentMarginsDisabled) }()
+        default: break
+        }
       }
     }
   }
 
   public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
-    // The use of inline closures is to circumvent an issue where the compiler
-    // allocates stack space for every if/case branch local when no optimizations
-    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
-    // https://github.com/apple/swift-protobuf/issues/1182
-    if !self.kind.isEmpty {
-      try visitor.visitSingularStringField(value: self.kind, fieldNumber: 1)
-    }
-    if self.family != .unspecified {
-      try visitor.visitSingularEnumField(value: self.family, fieldNumber: 2)
-    }
-    if self.width != 0 {
-      try visitor.visitSingularUInt32Field(value: self.width, fieldNumber: 3)
-    }
-    if self.height != 0 {
-      try visitor.visitSingularUInt32Field(value: self.height, fieldNumber: 4)
-    }
-    if !self.displayName.isEmpty {
-      try visitor.visitSingularStringField(value: self.displayName, fieldNumber: 5)
-    }
-    try { if let v = self._archive {
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 6)
-    } }()
-    try { if let v = self._entryDate {
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 7)
-    } }()
-    if self.source != .unspecified {
-      try visitor.visitSingularEnumField(value: self.source, fieldNumber: 8)
-    }
-    if !self.snapshotError.isEmpty {
-      try visitor.visitSingularStringField(value: self.snapshotError, fieldNumber: 9)
-    }
-    if !self.images.isEmpty {
-      try visitor.visitRepeatedMessageField(value: self.images, fieldNumber: 10)
-    }
-    if self.contentMarginsDisabled != false {
-      try visitor.visitSingularBoolField(value: self.contentMarginsDisabled, fieldNumber: 11)
+    try withExtendedLifetime(_storage) { (_storage: _StorageClass) in
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every if/case branch local when no optimizations
+      // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+      // https://github.com/apple/swift-protobuf/issues/1182
+      if !_storage._kind.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._kind, fieldNumber: 1)
+      }
+      if _storage._family != .unspecified {
+        try visitor.visitSingularEnumField(value: _storage._family, fieldNumber: 2)
+      }
+      if _storage._width != 0 {
+        try visitor.visitSingularUInt32Field(value: _storage._width, fieldNumber: 3)
+      }
+      if _storage._height != 0 {
+        try visitor.visitSingularUInt32Field(value: _storage._height, fieldNumber: 4)
+      }
+      if !_storage._displayName.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._displayName, fieldNumber: 5)
+      }
+      try { if let v = _storage._archive {
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 6)
+      } }()
+      try { if let v = _storage._entryDate {
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 7)
+      } }()
+      if _storage._source != .unspecified {
+        try visitor.visitSingularEnumField(value: _storage._source, fieldNumber: 8)
+      }
+      if !_storage._snapshotError.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._snapshotError, fieldNumber: 9)
+      }
+      if !_storage._images.isEmpty {
+        try visitor.visitRepeatedMessageField(value: _storage._images, fieldNumber: 10)
+      }
+      if _storage._contentMarginsDisabled != false {
+        try visitor.visitSingularBoolField(value: _storage._contentMarginsDisabled, fieldNumber: 11)
+      }
     }
     try unknownFields.traverse(visitor: &visitor)
   }
 
   public static func ==(lhs: ProtoPreviewResponse, rhs: ProtoPreviewResponse) -> Bool {
-    if lhs.kind != rhs.kind {return false}
-    if lhs.family != rhs.family {return false}
-    if lhs.width != rhs.width {return false}
-    if lhs.height != rhs.height {return false}
-    if lhs.displayName != rhs.displayName {return false}
-    if lhs._archive != rhs._archive {return false}
-    if lhs._entryDate != rhs._entryDate {return false}
-    if lhs.source != rhs.source {return false}
-    if lhs.snapshotError != rhs.snapshotError {return false}
-    if lhs.images != rhs.images {return false}
-    if lhs.contentMarginsDisabled != rhs.contentMarginsDisabled {return false}
+    if lhs._storage !== rhs._storage {
+      let storagesAreEqual: Bool = withExtendedLifetime((lhs._storage, rhs._storage)) { (_args: (_StorageClass, _StorageClass)) in
+        let _storage = _args.0
+        let rhs_storage = _args.1
+        if _storage._kind != rhs_storage._kind {return false}
+        if _storage._family != rhs_storage._family {return false}
+        if _storage._width != rhs_storage._width {return false}
+        if _storage._height != rhs_storage._height {return false}
+        if _storage._displayName != rhs_storage._displayName {return false}
+        if _storage._archive != rhs_storage._archive {return false}
+        if _storage._entryDate != rhs_storage._entryDate {return false}
+        if _storage._source != rhs_storage._source {return false}
+        if _storage._snapshotError != rhs_storage._snapshotError {return false}
+        if _storage._images != rhs_storage._images {return false}
+        if _storage._contentMarginsDisabled != rhs_storage._contentMarginsDisabled {return false}
+        return true
+      }
+      if !storagesAreEqual {return false}
+    }
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -4107,7 +4222,7 @@ nonisolated extension ProtoImageResponse: SwiftProtobuf.Message, SwiftProtobuf._
 
 nonisolated extension ProtoWatchRequest: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".WatchRequest"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}widget_ids\0\u{3}credit_messages\0\u{3}credit_bytes\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}widget_ids\0\u{3}credit_messages\0\u{3}credit_bytes\0\u{1}traits\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -4118,12 +4233,17 @@ nonisolated extension ProtoWatchRequest: SwiftProtobuf.Message, SwiftProtobuf._M
       case 1: try { try decoder.decodeRepeatedStringField(value: &self.widgetIds) }()
       case 2: try { try decoder.decodeSingularUInt32Field(value: &self.creditMessages) }()
       case 3: try { try decoder.decodeSingularUInt32Field(value: &self.creditBytes) }()
+      case 4: try { try decoder.decodeSingularMessageField(value: &self._traits) }()
       default: break
       }
     }
   }
 
   public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
     if !self.widgetIds.isEmpty {
       try visitor.visitRepeatedStringField(value: self.widgetIds, fieldNumber: 1)
     }
@@ -4133,6 +4253,9 @@ nonisolated extension ProtoWatchRequest: SwiftProtobuf.Message, SwiftProtobuf._M
     if self.creditBytes != 0 {
       try visitor.visitSingularUInt32Field(value: self.creditBytes, fieldNumber: 3)
     }
+    try { if let v = self._traits {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 4)
+    } }()
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -4140,6 +4263,7 @@ nonisolated extension ProtoWatchRequest: SwiftProtobuf.Message, SwiftProtobuf._M
     if lhs.widgetIds != rhs.widgetIds {return false}
     if lhs.creditMessages != rhs.creditMessages {return false}
     if lhs.creditBytes != rhs.creditBytes {return false}
+    if lhs._traits != rhs._traits {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

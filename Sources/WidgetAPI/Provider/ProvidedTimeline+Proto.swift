@@ -89,7 +89,7 @@ extension ProvidedEntry {
         } catch {
             throw .invalid(field, error.message)
         }
-        for image in archive.archive.images {
+        for image in archive.archive.images + archive.archive.variants.flatMap(\.images) {
             guard let sent = images[image.digest] else {
                 throw .invalid("\(field).archive.images", "the image \(image.digest) isn't among the images sent along")
             }

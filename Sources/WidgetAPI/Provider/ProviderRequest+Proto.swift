@@ -92,6 +92,7 @@ extension ProtoProviderContext {
         width = Double(context.family.size.width)
         height = Double(context.family.size.height)
         colorScheme = context.colorScheme == .light ? .light : .dark
+        variants = context.variants.map { ProtoViewTraits($0) }
         displayScale = context.displayScale
         timeZone = context.timeZone
         locale = context.locale
@@ -105,6 +106,7 @@ extension ProviderContext {
         guard proto.displayScale.isFinite, proto.displayScale >= 0 else { throw .invalid("context.display_scale", "is \(proto.displayScale)") }
         self.init(
             isPreview: proto.isPreview, family: family, colorScheme: proto.colorScheme == .light ? .light : .dark,
+            variants: try ViewTraits.list(proto.variants, limit: Limits.variantsPerArchive, field: "context.variants"),
             displayScale: proto.displayScale == 0 ? 1 : proto.displayScale,
             timeZone: proto.timeZone.isEmpty ? "UTC" : proto.timeZone, locale: proto.locale.isEmpty ? "en" : proto.locale,
             date: try Timestamp(proto.date, field: "context.date"))
@@ -147,6 +149,7 @@ public enum ProviderMethod: String, Sendable, Hashable, CaseIterable {
     case pushInfo = "PushInfo"
     case controlValue = "ControlValue"
     case performControl = "PerformControl"
+    case options = "Options"
     case previews = "Previews"
     case drawPreview = "DrawPreview"
     case tapPreview = "TapPreview"

@@ -26,12 +26,12 @@ final class BoardLoop {
     private var isRunning = true
     private var needsDrawing = true
 
-    init(at location: SocketLocation, screen: FullScreen, signals: SignalPipe, input: Int32, drawing: BoardDrawing, page: Int) {
+    init(at location: SocketLocation, screen: FullScreen, signals: SignalPipe, input: Int32, surface: ViewTraits?, drawing: BoardDrawing, page: Int) {
         model = BoardModel(page: page)
         self.location = location
-        widgets = BoardFeed(at: location) { client throws(WidgetError) in try client.watch() }
-        activities = BoardFeed(at: location) { client throws(WidgetError) in try client.watchActivities() }
-        controls = BoardFeed(at: location) { client throws(WidgetError) in try client.watchControls() }
+        widgets = BoardFeed(at: location, surface) { client throws(WidgetError) in try client.watch() }
+        activities = BoardFeed(at: location, surface) { client throws(WidgetError) in try client.watchActivities() }
+        controls = BoardFeed(at: location, surface) { client throws(WidgetError) in try client.watchControls() }
         self.screen = screen
         self.signals = signals
         self.input = input
@@ -257,8 +257,9 @@ private final class BoardFeed<Event: Message> {
     private let open: (WidgetClient) throws(WidgetError) -> EventWatch<Event>
     private var watch: EventWatch<Event>?
 
-    init(at location: SocketLocation, _ open: @escaping (WidgetClient) throws(WidgetError) -> EventWatch<Event>) {
+    init(at location: SocketLocation, _ surface: ViewTraits?, _ open: @escaping (WidgetClient) throws(WidgetError) -> EventWatch<Event>) {
         client = WidgetClient(location: location)
+        client.surface = surface
         self.open = open
     }
 

@@ -41,7 +41,8 @@ struct BoardCommand: WidgetCommand {
                 input: STDIN_FILENO, output: session.output,
                 asksBackground: session.terminal.color != .none && Environment.value("TERM") != "linux",
                 asksPictures: session.terminal.color != .none && PictureProtocol.isAsked(environment: Environment.value)),
-            signals: signals, input: STDIN_FILENO, drawing: BoardDrawing(descriptor: STDOUT_FILENO, traits: session.terminal), page: page)
+            signals: signals, input: STDIN_FILENO, surface: session.client.surface,
+            drawing: BoardDrawing(descriptor: STDOUT_FILENO, traits: session.terminal), page: page)
         try loop.run()
     }
 }

@@ -37,7 +37,8 @@ struct ConfigureCommand: WidgetCommand {
         options.configure(&request)
         if !parameters.isEmpty {
             let snapshot = try session.client.widget(widget)
-            request.parameters = try ParameterAssignment.values(parameters, of: session.client.kinds().kind(named: snapshot.widget.kind))
+            request.parameters = try ParameterAssignment.values(
+                parameters, of: session.client.kinds().kind(named: snapshot.widget.kind), asking: session.client)
         }
         try session.show(session.client.configure(request), as: WidgetRendering.configured)
     }

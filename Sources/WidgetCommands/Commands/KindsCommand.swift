@@ -48,7 +48,10 @@ struct KindsCommand: QuickCommand {
         var request = ProtoPreviewRequest()
         request.kind = kind
         request.family = family?.proto ?? .unspecified
-        if !parameters.isEmpty { request.parameters = try ParameterAssignment.values(parameters, of: session.client.kinds().kind(named: kind)) }
+        if !parameters.isEmpty {
+            request.parameters = try ParameterAssignment.values(
+                parameters, of: session.client.kinds().kind(named: kind), asking: session.client)
+        }
         try session.show(session.client.preview(request)) { preview in
             var drawing = session.drawing
             drawing.pictures.add(preview.images)

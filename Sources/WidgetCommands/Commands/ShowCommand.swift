@@ -7,11 +7,13 @@ struct ShowCommand: WidgetCommand {
         commandName: "show", abstract: "Draw what a widget shows now.",
         discussion: """
             It has its family's proportions, and colour where the terminal has it; NO_COLOR turns that off. Pictures are drawn by kitty's graphics protocol, \
-            with sixels or with half blocks, as the terminal is known to take them. WIDGETCTL_PICTURES=kitty, sixel or blocks chooses.
+            with sixels or with half blocks, as the terminal is known to take them. WIDGETCTL_PICTURES=kitty, sixel or blocks chooses. A view that depends on \
+            what it is drawn on is asked for as this terminal is, or as the options say: the provider gives it with its next timeline.
 
             Examples:
               widgetctl show system
               widgetctl show caffeine --width 30
+              widgetctl show weather --color-scheme light
             """)
 
     @Argument(help: "The widget.", completion: DaemonCompletion.widgets)
@@ -20,6 +22,7 @@ struct ShowCommand: WidgetCommand {
     @Option(help: ArgumentHelp("Columns to draw it in, instead of the terminal's.", valueName: "columns"))
     var width: Int?
 
+    @OptionGroup var surface: SurfaceOptions
     @OptionGroup var common: CommonOptions
 
     func validate() throws {
@@ -29,6 +32,7 @@ struct ShowCommand: WidgetCommand {
     }
 
     func run(in session: Session) throws {
+        session.client.surface = surface.traits(of: session.client.surface ?? .standard)
         try session.show(session.client.widget(widget)) { snapshot in
             var drawing = session.drawing
             if session.terminal.color != .none { drawing.pictures.load([snapshot], from: session.client, now: session.dates.now) }

@@ -99,28 +99,43 @@ enum DaemonCompletion {
     }
 
     /// Parameters of the kind, or of the widget's kind, that the line names: their names, and behind `=` their values.
-    static let parameters = asked { line in assignments(line, line.kind()?.parameters ?? []) }
+    static let parameters = asked { line in assignments(line, line.kind()) }
 
     /// Their names alone.
     static let parameterNames = asked { line in (line.kind()?.parameters ?? []).map { Candidate($0.name, about($0)) } }
 
     /// The same for controls.
     static let controlParameters = asked { line in assignments(line, try controlKind(line)) }
-    static let controlParameterNames = asked { line in try controlKind(line).map { Candidate($0.name, about($0)) } }
+    static let controlParameterNames = asked { line in (try controlKind(line)?.parameters ?? []).map { Candidate($0.name, about($0)) } }
 
-    private static func controlKind(_ line: CompletionLine) throws -> [ProtoParameterDefinition] {
+    /// A kind of controls as one of widgets: its id and its parameters.
+    private static func controlKind(_ line: CompletionLine) throws -> ProtoKind? {
+        func kind(_ control: ProtoControlKind) -> ProtoKind { .with { ($0.id, $0.parameters) = (control.id, control.parameters) } }
         let controls = try line.client.controls().controls
         let handles = Handles(controls)
-        if let control = line.first(of: controls, { [handles[$0], $0.control.id, $0.control.name, $0.kind.displayName] }) { return control.kind.parameters }
-        return line.first(of: try line.client.controlKinds().kinds, { [$0.kind.id] })?.kind.parameters ?? []
+        if let control = line.first(of: controls, { [handles[$0], $0.control.id, $0.control.name, $0.kind.displayName] }) { return kind(control.kind) }
+        return line.first(of: try line.client.controlKinds().kinds, { [$0.kind.id] }).map { kind($0.kind) }
     }
 
-    private static func assignments(_ line: CompletionLine, _ definitions: [ProtoParameterDefinition]) -> [Candidate] {
+    private static func assignments(_ line: CompletionLine, _ kind: ProtoKind?) -> [Candidate] {
+        let definitions = kind?.parameters ?? []
         if let sign = line.current.firstIndex(of: "="), let definition = definitions.first(where: { $0.name == line.current[..<sign] }) {
-            return values(definition).map { Candidate("\(definition.name)=\($0.value)", $0.description) }
+            let typed = String(line.current[line.current.index(after: sign)...])
+            return (definition.dynamicOptions ? options(of: definition, kind, typed, line) : values(definition)).map {
+                Candidate("\(definition.name)=\($0.value)", $0.description)
+            }
         }
         let given = Set(line.before.compactMap { word in word.firstIndex(of: "=").map { String(word[..<$0]) } })
         return definitions.filter { !given.contains($0.name) }.map { Candidate("\($0.name)=", about($0)) }
+    }
+
+    /// The provider is asked.
+    private static func options(of definition: ProtoParameterDefinition, _ kind: ProtoKind?, _ typed: String, _ line: CompletionLine) -> [Candidate] {
+        guard let kind, let options = try? line.client.options(kind: kind.id, parameter: definition.name, matching: typed) else { return [] }
+        return options.map { option in
+            let value = Names.value(option.value)
+            return Candidate(value, option.title == value ? "" : option.title)
+        }
     }
 
     private static func values(_ definition: ProtoParameterDefinition) -> [Candidate] {

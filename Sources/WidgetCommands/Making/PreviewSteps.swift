@@ -6,7 +6,7 @@ import WidgetSurfaces
 final class PreviewSteps {
     private let place: PreviewProgram.Place
     private let name: String?
-    private let scheme: ColorScheme
+    private let surface: ViewTraits
     private let session: Session
     private var program: PreviewProgram?
     /// With their places in the program's list.
@@ -18,10 +18,10 @@ final class PreviewSteps {
     /// The changes of the last tap, or the last error.
     private var notes: [String] = []
 
-    init(place: PreviewProgram.Place, name: String?, scheme: ColorScheme, _ session: Session) {
+    init(place: PreviewProgram.Place, name: String?, surface: ViewTraits, _ session: Session) {
         self.place = place
         self.name = name
-        self.scheme = scheme
+        self.surface = surface
         self.session = session
     }
 
@@ -81,7 +81,8 @@ final class PreviewSteps {
         do throws(WidgetError) {
             let now = SystemClock.now
             let context = ProviderContext(
-                isPreview: true, family: .systemLarge, colorScheme: scheme, timeZone: Environment.value("TZ") ?? "UTC",
+                isPreview: true, family: .systemLarge, colorScheme: surface.colorScheme ?? .dark, variants: [surface],
+                timeZone: Environment.value("TZ") ?? "UTC",
                 locale: Environment.value("LANG").flatMap { $0.split(separator: ".").first.map(String.init) } ?? "en", date: now)
             let drawn = try program.client.draw(PreviewRequest(preview: sources[shown].index, context: context))
             frames = drawn.frames
@@ -126,7 +127,7 @@ final class PreviewSteps {
             let date = shown.date.map { session.dates.local($0) } ?? ""
             let about = [shown.title, of, date].filter { !$0.isEmpty }.joined(separator: ", ")
             if !about.isEmpty { lines.append(style(.dim, about)) }
-            let card = drawing.card(WidgetCard(archive: shown.archive, family: shown.family, title: ""), columns: nil, limit: columns)
+            let card = drawing.card(WidgetCard(archive: shown.archive.adapted(to: surface), family: shown.family, title: ""), columns: nil, limit: columns)
             lines += card.ansiLines(session.terminal.color, ground: session.terminal.ground)
             for (number, node) in shown.tappable.prefix(9).enumerated() { lines.append("\(number + 1)  \(shown.archive.words(of: node))") }
         }

@@ -14,7 +14,7 @@ struct ProviderSkeleton {
     /// The provider's id and its kind's.
     var name: String
     var language: SkeletonLanguage
-    /// For Swift: where `WidgetKit` comes from.
+    /// For Swift: where `SwiftUI` and `WidgetKit` come from.
     var package: SwiftPackageLocation?
 
     /// Whether a name is one of a provider and of a kind, and of nothing that would be a hidden file.

@@ -110,8 +110,7 @@ enum SkeletonText {
     static func goBuild(_ name: String) -> String { build("go build -o .\(name).new .", "mv .\(name).new \(name)") }
 
     static func swiftPackage(_ name: String, _ package: SwiftPackageLocation?) -> String {
-        let identity = package?.identity ?? "widgetd"
-        let products = ["SwiftUI", "WidgetKit"].map { ".product(name: \"\($0)\", package: \"\(identity)\")" }
+        let products = ["SwiftUI", "WidgetKit"].map { ".product(name: \"\($0)\", package: \"\(package?.identity ?? "widgetd")\")" }
         return """
             // swift-tools-version:6.2
             import PackageDescription
@@ -132,43 +131,49 @@ enum SkeletonText {
 
         // The content that is shown from a date on.
         struct Entry: TimelineEntry {
-            let date: Date
+            var date: Date
         }
 
         struct Provider: TimelineProvider {
             // Shown until there is something to show: nothing that looks real.
             func placeholder(in context: Context) -> Entry { Entry(date: .now) }
 
-            func getSnapshot(in context: Context, completion: @escaping @Sendable (Entry) -> Void) { completion(Entry(date: .now)) }
+            func getSnapshot(in context: Context, completion: @escaping (Entry) -> Void) { completion(Entry(date: .now)) }
 
             // When to ask again: a widget has a budget of 64 times a day.
-            func getTimeline(in context: Context, completion: @escaping @Sendable (Timeline<Entry>) -> Void) {
+            func getTimeline(in context: Context, completion: @escaping (Timeline<Entry>) -> Void) {
                 completion(Timeline(entries: [Entry(date: .now)], policy: .after(.now + 30 * 60)))
             }
         }
 
         struct EntryView: View {
-            let entry: Entry
+            var entry: Entry
 
             var body: some View {
                 VStack {
                     Text("\(title)").font(.caption)
                     Text(entry.date, style: .time).font(.title).bold()
                 }
+                .containerBackground(.fill.tertiary, for: .widget)
             }
         }
 
         @main
-        struct EntryWidget: Widget {
+        struct MyWidget: Widget {
             var body: some WidgetConfiguration {
                 StaticConfiguration(kind: "\(name)", provider: Provider()) { entry in
                     EntryView(entry: entry)
-                        .containerBackground(.fill.tertiary, for: .widget)
                 }
                 .configurationDisplayName("\(title)")
                 .description("What it shows, in a sentence")
                 .supportedFamilies([.systemSmall, .systemMedium])
             }
+        }
+
+        #Preview(as: .systemSmall) {
+            MyWidget()
+        } timeline: {
+            Entry(date: .now)
         }
 
         """

@@ -14,7 +14,7 @@ struct ParameterQuestions {
     /// - Throws: INVALID_ARGUMENT for what isn't a parameter or can't be one and, of a kind that prompts where nobody is asked, for a required parameter that
     ///   isn't given and has no default.
     func values(_ given: [ParameterAssignment], in session: Session) throws -> [String: ProtoParameterValue] {
-        let values = try ParameterAssignment.values(given, of: kind)
+        let values = try ParameterAssignment.values(given, of: kind, asking: session.client)
         guard kind.promptsForUserConfiguration else { return values }
         if given.isEmpty, session.input.isTerminal { return try ask(in: session) }
         if let missing = kind.parameters.first(where: { $0.required && !$0.hasDefaultValue && values[$0.name].map(Self.isBlank) ?? true }) {
@@ -42,7 +42,7 @@ struct ParameterQuestions {
     /// Until the answer is one that the parameter can take.
     private func ask(_ parameter: ProtoParameterDefinition, _ definition: ParameterDefinition, in session: Session) throws -> ParameterValue? {
         while true {
-            try session.errors.write(Self.question(parameter))
+            try session.errors.write(Self.question(parameter, options: options(of: parameter, in: session)))
             guard let line = try session.input.line() else {
                 try session.errors.write("\n")
                 throw WidgetError(.cancelled, "nothing was \(done)")
@@ -53,17 +53,26 @@ struct ParameterQuestions {
                 continue
             }
             do throws(WidgetError) {
-                return try definition.parse(line)
+                let value = try definition.parse(line)
+                guard parameter.dynamicOptions, let typed = ParameterAssignment(argument: "\(parameter.name)=\(line)") else { return value }
+                let chosen = try ParameterAssignment.values([typed], of: kind, asking: session.client)
+                return try chosen[parameter.name].map { chosen throws(WidgetError) in try ParameterValue(chosen, field: parameter.name) } ?? value
             } catch {
                 try session.errors.write("\(PlainText.line(error.message)); try again\n")
             }
         }
     }
 
+    /// The titles to choose from, where the provider is asked for them.
+    private func options(of parameter: ProtoParameterDefinition, in session: Session) -> [String] {
+        guard parameter.dynamicOptions, let options = try? session.client.options(kind: kind.id, parameter: parameter.name) else { return [] }
+        return options.map { $0.title.isEmpty ? Names.value($0.value) : $0.title }
+    }
+
     /// `Drink, what to log (coffee tea; Enter: coffee): `
-    private static func question(_ parameter: ProtoParameterDefinition) -> String {
+    private static func question(_ parameter: ProtoParameterDefinition, options: [String]) -> String {
         let words = [parameter.title.isEmpty ? parameter.name : parameter.title, parameter.description_p].filter { !$0.isEmpty }
-        let values = KindRendering.values(parameter)
+        let values = options.isEmpty ? KindRendering.values(parameter) : options.joined(separator: ", ")
         let hints =
             [values.isEmpty ? KindRendering.type(parameter.type) : values]
             + (parameter.hasDefaultValue ? ["Enter: \(Names.value([parameter].hidingSecrets[0].defaultValue))"] : parameter.required ? [] : ["Enter: none"])

@@ -36,6 +36,7 @@ struct Session {
             location: SocketLocation(explicit: socket, environment: Environment.value, uid: getuid()),
             timeout: timeout.map { .milliseconds(Int64($0 * 1_000)) })
         terminal = TerminalTraits.of(STDOUT_FILENO, environment: Environment.value)
+        client.surface = terminal.surface(environment: Environment.value)
         dates = SystemClock.formatting
         printsJSON = json
         output = .standard

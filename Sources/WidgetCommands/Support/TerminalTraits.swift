@@ -1,4 +1,5 @@
 import Glibc
+package import WidgetCore
 package import WidgetSurfaces
 
 /// The abilities of the output.
@@ -56,6 +57,12 @@ package struct TerminalTraits {
     static func ground(environment: (String) -> String?) -> CellColor? {
         guard let number = environment("COLORFGBG")?.split(separator: ";").last.flatMap({ Int($0) }), (0...15).contains(number) else { return nil }
         return .named(number == 7 || number >= 9 ? .white : .black)
+    }
+
+    /// Its traits for views: light where `WIDGETCTL_COLOR_SCHEME` or ``ground`` says so, and else dark, as terminals mostly are.
+    package func surface(environment: (String) -> String?) -> ViewTraits {
+        let chosen = environment("WIDGETCTL_COLOR_SCHEME").flatMap { ColorScheme(name: $0) }
+        return .standard.with(chosen ?? (ground == .named(.white) ? .light : .dark))
     }
 
     static func color(isTerminal: Bool, environment: (String) -> String?) -> SurfaceTraits.ColorDepth {

@@ -8,7 +8,7 @@ extension ViewArchive {
     }
 
     /// Some view of it is hidden while the session is locked.
-    public var hasPrivateViews: Bool { nodes.contains(where: \.isPrivacySensitive) }
+    public var hasPrivateViews: Bool { nodes.contains(where: \.isPrivacySensitive) || variants.contains(where: \.hasPrivateViews) }
 
     /// The same layout without the contents of its views, so that nobody can read them out of the archive. Texts and live texts are bars whose length says
     /// little. A neutral symbol stands for symbols and pictures, gauges are empty, and progress is indeterminate. Buttons and links do nothing, and a toggle
@@ -17,7 +17,9 @@ extension ViewArchive {
     /// The limits on an archive aren't checked again: bars may have more bytes than the texts had.
     public func redacted(_ redaction: Redaction) -> ViewArchive {
         guard redaction == .everything || hasPrivateViews else { return self }
-        return Redactor(self, redaction).archive
+        var redacted = Redactor(self, redaction).archive
+        redacted.variants = variants.map { Redactor($0, redaction).archive }
+        return redacted
     }
 }
 

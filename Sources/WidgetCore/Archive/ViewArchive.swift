@@ -12,15 +12,23 @@ public struct ViewArchive: Sendable, Hashable {
     /// The actions of buttons and toggles; nodes refer to them by index.
     public var actions: [ViewAction]
     public var images: [ImageReference]
+    /// The traits of surfaces for which it was made, of those that its views read: one combination, or several for which it is the same. None: any.
+    public var traits: [ViewTraits]
+    /// The same view as it is for surfaces with other traits; at most ``Limits/variantsPerArchive``, none of which has variants itself. Actions of one id
+    /// are one action in all of them.
+    public var variants: [ViewArchive]
 
     public init(
-        format: Int = 1, minimumReader: Int = 1, nodes: [ViewNode], actions: [ViewAction] = [], images: [ImageReference] = []
+        format: Int = 1, minimumReader: Int = 1, nodes: [ViewNode], actions: [ViewAction] = [], images: [ImageReference] = [], traits: [ViewTraits] = [],
+        variants: [ViewArchive] = []
     ) {
         self.format = format
         self.minimumReader = minimumReader
         self.nodes = nodes
         self.actions = actions
         self.images = images
+        self.traits = traits
+        self.variants = variants
     }
 }
 
@@ -356,7 +364,7 @@ public struct ViewAction: Sendable, Hashable {
 extension ViewArchive {
     /// The action of that name, and the value of the toggle that carries it; nil: it has no such action.
     public func action(_ name: String) -> (ViewAction, isOn: Bool?)? {
-        guard let index = actions.firstIndex(where: { $0.id == name }) else { return nil }
+        guard let index = actions.firstIndex(where: { $0.id == name }) else { return variants.lazy.compactMap { $0.action(name) }.first }
         var isOn: Bool?
         for node in nodes {
             if case .toggle(let carried, let value, _) = node.content, carried == index { isOn = value }
@@ -373,6 +381,7 @@ extension ViewArchive {
             else { continue }
             archive.nodes[index].content = .toggle(action: action, isOn: value, title: title)
         }
+        archive.variants = variants.map { $0.showing(values) }
         return archive
     }
 }

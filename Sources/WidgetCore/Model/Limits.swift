@@ -37,6 +37,8 @@ public enum Limits {
     /// All parameters of an intent or a widget together, in UTF-8 bytes.
     public static let parametersBytes = 4 << 10
     public static let actionsPerArchive = 64
+    /// The archives of one entry for other traits of surfaces: more kinds of surfaces than one person looks at.
+    public static let variantsPerArchive = 7
     /// Different pictures in one entry: a row of icons for each line of the largest widget.
     public static let imagesPerArchive = 64
     /// The accessibility label of one view, in UTF-8 bytes: a sentence or two.

@@ -28,13 +28,15 @@ public struct ParameterDefinition: Sendable, Hashable {
     public var defaultValue: ParameterValue?
     /// The values that it can take; empty: any of its type.
     public var options: [ParameterValue]
+    /// The values to choose from are asked for, and ``options`` is empty.
+    public var hasDynamicOptions: Bool
     /// Inclusive; integers and numbers only.
     public var minimum: Double?
     public var maximum: Double?
 
     public init(
         name: String, type: ValueType, title: String = "", description: String = "", isRequired: Bool = false, defaultValue: ParameterValue? = nil,
-        options: [ParameterValue] = [], minimum: Double? = nil, maximum: Double? = nil
+        options: [ParameterValue] = [], hasDynamicOptions: Bool = false, minimum: Double? = nil, maximum: Double? = nil
     ) {
         self.name = name
         self.type = type
@@ -43,8 +45,36 @@ public struct ParameterDefinition: Sendable, Hashable {
         self.isRequired = isRequired
         self.defaultValue = defaultValue
         self.options = options
+        self.hasDynamicOptions = hasDynamicOptions
         self.minimum = minimum
         self.maximum = maximum
+    }
+}
+
+/// A value to choose for a parameter.
+public struct ParameterOption: Sendable, Hashable {
+    public var value: ParameterValue
+    /// For people; empty: the value.
+    public var title: String
+
+    public init(value: ParameterValue, title: String = "") {
+        self.value = value
+        self.title = title
+    }
+}
+
+/// A question for the values to choose from.
+public struct OptionsRequest: Sendable, Hashable {
+    /// A kind of widgets or of controls.
+    public var kind: String
+    public var parameter: String
+    /// The text that somebody has typed so far.
+    public var matching: String
+
+    public init(kind: String, parameter: String, matching: String = "") {
+        self.kind = kind
+        self.parameter = parameter
+        self.matching = matching
     }
 }
 

@@ -27,6 +27,9 @@ public protocol ProviderPort: Sendable {
     /// Says where its server pushes to, and which of its widgets take pushes.
     func register(_ notice: PushRegistrationNotice) async throws(WidgetError)
 
+    /// The values to choose from for a parameter with dynamic options, at most ``Limits/optionsPerParameter``.
+    func options(_ request: OptionsRequest) async throws(WidgetError) -> [ParameterOption]
+
     /// How a control stands, valid for its kind.
     func value(_ request: ControlValueRequest, of kind: ControlKind) async throws(WidgetError) -> ControlValue
 

@@ -5,6 +5,8 @@ public struct ProviderContext: Sendable, Hashable {
     public var family: WidgetFamily
     /// The background that the widget is drawn on.
     public var colorScheme: ColorScheme
+    /// The traits of surfaces for which views are wanted, beside this scheme; at most ``Limits/variantsPerArchive``.
+    public var variants: [ViewTraits]
     /// Pixels per point, in ``Limits/displayScale``.
     public var displayScale: Double
     /// IANA name of the user's time zone.
@@ -18,12 +20,13 @@ public struct ProviderContext: Sendable, Hashable {
     public var displaySize: (width: Int, height: Int) { family.size }
 
     public init(
-        isPreview: Bool = false, family: WidgetFamily, colorScheme: ColorScheme = .dark, displayScale: Double = 1, timeZone: String = "UTC",
-        locale: String = "en", date: Timestamp
+        isPreview: Bool = false, family: WidgetFamily, colorScheme: ColorScheme = .dark, variants: [ViewTraits] = [], displayScale: Double = 1,
+        timeZone: String = "UTC", locale: String = "en", date: Timestamp
     ) {
         self.isPreview = isPreview
         self.family = family
         self.colorScheme = colorScheme
+        self.variants = variants
         self.displayScale = displayScale
         self.timeZone = timeZone
         self.locale = locale
@@ -78,21 +81,5 @@ public struct IntentRequest: Sendable, Hashable {
         self.idempotencyKey = idempotencyKey
         self.value = value
         self.colorScheme = colorScheme
-    }
-}
-
-/// The background of surfaces. Raw values are those of the wire.
-public enum ColorScheme: Int, Sendable, Hashable, CaseIterable {
-    case light = 1
-    /// As terminals mostly are: what is taken where nothing is said.
-    case dark = 2
-
-    /// `light` or `dark`.
-    public var name: String { "\(self)" }
-
-    /// The scheme of that name; nil for any other.
-    public init?(name: String) {
-        guard let found = Self.allCases.first(where: { $0.name == name }) else { return nil }
-        self = found
     }
 }

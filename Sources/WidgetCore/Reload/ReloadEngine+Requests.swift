@@ -95,7 +95,8 @@ extension ReloadEngine {
             guard kinds[slots[slot].kind].isInstalled else {
                 return receipt(ticket.cause.isGuaranteed ? .deferred : .denied, .providerMissing)
             }
-            if ticket.cause == .environment {
+            // A user looks at a surface that needs other views: that is done at once.
+            if ticket.cause == .environment, caller != .foreground {
                 // One that is planned already serves this change too, and isn't put off by it.
                 return receipt(.deferred, .environment, until: max(now, slots[slot].catchUp ?? catchUp(slot, at: now)))
             }

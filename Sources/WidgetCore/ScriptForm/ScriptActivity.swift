@@ -27,7 +27,7 @@ public enum ScriptActivity: Sendable, Hashable {
             views[presentation] = try reader.optional("\(presentation)") { (value, path) throws(WidgetError) in
                 var images = ScriptImages()
                 images.areAllowed = false
-                return try ScriptTimeline.archive(value, at: path, family: ActivityLimits.family, images: &images)
+                return try ScriptVariants(value, at: path).archive(family: ActivityLimits.family, images: &images)
             }
         }
         try reader.finish("an activity's views")

@@ -36,7 +36,7 @@ public struct ScriptRelevance: Sendable, Hashable {
         let group = try reader.optional("group", group) ?? .automatic
         guard let view = reader.take("view") else { throw .invalid("\(path)", "needs \"view\", what the card shows") }
         try reader.finish("an attribute")
-        let archive = try ScriptTimeline.archive(view, at: path["view"], family: family, images: &images)
+        let archive = try ScriptVariants(view, at: path["view"]).archive(family: family, images: &images)
         return Card(attribute: RelevanceAttribute(parameters: parameters, contexts: contexts, group: group), archive: archive)
     }
 

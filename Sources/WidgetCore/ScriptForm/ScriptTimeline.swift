@@ -24,7 +24,7 @@ public struct ScriptTimeline: Sendable, Hashable {
         let entries: [Entry]
         switch (reader.take("entries"), reader.take("view")) {
         case (let list?, nil): entries = try self.entries(list, at: reader.path["entries"], family: family, images: &images)
-        case (nil, let view?): entries = [Entry(date: now, archive: try archive(view, at: reader.path["view"], family: family, images: &images))]
+        case (nil, let view?): entries = [Entry(date: now, archive: try ScriptVariants(view, &reader).archive(family: family, images: &images))]
         case (nil, nil): throw .invalid("$", "needs \"entries\", an array, or \"view\", one view to show from now on")
         case (_?, _?): throw .invalid("$", "has \"entries\" or \"view\", not both")
         }
@@ -49,32 +49,12 @@ public struct ScriptTimeline: Sendable, Hashable {
             }
             let relevance = try reader.optional("relevance", relevance)
             guard let view = reader.take("view") else { throw .invalid("\(reader.path)", "needs \"view\", what it shows") }
+            let variants = try ScriptVariants(view, &reader)
             try reader.finish("an entry")
-            let archive = try archive(view, at: reader.path["view"], family: family, images: &images)
+            let archive = try variants.archive(family: family, images: &images)
             entries.append(Entry(date: date, relevance: relevance, archive: archive))
         }
         return entries
-    }
-
-    static func archive(
-        _ value: JSONValue, at path: JSONPath, family: WidgetFamily, images: inout ScriptImages
-    ) throws(WidgetError) -> ViewArchive {
-        var decoder = ScriptViewDecoder(images: images)
-        let tree = try decoder.root(value, at: path)
-        images = decoder.images
-        let archive: ViewArchive
-        do {
-            archive = try tree.archive()
-        } catch {
-            throw .invalid("\(path)", error.message)
-        }
-        do {
-            return try archive.validatedOrFault(family: family)
-        } catch {
-            // Nodes lie in the order in which the decoder met them, so that a node's index leads back to its place.
-            let place = error.node.flatMap { decoder.places.indices.contains($0) ? decoder.places[$0] : nil } ?? path
-            throw .invalid("\(place)", error.node == nil ? "\(error.field): \(error.message)" : error.message)
-        }
     }
 
     private static func relevance(_ value: JSONValue, _ path: JSONPath) throws(WidgetError) -> EntryRelevance {

@@ -1,3 +1,4 @@
+import WidgetAPI
 import WidgetCore
 import WidgetProviders
 import WidgetStore
@@ -28,6 +29,21 @@ extension ActivityService {
     func drawAll() {
         _ = drawings.take(providers.catalog)
         for id in stateMachine.activities.keys.sorted() { drawAgain(id) }
+    }
+
+    /// Draws the activities of this device anew whose views depend on a trait that a new surface has otherwise.
+    func surfaceAppeared(_ traits: ViewTraits) {
+        for (stored, owner) in everywhere where owner == nil && Self.lacksViews(for: traits, stored) { drawAgain(stored.activity.id) }
+    }
+
+    /// The devices that give an activity without views for these traits.
+    func givers(lacking traits: ViewTraits) -> Set<DeviceID> {
+        Set(everywhere.lazy.filter { Self.lacksViews(for: traits, $0.stored) }.compactMap(\.owner))
+    }
+
+    private static func lacksViews(for traits: ViewTraits, _ stored: StoredActivity) -> Bool {
+        guard stored.activity.isShown, let views = try? ActivityArchiveCodec.decode(stored.archive) else { return false }
+        return views.values.contains { !$0.isMade(for: traits) }
     }
 
     /// Has an activity drawn, where it isn't as it stands.

@@ -18,7 +18,8 @@ package struct DaemonConfiguration: Sendable {
     package var reload: ReloadConfiguration
     /// How long a Live Activity is active; nil: as long as it takes.
     package var activityAge: Milliseconds?
-    package var appearance: Appearance
+    /// Pixels per point of the surfaces, in ``Limits/displayScale``.
+    package var displayScale: Double
     package var peers: PeerConfiguration
     package var push: PushConfiguration
     package var environment: [String: String]
@@ -27,8 +28,7 @@ package struct DaemonConfiguration: Sendable {
     package init(
         stateDirectory: String, listening: ListeningAddress, socketPath: String, providerDirectories: [ProviderDirectory], access: AccessPolicy,
         limits: ServerLimits = ServerLimits(), reload: ReloadConfiguration = ReloadConfiguration(), activityAge: Milliseconds? = ActivityLimits.maximumAge,
-        appearance: Appearance = Appearance(),
-        peers: PeerConfiguration, push: PushConfiguration = PushConfiguration(), environment: [String: String], logger: Logger
+        displayScale: Double = 1, peers: PeerConfiguration, push: PushConfiguration = PushConfiguration(), environment: [String: String], logger: Logger
     ) {
         self.stateDirectory = stateDirectory
         self.listening = listening
@@ -38,7 +38,7 @@ package struct DaemonConfiguration: Sendable {
         self.limits = limits
         self.reload = reload
         self.activityAge = activityAge
-        self.appearance = appearance
+        self.displayScale = displayScale
         self.peers = peers
         self.push = push
         self.environment = environment

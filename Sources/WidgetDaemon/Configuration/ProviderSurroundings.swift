@@ -1,30 +1,39 @@
 import Glibc
-package import WidgetCore
+import WidgetCore
 import WidgetStore
 
-/// The user's time zone and locale, and how surfaces look: providers are told both.
+/// The user's time zone and locale, and the surfaces that show views: providers are told both.
 struct ProviderSurroundings: Sendable, Equatable {
     /// IANA name.
     var timeZone: String
     /// BCP 47 name.
     var locale: String
-    var appearance: Appearance
+    /// Pixels per point, in ``Limits/displayScale``.
+    var displayScale: Double
+    /// The traits of the surfaces that providers are asked for, the first one's first.
+    var surfaces: [ViewTraits] = []
+
+    /// The scheme that a provider is asked for first: that of the surface that was seen first.
+    var colorScheme: ColorScheme { surfaces.first?.colorScheme ?? .dark }
 
     /// The part that the store remembers.
     var locality: StoredLocality { StoredLocality(timeZone: timeZone, locale: locale) }
 
     /// The context of a request for an entry of a family at a date.
     func context(_ family: WidgetFamily, isPreview: Bool = false, at date: Timestamp) -> ProviderContext {
-        ProviderContext(
-            isPreview: isPreview, family: family, colorScheme: appearance.colorScheme, displayScale: appearance.displayScale, timeZone: timeZone,
-            locale: locale, date: date)
+        let first = ViewTraits.standard.with(colorScheme)
+        return ProviderContext(
+            isPreview: isPreview, family: family, colorScheme: colorScheme,
+            variants: surfaces.filter { $0 != first }.prefix(Limits.variantsPerArchive).map(\.self),
+            displayScale: displayScale, timeZone: timeZone, locale: locale, date: date)
     }
 }
 
 extension ProviderSurroundings {
     /// The time zone by `TZ` or /etc/localtime, the locale by `LC_ALL`, `LC_TIME` or `LANG`.
-    init(_ environment: [String: String], appearance: Appearance) {
-        self.init(timeZone: Self.timeZone(environment), locale: Self.locale(environment), appearance: appearance)
+    init(_ environment: [String: String], displayScale: Double, surfaces: [ViewTraits]) {
+        self.init(
+            timeZone: Self.timeZone(environment), locale: Self.locale(environment), displayScale: displayScale, surfaces: surfaces)
     }
 
     private static func timeZone(_ environment: [String: String]) -> String {
@@ -44,18 +53,5 @@ extension ProviderSurroundings {
         let name = ["LC_ALL", "LC_TIME", "LANG"].lazy.compactMap { environment[$0] }.first { !$0.isEmpty } ?? "C"
         let base = name.prefix { $0 != "." && $0 != "@" }
         return base == "C" || base == "POSIX" ? "en" : base.split(separator: "_").joined(separator: "-")
-    }
-}
-
-/// How surfaces look, which providers are told: a daemon doesn't see its surfaces, so it is told itself.
-package struct Appearance: Sendable, Hashable {
-    package var colorScheme: ColorScheme
-    /// Pixels per point, in ``Limits/displayScale``.
-    package var displayScale: Double
-
-    /// By default a terminal: dark, and without pixels that are finer than its points.
-    package init(colorScheme: ColorScheme = .dark, displayScale: Double = 1) {
-        self.colorScheme = colorScheme
-        self.displayScale = displayScale
     }
 }

@@ -45,6 +45,10 @@ enum PeerMethod {
     static let optimisticActivity = "activity-ahead"
     /// `ControlRequest`, about a control of the device that is asked; answered as that says.
     static let control = "control"
+    /// `OptionsRequest` about a kind that is given by the device that is asked; answered with `OptionsResponse`.
+    static let options = "options"
+    /// `ViewTraits` of a surface of the device that asks, which shows what is given by the device that is asked; answered with nothing.
+    static let surface = "surface"
     /// Nothing; answered with `ContentDigests` of the values of all shared rows.
     static let digests = "digests"
     /// A table and a bucket, each a byte; answered with the rows of that bucket (`BucketRows`).

@@ -4,8 +4,10 @@ import WidgetCore
 
 /// The `Activities` service: decodes, calls, encodes.
 enum ActivitiesHandlers {
-    static func service(board: Board, activities: ActivityService) -> ServiceDefinition {
-        ServiceDefinition(name: "widgetd.v1.Activities", methods: changes(activities) + follow(activities) + tokens(activities) + reads(board, activities))
+    static func service(board: Board, activities: ActivityService, surfaces: SurfaceService) -> ServiceDefinition {
+        ServiceDefinition(
+            name: "widgetd.v1.Activities",
+            methods: changes(activities) + follow(activities) + tokens(activities) + reads(board, activities, surfaces))
     }
 
     private static func changes(_ activities: ActivityService) -> [MethodDefinition] {
@@ -45,7 +47,7 @@ enum ActivitiesHandlers {
         ]
     }
 
-    private static func reads(_ board: Board, _ activities: ActivityService) -> [MethodDefinition] {
+    private static func reads(_ board: Board, _ activities: ActivityService, _ surfaces: SurfaceService) -> [MethodDefinition] {
         [
             Method.unary("List", right: .read, ProtoListActivitiesRequest.self) { _, request in
                 var response = ProtoListActivitiesResponse()
@@ -57,7 +59,7 @@ enum ActivitiesHandlers {
             },
             MethodDefinition(
                 name: "Watch", right: .read,
-                handler: .stream { _, _, stream in WatchHandler(board: board, stream: stream, unknown: ActivityService.unknown) { _, _ in } }),
+                handler: .stream { _, _, stream in WatchHandler(board: board, stream: stream, unknown: ActivityService.unknown, shows: surfaces.shows) }),
         ]
     }
 }

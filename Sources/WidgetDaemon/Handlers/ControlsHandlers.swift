@@ -35,7 +35,7 @@ enum ControlsHandlers {
             Method.unary("Get", right: .read, ProtoGetControlRequest.self) { _, request in try await controls.get(request.control) },
             MethodDefinition(
                 name: "Watch", right: .read,
-                handler: .stream { _, _, stream in WatchHandler(board: board, stream: stream, unknown: ControlService.unknown) { _, _ in } }),
+                handler: .stream { _, _, stream in WatchHandler(board: board, stream: stream, unknown: ControlService.unknown) }),
         ]
     }
 }

@@ -11,6 +11,7 @@ final class WatchHandler: ServerStreamHandler {
     private let board: Board
     private let stream: ServerStream
     private let unknown: (String) -> WidgetError
+    private let shows: (ProtoViewTraits) throws(WidgetError) -> Void
     private let onChange: @Sendable (VisibilityCounter.View, Bool) -> Void
     private var view: VisibilityCounter.View?
     private var queue: WatchQueue?
@@ -22,13 +23,16 @@ final class WatchHandler: ServerStreamHandler {
 
     /// - Parameters:
     ///   - unknown: the error for an id that isn't on the board.
+    ///   - shows: is told the traits of a surface that says them.
     ///   - onChange: is told what a surface has begun to show, and shows no more.
     init(
         board: Board, stream: ServerStream, unknown: @escaping (String) -> WidgetError = Board.unknown,
-        onChange: @escaping @Sendable (VisibilityCounter.View, _ isThere: Bool) -> Void
+        shows: @escaping (ProtoViewTraits) throws(WidgetError) -> Void = { _ in },
+        onChange: @escaping @Sendable (VisibilityCounter.View, _ isThere: Bool) -> Void = { _, _ in }
     ) {
         self.board = board
         self.unknown = unknown
+        self.shows = shows
         self.onChange = onChange
         self.stream = stream
     }
@@ -57,6 +61,7 @@ final class WatchHandler: ServerStreamHandler {
             }
             filter = ids
         }
+        if request.hasTraits { try shows(request.traits) }
         let queue = WatchQueue(filter: filter, stream: stream)
         self.queue = queue
         let present = board.watch(queue).filter { filter?.contains($0) ?? true }

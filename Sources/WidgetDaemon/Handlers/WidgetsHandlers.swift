@@ -5,13 +5,17 @@ import WidgetCore
 
 /// The `Widgets` service: decodes, calls, encodes.
 enum WidgetsHandlers {
-    static func service(board: Board, widgets: WidgetService, stack: SmartStackService, inspector: ProviderInspector) -> ServiceDefinition {
+    static func service(
+        board: Board, widgets: WidgetService, stack: SmartStackService, surfaces: SurfaceService, inspector: ProviderInspector
+    ) -> ServiceDefinition {
         ServiceDefinition(
             name: "widgetd.v1.Widgets",
-            methods: reads(board, widgets, stack) + changes(board, widgets, inspector))
+            methods: reads(board, widgets, stack, surfaces, inspector) + changes(board, widgets, inspector))
     }
 
-    private static func reads(_ board: Board, _ widgets: WidgetService, _ stack: SmartStackService) -> [MethodDefinition] {
+    private static func reads(
+        _ board: Board, _ widgets: WidgetService, _ stack: SmartStackService, _ surfaces: SurfaceService, _ inspector: ProviderInspector
+    ) -> [MethodDefinition] {
         [
             Method.unary("Kinds", right: .read, ProtoKindsRequest.self) { _, _ in
                 var response = ProtoKindsResponse()
@@ -19,7 +23,13 @@ enum WidgetsHandlers {
                 return response
             },
             Method.read("List", ProtoListWidgetsRequest.self) { _, request throws(WidgetError) in try list(board, request) },
-            Method.read("Get", ProtoGetWidgetRequest.self, widget: \.widget) { name throws(WidgetError) in
+            Method.read(
+                "Get", ProtoGetWidgetRequest.self,
+                widget: { request throws(WidgetError) in
+                    if request.hasTraits { try surfaces.shows(request.traits) }
+                    return request.widget
+                }
+            ) { name throws(WidgetError) in
                 // The board is asked once for an id, not first whether there is such a widget.
                 let id = if let id = WidgetID(name) { id } else { try board.resolve(name) }
                 guard let snapshot = try board.snapshot(id) else { throw Board.unknown(name) }
@@ -27,6 +37,9 @@ enum WidgetsHandlers {
             },
             Method.unary("Timeline", right: .read, ProtoGetTimelineRequest.self) { _, request in
                 try await widgets.timeline(of: try board.resolve(request.widget), includeArchives: request.includeArchives)
+            },
+            Method.unary("Options", right: .read, ProtoOptionsRequest.self) { _, request in
+                ProtoOptionsResponse(try await inspector.options(try OptionsRequest(request)))
             },
             Method.unary("Explain", right: .read, ProtoExplainRequest.self) { _, request in
                 let id = try board.resolve(request.widget)
@@ -67,7 +80,9 @@ enum WidgetsHandlers {
             MethodDefinition(
                 name: "Watch", right: .read,
                 handler: .stream { _, _, stream in
-                    WatchHandler(board: board, stream: stream) { view, isThere in Task { await widgets.viewersChanged(view, isThere: isThere) } }
+                    WatchHandler(board: board, stream: stream, shows: surfaces.shows) { view, isThere in
+                        Task { await widgets.viewersChanged(view, isThere: isThere) }
+                    }
                 }),
         ]
     }

@@ -6,6 +6,7 @@ import WidgetProviders
 struct ProviderInspector {
     let registry: ProviderRegistry
     let widgets: WidgetService
+    let devices: any RemoteDevices
     let runtime: DaemonRuntime
 
     /// A preview of a widget of a kind. Nothing is placed or stored.
@@ -24,6 +25,39 @@ struct ProviderInspector {
         // It may be the timeline's entry, with a user's own data.
         if let redacted = try rules.privacy.redacted(preview.entry.archive) { preview.entry.archive = redacted }
         return try ProtoPreviewResponse(preview, kind: kind, family: family)
+    }
+
+    /// The values to choose from for a parameter of a kind of widgets or controls. A provider of another device is asked there.
+    /// - Throws: NOT_FOUND for an unknown kind, INVALID_ARGUMENT for an unknown parameter, UNAVAILABLE where no device that gives the kind is connected; the
+    ///   provider's error.
+    func options(_ request: OptionsRequest) async throws -> [ParameterOption] {
+        if registry.catalog.controlKinds[request.kind] != nil { return try await optionsHere(request) }
+        let kind = try await widgets.kind(request.kind)
+        if registry.catalog.isInstalled(kind.id) { return try await optionsHere(request) }
+        let givers = await widgets.peers.devices(givingKind: kind.id).sorted()
+        guard let device = givers.first(where: devices.isConnected) else {
+            throw WidgetError(.unavailable, "kind: no device that gives '\(kind.id)' is connected")
+        }
+        return try [ParameterOption](optionsResponse: try await devices.ask(device, PeerMethod.options, try request.bytes()))
+    }
+
+    /// The same, of this device's providers.
+    func optionsHere(_ request: OptionsRequest) async throws(WidgetError) -> [ParameterOption] {
+        let catalog = registry.catalog
+        let kind = catalog.installedKind(named: request.kind)
+        guard let provider = kind.map({ catalog.hosts[$0.provider] }) ?? catalog.host(ofControl: request.kind) else {
+            throw WidgetError.unknownKind(request.kind, known: Array(catalog.installed))
+        }
+        let parameters = kind?.parameters ?? catalog.controlKinds[request.kind]?.kind.parameters ?? []
+        guard let definition = parameters.first(where: { $0.name == request.parameter }) else {
+            let advice = Suggestion.advice(for: request.parameter, among: parameters.map(\.name), verb: "it has")
+            throw .invalid("parameter", "the kind \(request.kind) has no '\(request.parameter.cut(toBytes: 64))'\(advice)")
+        }
+        guard definition.hasDynamicOptions else { return definition.options.map { ParameterOption(value: $0) } }
+        var request = request
+        // A former id means this kind.
+        if let kind { request.kind = kind.id }
+        return try await provider.options(request)
     }
 
     /// Launches a provider for every question that the daemon would ask, and stores nothing.

@@ -14,6 +14,8 @@ protocol DevicesObserver: Sendable {
 }
 
 extension DevicesObserver {
+    func take(_ changes: ReplicaChanges) async {}
+    func linkMayHaveChanged(to device: DeviceID) async {}
     func connected() async {}
     func contentsMayBeHere() async {}
 }
@@ -21,3 +23,4 @@ extension DevicesObserver {
 extension WidgetService: DevicesObserver {}
 extension ActivityService: DevicesObserver {}
 extension ControlService: DevicesObserver {}
+extension SurfaceService: DevicesObserver {}

@@ -6,6 +6,8 @@ struct PeerRequestHandler {
     let widgets: WidgetService
     let activities: ActivityService
     let controls: ControlService
+    let surfaces: SurfaceService
+    let inspector: ProviderInspector
     let contents: ContentFetcher
     let comparison: StoreComparison
 
@@ -25,6 +27,8 @@ struct PeerRequestHandler {
             try await activities.showOptimistically(payload, of: device)
             return []
         case PeerMethod.control: return try await controls.answer(payload, from: device)
+        case PeerMethod.options: return try await inspector.optionsHere(try OptionsRequest(bytes: payload)).optionsResponseBytes()
+        case PeerMethod.surface: return try await surfaces.answer(payload)
         case PeerMethod.digests: return try comparison.digests().encoded()
         case PeerMethod.bucket: return try comparison.bucket(payload).encoded()
         default: throw WidgetError(.unimplemented, "this device doesn't know '\(method.cut(toBytes: 64))'; bring widgetd up to date on it")

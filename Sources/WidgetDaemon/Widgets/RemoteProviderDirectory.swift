@@ -79,6 +79,9 @@ struct RemoteProviderDirectory {
         return providingDevices.isEmpty ? nil : ProviderChoice.device(placedOn: placedOn[widget.id], providingDevices: providingDevices, among: devices)
     }
 
+    /// The other devices that give a kind.
+    func devices(givingKind kind: String) -> Set<DeviceID> { providingDevices[kind] ?? [] }
+
     /// Done when something changes, since it is asked for each widget.
     private mutating func lookThroughKinds() {
         (providingDevices, memberKinds) = ([:], [:])

@@ -37,7 +37,7 @@ extension WidgetService {
             let configuration = catalog.kinds[widget.kind]?.kind.effective(widget.parameters) ?? widget.parameters
             let request = IntentRequest(
                 name: intent, intentParameters: parameters, kind: widget.kind, parameters: configuration, widget: id, idempotencyKey: ownKey, value: value,
-                colorScheme: environment.appearance.colorScheme)
+                colorScheme: environment.colorScheme)
             // Whether it was performed before is looked at when it is begun, which is one read less.
             return try await intents.local.perform(request, of: .widget, action: name, caller: caller, asker: asker)
         }

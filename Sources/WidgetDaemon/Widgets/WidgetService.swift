@@ -119,6 +119,12 @@ actor WidgetService {
         journal.flush()
     }
 
+    /// Other surfaces are known: providers are asked for views for them from now on.
+    func takeSurfaces() {
+        environment = runtime.environment()
+        providers.forgetPlaceholders()
+    }
+
     /// Carries out what the engine decided, and shows these widgets as they are now, each once.
     /// - Parameter commit: the one that they follow. They aren't written again where it has written them.
     func apply(_ effects: [ReloadEffect], showing widgets: Set<WidgetID> = [], after commit: ReloadCommit? = nil) {

@@ -33,10 +33,9 @@ struct ActivityDefinition {
 
     func tree(_ content: some View, _ family: ActivityFamily) throws(WidgetError) -> ViewTree {
         let renderer = EntryRenderer(context: context)
-        let date = Date(context.date)
-        var environment = renderer.environment(date: date)
+        var environment = renderer.environment(date: Date(context.date))
         environment.activityFamily = family
-        return try ViewRenderer.tree(
-            of: content, environment: environment, size: CGSize(width: context.displaySize.width, height: context.displaySize.height))
+        let size = CGSize(width: context.displaySize.width, height: context.displaySize.height)
+        return try renderer.tree(environment, size: size) { content }
     }
 }

@@ -3,24 +3,25 @@ import WidgetCore
 /// A control as the daemon sees it: a kind, its value and what a tap performs.
 struct ControlDefinition {
     var kind: ControlKind
-    /// Finds what needs options: asked once, when the daemon asks what there is.
-    let prepare: @MainActor (inout ControlKind) async throws -> Void
+    /// The intent whose parameters configure it; nil: it has none.
+    let configuration: (any AppIntent.Type)?
     /// Hears of its controls' tokens; nil: it takes no pushes.
     var pushHandler: (any ControlPushHandler.Type)?
     private let preview: @MainActor ((any AppIntent)?) -> any ControlWidgetTemplate
     private let current: @MainActor (Parameters) async throws -> any ControlWidgetTemplate
 
     @MainActor init(
-        kind: String, prepare: @escaping @MainActor (inout ControlKind) async throws -> Void = { _ in },
+        kind: String, configuration: (any AppIntent.Type)? = nil,
         preview: @escaping @MainActor ((any AppIntent)?) -> any ControlWidgetTemplate,
         current: @escaping @MainActor (Parameters) async throws -> any ControlWidgetTemplate
     ) {
-        self.prepare = prepare
+        self.configuration = configuration
         self.preview = preview
         self.current = current
         let sample = preview(nil)._template
         self.kind = ControlKind(id: kind, type: sample.isToggle ? .toggle : .button, symbol: sample.value.symbol)
         self.kind.displayName = sample.title
+        self.kind.parameters = configuration.map(IntentReflection.definitions) ?? []
         self.kind.tint = sample.value.tint
         self.kind.actionHint = sample.hint
         self.kind.isPrivacySensitive = sample.isPrivacySensitive

@@ -42,7 +42,7 @@ import WidgetCore
     func answer(_ method: ProviderMethod, _ payload: [UInt8]) async throws -> [UInt8] {
         switch method {
         case .describe:
-            try await prepare()
+            prepare()
             return try ProviderDescription(
                 kinds: contents.widgets.map(\.kind), activities: contents.activities.map { WidgetCore.ActivityType(name: $0.type) },
                 controls: contents.controls.map(\.kind)
@@ -74,24 +74,20 @@ import WidgetCore
             let request = try ControlPerformRequest(performControlRequest: payload)
             try await control(request.kind).perform(request)
             return []
+        case .options: return try await options(try OptionsRequest(bytes: payload)).optionsResponseBytes()
         case .previews: return try previews.list()
         case .drawPreview: return try await previews.draw(payload)
         case .tapPreview: return try await previews.tap(payload)
         }
     }
 
-    /// Finds what needs the user's language and options, once.
-    private func prepare() async throws {
+    /// Finds the ready-made variants of kinds, once.
+    private func prepare() {
         guard !isPrepared else { return }
         for index in contents.widgets.indices {
             var kind = contents.widgets[index].kind
-            try await contents.widgets[index].prepare(&kind)
+            contents.widgets[index].prepare(&kind)
             contents.widgets[index].kind = kind
-        }
-        for index in contents.controls.indices {
-            var kind = contents.controls[index].kind
-            try await contents.controls[index].prepare(&kind)
-            contents.controls[index].kind = kind
         }
         isPrepared = true
     }
@@ -104,7 +100,7 @@ import WidgetCore
     }
 
     private func relevance(_ request: ProviderRequest) async throws -> ProvidedRelevance {
-        try await prepare()
+        prepare()
         let widget = try widget(request)
         guard let cards = widget.cards else { throw WidgetError(.failedPrecondition, "kind \(widget.kind.id) has a timeline and no relevance") }
         let rendered = try await cards(request.context)
@@ -143,6 +139,16 @@ import WidgetCore
             throw WidgetError(.notFound, "no control \"\(kind)\" here\(advice)")
         }
         return control
+    }
+
+    /// The values to choose from for a parameter of a widget's or a control's configuration.
+    private func options(_ request: OptionsRequest) async throws -> [ParameterOption] {
+        let widget = contents.widgets.first { $0.kind.id == request.kind || $0.kind.aliases.contains(request.kind) }
+        let control = contents.controls.first { $0.kind.id == request.kind }
+        guard let configuration = widget?.configuration ?? control?.configuration else {
+            throw WidgetError(.notFound, "no kind \"\(request.kind)\" with a configuration is here")
+        }
+        return try await IntentReflection.options(of: configuration, parameter: request.parameter, matching: request.matching)
     }
 
     private func perform(_ request: IntentRequest) async throws {

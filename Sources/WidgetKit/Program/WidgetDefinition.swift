@@ -18,8 +18,10 @@ struct WidgetDefinition {
 
     /// The kind, which the modifiers change.
     var kind: Kind
-    /// Finds what needs the user's language or options: asked once, when the daemon asks what there is.
-    var prepare: @MainActor (inout Kind) async throws -> Void = { _ in }
+    /// Asks the program for ready-made variants: once, when the daemon asks what there is.
+    var prepare: @MainActor (inout Kind) -> Void = { _ in }
+    /// The intent whose parameters configure it; nil: it has none.
+    var configuration: (any AppIntent.Type)?
     /// Hears of its widgets' tokens; nil: it takes no pushes.
     var pushHandler: (any WidgetPushHandler.Type)?
     let placeholder: @MainActor (ProviderContext) throws -> Rendered
@@ -56,11 +58,11 @@ extension WidgetDefinition {
         WidgetDefinition(
             kind: Kind(id: kind, displayName: kind, families: [.systemSmall, .systemMedium, .systemLarge]),
             prepare: { kind in
-                kind.parameters = try await IntentReflection.definitions(of: Provider.Intent.self)
+                kind.parameters = IntentReflection.definitions(of: Provider.Intent.self)
                 kind.recommendations = provider.recommendations().map {
                     Kind.Recommendation(description: $0.description, parameters: IntentReflection.parameters(of: $0.intent))
                 }
-            },
+            }, configuration: Provider.Intent.self,
             placeholder: { try render([provider.placeholder(in: TimelineProviderContext($0))], .atEnd, $0, isPlaceholder: true, content) },
             snapshot: { parameters, context in
                 let intent = try await IntentReflection.intent(Provider.Intent.self, with: parameters)
@@ -86,7 +88,7 @@ extension WidgetDefinition {
         }
         return WidgetDefinition(
             kind: Kind(id: kind, displayName: kind, families: [.systemSmall], configuration: .relevance),
-            prepare: { $0.parameters = try await IntentReflection.definitions(of: Provider.Configuration.self) },
+            prepare: { $0.parameters = IntentReflection.definitions(of: Provider.Configuration.self) }, configuration: Provider.Configuration.self,
             placeholder: { try rendered(provider.placeholder(context: RelevanceEntriesProviderContext($0)), $0, isPlaceholder: true) },
             snapshot: { parameters, context in
                 let intent = try await IntentReflection.intent(Provider.Configuration.self, with: parameters)
@@ -179,11 +181,30 @@ private final class OnceContinuation<Value>: @unchecked Sendable {
     /// - Throws: INVALID_ARGUMENT that names the view's path, the limit and the value.
     func archive(date: Date, _ content: () -> some View) throws -> ArchiveCodec.Encoded {
         let size = CGSize(width: context.displaySize.width, height: context.displaySize.height)
-        return try ArchiveCodec.encode(try tree(date: date, size: size, content).archive(), family: context.family)
+        return try ArchiveCodec.encode(try tree(environment(date: date), size: size, content).archive(), family: context.family)
     }
 
-    func tree(date: Date, size: CGSize, _ content: () -> some View) throws(WidgetError) -> ViewTree {
-        try ViewRenderer.tree(of: content(), environment: environment(date: date), size: size, images: collection)
+    /// The view as it is for the request's own traits, with a variant for each of the others that it reads.
+    func tree(_ environment: EnvironmentValues, size: CGSize, _ content: () -> some View) throws(WidgetError) -> ViewTree {
+        func drawn(for traits: ViewTraits) throws(WidgetError) -> ViewTree {
+            let recorder = TraitRecorder()
+            var environment = environment
+            environment.apply(traits)
+            environment.traitRecorder = recorder
+            var tree = try ViewRenderer.tree(of: content(), environment: environment, size: size, images: collection)
+            let read = recorder.reads.values(of: traits)
+            if read != ViewTraits() { tree.traits = [read] }
+            return tree
+        }
+        let own = ViewTraits.standard.with(context.colorScheme, context.locale)
+        var trees = [try drawn(for: own)]
+        for wanted in context.variants where !trees.contains(where: { $0.isMade(for: wanted.completed(by: own)) }) {
+            let tree = try drawn(for: wanted.completed(by: own))
+            // One that looks the same costs nothing but its traits.
+            if let same = trees.firstIndex(where: { $0.looksLike(tree) }) { trees[same].traits += tree.traits } else { trees.append(tree) }
+        }
+        trees[0].variants = Array(trees.dropFirst())
+        return trees[0]
     }
 
     func environment(date: Date) -> EnvironmentValues {

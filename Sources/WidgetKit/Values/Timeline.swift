@@ -57,10 +57,28 @@ public struct TimelineProviderContext: Sendable {
     /// The values of the environment that the widget is drawn in.
     @dynamicMemberLookup
     public struct EnvironmentVariants: Sendable {
-        let scheme: SwiftUI.ColorScheme
+        private let traits: [ViewTraits]
+
+        init(_ context: ProviderContext) {
+            let own = ViewTraits.standard.with(context.colorScheme)
+            traits = [own] + context.variants.map { $0.completed(by: own) }
+        }
+
         public subscript<T>(dynamicMember keyPath: WritableKeyPath<EnvironmentValues, T>) -> [T]? { self[keyPath] }
+        /// Each value once; nil: the key is none of surfaces'.
         public subscript<T>(keyPath: WritableKeyPath<EnvironmentValues, T>) -> [T]? {
-            keyPath == \EnvironmentValues.colorScheme ? [scheme as? T].compactMap(\.self) : nil
+            let values: [AnyHashable] = traits.compactMap { traits in
+                var environment = EnvironmentValues()
+                let recorder = TraitRecorder()
+                environment.traitRecorder = recorder
+                environment.apply(traits)
+                environment.noteReading(keyPath)
+                let value = environment[keyPath: keyPath]
+                return recorder.reads.isEmpty ? nil : value as? AnyHashable
+            }
+            var seen: Set<AnyHashable> = []
+            let different = values.filter { seen.insert($0).inserted }.compactMap { $0.base as? T }
+            return different.isEmpty ? nil : different
         }
     }
 
@@ -77,7 +95,7 @@ public struct TimelineProviderContext: Sendable {
         family = WidgetFamily(context.family)
         isPreview = context.isPreview
         displaySize = CGSize(width: context.displaySize.width, height: context.displaySize.height)
-        environmentVariants = EnvironmentVariants(scheme: context.colorScheme == .dark ? .dark : .light)
+        environmentVariants = EnvironmentVariants(context)
         date = Date(context.date)
     }
 }

@@ -56,7 +56,7 @@ public struct AppIntentControlConfiguration<Configuration: ControlConfigurationI
     ) where Provider.Configuration == Configuration {
         definition = {
             ControlDefinition(
-                kind: kind, prepare: { $0.parameters = try await IntentReflection.definitions(of: Configuration.self) },
+                kind: kind, configuration: Configuration.self,
                 preview: { configuration in content(provider.previewValue(configuration: configuration as? Configuration ?? Configuration())) },
                 current: { parameters in
                     nonisolated(unsafe) let provider = provider
@@ -70,7 +70,7 @@ public struct AppIntentControlConfiguration<Configuration: ControlConfigurationI
     ) {
         definition = {
             ControlDefinition(
-                kind: kind, prepare: { $0.parameters = try await IntentReflection.definitions(of: Configuration.self) },
+                kind: kind, configuration: Configuration.self,
                 preview: { _ in content(Configuration()) },
                 current: { content(try await IntentReflection.intent(Configuration.self, with: $0)) })
         }

@@ -20,6 +20,7 @@ enum JSONRequest {
             ("date", JSONWriter.string(context.date.rfc3339)), ("timeZone", JSONWriter.string(context.timeZone)),
             ("locale", JSONWriter.string(context.locale)), ("preview", "\(context.isPreview)"), ("parameters", JSONWriter.parameters(request.parameters)),
         ]
+        if !context.variants.isEmpty { members.append(("variants", "[" + context.variants.map(JSONWriter.traits).joined(separator: ",") + "]")) }
         if let widget = request.widget { members.append(("widget", JSONWriter.string("\(widget)"))) }
         return Array(JSONWriter.object(members).utf8)
     }

@@ -12,6 +12,17 @@ enum JSONWriter {
         object(parameters.sorted { $0.key < $1.key }.map { (key: $0.key, value: value($0.value)) })
     }
 
+    /// The traits of a surface, with the names of the script form.
+    static func traits(_ traits: ViewTraits) -> String {
+        object(
+            [
+                ("colorScheme", traits.colorScheme.map { string($0.name) }), ("renderingMode", traits.renderingMode.map { string("\($0)") }),
+                ("showsBackground", traits.showsBackground.map { "\($0)" }), ("levelOfDetail", traits.levelOfDetail.map { string("\($0)") }),
+                ("isLuminanceReduced", traits.isLuminanceReduced.map { "\($0)" }), ("dynamicTypeSize", traits.dynamicTypeSize.map { string("\($0)") }),
+                ("locale", traits.locale.map(string)),
+            ].compactMap { key, value in value.map { (key: key, value: $0) } })
+    }
+
     static func value(_ value: ParameterValue) -> String {
         switch value {
         case .text(let text): string(text)

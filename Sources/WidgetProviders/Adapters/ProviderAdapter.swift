@@ -9,11 +9,18 @@ protocol ProviderAdapter: Sendable {
     /// - Returns: an encoded `ActivityArchive`, within the limits.
     func draw(_ request: ActivityDrawingRequest, _ run: ProviderRun) async throws(WidgetError) -> [UInt8]
     func perform(_ request: IntentRequest, _ run: ProviderRun) async throws(WidgetError)
+    func options(_ request: OptionsRequest, _ run: ProviderRun) async throws(WidgetError) -> [ParameterOption]
     func value(_ request: ControlValueRequest, of kind: ControlKind, _ run: ProviderRun) async throws(WidgetError) -> ControlValue
     func perform(_ request: ControlPerformRequest, _ run: ProviderRun) async throws(WidgetError)
     func register(_ notice: PushRegistrationNotice, _ run: ProviderRun) async throws(WidgetError)
     /// Lets a program that waits for calls go; the host ends it if it doesn't.
     func stop() async
+}
+
+extension ProviderAdapter {
+    func options(_ request: OptionsRequest, _ run: ProviderRun) async throws(WidgetError) -> [ParameterOption] {
+        throw run.failure(.unimplemented, "lists its options in its manifest")
+    }
 }
 
 /// Which entries are asked for.

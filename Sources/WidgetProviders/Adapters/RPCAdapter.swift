@@ -63,6 +63,11 @@ actor RPCAdapter: ProviderAdapter {
         _ = try await call(.perform, try request.performRequestBytes(), run)
     }
 
+    func options(_ request: OptionsRequest, _ run: ProviderRun) async throws(WidgetError) -> [ParameterOption] {
+        let answer = try await call(.options, try request.bytes(), run)
+        return try checked(run, .options) { () throws(WidgetError) in try [ParameterOption](optionsResponse: answer) }
+    }
+
     func value(_ request: ControlValueRequest, of kind: ControlKind, _ run: ProviderRun) async throws(WidgetError) -> ControlValue {
         let answer = try await call(.controlValue, try request.controlValueRequestBytes(), run)
         return try checked(run, .controlValue) { () throws(WidgetError) in try ControlValue(controlValueResponse: answer).validated(for: kind) }

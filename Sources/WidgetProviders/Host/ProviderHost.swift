@@ -126,6 +126,12 @@ public actor ProviderHost: ProviderPort {
         try await turn(with: request.parameters) { (run) throws(WidgetError) in try await adapter.perform(request, run) }
     }
 
+    /// The values to choose from for a parameter.
+    /// - Throws: as ``describe()``.
+    public func options(_ request: OptionsRequest) async throws(WidgetError) -> [ParameterOption] {
+        try await turn { (run) throws(WidgetError) in try await adapter.options(request, run) }
+    }
+
     /// The value of a control, within ``ControlLimits/loadsFor``.
     /// - Throws: as ``describe()``.
     public func value(_ request: ControlValueRequest, of kind: ControlKind) async throws(WidgetError) -> ControlValue {

@@ -14,18 +14,35 @@ actor XbarAdapter: ProviderAdapter {
         let family = request.context.family
         let kind = try run.kind(request.kind, family: family)
         // A placeholder has no real data, and a plugin has no other.
-        let document =
-            call == .placeholder
-            ? XbarDocument(titles: [XbarLine(title: kind.displayName)])
-            : XbarParser.parse(try await output(run, request), scheme: request.context.colorScheme)
-        var view = XbarView(document: document, name: kind.displayName, family: family)
+        let text = call == .placeholder ? nil : try await output(run, request)
+        func view(_ scheme: ColorScheme) -> XbarView {
+            let document = text.map { XbarParser.parse($0, scheme: scheme) } ?? XbarDocument(titles: [XbarLine(title: kind.displayName)])
+            return XbarView(document: document, name: kind.displayName, family: family)
+        }
+        let scheme = request.context.colorScheme
+        var own = view(scheme)
         do throws(WidgetError) {
-            let archive = try ArchiveCodec.encode(try view.tree().archive(), family: family)
+            var tree = own.tree()
+            // Colours may be given for both backgrounds.
+            let other: ColorScheme = scheme == .dark ? .light : .dark
+            var otherView = view(other)
+            var otherTree = otherView.tree()
+            if !tree.looksLike(otherTree) {
+                (tree.traits, otherTree.traits) = ([ViewTraits(colorScheme: scheme)], [ViewTraits(colorScheme: other)])
+                tree.variants = [otherTree]
+            }
+            let archive = try ArchiveCodec.encode(try tree.archive(), family: family)
             let entry = ProvidedEntry(date: request.context.date, archive: archive.bytes, digest: archive.digest)
-            return ProvidedTimeline(entries: [entry], policy: policy(run), images: view.images)
+            return ProvidedTimeline(entries: [entry], policy: policy(run), images: Self.each(own.images + otherView.images))
         } catch {
             throw run.failure(error.code, "what it printed makes no view: \(error.message)", cause: error.cause)
         }
+    }
+
+    /// Each picture once.
+    private static func each(_ images: [ProvidedImage]) -> [ProvidedImage] {
+        var seen: Set<ContentDigest> = []
+        return images.filter { seen.insert($0.reference.digest).inserted }
     }
 
     func relevance(_ request: ProviderRequest, of kind: Kind, _ run: ProviderRun) async throws(WidgetError) -> ProvidedRelevance {

@@ -40,6 +40,8 @@ public struct StoredState: Sendable {
     public var pins: [WidgetID] = []
     /// Where this device was when that was last noted; nil: it never was.
     public var locality: StoredLocality?
+    /// The surfaces that showed something here, in the order in which they were first seen.
+    public var surfaces: [StoredSurface] = []
     /// Rows that can't be understood, in words for the log. They stay in the store as they are.
     public var damaged: [String] = []
 
@@ -113,6 +115,17 @@ public struct StoredLocality: Sendable, Hashable {
     public init(timeZone: String, locale: String) {
         self.timeZone = timeZone
         self.locale = locale
+    }
+}
+
+/// The traits of a surface, and when it was seen last.
+public struct StoredSurface: Sendable, Hashable {
+    public var traits: ViewTraits
+    public var seenAt: Timestamp
+
+    public init(traits: ViewTraits, seenAt: Timestamp) {
+        self.traits = traits
+        self.seenAt = seenAt
     }
 }
 

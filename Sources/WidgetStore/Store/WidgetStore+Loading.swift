@@ -22,6 +22,7 @@ extension WidgetStore {
                 try state.readPush(db)
                 try state.readRelevance(db)
                 try state.readLocality(db)
+                try state.readSurfaces(db)
                 try state.readActivityTypes(db)
                 return .commit
             }

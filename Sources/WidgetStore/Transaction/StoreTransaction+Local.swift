@@ -1,4 +1,5 @@
 internal import GRDB
+internal import WidgetAPI
 public import WidgetCore
 
 extension StoreTransaction {
@@ -48,7 +49,34 @@ extension StoreTransaction {
     }
 }
 
+extension StoreTransaction {
+    /// Notes the surfaces that show something here. They aren't replicated.
+    /// - Throws: SQLite's error; the whole transaction fails then.
+    public mutating func setSurfaces(_ surfaces: [StoredSurface]) throws {
+        var value = StoredSurfaces()
+        value.surfaces = surfaces.map { surface in .with { ($0.traits, $0.seenAtMs) = (ProtoViewTraits(surface.traits), surface.seenAt.milliseconds) } }
+        let bytes: [UInt8] = try value.serializedBytes()
+        try perform { _, db in
+            let row = try Query("INSERT OR REPLACE INTO meta(key, value) VALUES('surfaces', ?1)", in: db)
+            row.bind(1, bytes)
+            try row.run()
+        }
+    }
+}
+
 extension StoredState {
+    mutating func readSurfaces(_ db: Database) throws {
+        let row = try Query("SELECT value FROM meta WHERE key = 'surfaces'", in: db)
+        guard try row.step() else { return }
+        do {
+            surfaces = try StoredSurfaces(serializedBytes: row.blob(0)).surfaces.map {
+                StoredSurface(traits: try ViewTraits($0.traits, field: "traits"), seenAt: Timestamp(milliseconds: $0.seenAtMs))
+            }
+        } catch {
+            damaged.append("the traits of surfaces: \(error)")
+        }
+    }
+
     mutating func readLocality(_ db: Database) throws {
         func value(_ key: String) throws -> String? {
             let row = try Query("SELECT value FROM meta WHERE key = ?1", in: db)

@@ -1,7 +1,8 @@
 import SwiftProtobuf
 import Testing
-import WidgetAPI
 import WidgetCore
+
+@testable import WidgetAPI
 
 @Suite("An archive survives the wire, with what newer writers put there")
 struct ArchiveCodecTests {
@@ -43,6 +44,34 @@ struct ArchiveCodecTests {
         #expect(try ArchiveCodec.decode(encoded.bytes) == encoded.archive)
         #expect(encoded.digest == ContentDigest(of: encoded.bytes))
         #expect(encoded.archive.nodes.allSatisfy { $0.id != nil })
+    }
+
+    @Test("Variants come back as they were, and a client keeps the one for its surface")
+    func variants() throws {
+        var tree = Self.everything
+        tree.traits = [ViewTraits(colorScheme: .dark), ViewTraits(colorScheme: .light, isLuminanceReduced: true)]
+        var other = ViewTree.button("other", intent: "Other")
+        other.traits = [
+            ViewTraits(
+                colorScheme: .light, renderingMode: .vibrant, showsBackground: false, levelOfDetail: .simplified, isLuminanceReduced: false,
+                dynamicTypeSize: .accessibility5, locale: "de-AT")
+        ]
+        tree.variants = [other]
+        let encoded = try ArchiveCodec.encode(try tree.archive(), family: .systemLarge)
+        #expect(try ArchiveCodec.decode(encoded.bytes) == encoded.archive)
+        #expect(encoded.archive.variants[0].nodes.allSatisfy { $0.id != nil })
+        #expect(try ArchiveCodec.normalize(ProtoViewArchive(try tree.archive()), family: .systemLarge) == encoded)
+        let action = try #require(try ArchiveCodec.action("Other", in: encoded.bytes))
+        #expect(action.0.effect == .intent(name: "Other", parameters: [:]))
+
+        var snapshot = ProtoWidgetSnapshot()
+        snapshot.archive = ProtoViewArchive(encoded.archive)
+        snapshot.adapt(to: other.traits[0])
+        #expect(snapshot.archive.nodes.count == encoded.archive.variants[0].nodes.count && snapshot.archive.variants.isEmpty)
+        snapshot.archive = ProtoViewArchive(encoded.archive)
+        snapshot.adapt(to: .standard)
+        #expect(snapshot.archive.nodes.count == encoded.archive.nodes.count && snapshot.archive.variants.isEmpty)
+        #expect(throws: WidgetError.self) { try ViewTraits(.with { $0.dynamicTypeSize = 13 }, field: "traits") }
     }
 
     @Test("An action is found in the bytes as it is in the archive, with the value of its own toggle", arguments: [true, false])

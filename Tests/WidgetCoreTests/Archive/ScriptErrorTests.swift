@@ -79,7 +79,7 @@ struct ScriptErrorTests {
             (#"{"entries": [{"date": "2026-11-20T08:00:00Z"}]}"#, "entries[0]: needs \"view\""),
             (
                 #"{"entries": [{"date": "2026-11-20T08:00:00Z", "view": "a", "dat": 1}]}"#,
-                "entries[0].dat: no such key in an entry; allowed: date, relevance, view"
+                "entries[0].dat: no such key in an entry; allowed: date, for, relevance, variants, view"
             ),
             (
                 #"{"entries": [{"date": "2026-11-20T08:00:00Z", "view": "a"}, {"date": "2026-11-20T09:00:00+01:00", "view": "b"}]}"#,
@@ -90,7 +90,7 @@ struct ScriptErrorTests {
                 "entries[0].date: must be a date with its zone, such as \"2026-11-20T08:00:00Z\", not a number"
             ),
             (#"{"view": "a", "policy": "sometimes"}"#, "policy: must be \"atEnd\", \"never\" or {\"after\": \"2026-11-20T08:00:00Z\"}, not \"sometimes\""),
-            (#"{"view": "a", "polcy": "never"}"#, "polcy: no such key in a timeline; allowed: entries, policy, view"),
+            (#"{"view": "a", "polcy": "never"}"#, "polcy: no such key in a timeline; allowed: entries, for, policy, variants, view"),
             (#"{"view": "a", "a\u001b b": 1}"#, #""a\u001b b": no such key in a timeline"#),
             (#"{"view": "a"} x"#, "JSON: nothing may follow the value, at byte 14 (line 1)"),
         ])

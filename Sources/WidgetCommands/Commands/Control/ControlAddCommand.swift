@@ -80,7 +80,8 @@ struct ControlConfigureCommand: WidgetCommand {
         if let name { request.name = name }
         if !parameters.isEmpty {
             let kind = try session.client.control(control).kind
-            request.parameters = try ParameterAssignment.values(parameters, of: .with { ($0.id, $0.parameters) = (kind.id, kind.parameters) })
+            request.parameters = try ParameterAssignment.values(
+                parameters, of: .with { ($0.id, $0.parameters) = (kind.id, kind.parameters) }, asking: session.client)
         }
         try session.show(session.client.configure(request)) { ControlRendering.configured($0) }
     }

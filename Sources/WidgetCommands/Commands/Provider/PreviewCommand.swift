@@ -22,21 +22,14 @@ struct PreviewCommand: WidgetCommand {
     @Option(help: "Only the previews with these letters in their names.")
     var name: String?
 
-    @Option(help: "light or dark.")
-    var colorScheme = PreviewScheme.dark
-
+    @OptionGroup var surface: SurfaceOptions
     @OptionGroup var common: CommonOptions
 
     func run(in session: Session) throws {
         let place = try PreviewProgram.place(named: target)
-        let steps = PreviewSteps(place: place, name: name, scheme: colorScheme == .light ? .light : .dark, session)
+        let steps = PreviewSteps(place: place, name: name, surface: surface.traits(of: session.client.surface ?? .standard), session)
         defer { steps.end() }
         try steps.start()
         if session.terminal.isTerminal, isatty(STDIN_FILENO) == 1, !common.json { try PreviewLoop(steps, session).run() } else { try steps.printAll() }
     }
-}
-
-/// The colours that a preview is drawn for.
-enum PreviewScheme: String, ExpressibleByArgument, CaseIterable {
-    case light, dark
 }

@@ -15,18 +15,34 @@ struct ParameterAssignment: ExpressibleByArgument, Equatable {
 
     static let defaultCompletionKind = CompletionKind.default
 
-    /// The values with the types that the kind gives its parameters. Where a parameter is set twice, the last one counts.
+    /// The values with the types that the kind gives its parameters. Where a parameter is set twice, the last one counts. One whose options are asked for may
+    /// be given by its title.
     ///
     /// - Throws: `INVALID_ARGUMENT` that names the parameter, and what it can be.
-    static func values(_ assignments: [ParameterAssignment], of kind: ProtoKind) throws(WidgetError) -> [String: ProtoParameterValue] {
+    static func values(
+        _ assignments: [ParameterAssignment], of kind: ProtoKind, asking client: WidgetClient
+    ) throws(WidgetError) -> [String: ProtoParameterValue] {
         var values: [String: ProtoParameterValue] = [:]
         for assignment in assignments {
             guard let definition = kind.parameters.first(where: { $0.name == assignment.name }) else {
                 throw .invalid(assignment.name, unknownParameter(assignment.name, of: kind))
             }
-            values[assignment.name] = try assignment.typed(definition)
+            values[assignment.name] =
+                definition.dynamicOptions ? try assignment.chosen(of: kind, asking: client) : try assignment.typed(definition)
         }
         return values
+    }
+
+    /// The option that is meant: by its value or its title, however large its letters are. What is typed counts where the provider can't be asked.
+    private func chosen(of kind: ProtoKind, asking client: WidgetClient) throws(WidgetError) -> ProtoParameterValue {
+        let asTyped = ProtoParameterValue.with { $0.text = value }
+        guard !value.isEmpty, let found = try? client.options(kind: kind.id, parameter: name, matching: value) else { return asTyped }
+        if let option = found.first(where: { $0.value == asTyped }) { return option.value }
+        if let option = found.first(where: { $0.title.lowercased() == value.lowercased() }) { return option.value }
+        let all = (try? client.options(kind: kind.id, parameter: name)) ?? []
+        guard !all.isEmpty || !found.isEmpty else { return asTyped }
+        let titles = (found.isEmpty ? all : found).map { $0.title.isEmpty ? Names.value($0.value) : $0.title }
+        throw .invalid(name, "\"\(value)\" is none of those to choose from" + Suggestion.advice(for: value, among: titles, verb: "there are"))
     }
 
     private func typed(_ definition: ProtoParameterDefinition) throws(WidgetError) -> ProtoParameterValue {

@@ -46,6 +46,10 @@ public struct ViewTree: Sendable, Hashable {
     public var containerBackground: [ViewTree]?
     /// Opened where the widget is tapped outside of its buttons, toggles and links. In a tree with several, the outermost counts.
     public var widgetURL: String?
+    /// Of the root: the traits of surfaces for which the tree was made, as ``ViewArchive/traits``.
+    public var traits: [ViewTraits] = []
+    /// Of the root: the tree as it is for other traits.
+    public var variants: [ViewTree] = []
 
     public init(_ content: Content, children: [ViewTree] = []) {
         self.content = content
@@ -62,13 +66,32 @@ public struct ViewTree: Sendable, Hashable {
 }
 
 extension ViewTree {
+    /// Whether it was made for surfaces with these traits.
+    package func isMade(for surface: ViewTraits) -> Bool { traits.isEmpty || traits.contains { $0.fits(surface) } }
+
+    /// Whether it looks like another, whatever surfaces the two were made for.
+    package func looksLike(_ other: ViewTree) -> Bool {
+        var (own, other) = (self, other)
+        (own.traits, other.traits) = ([], [])
+        return own == other
+    }
+
     /// The tree laid flat: nodes in preorder, actions and images each once, the container background as the root's last child.
     ///
     /// ``ViewArchive/validated(family:)`` checks the result. This fails only for a tree that can't be laid flat at all.
     /// - Throws: INVALID_ARGUMENT over ``Limits/nodesPerArchive`` or ``Limits/nodeDepth``, for two container backgrounds and for two different actions of
     ///   the same id.
     public func archive() throws(WidgetError) -> ViewArchive {
+        var effects: [String: ViewAction.Effect] = [:]
+        var archive = try flat(besides: &effects)
+        for variant in variants { archive.variants.append(try variant.flat(besides: &effects)) }
+        return archive
+    }
+
+    /// - Parameter effects: those of the archive's other variants, by the ids of their actions. Those of this one come to them.
+    private func flat(besides effects: inout [String: ViewAction.Effect]) throws(WidgetError) -> ViewArchive {
         var builder = FlatArchive()
+        builder.actions = ActionTable(besides: effects)
         try builder.append(self, parent: 0, depth: 1)
         if let background = builder.background {
             try builder.append(ViewTree(.view(.containerBackground), children: background), parent: 0, depth: 2)
@@ -76,7 +99,9 @@ extension ViewTree {
         // Last, when every button has its action: it is told from theirs by that no view carries it.
         if let url = builder.widgetURL { builder.actions.add(widgetURL: url) }
         let format = builder.nodes.reduce(1) { max($0, $1.content?.format ?? 1) }
-        return ViewArchive(format: format, minimumReader: format, nodes: builder.nodes, actions: builder.actions.list, images: builder.images)
+        for action in builder.actions.list { effects[action.id] = action.effect }
+        return ViewArchive(
+            format: format, minimumReader: format, nodes: builder.nodes, actions: builder.actions.list, images: builder.images, traits: traits)
     }
 }
 
@@ -129,31 +154,40 @@ private struct FlatArchive {
 private struct ActionTable {
     private(set) var list: [ViewAction] = []
     private var indices: [String: Int] = [:]
+    /// The actions of other variants, whose ids mean the same here.
+    private let others: [String: ViewAction.Effect]
+
+    init(besides others: [String: ViewAction.Effect] = [:]) { self.others = others }
 
     /// The index of `action`, which is added where it is new. Buttons that do the same share an action.
     mutating func index(of action: ViewTree.Action) throws(WidgetError) -> Int {
         if let id = action.id {
-            guard let index = indices[id] else { return add(ViewAction(id: id, effect: action.effect)) }
-            guard list[index].effect == action.effect else {
+            guard isFree(id, for: action.effect) else {
                 throw .invalid("action \(JSONText.quoted(id))", "two actions that do different things have this id; give each its own")
             }
-            return index
+            return indices[id] ?? add(ViewAction(id: id, effect: action.effect))
         }
         let name = action.title.map { ViewAction.name(from: $0, or: Self.name(of: action.effect)) } ?? Self.name(of: action.effect)
         var candidate = name
         var number = 1
-        while let index = indices[candidate] {
-            if list[index].effect == action.effect { return index }
+        while !isFree(candidate, for: action.effect) {
             number += 1
             let suffix = "-\(number)"
             candidate = String(name.prefix(Limits.identifierBytes - suffix.utf8.count)) + suffix
         }
-        return add(ViewAction(id: candidate, effect: action.effect))
+        return indices[candidate] ?? add(ViewAction(id: candidate, effect: action.effect))
+    }
+
+    /// Whether an id is nobody's, or that of an action that does the same.
+    private func isFree(_ id: String, for effect: ViewAction.Effect) -> Bool {
+        if let index = indices[id] { return list[index].effect == effect }
+        return others[id].map { $0 == effect } ?? true
     }
 
     /// Adds the address that the whole view opens, which no button shares.
     mutating func add(widgetURL url: String) {
-        _ = add(ViewAction(id: ViewAction.name(from: "open", or: "open", besides: Set(indices.keys)), effect: .openURL(url)))
+        let taken = Set(indices.keys).union(others.filter { $0.value != .openURL(url) }.keys)
+        _ = add(ViewAction(id: ViewAction.name(from: "open", or: "open", besides: taken), effect: .openURL(url)))
     }
 
     private mutating func add(_ action: ViewAction) -> Int {

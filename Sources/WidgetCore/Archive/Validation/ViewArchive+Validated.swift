@@ -16,6 +16,7 @@ extension ViewArchive {
     func validatedOrFault(family: WidgetFamily) throws(ArchiveFault) -> ViewArchive {
         try checkFormat()
         try checkTables(family: family)
+        try checkTraits()
         try checkStructure()
         var textBytes = 0
         for (index, node) in nodes.enumerated() {
@@ -27,7 +28,17 @@ extension ViewArchive {
                     message: "all text of one entry has at most \(Limits.textBytesPerArchive) bytes, and with this view it has \(textBytes)")
             }
         }
-        return try withIdentities()
+        var valid = try withIdentities()
+        valid.variants = []
+        for (index, variant) in variants.enumerated() {
+            do {
+                valid.variants.append(try variant.validatedOrFault(family: family))
+            } catch {
+                // A variant's nodes have no place in the archive that is checked.
+                throw ArchiveFault(field: "variants[\(index)]", message: error.error.message)
+            }
+        }
+        return valid
     }
 
     /// Whether this code may draw it: it knows the format, and every view that must be understood.
@@ -40,6 +51,27 @@ extension ViewArchive {
         guard (1...format).contains(minimumReader) else {
             throw ArchiveFault(
                 field: "min_reader", message: "the lowest version that can read it lies between 1 and its format, \(format), and is not \(minimumReader)")
+        }
+    }
+
+    private func checkTraits() throws(ArchiveFault) {
+        guard variants.count <= Limits.variantsPerArchive else {
+            throw ArchiveFault(field: "variants", message: "at most \(Limits.variantsPerArchive), not \(variants.count)")
+        }
+        guard traits.count <= Limits.variantsPerArchive + 1 else {
+            throw ArchiveFault(field: "traits", message: "at most \(Limits.variantsPerArchive + 1), not \(traits.count)")
+        }
+        let effects = actions.reduce(into: [:]) { $0[$1.id] = $1.effect }
+        for (index, variant) in variants.enumerated() {
+            guard variant.variants.isEmpty else { throw ArchiveFault(field: "variants[\(index)].variants", message: "a variant has no variants") }
+            guard !variant.traits.isEmpty else {
+                throw ArchiveFault(field: "variants[\(index)].traits", message: "are missing; say for which surfaces it is")
+            }
+            for action in variant.actions {
+                guard let effect = effects[action.id], effect != action.effect else { continue }
+                throw ArchiveFault(
+                    field: "variants[\(index)].actions", message: "\(JSONText.quoted(action.id)) does something else here; give each action its own id")
+            }
         }
     }
 

@@ -1,0 +1,71 @@
+public import WidgetCore
+
+extension ViewTraits {
+    /// - Parameter field: what errors name.
+    /// - Throws: INVALID_ARGUMENT for a size of text that there isn't and a locale that is too long. A value that only a newer version knows counts as none.
+    public init(_ proto: ProtoViewTraits, field: String) throws(WidgetError) {
+        guard proto.dynamicTypeSize == 0 || DynamicTypeSize(rawValue: Int(proto.dynamicTypeSize)) != nil else {
+            throw .invalid("\(field).dynamic_type_size", "is 1 to \(DynamicTypeSize.allCases.count), or 0 for any, not \(proto.dynamicTypeSize)")
+        }
+        guard proto.locale.utf8.count <= Limits.identifierBytes else {
+            throw .invalid("\(field).locale", "has at most \(Limits.identifierBytes) bytes, not \(proto.locale.utf8.count)")
+        }
+        self.init(
+            colorScheme: ColorScheme(rawValue: proto.colorScheme.rawValue), renderingMode: RenderingMode(rawValue: proto.renderingMode.rawValue),
+            showsBackground: proto.hasShowsBackground ? proto.showsBackground : nil, levelOfDetail: LevelOfDetail(rawValue: proto.levelOfDetail.rawValue),
+            isLuminanceReduced: proto.hasLuminanceReduced ? proto.luminanceReduced : nil,
+            dynamicTypeSize: DynamicTypeSize(rawValue: Int(proto.dynamicTypeSize)), locale: proto.locale.isEmpty ? nil : proto.locale)
+    }
+
+    /// Traits of a list, such as those that are wanted.
+    /// - Throws: as ``init(_:field:)``, and INVALID_ARGUMENT for more than `limit`.
+    static func list(_ protos: [ProtoViewTraits], limit: Int, field: String) throws(WidgetError) -> [ViewTraits] {
+        guard protos.count <= limit else { throw .invalid(field, "at most \(limit), not \(protos.count)") }
+        var traits: [ViewTraits] = []
+        for (index, proto) in protos.enumerated() { traits.append(try ViewTraits(proto, field: "\(field)[\(index)]")) }
+        return traits
+    }
+}
+
+extension ProtoViewTraits {
+    /// The traits as on the wire.
+    public init(_ traits: ViewTraits) {
+        self.init()
+        if let value = traits.colorScheme { colorScheme = value == .light ? .light : .dark }
+        if let value = traits.renderingMode { renderingMode = .init(rawValue: value.rawValue) ?? .unspecified }
+        if let value = traits.showsBackground { showsBackground = value }
+        if let value = traits.levelOfDetail { levelOfDetail = .init(rawValue: value.rawValue) ?? .unspecified }
+        if let value = traits.isLuminanceReduced { luminanceReduced = value }
+        if let value = traits.dynamicTypeSize { dynamicTypeSize = UInt32(value.rawValue) }
+        if let value = traits.locale { locale = value }
+    }
+}
+
+extension ProtoViewArchive {
+    /// Keeps the view that a surface with these traits shows (``ViewArchive/adapted(to:)``). Traits that can't be read count as none.
+    mutating func adapt(to surface: ViewTraits) {
+        guard !variants.isEmpty else { return }
+        func bare(_ archive: ProtoViewArchive) -> ViewArchive {
+            ViewArchive(nodes: [], traits: archive.traits.compactMap { try? ViewTraits($0, field: "traits") })
+        }
+        var candidates = bare(self)
+        candidates.variants = variants.enumerated().map { index, variant in
+            var candidate = bare(variant)
+            // Tells the chosen one from the others.
+            candidate.minimumReader = index + 2
+            return candidate
+        }
+        let chosen = candidates.adapted(to: surface).minimumReader - 2
+        if variants.indices.contains(chosen) { self = variants[chosen] } else { variants = [] }
+    }
+}
+
+extension ProtoWidgetSnapshot {
+    mutating func adapt(to surface: ViewTraits) { if hasArchive { archive.adapt(to: surface) } }
+}
+
+extension ProtoActivitySnapshot {
+    mutating func adapt(to surface: ViewTraits) {
+        for index in archive.views.indices { archive.views[index].archive.adapt(to: surface) }
+    }
+}
