@@ -61,7 +61,7 @@ struct SystemdView: View {
     }
 }
 
-/// What a line says of a unit, or of those for which there is no room.
+/// A line about a unit, or about those for which there is no room.
 private struct UnitLine: Identifiable {
     let id: String
     let text: String
