@@ -1,3 +1,4 @@
+import AppIntents
 import Charts
 import SwiftUI
 import WidgetKit
@@ -8,35 +9,77 @@ struct Quote: Identifiable {
     var price: Double
 }
 
+struct Company: AppEntity {
+    static let typeDisplayRepresentation: TypeDisplayRepresentation = "Company"
+    static let defaultQuery = CompanyQuery()
+    static let all = [
+        Company(id: "ACME", name: "Acme Corporation", price: 180), Company(id: "GLBX", name: "Globex", price: 64),
+        Company(id: "INIT", name: "Initech", price: 12), Company(id: "UMBR", name: "Umbrella", price: 310),
+    ]
+
+    let id: String
+    let name: String
+    let price: Double
+
+    var displayRepresentation: DisplayRepresentation { DisplayRepresentation(title: "\(name)", subtitle: "\(id)") }
+}
+
+struct CompanyQuery: EntityStringQuery {
+    func entities(for identifiers: [Company.ID]) async throws -> [Company] {
+        Company.all.filter { identifiers.contains($0.id) }
+    }
+
+    func entities(matching string: String) async throws -> [Company] {
+        Company.all.filter { $0.name.localizedCaseInsensitiveContains(string) }
+    }
+
+    func suggestedEntities() async throws -> [Company] {
+        Array(Company.all.prefix(3))
+    }
+
+    func defaultResult() async -> Company? {
+        Company.all.first
+    }
+}
+
+struct SelectCompanyIntent: WidgetConfigurationIntent {
+    static let title: LocalizedStringResource = "Select Company"
+    static let description = IntentDescription("The company whose stock is shown.")
+
+    @Parameter(title: "Company")
+    var company: Company?
+}
+
 struct StocksEntry: TimelineEntry {
     let date: Date
-    let symbol: String
+    let company: Company
     let quotes: [Quote]
 
     var last: Double { quotes.last?.price ?? 0 }
     var change: Double { (last / (quotes.first?.price ?? last)) - 1 }
 
-    static let sample: StocksEntry = {
-        let start = Calendar.current.startOfDay(for: .now).addingTimeInterval(9 * 3600)
-        let quotes = (0..<24).map { step in
-            Quote(time: start.addingTimeInterval(Double(step) * 1200), price: 180 + Double(step) / 3 + 4 * sin(Double(step) / 2.5))
+    init(date: Date, company: Company) {
+        self.date = date
+        self.company = company
+        let start = Calendar.current.startOfDay(for: date).addingTimeInterval(9 * 3600)
+        quotes = (0..<24).map { step in
+            Quote(time: start.addingTimeInterval(Double(step) * 1200), price: company.price + Double(step) / 3 + 4 * sin(Double(step) / 2.5))
         }
-        return StocksEntry(date: .now, symbol: "ACME", quotes: quotes)
-    }()
+    }
 }
 
-struct StocksProvider: TimelineProvider {
-    func placeholder(in context: Context) -> StocksEntry { .sample }
-
-    func getSnapshot(in context: Context, completion: @escaping (StocksEntry) -> Void) {
-        completion(.sample)
+struct StocksProvider: AppIntentTimelineProvider {
+    func placeholder(in context: Context) -> StocksEntry {
+        StocksEntry(date: .now, company: Company.all[0])
     }
 
-    func getTimeline(in context: Context, completion: @escaping (Timeline<StocksEntry>) -> Void) {
-        Task {
-            let entry = StocksEntry(date: .now, symbol: "ACME", quotes: StocksEntry.sample.quotes)
-            completion(Timeline(entries: [entry], policy: .after(.now.advanced(by: 15 * 60))))
-        }
+    func snapshot(for configuration: SelectCompanyIntent, in context: Context) async -> StocksEntry {
+        StocksEntry(date: .now, company: configuration.company ?? Company.all[0])
+    }
+
+    func timeline(for configuration: SelectCompanyIntent, in context: Context) async -> Timeline<StocksEntry> {
+        let entry = await snapshot(for: configuration, in: context)
+        return Timeline(entries: [entry], policy: .after(.now.advanced(by: 15 * 60)))
     }
 }
 
@@ -51,7 +94,7 @@ struct StocksView: View {
     var body: some View {
         VStack(alignment: .leading, spacing: 4) {
             HStack(alignment: .firstTextBaseline) {
-                Text(entry.symbol).font(.headline)
+                Text(entry.company.id).font(.headline)
                 Spacer()
                 Image(systemName: entry.change < 0 ? "arrow.down.right" : "arrow.up.right")
                     .font(.caption.bold())
@@ -87,7 +130,7 @@ struct StocksView: View {
 @main
 struct StocksWidget: Widget {
     var body: some WidgetConfiguration {
-        StaticConfiguration(kind: "Stocks", provider: StocksProvider()) { entry in
+        AppIntentConfiguration(kind: "Stocks", intent: SelectCompanyIntent.self, provider: StocksProvider()) { entry in
             StocksView(entry: entry)
                 .containerBackground(.background, for: .widget)
         }
@@ -98,4 +141,4 @@ struct StocksWidget: Widget {
     }
 }
 
-#Preview("Medium", as: .systemMedium, widget: { StocksWidget() }, timeline: { StocksEntry.sample })
+#Preview("Medium", as: .systemMedium, widget: { StocksWidget() }, timeline: { StocksEntry(date: .now, company: Company.all[0]) })

@@ -163,10 +163,11 @@ extension IntentParameter: AnyIntentParameter {
             case .boolean: .boolean
             case .text, .date: .text
             }
-        return ParameterDefinition(
+        var definition = ParameterDefinition(
             name: name, type: valueType, title: title.map { String(localized: $0) } ?? "", description: description.map { String(localized: $0) } ?? "",
             isRequired: !type.isOptional && defaultValue != nil, defaultValue: defaultValue?._kept?.value,
-            options: type.cases.prefix(Limits.optionsPerParameter).map { .text($0.value) }, hasDynamicOptions: type.cases.isEmpty && options != nil,
-            minimum: bounds?.lowerBound, maximum: bounds?.upperBound)
+            options: type.cases.prefix(Limits.optionsPerParameter).map { .text($0.value) }, minimum: bounds?.lowerBound, maximum: bounds?.upperBound)
+        definition.hasDynamicOptions = type.cases.isEmpty && options != nil
+        return definition
     }
 }

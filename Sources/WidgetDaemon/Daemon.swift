@@ -47,7 +47,7 @@ package enum Daemon {
         let files = ProviderFiles()
         let variables = configuration.environment
         let displayScale = configuration.displayScale
-        let known = KnownSurfaces(stored.surfaces, at: now())
+        let known = KnownSurfaces(stored.surroundings.surfaces, at: now())
         let runtime = DaemonRuntime(
             clock: clock, logger: logger, now: now, uptime: { .sinceBoot }, random: SystemRandomNumberGenerator(),
             environment: { ProviderSurroundings(variables, displayScale: displayScale, surfaces: known.traits) })

@@ -14,8 +14,11 @@ struct ParameterTests {
         ]
     }
 
+    /// Only options that a provider knows are asked for.
+    private let nobody = WidgetClient(location: SocketLocation(explicit: "/nowhere", environment: { _ in nil }, uid: 0), patience: .zero)
+
     private func values(_ arguments: String...) throws -> [String: ProtoParameterValue] {
-        try ParameterAssignment.values(arguments.compactMap(ParameterAssignment.init(argument:)), of: kind)
+        try ParameterAssignment.values(arguments.compactMap(ParameterAssignment.init(argument:)), of: kind, asking: nobody)
     }
 
     @Test("Values get the type that the kind gives them; the last one counts")

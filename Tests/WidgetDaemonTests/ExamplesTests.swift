@@ -48,6 +48,24 @@ import WidgetTestSupport
         #expect(archive.images.map(\.width) == [240])
     }
 
+    @Test func anEntityIsChosenByItsNameAndIsAskedForWhenItIs() throws {
+        func text(_ archive: ViewArchive) -> String { archive.nodes.compactMap { if case .text(let text)? = $0.content { text } else { nil } }.joined() }
+        let (id, standard) = try place("Stocks")
+        #expect(text(standard).contains("ACME"), "the query's default")
+        // One that isn't suggested is found by its name, and kept by its identifier.
+        #expect(try daemon.widgetctl("configure", id, "company=umbrella").status == 0)
+        let umbrella = try daemon.wait(for: id) { (try? ViewArchive($0.archive)).map { text($0).contains("UMBR") } ?? false }
+        #expect(umbrella.widget.parameters["company"]?.text == "UMBR")
+        let wrong = try daemon.widgetctl("place", "Stocks", "company=Globe")
+        #expect(wrong.status != 0 && wrong.errors.contains(#"company: "Globe" is none of those to choose from"#) && wrong.errors.contains("Globex"), "\(wrong)")
+        let options = try daemon.client().options(kind: "Stocks", parameter: "company")
+        #expect(options.map(\.value.text) == ["ACME", "GLBX", "INIT"] && options[0].title == "Acme Corporation")
+        let error = #expect(throws: WidgetError.self) { try daemon.client().options(kind: "Stocks", parameter: "compony") }
+        #expect(error?.code == .invalidArgument && error?.message.contains("did you mean company?") == true, "\(error?.message ?? "")")
+        let completed = try daemon.widgetctl("---candidates", "fish", "widgetctl", "place", "Stocks", "company=")
+        #expect(completed.output.contains("company=GLBX"), "\(completed)")
+    }
+
     @Test func aReminderIsCheckedByATap() throws {
         let (id, _) = try place("Reminders")
         let tapped = try daemon.widgetctl("tap", "Reminders", "Buy milk")

@@ -149,7 +149,7 @@ import WidgetTestSupport
 
     /// The C modules that the modules come with.
     private var modules: String {
-        let maps = ["../../../Sources/CLinux/module.modulemap", "CConformances.build/module.modulemap"]
-        return maps.map { "-Xcc -fmodule-map-file=\(Programs.directory)/\($0)" }.joined(separator: " ")
+        let sources = Programs.directory + "/../../../Sources"
+        return ["\(sources)/CLinux", "\(Programs.directory)/CConformances.build"].map { "-Xcc -fmodule-map-file=\($0)/module.modulemap" }.joined(separator: " ")
     }
 }

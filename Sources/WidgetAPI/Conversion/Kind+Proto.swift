@@ -93,6 +93,7 @@ extension ParameterDefinition {
         self.init(
             name: proto.name, type: type, title: proto.title, description: proto.description_p, isRequired: proto.required,
             defaultValue: proto.hasDefaultValue ? try ParameterValue(proto.defaultValue, field: "\(field): default_value") : nil, options: options,
-            hasDynamicOptions: proto.dynamicOptions, minimum: proto.hasMinimum ? proto.minimum : nil, maximum: proto.hasMaximum ? proto.maximum : nil)
+            minimum: proto.hasMinimum ? proto.minimum : nil, maximum: proto.hasMaximum ? proto.maximum : nil)
+        hasDynamicOptions = proto.dynamicOptions
     }
 }

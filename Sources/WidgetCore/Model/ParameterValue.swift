@@ -29,14 +29,14 @@ public struct ParameterDefinition: Sendable, Hashable {
     /// The values that it can take; empty: any of its type.
     public var options: [ParameterValue]
     /// The values to choose from are asked for, and ``options`` is empty.
-    public var hasDynamicOptions: Bool
+    public var hasDynamicOptions = false
     /// Inclusive; integers and numbers only.
     public var minimum: Double?
     public var maximum: Double?
 
     public init(
         name: String, type: ValueType, title: String = "", description: String = "", isRequired: Bool = false, defaultValue: ParameterValue? = nil,
-        options: [ParameterValue] = [], hasDynamicOptions: Bool = false, minimum: Double? = nil, maximum: Double? = nil
+        options: [ParameterValue] = [], minimum: Double? = nil, maximum: Double? = nil
     ) {
         self.name = name
         self.type = type
@@ -45,7 +45,6 @@ public struct ParameterDefinition: Sendable, Hashable {
         self.isRequired = isRequired
         self.defaultValue = defaultValue
         self.options = options
-        self.hasDynamicOptions = hasDynamicOptions
         self.minimum = minimum
         self.maximum = maximum
     }

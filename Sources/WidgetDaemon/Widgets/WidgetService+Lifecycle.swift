@@ -22,10 +22,10 @@ extension WidgetService {
                 id, kind: widget.kind, isInstalled: catalog.isInstalled(widget.kind), isRemote: isRemote, timeline: timelines[id],
                 record: stored.reloadRecords[id], at: date)
         }
-        if stored.locality != environment.locality {
+        if stored.surroundings.locality != environment.locality {
             // Written with what it asks for: a start that is cut short leaves it to the next.
             journal.setLocality(environment.locality)
-            if let before = stored.locality {
+            if let before = stored.surroundings.locality {
                 logger.notice(
                     "the time zone or the locale isn't that of the last run: every widget reloads, spread out",
                     metadata: ["time_zone": "\(environment.timeZone)", "before": "\(before.timeZone)"])

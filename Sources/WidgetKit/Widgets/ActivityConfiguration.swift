@@ -42,6 +42,10 @@ private func decoded<T: Decodable>(_ type: T.Type, _ json: String, field: String
     do {
         return try ActivityCoding.decoder.decode(type, from: Data(json.utf8))
     } catch let error as DecodingError {
+        // Foundation says no place for a number that is too large for its type, and calls the whole text wrong.
+        if case .dataCorrupted(let context) = error, context.codingPath.isEmpty, (try? JSONValue(parsing: Array(json.utf8))) != nil {
+            throw .invalid(field, "a number in it is out of the range of its property")
+        }
         throw .invalid(field, error.reason)
     } catch {
         throw .invalid(field, "\(error)")

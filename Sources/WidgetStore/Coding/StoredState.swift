@@ -38,10 +38,7 @@ public struct StoredState: Sendable {
     public var relevance: [String: RelevanceRecord] = [:]
     /// Widgets that a user wants first in the stack, in that order.
     public var pins: [WidgetID] = []
-    /// Where this device was when that was last noted; nil: it never was.
-    public var locality: StoredLocality?
-    /// The surfaces that showed something here, in the order in which they were first seen.
-    public var surfaces: [StoredSurface] = []
+    public var surroundings = StoredSurroundings()
     /// Rows that can't be understood, in words for the log. They stay in the store as they are.
     public var damaged: [String] = []
 
@@ -103,6 +100,14 @@ public enum IntentState: Sendable, Hashable {
     case running(since: Timestamp)
     /// Performed; the error is what it ended with.
     case done(error: WidgetError?)
+}
+
+/// The place of a device, and the surfaces on it.
+public struct StoredSurroundings: Sendable, Hashable {
+    /// Where this device was when that was last noted; nil: it never was.
+    public var locality: StoredLocality?
+    /// The surfaces that showed something here, in the order in which they were first seen.
+    public var surfaces: [StoredSurface] = []
 }
 
 /// Where a device is: what timelines are made for, beside what they are drawn on.

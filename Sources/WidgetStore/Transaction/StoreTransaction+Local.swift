@@ -69,7 +69,7 @@ extension StoredState {
         let row = try Query("SELECT value FROM meta WHERE key = 'surfaces'", in: db)
         guard try row.step() else { return }
         do {
-            surfaces = try StoredSurfaces(serializedBytes: row.blob(0)).surfaces.map {
+            surroundings.surfaces = try StoredSurfaces(serializedBytes: row.blob(0)).surfaces.map {
                 StoredSurface(traits: try ViewTraits($0.traits, field: "traits"), seenAt: Timestamp(milliseconds: $0.seenAtMs))
             }
         } catch {
@@ -83,6 +83,8 @@ extension StoredState {
             row.bind(1, key)
             return try row.step() ? row.text(0) : nil
         }
-        if let timeZone = try value("time_zone"), let locale = try value("locale") { locality = StoredLocality(timeZone: timeZone, locale: locale) }
+        if let timeZone = try value("time_zone"), let locale = try value("locale") {
+            surroundings.locality = StoredLocality(timeZone: timeZone, locale: locale)
+        }
     }
 }

@@ -24,7 +24,7 @@ struct ProviderNewCommand: WidgetCommand {
 
     @Option(
         help: ArgumentHelp(
-            "For Swift: where widgetd's package is, with SwiftUI and WidgetKit: a directory or a URL. Without it: the sources that this widgetctl was built in.",
+            "For Swift: where widgetd's package is, a directory or a URL. Without it: the sources that this widgetctl was built in.",
             valueName: "path"))
     var package: String?
 

@@ -33,7 +33,7 @@ struct ParameterAssignment: ExpressibleByArgument, Equatable {
         return values
     }
 
-    /// The option that is meant: by its value or its title, however large its letters are. What is typed counts where the provider can't be asked.
+    /// The option that is meant: by its value or its title, however large its letters are. Where the provider can't be asked, it is taken as typed.
     private func chosen(of kind: ProtoKind, asking client: WidgetClient) throws(WidgetError) -> ProtoParameterValue {
         let asTyped = ProtoParameterValue.with { $0.text = value }
         guard !value.isEmpty, let found = try? client.options(kind: kind.id, parameter: name, matching: value) else { return asTyped }

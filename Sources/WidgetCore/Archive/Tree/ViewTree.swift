@@ -46,9 +46,9 @@ public struct ViewTree: Sendable, Hashable {
     public var containerBackground: [ViewTree]?
     /// Opened where the widget is tapped outside of its buttons, toggles and links. In a tree with several, the outermost counts.
     public var widgetURL: String?
-    /// Of the root: the traits of surfaces for which the tree was made, as ``ViewArchive/traits``.
+    /// The traits of surfaces for which the tree was made, as ``ViewArchive/traits``; the root's count.
     public var traits: [ViewTraits] = []
-    /// Of the root: the tree as it is for other traits.
+    /// The tree as it is for other traits; the root's count.
     public var variants: [ViewTree] = []
 
     public init(_ content: Content, children: [ViewTree] = []) {
