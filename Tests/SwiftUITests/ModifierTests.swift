@@ -120,6 +120,27 @@ import WidgetCore
         #expect(try archive(of: view).actions.map(\.effect) == [.openURL("app://outer")])
     }
 
+    private struct PressIntent: AppIntent {
+        static let title: LocalizedStringResource = "Press"
+        @Parameter(title: "Number") var number: Int
+
+        init() {}
+        init(_ number: Int) { self.number = number }
+        func perform() async throws -> some IntentResult { .result() }
+    }
+
+    @Test func anIdentifierNamesAButtonsActionWhereItCan() throws {
+        let archive = try archive(
+            of: VStack {
+                Button("a", intent: PressIntent(1)).accessibilityIdentifier("press-One")
+                Button("b", intent: PressIntent(2)).accessibilityIdentifier("press-One")
+                Button("c", intent: PressIntent(3)).accessibilityIdentifier("no name")
+                Toggle("d", isOn: true, intent: PressIntent(4)).tint(.red).accessibilityIdentifier("switch")
+                Button("e", intent: PressIntent(1)).accessibilityIdentifier("press-One")
+            })
+        #expect(archive.actions.map(\.id) == ["press-One", "PressIntent", "PressIntent-2", "switch"])
+    }
+
     private struct Titled: SwiftUI.ViewModifier {
         var title: String
         func body(content: Content) -> some View {

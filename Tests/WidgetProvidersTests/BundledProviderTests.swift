@@ -109,6 +109,19 @@ struct BundledProviderTests {
         await provider.host.stop()
     }
 
+    @Test("a log that caffeine can't read is an error that says why, and the program goes on")
+    func brokenLog() async throws {
+        let provider = TestProvider(program: try Self.built("widgetd-provider-caffeine"), protocol: .rpc)
+        provider.directory.makeDirectory("widgetd-caffeine")
+        provider.directory.write("widgetd-caffeine/drinks", "beans\n")
+        let error = await #expect(throws: WidgetError.self) { try await provider.timeline(kind: "caffeine") }
+        #expect(error?.code == .dataLoss && error?.message.contains("line 1 isn't \"widgetd-caffeine 1\"") == true, "\(error?.message ?? "")")
+        provider.directory.write("widgetd-caffeine/drinks", "widgetd-caffeine 1\n")
+        #expect(try await provider.timeline(kind: "caffeine").entries.count == 1)
+        #expect(await provider.host.status.launches == 1)
+        await provider.host.stop()
+    }
+
     @Test("an intent that a program doesn't know is an error by name")
     func unknownIntent() async throws {
         let provider = TestProvider(program: try Self.built("widgetd-provider-caffeine"), protocol: .rpc)
