@@ -77,6 +77,22 @@ import WidgetCore
         #expect(archive.variants[0].traits[0].colorScheme == nil, "it wasn't read")
     }
 
+    @Test func aClosureThatCannotRunInAWidgetIsRemarkedOnOnce() throws {
+        struct Taps: View {
+            var body: some View {
+                VStack {
+                    Button("Add") {}
+                    Text(verbatim: "a").onTapGesture {}
+                }
+            }
+        }
+        let renderer = EntryRenderer(context: ProviderContext(family: .systemSmall, date: Timestamp(milliseconds: 0)))
+        for _ in 0..<2 { _ = try renderer.archive(date: Date(timeIntervalSince1970: 0)) { Taps() } }
+        #expect(renderer.remarks.count == 2)
+        #expect(renderer.remarks.contains { $0.contains("Taps") && $0.contains("Button(intent:)") }, "\(renderer.remarks)")
+        #expect(renderer.remarks.contains { $0.contains("onTapGesture") })
+    }
+
     @Test func aProviderIsToldTheVariants() {
         let context = TimelineProviderContext(
             ProviderContext(family: .systemSmall, variants: [.standard.with(.light), .standard.with(.light)], date: Timestamp(milliseconds: 0)))

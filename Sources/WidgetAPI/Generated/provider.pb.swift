@@ -309,6 +309,9 @@ public nonisolated struct ProtoTimelineResponse: Sendable {
   /// At most 4 MiB in all.
   public var images: [ProtoImageBlob] = []
 
+  /// Remarks for the program's author, which `widgetctl lint` prints: at most 16 of 256 bytes.
+  public var remarks: [String] = []
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
@@ -1490,7 +1493,7 @@ nonisolated extension ProtoTimelineRequest: SwiftProtobuf.Message, SwiftProtobuf
 
 nonisolated extension ProtoTimelineResponse: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".TimelineResponse"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}entries\0\u{1}policy\0\u{1}images\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}entries\0\u{1}policy\0\u{1}images\0\u{1}remarks\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -1501,6 +1504,7 @@ nonisolated extension ProtoTimelineResponse: SwiftProtobuf.Message, SwiftProtobu
       case 1: try { try decoder.decodeRepeatedMessageField(value: &self.entries) }()
       case 2: try { try decoder.decodeSingularMessageField(value: &self._policy) }()
       case 3: try { try decoder.decodeRepeatedMessageField(value: &self.images) }()
+      case 4: try { try decoder.decodeRepeatedStringField(value: &self.remarks) }()
       default: break
       }
     }
@@ -1520,6 +1524,9 @@ nonisolated extension ProtoTimelineResponse: SwiftProtobuf.Message, SwiftProtobu
     if !self.images.isEmpty {
       try visitor.visitRepeatedMessageField(value: self.images, fieldNumber: 3)
     }
+    if !self.remarks.isEmpty {
+      try visitor.visitRepeatedStringField(value: self.remarks, fieldNumber: 4)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -1527,6 +1534,7 @@ nonisolated extension ProtoTimelineResponse: SwiftProtobuf.Message, SwiftProtobu
     if lhs.entries != rhs.entries {return false}
     if lhs._policy != rhs._policy {return false}
     if lhs.images != rhs.images {return false}
+    if lhs.remarks != rhs.remarks {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

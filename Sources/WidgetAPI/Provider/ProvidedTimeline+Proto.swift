@@ -9,6 +9,7 @@ extension ProvidedTimeline {
         for entry in entries { proto.entries.append(try ProtoTimelineEntry(entry)) }
         proto.policy = ProtoReloadPolicy(policy)
         proto.images = images.map(ProtoImageBlob.init)
+        proto.remarks = remarks
         return try encoded(proto, "a timeline")
     }
 
@@ -26,6 +27,7 @@ extension ProvidedTimeline {
     public init(timelineResponse bytes: [UInt8], family: WidgetFamily) throws(WidgetError) {
         let proto: ProtoTimelineResponse = try decoded(bytes, "TimelineResponse")
         try self.init(proto.entries, policy: try ReloadPolicy(proto.policy, field: "policy"), images: proto.images, family: family)
+        remarks = proto.remarks.prefix(Limits.remarksPerTimeline).map { $0.cut(toBytes: Limits.remarkBytes) }
     }
 
     /// Decodes and checks an `EntryResponse`: a timeline of one entry.

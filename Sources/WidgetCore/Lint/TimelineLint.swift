@@ -32,7 +32,7 @@ public struct TimelineLint: Sendable {
     public func warnings(_ answers: [Answer]) -> [String] {
         guard let first = answers.first else { return [] }
         return [closeEntries(first), lonelyEntry(first), sameDate(answers), pastDate(first), tooOften(first)].compactMap(\.self) + unknownSymbols(first)
-            + fullness(first)
+            + fullness(first) + first.timeline.remarks
     }
 
     private func closeEntries(_ answer: Answer) -> String? {

@@ -37,6 +37,9 @@ public enum Limits {
     /// All parameters of an intent or a widget together, in UTF-8 bytes.
     public static let parametersBytes = 4 << 10
     public static let actionsPerArchive = 64
+    /// Remarks for a provider's author: a screenful, each a sentence or two.
+    public static let remarksPerTimeline = 16
+    public static let remarkBytes = 256
     /// The archives of one entry for other traits of surfaces: more kinds of surfaces than one person looks at.
     public static let variantsPerArchive = 7
     /// Different pictures in one entry: a row of icons for each line of the largest widget.

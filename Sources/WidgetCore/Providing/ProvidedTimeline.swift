@@ -4,6 +4,8 @@ public struct ProvidedTimeline: Sendable, Hashable {
     public var entries: [ProvidedEntry]
     public var policy: ReloadPolicy
     public var images: [ProvidedImage]
+    /// Remarks for the provider's author, at most ``Limits/remarksPerTimeline``.
+    public var remarks: [String] = []
 
     public init(entries: [ProvidedEntry], policy: ReloadPolicy, images: [ProvidedImage] = []) {
         self.entries = entries

@@ -93,10 +93,12 @@ import WidgetCore
     }
 
     private func provided(_ rendered: WidgetDefinition.Rendered) -> ProvidedTimeline {
-        ProvidedTimeline(
+        var provided = ProvidedTimeline(
             entries: rendered.entries.map {
                 ProvidedEntry(date: Timestamp($0.date), relevance: $0.relevance?.archived, archive: $0.archive.bytes, digest: $0.archive.digest)
             }, policy: rendered.policy, images: rendered.images)
+        provided.remarks = rendered.remarks
+        return provided
     }
 
     private func relevance(_ request: ProviderRequest) async throws -> ProvidedRelevance {

@@ -8,6 +8,8 @@ struct WidgetDefinition {
         var entries: [(date: Date, relevance: TimelineEntryRelevance?, archive: ArchiveCodec.Encoded)]
         var policy: ReloadPolicy
         var images: [ProvidedImage]
+        /// Remarks for the program's author.
+        var remarks: [String] = []
     }
 
     /// When a card is of use, and what it shows.
@@ -123,7 +125,7 @@ extension WidgetDefinition {
         var renderer = EntryRenderer(context: context)
         renderer.isPlaceholder = isPlaceholder
         let entries = try entries.map { entry in (entry.date, entry.relevance, try renderer.archive(date: entry.date) { content(entry) }) }
-        return Rendered(entries: entries, policy: policy, images: renderer.images)
+        return Rendered(entries: entries, policy: policy, images: renderer.images, remarks: renderer.remarks)
     }
 
     /// The entries of a preview, as the widget's own type.
@@ -166,12 +168,24 @@ private final class OnceContinuation<Value>: @unchecked Sendable {
     }
 }
 
+/// The closures of buttons and gestures that can't run in a widget, each once.
+@MainActor private final class DeadClosures {
+    private(set) var remarks: [String] = []
+
+    func add(_ closures: [String]) {
+        for closure in closures where remarks.count < Limits.remarksPerTimeline && !remarks.contains(closure) { remarks.append(closure) }
+    }
+}
+
 /// Turns entries' views into archives, for one question of the daemon's.
 @MainActor struct EntryRenderer {
     let context: ProviderContext
     /// The view is generic, and shown redacted.
     var isPlaceholder = false
     private let collection = ImageCollection()
+    private let deadClosures = DeadClosures()
+    /// Remarks on the views, for the program's author.
+    var remarks: [String] { deadClosures.remarks }
     /// The pictures that the views show, each once.
     var images: [ProvidedImage] { collection.images }
 
@@ -191,7 +205,9 @@ private final class OnceContinuation<Value>: @unchecked Sendable {
             var environment = environment
             environment.apply(traits)
             environment.traitRecorder = recorder
-            var tree = try ViewRenderer.tree(of: content(), environment: environment, size: size, images: collection)
+            let resolution = ViewResolution(images: collection)
+            var tree = try ViewRenderer.tree(of: content(), environment: environment, size: size, in: resolution)
+            deadClosures.add(resolution.deadClosures)
             let read = recorder.reads.values(of: traits)
             if read != ViewTraits() { tree.traits = [read] }
             return tree

@@ -96,4 +96,12 @@ struct TimelineLintTests {
         #expect(
             said.count == 2 && said[0].contains("\"lightbolb\"") && said[0].hasSuffix("did you mean \"lightbulb\"?") && said[1].contains("\"q9\""), "\(said)")
     }
+
+    @Test("What the provider's library remarks is said as it is")
+    func remarks() {
+        var timeline = ProvidedTimeline(entries: [entry(.zero)], policy: .never)
+        timeline.remarks = ["MyView > Button: a Button's closure can't run in a widget"]
+        let answer = TimelineLint.Answer(date: Self.now, end: Self.now, timeline: timeline, archives: [])
+        #expect(TimelineLint(budget: ReloadBudget(capacity: 64), spacing: .minutes(5)).warnings([answer]) == timeline.remarks)
+    }
 }
