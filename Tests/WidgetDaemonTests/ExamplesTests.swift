@@ -66,6 +66,23 @@ import WidgetTestSupport
         #expect(completed.output.contains("company=GLBX"), "\(completed)")
     }
 
+    @Test func anIntentIsRunByItself() throws {
+        let list = try daemon.widgetctl("intent", "list", "water")
+        #expect(list.status == 0 && list.output.contains("water"), "\(list)")
+        let all = try daemon.client().intents().intents
+        let drink = try #require(all.first { $0.provider == "water" })
+        let (id, before) = try place("Water", "--family", "rectangular")
+        let run = try daemon.widgetctl("intent", "run", drink.name)
+        #expect(run.status == 0, "\(run)")
+        #expect(try daemon.widgetctl("reload", id, "--wait").status == 0)
+        let after = try daemon.wait(for: id) { $0.state == .current }
+        #expect(try ViewArchive(after.archive) != before)
+        let wrong = try daemon.widgetctl("intent", "run", drink.name + "s")
+        #expect(wrong.status != 0 && wrong.errors.contains("did you mean \(drink.name)?"), "\(wrong)")
+        let missing = try daemon.widgetctl("intent", "run", drink.name, "glasses=many")
+        #expect(missing.status != 0, "\(missing)")
+    }
+
     @Test func aReminderIsCheckedByATap() throws {
         let (id, _) = try place("Reminders")
         let tapped = try daemon.widgetctl("tap", "Reminders", "Buy milk")

@@ -102,6 +102,6 @@ struct TimelineLintTests {
         var timeline = ProvidedTimeline(entries: [entry(.zero)], policy: .never)
         timeline.remarks = ["MyView > Button: a Button's closure can't run in a widget"]
         let answer = TimelineLint.Answer(date: Self.now, end: Self.now, timeline: timeline, archives: [])
-        #expect(TimelineLint(budget: ReloadBudget(capacity: 64), spacing: .minutes(5)).warnings([answer]) == timeline.remarks)
+        #expect(TimelineLint(budget: .standard, spacing: .minutes(5)).warnings([answer]) == timeline.remarks)
     }
 }
