@@ -8,7 +8,7 @@ struct ShowCommand: WidgetCommand {
         discussion: """
             It has its family's proportions, and colour where the terminal has it; NO_COLOR turns that off. Pictures are drawn by kitty's graphics protocol, \
             with sixels or with half blocks, as the terminal is known to take them. WIDGETCTL_PICTURES=kitty, sixel or blocks chooses. A view that depends on \
-            what it is drawn on is asked for as this terminal is, or as the options say: the provider gives it with its next timeline.
+            what it is drawn on is asked for as this terminal is, or as the options say. The provider is asked at once for one that is missing.
 
             Examples:
               widgetctl show system

@@ -39,6 +39,7 @@ public enum Limits {
     public static let actionsPerArchive = 64
     /// Remarks for a provider's author: a screenful, each a sentence or two.
     public static let remarksPerTimeline = 16
+    /// One remark, in UTF-8 bytes: a sentence or two.
     public static let remarkBytes = 256
     /// The archives of one entry for other traits of surfaces: more kinds of surfaces than one person looks at.
     public static let variantsPerArchive = 7
