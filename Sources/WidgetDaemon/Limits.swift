@@ -34,6 +34,8 @@ enum DaemonLimits {
     static let unrecordedEnds = 1_000
     /// How long a list of kinds or providers waits for those that are just being asked for theirs: about a program's start.
     static let descriptionPatience = Duration.seconds(2)
+    /// How long a question about a widget's future waits for its first timeline, where that is under way: for a program's start.
+    static let firstTimelinePatience = Milliseconds.seconds(2)
     /// When a provider that couldn't say its kinds is asked again, first; each time twice as long, up to an hour.
     static let descriptionRetry = Duration.seconds(30)
     static let longestDescriptionRetry = Duration.seconds(3_600)

@@ -16,6 +16,7 @@ LEFT_OUT = [
     (r"help of widgetd(-notify)?: ", "runs already, or needs a session bus"),
     (r"zsh > ", "is typed into zsh"),
     (r"xsetroot", "runs with the display, until it ends"),
+    (r"help of widgetctl preview: ", "builds a package of the user's for minutes; PreviewProgramTests does it"),
     (r"docs/push.md: (pip install|python3)", "installs from the network; Tests/PushClients does it"),
 ]
 

@@ -13,7 +13,7 @@ struct ShowCommand: WidgetCommand {
             Examples:
               widgetctl show system
               widgetctl show caffeine --width 30
-              widgetctl show weather --color-scheme light
+              widgetctl show system --color-scheme light
             """)
 
     @Argument(help: "The widget.", completion: DaemonCompletion.widgets)

@@ -59,13 +59,17 @@ extension WidgetService {
     /// - Parameter first: steps before it are left out; nil: none are.
     /// - Throws: INVALID_ARGUMENT for a date that is past or too far; FAILED_PRECONDITION for a widget without a timeline, or that another device gives.
     func simulate(_ id: WidgetID, from first: Timestamp?, until end: Timestamp) async throws -> ProtoSimulateResponse {
+        _ = try requireStatus(id)
+        // The first one may be under way.
+        if timelines[id] == nil, let number = engine.reloadUnderWay(of: id) {
+            _ = try await awaitReloads([ReloadResult.Reload(widget: id, number: number)], for: DaemonLimits.firstTimelinePatience)
+        }
         let date = now()
         guard end > date else { throw WidgetError.invalid("until", "\(end.rfc3339) is past") }
         guard end <= date + .days(Int64(Limits.forecastDays)) else {
             throw WidgetError.invalid("until", "\(end.rfc3339) is more than \(Limits.forecastDays) days away, the limit")
         }
         if let first, first > end { throw WidgetError.invalid("from", "\(first.rfc3339) is after until, \(end.rfc3339)") }
-        _ = try requireStatus(id)
         guard let timeline = timelines[id], !timeline.entries.isEmpty else {
             throw WidgetError(.failedPrecondition, "the widget has no timeline yet, so nothing says what its provider will give; try again when it has one")
         }
