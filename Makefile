@@ -39,8 +39,8 @@ test: ## The whole test suite.
 goldens: dependencies ## Write the board's screens anew that a test compares, after a change of how something is drawn; look at what `git diff` says.
 	WIDGETD_TESTS=WidgetCommandsTests WIDGETD_GOLDENS=write $(SWIFT) test --no-parallel --filter BoardGoldenTests
 
-pictures: build ## Take the docs' pictures of the board and a bar anew, in a terminal under Xvfb; look at them before a commit.
-	@scripts/pictures $(BUILD) $(MANIFESTS) docs/pictures
+pictures: build ## Take the pictures of the docs and the examples anew, in a terminal under Xvfb; look at them before a commit.
+	@scripts/pictures $(BUILD) $(MANIFESTS) docs/pictures Examples
 
 SEEDS ?= 100000
 soak: dependencies ## Replication through SEEDS (100,000) more seeds of faults than `make test`; about 60 a second.
