@@ -155,4 +155,16 @@ import WidgetCore
         let archive = try archive(of: Text("a").modifier(Titled(title: "t")))
         #expect(archive.nodes.compactMap { if case .text(let text)? = $0.content { text } else { nil } } == ["t", "a"])
     }
+
+    @Test func aStackIsALayoutToo() throws {
+        func isStack(_ tree: ViewTree, _ axis: StackAxis) -> Bool { if case .view(.stack(axis, _, _)) = tree.content { true } else { false } }
+        for (layout, axis) in [(AnyLayout(HStackLayout(spacing: 4)), StackAxis.horizontal), (AnyLayout(VStackLayout()), .vertical)] {
+            let tree = try tree(
+                of: layout {
+                    Text(verbatim: "a")
+                    Text(verbatim: "b")
+                })
+            #expect(isStack(tree, axis) && tree.children.count == 2, "\(tree)")
+        }
+    }
 }

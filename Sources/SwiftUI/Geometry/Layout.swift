@@ -134,35 +134,19 @@ private struct LayoutView<L: Layout, Content: View>: PrimitiveView {
 /// A layout of any type.
 public struct AnyLayout {
     private let place: @MainActor (AnyView) -> AnyView
-    @MainActor public init<L: Layout>(_ layout: L) { place = { content in AnyView(layout { content }) } }
+
+    @MainActor public init<L: Layout>(_ layout: L) {
+        // Stacks are the archive's own: a surface lays them out.
+        place =
+            switch layout {
+            case let layout as HStackLayout: { content in AnyView(layout { content }) }
+            case let layout as VStackLayout: { content in AnyView(layout { content }) }
+            case let layout as ZStackLayout: { content in AnyView(layout { content }) }
+            default: { content in AnyView(layout { content }) }
+            }
+    }
+
     @MainActor public func callAsFunction<V: View>(@ViewBuilder _ content: () -> V) -> some View { place(AnyView(content())) }
-}
-
-// Stacks as layouts.
-public struct HStackLayout {
-    public var alignment: VerticalAlignment
-    public var spacing: CGFloat?
-    public init(alignment: VerticalAlignment = .center, spacing: CGFloat? = nil) {
-        self.alignment = alignment
-        self.spacing = spacing
-    }
-    public func callAsFunction<V: View>(@ViewBuilder _ content: () -> V) -> some View { HStack(alignment: alignment, spacing: spacing, content: content) }
-}
-
-public struct VStackLayout {
-    public var alignment: HorizontalAlignment
-    public var spacing: CGFloat?
-    public init(alignment: HorizontalAlignment = .center, spacing: CGFloat? = nil) {
-        self.alignment = alignment
-        self.spacing = spacing
-    }
-    public func callAsFunction<V: View>(@ViewBuilder _ content: () -> V) -> some View { VStack(alignment: alignment, spacing: spacing, content: content) }
-}
-
-public struct ZStackLayout {
-    public var alignment: Alignment
-    public init(alignment: Alignment = .center) { self.alignment = alignment }
-    public func callAsFunction<V: View>(@ViewBuilder _ content: () -> V) -> some View { ZStack(alignment: alignment, content: content) }
 }
 
 extension View {
