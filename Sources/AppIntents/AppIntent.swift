@@ -40,10 +40,10 @@ extension AppIntent {
     public typealias Parameter<Value: _IntentValue> = IntentParameter<Value>
     /// A summary: see ``IntentParameterSummary``.
     public typealias Summary = IntentParameterSummary<Self>
-    public typealias Switch = ParameterSummarySwitch
-    public typealias When = ParameterSummaryWhen
-    public typealias Case = ParameterSummaryCase
-    public typealias DefaultCase = ParameterSummaryCase
+    public typealias Switch = ParameterSummarySwitchCondition<Self>
+    public typealias When = ParameterSummaryWhenCondition<Self>
+    public typealias Case<Value> = ParameterSummaryCaseCondition<Self, Value>
+    public typealias DefaultCase = ParameterSummaryDefaultCaseCondition<Self>
 
     public static var description: IntentDescription? { nil }
     public static var openAppWhenRun: Bool { false }

@@ -50,6 +50,17 @@ package enum IntentReflection {
         return intent
     }
 
+    /// The configuration of a type that knows all of these parameters.
+    /// - Throws: INVALID_ARGUMENT for one that it doesn't know, and as ``intent(_:with:)``.
+    package static func configuration(_ type: any WidgetConfigurationIntent.Type, with parameters: Parameters) async throws -> any WidgetConfigurationIntent {
+        func made<Intent: WidgetConfigurationIntent>(_ type: Intent.Type) async throws -> any WidgetConfigurationIntent {
+            let known = reflected(type.init()).map(\.0)
+            if let other = parameters.keys.first(where: { !known.contains($0) }) { throw WidgetError.invalid("parameters.\(other)", "isn't known") }
+            return try await intent(type, with: parameters)
+        }
+        return try await made(type)
+    }
+
     /// The wrapped properties, by name.
     private static func reflected(_ intent: some AppIntent) -> [(String, any AnyIntentParameter)] {
         Mirror(reflecting: intent).children.compactMap { child in

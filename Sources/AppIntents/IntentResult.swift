@@ -43,6 +43,9 @@ extension IntentResultContainer: DialogResult {}
 extension IntentResult where Self == IntentResultContainer<Never> {
     /// It is done.
     public static func result() -> IntentResultContainer<Never> { IntentResultContainer() }
+    /// It is done, and so is another intent next. Here nobody performs that one.
+    public static func result(opensIntent: some AppIntent) -> IntentResultContainer<Never> { IntentResultContainer() }
+    public static func result(opensIntent: some AppIntent, dialog: IntentDialog) -> IntentResultContainer<Never> { IntentResultContainer(dialog: dialog) }
     /// It is done, and this is said to the user.
     public static func result(dialog: IntentDialog) -> IntentResultContainer<Never> { IntentResultContainer(dialog: dialog) }
 }
@@ -50,6 +53,9 @@ extension IntentResult where Self == IntentResultContainer<Never> {
 extension IntentResult {
     /// It is done, with a value.
     public static func result<V: Sendable>(value: V) -> Self where Self == IntentResultContainer<V> { IntentResultContainer(value: value) }
+    public static func result<V: Sendable>(value: V, opensIntent: some AppIntent) -> Self where Self == IntentResultContainer<V> {
+        IntentResultContainer(value: value)
+    }
     public static func result<V: Sendable>(value: V, dialog: IntentDialog) -> Self where Self == IntentResultContainer<V> {
         IntentResultContainer(value: value, dialog: dialog)
     }

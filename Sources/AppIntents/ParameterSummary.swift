@@ -1,5 +1,8 @@
-/// A sentence with an intent's parameters in it. It is kept for forms of other platforms; `widgetctl` lists the parameters themselves.
-public protocol ParameterSummary: Sendable {}
+// Sentences with an intent's parameters in them. They are kept for forms of other platforms; `widgetctl` lists the parameters themselves.
+
+public protocol ParameterSummary<Intent>: Sendable {
+    associatedtype Intent: AppIntent
+}
 
 public struct IntentParameterSummary<Intent: AppIntent>: ParameterSummary {
     public init() {}
@@ -32,46 +35,74 @@ public enum IntentParameterListBuilder<Intent: AppIntent> {
 /// Puts summaries together.
 @resultBuilder
 public enum ParameterSummaryBuilder<Intent: AppIntent> {
-    public static func buildExpression<S: ParameterSummary>(_ summary: S) -> S { summary }
-    public static func buildBlock<S: ParameterSummary>(_ summary: S) -> S { summary }
+    public static func buildExpression<S: ParameterSummary>(_ summary: S) -> S where S.Intent == Intent { summary }
+    public static func buildBlock<S: ParameterSummary>(_ summary: S) -> S where S.Intent == Intent { summary }
 }
 
+/// Puts the cases of a switch together.
 @resultBuilder
-public enum ParameterSummaryCaseBuilder<Intent: AppIntent> {
-    public static func buildBlock(_ cases: any ParameterSummary...) -> [any ParameterSummary] { cases }
+public enum ParameterSummaryCaseBuilder<Intent: AppIntent, Value> {
+    public static func buildExpression(_ summary: ParameterSummaryCaseCondition<Intent, Value>) -> ParameterSummaryCaseCondition<Intent, Value> { summary }
+    public static func buildExpression(_ summary: ParameterSummaryDefaultCaseCondition<Intent>) -> ParameterSummaryCaseCondition<Intent, Value> {
+        ParameterSummaryCaseCondition()
+    }
+    public static func buildBlock(_ cases: ParameterSummaryCaseCondition<Intent, Value>...) -> [ParameterSummaryCaseCondition<Intent, Value>] { cases }
 }
 
-public enum ParameterSummaryComparison: Sendable {
-    case hasAnyValue
+public enum EquatableComparisonOperator: Sendable {
+    case equalTo, notEqualTo
 }
 
-/// A summary that depends on a parameter.
-public struct ParameterSummaryWhen<Intent: AppIntent>: ParameterSummary {
-    public init<Value: _IntentValue, Then: ParameterSummary, Otherwise: ParameterSummary>(
-        _ keyPath: KeyPath<Intent, IntentParameter<Value>>, _ comparison: ParameterSummaryComparison,
-        @ParameterSummaryBuilder<Intent> _ then: () -> Then, @ParameterSummaryBuilder<Intent> otherwise: () -> Otherwise
+public enum ComparableComparisonOperator: Sendable {
+    case lessThan, lessThanOrEqualTo, greaterThan, greaterThanOrEqualTo
+}
+
+public enum OneOfComparisonOperator: Sendable {
+    case oneOf
+}
+
+public enum HasValueComparisonOperator: Sendable {
+    case hasAnyValue, hasNoValue
+}
+
+/// A summary that depends on a parameter, or on the widget's family.
+public struct ParameterSummaryWhenCondition<Intent: AppIntent>: ParameterSummary {
+    public init<Value: _IntentValue, Then: ParameterSummary<Intent>, Otherwise: ParameterSummary<Intent>>(
+        _ keyPath: KeyPath<Intent, IntentParameter<Value>>, _ comparison: EquatableComparisonOperator, _ value: Value,
+        @ParameterSummaryBuilder<Intent> _ when: () -> Then, @ParameterSummaryBuilder<Intent> otherwise: () -> Otherwise
     ) {}
-    public init<Value: _IntentValue, Then: ParameterSummary, Otherwise: ParameterSummary>(
-        _ keyPath: KeyPath<Intent, IntentParameter<Value>>, _ comparison: ParameterSummaryEquality, _ value: Value,
-        @ParameterSummaryBuilder<Intent> _ then: () -> Then, @ParameterSummaryBuilder<Intent> otherwise: () -> Otherwise
+    public init<Value: _IntentValue, Then: ParameterSummary<Intent>, Otherwise: ParameterSummary<Intent>>(
+        _ keyPath: KeyPath<Intent, IntentParameter<Value>>, _ comparison: ComparableComparisonOperator, _ value: Value,
+        @ParameterSummaryBuilder<Intent> _ when: () -> Then, @ParameterSummaryBuilder<Intent> otherwise: () -> Otherwise
     ) {}
-    /// Depends on the widget's family.
-    public init<Family, Then: ParameterSummary, Otherwise: ParameterSummary>(
-        widgetFamily: ParameterSummaryEquality, _ family: Family, @ParameterSummaryBuilder<Intent> _ then: () -> Then,
+    public init<Value: _IntentValue, Then: ParameterSummary<Intent>, Otherwise: ParameterSummary<Intent>>(
+        _ keyPath: KeyPath<Intent, IntentParameter<Value>>, _ comparison: OneOfComparisonOperator, _ values: [Value],
+        @ParameterSummaryBuilder<Intent> _ when: () -> Then, @ParameterSummaryBuilder<Intent> otherwise: () -> Otherwise
+    ) {}
+    public init<Value: _IntentValue, Then: ParameterSummary<Intent>, Otherwise: ParameterSummary<Intent>>(
+        _ keyPath: KeyPath<Intent, IntentParameter<Value>>, _ comparison: HasValueComparisonOperator,
+        @ParameterSummaryBuilder<Intent> _ when: () -> Then, @ParameterSummaryBuilder<Intent> otherwise: () -> Otherwise
+    ) {}
+    public init<Then: ParameterSummary<Intent>, Otherwise: ParameterSummary<Intent>>(
+        widgetFamily: EquatableComparisonOperator, _ family: IntentWidgetFamily, @ParameterSummaryBuilder<Intent> _ when: () -> Then,
+        @ParameterSummaryBuilder<Intent> otherwise: () -> Otherwise
+    ) {}
+    public init<Then: ParameterSummary<Intent>, Otherwise: ParameterSummary<Intent>>(
+        widgetFamily: OneOfComparisonOperator, _ families: [IntentWidgetFamily], @ParameterSummaryBuilder<Intent> _ when: () -> Then,
         @ParameterSummaryBuilder<Intent> otherwise: () -> Otherwise
     ) {}
 }
 
-public enum ParameterSummaryEquality: Sendable {
-    case equalTo, notEqualTo, oneOf, noneOf, lessThan, greaterThan
-}
-
-/// A summary for each value of a parameter.
-public struct ParameterSummarySwitch<Intent: AppIntent>: ParameterSummary {
+/// A summary for each value of a parameter, or for each family of widgets.
+public struct ParameterSummarySwitchCondition<Intent: AppIntent>: ParameterSummary {
     public init<Value: _IntentValue>(
-        _ keyPath: KeyPath<Intent, IntentParameter<Value>>, @ParameterSummaryCaseBuilder<Intent> _ cases: () -> [any ParameterSummary]
+        _ keyPath: KeyPath<Intent, IntentParameter<Value>>,
+        @ParameterSummaryCaseBuilder<Intent, Value> _ cases: () -> [ParameterSummaryCaseCondition<Intent, Value>]
     ) {}
-    public init(_ trait: ParameterSummaryTrait, @ParameterSummaryCaseBuilder<Intent> _ cases: () -> [any ParameterSummary]) {}
+    public init(
+        _ trait: ParameterSummaryTrait,
+        @ParameterSummaryCaseBuilder<Intent, IntentWidgetFamily> _ cases: () -> [ParameterSummaryCaseCondition<Intent, IntentWidgetFamily>]
+    ) {}
 }
 
 /// Another thing that a summary may depend on.
@@ -79,7 +110,12 @@ public struct ParameterSummaryTrait: Sendable {
     public static let widgetFamily = ParameterSummaryTrait()
 }
 
-public struct ParameterSummaryCase<Intent: AppIntent>: ParameterSummary {
-    public init<Value, S: ParameterSummary>(_ value: Value, @ParameterSummaryBuilder<Intent> _ summary: () -> S) {}
-    public init<S: ParameterSummary>(@ParameterSummaryBuilder<Intent> _ summary: () -> S) {}
+public struct ParameterSummaryCaseCondition<Intent: AppIntent, Value>: ParameterSummary {
+    fileprivate init() {}
+    public init<S: ParameterSummary<Intent>>(_ value: Value, @ParameterSummaryBuilder<Intent> _ summary: () -> S) {}
+    public init<S: ParameterSummary<Intent>>(_ values: [Value], @ParameterSummaryBuilder<Intent> _ summary: () -> S) {}
+}
+
+public struct ParameterSummaryDefaultCaseCondition<Intent: AppIntent>: ParameterSummary {
+    public init<S: ParameterSummary<Intent>>(@ParameterSummaryBuilder<Intent> _ summary: () -> S) {}
 }

@@ -2,3 +2,4 @@
 @_exported import AppIntents
 @_exported import FoundationAdditions
 @_exported import Motion
+@_exported import Observation

@@ -77,6 +77,11 @@ public struct ChartProxy {
     public var plotSize: CGSize { .zero }
     public func position<P: Plottable>(forX value: P) -> CGFloat? { nil }
     public func position<P: Plottable>(forY value: P) -> CGFloat? { nil }
+    public func value<P: Plottable>(atX position: CGFloat, as type: P.Type = P.self) -> P? { nil }
+    public func value<P: Plottable>(atY position: CGFloat, as type: P.Type = P.self) -> P? { nil }
+    public func value<X: Plottable, Y: Plottable>(at position: CGPoint, as type: (X, Y).Type = (X, Y).self) -> (X, Y)? { nil }
+    public var plotFrame: Anchor<CGRect>? { nil }
+    public var plotAreaFrame: Anchor<CGRect> { Anchor(.zero) }
 }
 
 /// The plot in ``SwiftUI/View/chartPlotStyle(content:)``.
@@ -104,6 +109,21 @@ public struct _AxisMarks {
 @resultBuilder
 public struct AxisContentBuilder {
     public static func buildBlock<Content: AxisContent>(_ content: Content) -> Content { content }
+    /// Of several the first counts that says values.
+    @MainActor public static func buildBlock<A: AxisContent, each B: AxisContent>(_ first: A, _ rest: repeat each B) -> some AxisContent {
+        var marks = first._axis
+        for axis in repeat (each rest)._axis where marks.values == nil { marks = axis }
+        return _AnyAxisContent(_axis: marks)
+    }
+    @MainActor public static func buildIf<Content: AxisContent>(_ content: Content?) -> some AxisContent {
+        _AnyAxisContent(_axis: content?._axis ?? _AxisMarks(isShown: false))
+    }
+    @MainActor public static func buildEither(first: some AxisContent) -> _AnyAxisContent { _AnyAxisContent(_axis: first._axis) }
+    @MainActor public static func buildEither(second: some AxisContent) -> _AnyAxisContent { _AnyAxisContent(_axis: second._axis) }
+}
+
+public struct _AnyAxisContent: AxisContent {
+    public let _axis: _AxisMarks
 }
 
 /// Labels and lines at an axis's values. Surfaces draw their own.
@@ -120,6 +140,17 @@ public struct AxisMarks: AxisContent {
     public init<Value: Plottable, Content: AxisMark>(
         preset: AxisMarkPreset = .automatic, position: AxisMarkPosition = .automatic, values: [Value], @AxisMarkBuilder content: (AxisValue) -> Content
     ) {
+        _axis = _AxisMarks(isShown: !values.isEmpty, values: values.map(\._position.number))
+    }
+    public init<F: FormatStyle>(
+        format: F, preset: AxisMarkPreset = .automatic, position: AxisMarkPosition = .automatic, values: AxisMarkValues = .automatic,
+        stroke: StrokeStyle? = nil
+    ) where F.FormatInput: Plottable, F.FormatOutput == String {
+        _axis = values.marks
+    }
+    public init<F: FormatStyle, Value: Plottable>(
+        format: F, preset: AxisMarkPreset = .automatic, position: AxisMarkPosition = .automatic, values: [Value], stroke: StrokeStyle? = nil
+    ) where F.FormatInput: Plottable, F.FormatOutput == String {
         _axis = _AxisMarks(isShown: !values.isEmpty, values: values.map(\._position.number))
     }
     public init<Value: Plottable>(preset: AxisMarkPreset = .automatic, position: AxisMarkPosition = .automatic, values: [Value]) {
@@ -178,11 +209,59 @@ public struct AxisGridLine: AxisMark {
 public struct AxisTick: AxisMark {
     public init(centered: Bool? = nil, length: CGFloat = 4, stroke: StrokeStyle? = nil) {}
 }
-public struct AxisValueLabel: AxisMark {
-    public init(centered: Bool? = nil) {}
-    public init<F: FormatStyle>(format: F, centered: Bool? = nil) {}
-    public init<S: StringProtocol>(_ title: S) {}
-    public init<Content: View>(centered: Bool? = nil, @ViewBuilder content: () -> Content) {}
+public struct AxisValueLabel<Content: View>: AxisMark {
+    public init(
+        centered: Bool? = nil, anchor: UnitPoint? = nil, multiLabelAlignment: Alignment? = nil,
+        collisionResolution: AxisValueLabelCollisionResolution = .automatic, offsetsMarks: Bool? = nil,
+        orientation: AxisValueLabelOrientation = .automatic, horizontalSpacing: CGFloat? = nil, verticalSpacing: CGFloat? = nil,
+        @ViewBuilder content: () -> Content
+    ) {}
+}
+
+extension AxisValueLabel where Content == Never {
+    public init(
+        centered: Bool? = nil, anchor: UnitPoint? = nil, multiLabelAlignment: Alignment? = nil,
+        collisionResolution: AxisValueLabelCollisionResolution = .automatic, offsetsMarks: Bool? = nil,
+        orientation: AxisValueLabelOrientation = .automatic, horizontalSpacing: CGFloat? = nil, verticalSpacing: CGFloat? = nil
+    ) {}
+    public init<F: FormatStyle>(
+        format: F, centered: Bool? = nil, anchor: UnitPoint? = nil, multiLabelAlignment: Alignment? = nil,
+        collisionResolution: AxisValueLabelCollisionResolution = .automatic, offsetsMarks: Bool? = nil,
+        orientation: AxisValueLabelOrientation = .automatic, horizontalSpacing: CGFloat? = nil, verticalSpacing: CGFloat? = nil
+    ) where F.FormatInput: Plottable, F.FormatOutput == String {}
+}
+
+extension AxisValueLabel where Content == Text {
+    public init(
+        _ titleKey: LocalizedStringKey, centered: Bool? = nil, anchor: UnitPoint? = nil, multiLabelAlignment: Alignment? = nil,
+        collisionResolution: AxisValueLabelCollisionResolution = .automatic, offsetsMarks: Bool? = nil,
+        orientation: AxisValueLabelOrientation = .automatic, horizontalSpacing: CGFloat? = nil, verticalSpacing: CGFloat? = nil
+    ) {}
+    @_disfavoredOverload
+    public init<S: StringProtocol>(
+        _ title: S, centered: Bool? = nil, anchor: UnitPoint? = nil, multiLabelAlignment: Alignment? = nil,
+        collisionResolution: AxisValueLabelCollisionResolution = .automatic, offsetsMarks: Bool? = nil,
+        orientation: AxisValueLabelOrientation = .automatic, horizontalSpacing: CGFloat? = nil, verticalSpacing: CGFloat? = nil
+    ) {}
+}
+
+/// Labels that would lie over each other.
+public struct AxisValueLabelCollisionResolution: Sendable {
+    public static var automatic: AxisValueLabelCollisionResolution { AxisValueLabelCollisionResolution() }
+    public static var disabled: AxisValueLabelCollisionResolution { AxisValueLabelCollisionResolution() }
+    public static var truncate: AxisValueLabelCollisionResolution { AxisValueLabelCollisionResolution() }
+    public static var greedy: AxisValueLabelCollisionResolution { AxisValueLabelCollisionResolution() }
+    public static func greedy(priority: Double = 0, minimumSpacing: CGFloat? = nil) -> AxisValueLabelCollisionResolution {
+        AxisValueLabelCollisionResolution()
+    }
+}
+
+/// The direction of labels.
+public struct AxisValueLabelOrientation: Sendable {
+    public static var automatic: AxisValueLabelOrientation { AxisValueLabelOrientation() }
+    public static var horizontal: AxisValueLabelOrientation { AxisValueLabelOrientation() }
+    public static var vertical: AxisValueLabelOrientation { AxisValueLabelOrientation() }
+    public static var verticalReversed: AxisValueLabelOrientation { AxisValueLabelOrientation() }
 }
 
 extension AxisMark {

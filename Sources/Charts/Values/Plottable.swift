@@ -28,9 +28,15 @@ extension Double: Plottable {}
 extension Float: Plottable {}
 extension CGFloat: Plottable {}
 extension Int: Plottable {}
+extension Int8: Plottable {}
+extension Int16: Plottable {}
 extension Int32: Plottable {}
 extension Int64: Plottable {}
 extension UInt: Plottable {}
+extension UInt8: Plottable {}
+extension UInt16: Plottable {}
+extension UInt32: Plottable {}
+extension UInt64: Plottable {}
 
 extension Decimal: Plottable {
     public var primitivePlottable: Double { NSDecimalNumber(decimal: self).doubleValue }

@@ -77,8 +77,6 @@ extension View {
     /// The view's own place and size are animated before those of the views in it.
     nonisolated public func geometryGroup() -> some View { archived(.geometryGroup) }
 
-    nonisolated public func symbolEffect<T>(_ effect: T, options: SymbolEffectOptions = .default, isActive: Bool = true) -> some View { self }
-    nonisolated public func symbolEffect<T, U: Equatable>(_ effect: T, options: SymbolEffectOptions = .default, value: U) -> some View { self }
 }
 
 /// A view within modifiers that alone are animated.

@@ -31,3 +31,21 @@ extension ForEach: View, PrimitiveView where Content: View {
 extension ForEach where Data == Range<Int>, ID == Int, Content: View {
     nonisolated public init(_ data: Range<Int>, @ViewBuilder content: @escaping (Int) -> Content) { self.init(data: data, content: content, id: { $0 }) }
 }
+
+extension ForEach where Content: View {
+    /// A view for each element of a collection that can be changed, with a binding to the element.
+    nonisolated public init<C: MutableCollection & RandomAccessCollection>(
+        _ data: Binding<C>, id: KeyPath<C.Element, ID>, @ViewBuilder content: @escaping (Binding<C.Element>) -> Content
+    ) where Data == LazyMapSequence<C.Indices, (C.Index, ID)>, C.Index: Hashable {
+        let elements = data.wrappedValue
+        self.init(
+            data: elements.indices.lazy.map { ($0, elements[$0][keyPath: id]) },
+            content: { index, _ in content(Binding(get: { data.wrappedValue[index] }, set: { data.wrappedValue[index] = $0 })) }, id: { $0.1 })
+    }
+
+    nonisolated public init<C: MutableCollection & RandomAccessCollection>(
+        _ data: Binding<C>, @ViewBuilder content: @escaping (Binding<C.Element>) -> Content
+    ) where Data == LazyMapSequence<C.Indices, (C.Index, ID)>, C.Element: Identifiable, ID == C.Element.ID, C.Index: Hashable {
+        self.init(data, id: \.id, content: content)
+    }
+}

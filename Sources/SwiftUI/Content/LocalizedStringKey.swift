@@ -58,6 +58,7 @@ nonisolated public struct LocalizedStringKey: Equatable, ExpressibleByStringInte
         where F.FormatInput: Equatable, F.FormatOutput == AttributedString {
             append("%@", .text(Text(value, format: format)))
         }
+        public mutating func appendInterpolation(_ date: Date, formatter: Formatter) { append("%@", .string(formatter.string(for: date) ?? "\(date)")) }
         public mutating func appendInterpolation<Subject: ReferenceConvertible>(_ subject: Subject, formatter: Formatter? = nil) {
             append("%@", .string(formatter?.string(for: subject) ?? "\(subject)"))
         }

@@ -67,6 +67,7 @@ extension Text {
         self.init(.attributed(format.format(input)))
     }
 
+    nonisolated public init(_ date: Date, formatter: Formatter) { self.init(verbatim: formatter.string(for: date) ?? "\(date)") }
     nonisolated public init<Subject: ReferenceConvertible>(_ subject: Subject, formatter: Formatter) {
         self.init(.verbatim(formatter.string(for: subject) ?? "\(subject)"))
     }

@@ -35,6 +35,9 @@ extension Label where Title == Text, Icon == Image {
     @_disfavoredOverload
     nonisolated public init<S: StringProtocol>(_ title: S, systemImage name: String) { self.init(title: Text(title), icon: Image(systemName: name)) }
     nonisolated public init(_ titleKey: LocalizedStringKey, image name: String) { self.init(title: Text(titleKey), icon: Image(name)) }
+    nonisolated public init(_ titleKey: LocalizedStringKey, image resource: ImageResource) { self.init(title: Text(titleKey), icon: Image(resource)) }
+    @_disfavoredOverload
+    nonisolated public init<S: StringProtocol>(_ title: S, image resource: ImageResource) { self.init(title: Text(title), icon: Image(resource)) }
     @_disfavoredOverload
     nonisolated public init<S: StringProtocol>(_ title: S, image name: String) { self.init(title: Text(title), icon: Image(name)) }
     @_disfavoredOverload
@@ -119,6 +122,10 @@ extension View {
             change: { tree, _ in
                 if let style = S._archivedStyle.flatMap(ViewLabelStyle.init(rawValue:)) { tree.modifiers.append(.labelStyle(style)) }
             })
+    }
+
+    nonisolated public func labelsVisibility(_ visibility: Visibility) -> some View {
+        transformingInputs { $0.environment[LabelsHiddenKey.self] = visibility == .hidden }
     }
 
     nonisolated public func labelsHidden() -> some View {

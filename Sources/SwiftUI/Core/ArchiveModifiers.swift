@@ -41,6 +41,22 @@ extension View {
     }
 }
 
+/// Views that are archived already, with identities by their places.
+nonisolated package struct ArchivedViews: PrimitiveView {
+    private let trees: [ViewTree]
+
+    package init(trees: [ViewTree]) { self.trees = trees }
+
+    @MainActor package func _append(to outputs: inout _ViewOutputs, _ inputs: _ViewInputs) { outputs.trees += trees.map(Self.nameless) }
+
+    private static func nameless(_ tree: ViewTree) -> ViewTree {
+        var tree = tree
+        tree.id = nil
+        tree.children = tree.children.map(nameless)
+        return tree
+    }
+}
+
 /// A view with another one behind, over or around it.
 nonisolated struct LayeredView<Content: View, Secondary: View>: PrimitiveView {
     let content: Content

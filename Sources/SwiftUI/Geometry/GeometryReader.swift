@@ -25,8 +25,17 @@ nonisolated public struct GeometryProxy: Sendable {
     init(size: CGSize) { self.size = size }
 
     public func frame(in coordinateSpace: CoordinateSpace) -> CGRect { CGRect(origin: .zero, size: size) }
+    public subscript<T>(anchor: Anchor<T>) -> T { anchor.value }
     public func frame(in coordinateSpace: some CoordinateSpaceProtocol) -> CGRect { CGRect(origin: .zero, size: size) }
 }
+
+/// A place or an area of another view.
+nonisolated public struct Anchor<Value> {
+    let value: Value
+    package init(_ value: Value) { self.value = value }
+}
+
+extension Anchor: Sendable where Value: Sendable {}
 
 nonisolated public enum CoordinateSpace: Hashable, @unchecked Sendable {
     case global, local
@@ -42,6 +51,14 @@ nonisolated public struct LocalCoordinateSpace: CoordinateSpaceProtocol {
 }
 nonisolated public struct GlobalCoordinateSpace: CoordinateSpaceProtocol {
     public var coordinateSpace: CoordinateSpace { .global }
+}
+nonisolated public struct NamedCoordinateSpace: CoordinateSpaceProtocol, @unchecked Sendable {
+    private let name: AnyHashable
+    public var coordinateSpace: CoordinateSpace { .named(name) }
+    fileprivate init(name: AnyHashable) { self.name = name }
+}
+extension CoordinateSpaceProtocol where Self == NamedCoordinateSpace {
+    nonisolated public static func named(_ name: some Hashable) -> NamedCoordinateSpace { NamedCoordinateSpace(name: AnyHashable(name)) }
 }
 extension CoordinateSpaceProtocol where Self == LocalCoordinateSpace { nonisolated public static var local: LocalCoordinateSpace { LocalCoordinateSpace() } }
 extension CoordinateSpaceProtocol where Self == GlobalCoordinateSpace {

@@ -56,6 +56,10 @@ public struct EnvironmentObject<ObjectType: AnyObject>: DynamicProperty {
     @MainActor public func _connect(_ inputs: _ViewInputs, index: Int) { place.object = inputs.environment[EnvironmentObjectKey<ObjectType>.self] }
 }
 
+extension EnvironmentObject where ObjectType: ObservableObject {
+    @MainActor public var projectedValue: ObservedObject<ObjectType>.Wrapper { ObservedObject(wrappedValue: wrappedValue).projectedValue }
+}
+
 extension Environment where Value: AnyObject {
     /// An object that a view around this one gave with `environment(_:)`.
     nonisolated public init(_ objectType: Value.Type) { self.init(\EnvironmentValues.[EnvironmentObjectPath<Value>()]) }

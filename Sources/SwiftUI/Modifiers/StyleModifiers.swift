@@ -32,6 +32,7 @@ extension View {
     nonisolated public func background<V: View>(alignment: Alignment = .center, @ViewBuilder content: () -> V) -> some View {
         LayeredView(content: self, secondary: content(), layer: .background, alignment: alignment)
     }
+    @_disfavoredOverload
     nonisolated public func background<Background: View>(_ background: Background, alignment: Alignment = .center) -> some View {
         LayeredView(content: self, secondary: background, layer: .background, alignment: alignment)
     }
@@ -50,6 +51,7 @@ extension View {
     nonisolated public func overlay<V: View>(alignment: Alignment = .center, @ViewBuilder content: () -> V) -> some View {
         LayeredView(content: self, secondary: content(), layer: .overlay, alignment: alignment)
     }
+    @_disfavoredOverload
     nonisolated public func overlay<Overlay: View>(_ overlay: Overlay, alignment: Alignment = .center) -> some View {
         LayeredView(content: self, secondary: overlay, layer: .overlay, alignment: alignment)
     }

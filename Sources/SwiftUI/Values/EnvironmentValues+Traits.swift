@@ -60,6 +60,12 @@ nonisolated public enum ColorSchemeContrast: CaseIterable, Hashable, Sendable {
 nonisolated public enum DynamicTypeSize: Int, Comparable, CaseIterable, Hashable, Sendable {
     case xSmall, small, medium, large, xLarge, xxLarge, xxxLarge, accessibility1, accessibility2, accessibility3, accessibility4, accessibility5
 
+    /// The size of that older name.
+    public init?(_ category: ContentSizeCategory) {
+        guard let index = ContentSizeCategory.allCases.firstIndex(of: category) else { return nil }
+        self.init(rawValue: index)
+    }
+
     public var isAccessibilitySize: Bool { self >= .accessibility1 }
     public static func < (a: DynamicTypeSize, b: DynamicTypeSize) -> Bool { a.rawValue < b.rawValue }
 }
@@ -79,6 +85,7 @@ nonisolated public struct RedactionReasons: OptionSet, Sendable {
 }
 
 private enum ColorSchemeKey: EnvironmentKey { static var defaultValue: ColorScheme { .light } }
+private enum BackgroundMaterialKey: EnvironmentKey { static var defaultValue: Material? { nil } }
 private enum ContrastKey: EnvironmentKey { static var defaultValue: ColorSchemeContrast { .standard } }
 private enum DynamicTypeSizeKey: EnvironmentKey { static var defaultValue: DynamicTypeSize { .large } }
 private enum LocaleKey: EnvironmentKey { static var defaultValue: Locale { .current } }
@@ -111,7 +118,15 @@ extension EnvironmentValues {
         get { trait(DynamicTypeSizeKey.self, .dynamicType) }
         set { self[DynamicTypeSizeKey.self] = newValue }
     }
-    public var sizeCategory: ContentSizeCategory { ContentSizeCategory(dynamicTypeSize) ?? .large }
+    public var sizeCategory: ContentSizeCategory {
+        get { ContentSizeCategory(dynamicTypeSize) ?? .large }
+        set { if let size = DynamicTypeSize(newValue) { dynamicTypeSize = size } }
+    }
+    /// The material behind the view; nil: there is none.
+    public var backgroundMaterial: Material? {
+        get { self[BackgroundMaterialKey.self] }
+        set { self[BackgroundMaterialKey.self] = newValue }
+    }
     public var locale: Locale {
         get { trait(LocaleKey.self, .locale) }
         set { self[LocaleKey.self] = newValue }
@@ -192,12 +207,14 @@ nonisolated public enum LegibilityWeight: Hashable, Sendable {
 }
 
 /// The older name of ``DynamicTypeSize``.
-nonisolated public enum ContentSizeCategory: Hashable, CaseIterable, Sendable {
+nonisolated public enum ContentSizeCategory: Comparable, Hashable, CaseIterable, Sendable {
     case extraSmall, small, medium, large, extraLarge, extraExtraLarge, extraExtraExtraLarge
     case accessibilityMedium, accessibilityLarge, accessibilityExtraLarge, accessibilityExtraExtraLarge, accessibilityExtraExtraExtraLarge
 
     public init?(_ size: DynamicTypeSize) { self = Self.allCases[size.rawValue] }
-    public var isAccessibilityCategory: Bool { (Self.allCases.firstIndex(of: self) ?? 0) >= DynamicTypeSize.accessibility1.rawValue }
+    public var isAccessibilityCategory: Bool { size >= .accessibility1 }
+    private var size: DynamicTypeSize { DynamicTypeSize(self) ?? .large }
+    public static func < (a: ContentSizeCategory, b: ContentSizeCategory) -> Bool { a.size < b.size }
 }
 
 /// Opens an address.

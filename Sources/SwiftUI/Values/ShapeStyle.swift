@@ -86,6 +86,11 @@ extension ShapeStyle where Self == HierarchicalShapeStyle {
     public static var quinary: HierarchicalShapeStyle { .quinary }
 }
 
+extension ShapeStyle {
+    /// The style itself: how it is mixed with what is behind belongs to views here (``View/blendMode(_:)``).
+    nonisolated public func blendMode(_ mode: BlendMode) -> some ShapeStyle { self }
+}
+
 /// Blurs what is behind.
 nonisolated public struct Material: PrimitiveStyle {
     let material: ViewStyle.Material

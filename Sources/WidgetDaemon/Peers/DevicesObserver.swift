@@ -14,8 +14,6 @@ protocol DevicesObserver: Sendable {
 }
 
 extension DevicesObserver {
-    func take(_ changes: ReplicaChanges) async {}
-    func linkMayHaveChanged(to device: DeviceID) async {}
     func connected() async {}
     func contentsMayBeHere() async {}
 }
@@ -23,4 +21,8 @@ extension DevicesObserver {
 extension WidgetService: DevicesObserver {}
 extension ActivityService: DevicesObserver {}
 extension ControlService: DevicesObserver {}
-extension SurfaceService: DevicesObserver {}
+
+extension SurfaceService: DevicesObserver {
+    func take(_ changes: ReplicaChanges) {}
+    func linkMayHaveChanged(to device: DeviceID) {}
+}

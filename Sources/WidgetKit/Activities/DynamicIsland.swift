@@ -17,8 +17,8 @@ public struct DynamicIsland {
     var views: [ActivityPresentation: AnyView] = [:]
     var url: URL?
 
-    public init<CompactLeading: View, CompactTrailing: View, Minimal: View>(
-        @DynamicIslandExpandedContentBuilder expanded: @escaping () -> DynamicIslandExpandedContent,
+    public init<Expanded: View, CompactLeading: View, CompactTrailing: View, Minimal: View>(
+        @DynamicIslandExpandedContentBuilder expanded: @escaping () -> DynamicIslandExpandedContent<Expanded>,
         @ViewBuilder compactLeading: @escaping () -> CompactLeading, @ViewBuilder compactTrailing: @escaping () -> CompactTrailing,
         @ViewBuilder minimal: @escaping () -> Minimal
     ) {
@@ -56,29 +56,37 @@ public struct DynamicIslandExpandedRegion<Content: View> {
     let position: DynamicIslandExpandedRegionPosition
     let content: Content
 
-    @MainActor public init(_ position: DynamicIslandExpandedRegionPosition, priority: Double = 0, @ViewBuilder content: () -> Content) {
+    public init(_ position: DynamicIslandExpandedRegionPosition, priority: Double = 0, @ViewBuilder content: () -> Content) {
         self.position = position
         self.content = content()
     }
 }
 
+extension DynamicIslandExpandedRegion {
+    /// Surfaces keep their own margins.
+    public func contentMargins(_ edges: Edge.Set = .all, _ length: Double) -> DynamicIslandExpandedRegion { self }
+}
+
 /// The regions of the expanded presentation.
-public struct DynamicIslandExpandedContent {
+public struct DynamicIslandExpandedContent<Content: View> {
     let regions: [(position: DynamicIslandExpandedRegionPosition, view: AnyView)]
 }
 
 @resultBuilder
 public struct DynamicIslandExpandedContentBuilder {
-    public static func buildExpression<Content: View>(_ region: DynamicIslandExpandedRegion<Content>) -> DynamicIslandExpandedContent {
+    public static func buildExpression<Content: View>(_ region: DynamicIslandExpandedRegion<Content>) -> DynamicIslandExpandedContent<AnyView> {
         DynamicIslandExpandedContent(regions: [(region.position, AnyView(region.content))])
     }
-    public static func buildBlock(_ contents: DynamicIslandExpandedContent...) -> DynamicIslandExpandedContent {
+    public static func buildExpression<Content: View>(_ content: DynamicIslandExpandedContent<Content>) -> DynamicIslandExpandedContent<AnyView> {
+        DynamicIslandExpandedContent(regions: content.regions)
+    }
+    public static func buildBlock(_ contents: DynamicIslandExpandedContent<AnyView>...) -> DynamicIslandExpandedContent<AnyView> {
         DynamicIslandExpandedContent(regions: contents.flatMap(\.regions))
     }
-    public static func buildOptional(_ content: DynamicIslandExpandedContent?) -> DynamicIslandExpandedContent {
+    public static func buildOptional(_ content: DynamicIslandExpandedContent<AnyView>?) -> DynamicIslandExpandedContent<AnyView> {
         content ?? DynamicIslandExpandedContent(regions: [])
     }
-    public static func buildEither(first: DynamicIslandExpandedContent) -> DynamicIslandExpandedContent { first }
-    public static func buildEither(second: DynamicIslandExpandedContent) -> DynamicIslandExpandedContent { second }
-    public static func buildLimitedAvailability(_ content: DynamicIslandExpandedContent) -> DynamicIslandExpandedContent { content }
+    public static func buildEither(first: DynamicIslandExpandedContent<AnyView>) -> DynamicIslandExpandedContent<AnyView> { first }
+    public static func buildEither(second: DynamicIslandExpandedContent<AnyView>) -> DynamicIslandExpandedContent<AnyView> { second }
+    public static func buildLimitedAvailability(_ content: DynamicIslandExpandedContent<AnyView>) -> DynamicIslandExpandedContent<AnyView> { content }
 }

@@ -32,12 +32,18 @@ public final class WidgetCenter: Sendable {
 
     /// The placed widgets of this program's kinds.
     public func getCurrentConfigurations(_ completion: @escaping @Sendable (Result<[WidgetInfo], any Error>) -> Void) {
-        completion(Result { try Daemon.widgets() })
+        Task {
+            do {
+                completion(.success(try await Daemon.widgets()))
+            } catch {
+                completion(.failure(error))
+            }
+        }
     }
 
     /// The placed widgets of this program's kinds.
     /// - Throws: why the daemon didn't answer.
-    public func currentConfigurations() async throws -> [WidgetInfo] { try Daemon.widgets() }
+    public func currentConfigurations() async throws -> [WidgetInfo] { try await Daemon.widgets() }
 
     /// Has the ready-made variants of the program's kinds asked for anew.
     public func invalidateConfigurationRecommendations() { Daemon.tell { _ = try $0.rescan() } }
@@ -83,15 +89,18 @@ enum Daemon {
     private static let kinds = Mutex<[String]>([])
 
     /// The placed widgets of this program's kinds.
-    static func widgets() throws -> [WidgetInfo] {
+    static func widgets() async throws -> [WidgetInfo] {
         let kinds = ownKinds
         let snapshots = try ask { try $0.widgets().widgets }
-        return try snapshots.map(\.widget).filter { kinds.isEmpty || kinds.contains($0.kind) }.map { widget in
-            WidgetInfo(
-                id: widget.id, kind: widget.kind,
-                family: WidgetCore.WidgetFamily(rawValue: widget.family.rawValue).map { WidgetFamily($0) } ?? .systemSmall,
-                parameters: try Parameters(widget.parameters, field: "parameters"))
+        var infos: [WidgetInfo] = []
+        for widget in snapshots.map(\.widget) where kinds.isEmpty || kinds.contains(widget.kind) {
+            infos.append(
+                await WidgetInfo(
+                    id: widget.id, kind: widget.kind,
+                    family: WidgetCore.WidgetFamily(rawValue: widget.family.rawValue).map { WidgetFamily($0) } ?? .systemSmall,
+                    parameters: try Parameters(widget.parameters, field: "parameters")))
         }
+        return infos
     }
 
     static func ask<Answer>(_ call: (WidgetClient) throws -> Answer) throws -> Answer {

@@ -88,9 +88,15 @@ extension ControlWidgetToggle where Label == Text {
     }
 }
 
+extension ControlWidgetToggle where Label == Text, ValueLabel == Text {
+    public init(_ title: LocalizedStringResource, isOn: Bool, action: Action) {
+        _template = .toggle(isOn: isOn, action: action, label: Text(title), valueLabel: { _ in Text(title) })
+    }
+}
+
 extension ControlWidgetToggle where ValueLabel == Label {
-    public init(isOn: Bool, action: Action, @ViewBuilder label: @escaping (Bool) -> Label) {
-        _template = .toggle(isOn: isOn, action: action, label: label(isOn), valueLabel: label)
+    public init(isOn: Bool, action: Action, @ViewBuilder label: @escaping () -> Label) {
+        _template = .toggle(isOn: isOn, action: action, label: label(), valueLabel: { _ in label() })
     }
 }
 

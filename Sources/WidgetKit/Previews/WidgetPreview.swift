@@ -185,3 +185,30 @@ public macro Preview<Attributes: ActivityAttributes>(
     _ name: String? = nil, as kind: ActivityPreviewViewKind, using attributes: Attributes, widget: @escaping @MainActor () -> any Widget,
     @PreviewActivityBuilder<Attributes.ContentState> contentStates: @escaping @MainActor () async -> [Attributes.ContentState]
 ) = #externalMacro(module: "SwiftUIMacros", type: "PreviewMacro")
+
+extension ActivityAttributes {
+    /// A Live Activity in a state, for an old preview.
+    @MainActor public func previewContext(_ contentState: ContentState, isStale: Bool = false, viewKind: ActivityPreviewViewKind) -> some View {
+        ActivityStateView(attributes: self, state: contentState, presentations: viewKind.presentations)
+            .previewContext(WidgetPreviewContext(family: .systemMedium))
+    }
+}
+
+/// The presentations of an activity beside each other, as the running program draws them.
+private struct ActivityStateView<Attributes: ActivityAttributes>: View {
+    let attributes: Attributes
+    let state: Attributes.ContentState
+    let presentations: [ActivityPresentation]
+
+    var body: some View {
+        HStack { ArchivedViews(trees: trees) }
+    }
+
+    private var trees: [ViewTree] {
+        let context = ProviderContext(isPreview: true, family: .systemMedium, date: Timestamp(Date.now))
+        guard let definition = ProviderProgram.activities.first(where: { $0.type == Attributes.activityType }),
+            let views = try? definition.preview(attributes, state, context)
+        else { return [.text("no activity of the type \(Attributes.activityType)")] }
+        return presentations.compactMap { views[$0] }
+    }
+}

@@ -8,7 +8,11 @@ import WidgetCore
 ///
 /// The socket is served by a thread of its own, one question at a time. Views, timelines and intents run on the main actor, which may await meanwhile.
 @MainActor enum ProviderProgram {
+    /// Those of the running program.
+    private(set) static var activities: [ActivityDefinition] = []
+
     static func run(_ contents: _ProgramContents) -> Never {
+        activities = contents.activities
         Daemon.ownKinds = contents.widgets.map(\.kind.id)
         let service = ProviderService(contents)
         guard let descriptor = inheritedSocket() else {

@@ -171,8 +171,9 @@ import WidgetCore
         var told: Set<ObjectIdentifier> = []
         for type in contents.widgets.compactMap(\.pushHandler) where told.insert(ObjectIdentifier(type)).inserted {
             let kinds = Set(contents.widgets.filter { $0.pushHandler.map(ObjectIdentifier.init) == ObjectIdentifier(type) }.map(\.kind.id))
-            try type.init().pushTokenDidChange(
-                WidgetPushInfo(token: notice.info.token), widgets: notice.widgets.filter { kinds.contains($0.kind) }.map { WidgetInfo($0) })
+            var widgets: [WidgetInfo] = []
+            for widget in notice.widgets where kinds.contains(widget.kind) { widgets.append(await WidgetInfo(widget)) }
+            try type.init().pushTokenDidChange(WidgetPushInfo(token: notice.info.token), widgets: widgets)
         }
         for type in contents.controls.compactMap(\.pushHandler) where told.insert(ObjectIdentifier(type)).inserted {
             let kinds = Set(contents.controls.filter { $0.pushHandler.map(ObjectIdentifier.init) == ObjectIdentifier(type) }.map(\.kind.id))

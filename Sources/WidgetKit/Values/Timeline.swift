@@ -162,6 +162,7 @@ public struct AppIntentRecommendation<Intent: WidgetConfigurationIntent> {
         self.intent = intent
         self.description = String(description)
     }
+    @_disfavoredOverload
     public init(intent: Intent, description: LocalizedStringResource) {
         self.intent = intent
         self.description = String(localized: description)

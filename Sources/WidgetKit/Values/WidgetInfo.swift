@@ -7,22 +7,29 @@ public struct WidgetInfo: Hashable, Identifiable, Sendable {
     public let kind: String
     public let family: WidgetFamily
     private let parameters: Parameters
+    /// The configurations of the program's types that fit, whose entities have been looked up.
+    private let configurations: [any WidgetConfigurationIntent]
 
-    init(id: String, kind: String, family: WidgetFamily, parameters: Parameters) {
-        self.id = id
-        self.kind = kind
-        self.family = family
-        self.parameters = parameters
+    init(id: String, kind: String, family: WidgetFamily, parameters: Parameters) async {
+        (self.id, self.kind, self.family, self.parameters) = (id, kind, family, parameters)
+        var configurations: [any WidgetConfigurationIntent] = []
+        for case let type as any WidgetConfigurationIntent.Type in IntentReflection.intents.values {
+            if let intent = try? await IntentReflection.configuration(type, with: parameters) { configurations.append(intent) }
+        }
+        self.configurations = configurations
     }
 
-    init(_ info: WidgetCore.WidgetInfo) {
-        self.init(id: info.id.description, kind: info.kind, family: WidgetFamily(info.family), parameters: info.configuration)
+    init(_ info: WidgetCore.WidgetInfo) async {
+        await self.init(id: info.id.description, kind: info.kind, family: WidgetFamily(info.family), parameters: info.configuration)
     }
 
-    /// The widget's configuration. Entities are looked up.
-    public func widgetConfigurationIntent<Intent: WidgetConfigurationIntent>(of intentType: Intent.Type = Intent.self) async -> Intent? {
-        try? await IntentReflection.intent(Intent.self, with: parameters)
+    /// The widget's configuration; nil: it has one of another type.
+    public func widgetConfigurationIntent<Intent: WidgetConfigurationIntent>(of intentType: Intent.Type = Intent.self) -> Intent? {
+        configurations.lazy.compactMap { $0 as? Intent }.first
     }
+
+    public static func == (a: WidgetInfo, b: WidgetInfo) -> Bool { (a.id, a.kind, a.family, a.parameters) == (b.id, b.kind, b.family, b.parameters) }
+    public func hash(into hasher: inout Hasher) { hasher.combine(id) }
 }
 
 /// A control that a user has added.

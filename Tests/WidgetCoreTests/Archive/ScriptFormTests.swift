@@ -49,7 +49,7 @@ struct ScriptFormTests {
     @Test("Every timeline of the document decodes to what it says")
     func documentedTimelines() throws {
         let examples = try Self.examples("timeline")
-        try #require(examples.count == 2)
+        try #require(examples.count == 3)
         let timeline = try Self.decode(examples[0])
         #expect(timeline.policy == .after(Self.now + .minutes(15)))
         #expect(timeline.entries.map(\.date) == [Self.now, Self.now + .hours(1)])
@@ -58,6 +58,8 @@ struct ScriptFormTests {
         let single = try Self.decode(examples[1])
         #expect(single.entries.map(\.date) == [Self.now])
         #expect(single.policy == .never)
+        let variants = try Self.decode(examples[2]).entries[0].archive
+        #expect(variants.traits == [ViewTraits(colorScheme: .dark)] && variants.variants.map(\.traits) == [[ViewTraits(colorScheme: .light)]])
     }
 
     @Test("A script's view and the same view in code are one archive")

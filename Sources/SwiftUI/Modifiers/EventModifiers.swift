@@ -1,0 +1,97 @@
+import FoundationAdditions
+
+// Events and values that go from views to those around them. A widget's views are archived in one pass and shown elsewhere, so nothing comes back to them.
+
+/// A value that views hand up to those around them.
+public protocol PreferenceKey {
+    associatedtype Value
+    static var defaultValue: Value { get }
+    static func reduce(value: inout Value, nextValue: () -> Value)
+}
+
+extension PreferenceKey where Value: ExpressibleByNilLiteral {
+    public static var defaultValue: Value { nil }
+}
+
+/// Something that people do with their hands on a view.
+@MainActor @preconcurrency
+public protocol Gesture<Value> {
+    associatedtype Value
+}
+
+extension Gesture {
+    public func onChanged(_ action: @escaping (Value) -> Void) -> some Gesture<Value> { self }
+    public func onEnded(_ action: @escaping (Value) -> Void) -> some Gesture<Value> { self }
+    public func updating<State>(
+        _ state: GestureState<State>, body: @escaping (Value, inout State, inout Transaction) -> Void
+    ) -> some Gesture<Value> { self }
+}
+
+public struct TapGesture: Gesture {
+    public typealias Value = Void
+    public init(count: Int = 1) {}
+}
+
+public struct LongPressGesture: Gesture {
+    public typealias Value = Bool
+    public init(minimumDuration: Double = 0.5, maximumDistance: CGFloat = 10) {}
+}
+
+public struct DragGesture: Gesture {
+    public struct Value: Equatable, Sendable {
+        public var time: Date
+        public var location: CGPoint
+        public var startLocation: CGPoint
+        public var translation: CGSize { CGSize(width: location.x - startLocation.x, height: location.y - startLocation.y) }
+    }
+
+    public init(minimumDistance: CGFloat = 10) {}
+}
+
+/// A value while a gesture goes on; in a widget it is always the first one.
+@propertyWrapper
+public struct GestureState<Value>: DynamicProperty {
+    public let wrappedValue: Value
+    public var projectedValue: GestureState<Value> { self }
+
+    public init(wrappedValue: Value) { self.wrappedValue = wrappedValue }
+    public init(initialValue: Value) { wrappedValue = initialValue }
+}
+
+/// The gestures that a modifier lets happen.
+public struct GestureMask: OptionSet, Sendable {
+    public let rawValue: UInt32
+    public init(rawValue: UInt32) { self.rawValue = rawValue }
+
+    public static let none = GestureMask([])
+    public static let gesture = GestureMask(rawValue: 1)
+    public static let subviews = GestureMask(rawValue: 2)
+    public static let all: GestureMask = [.gesture, .subviews]
+}
+
+/// Notifications, for ``View/onReceive(_:perform:)``.
+public struct NotificationPublisher: Sendable {
+    init() {}
+}
+
+extension NotificationCenter {
+    public func publisher(for name: Notification.Name, object: AnyObject? = nil) -> NotificationPublisher { NotificationPublisher() }
+}
+
+extension View {
+    nonisolated public func preference<K: PreferenceKey>(key: K.Type = K.self, value: K.Value) -> some View { self }
+    nonisolated public func onPreferenceChange<K: PreferenceKey>(_ key: K.Type = K.self, perform action: @escaping (K.Value) -> Void) -> some View
+    where K.Value: Equatable { self }
+    nonisolated public func onGeometryChange<T: Equatable>(
+        for type: T.Type, of transform: @escaping (GeometryProxy) -> T, action: @escaping (T) -> Void
+    ) -> some View { self }
+    nonisolated public func onReceive(_ publisher: NotificationPublisher, perform action: @escaping (Notification) -> Void) -> some View { self }
+
+    /// Surfaces flip what they lay out from right to left.
+    nonisolated public func flipsForRightToLeftLayoutDirection(_ enabled: Bool) -> some View { self }
+
+    /// A widget can't run it: use `Button(intent:)`.
+    nonisolated public func gesture<T: Gesture>(_ gesture: T, including mask: GestureMask = .all) -> some View {
+        archived { _, inputs in inputs.resolution.noteDeadClosure("a gesture can't run in a widget; use Button(intent:)") }
+    }
+}
