@@ -48,7 +48,7 @@ let providerPrograms = providers.map {
 let examples = ["Countdown", "Delivery", "MonthCalendar", "PhotoFrame", "Quote", "Reminders", "Rings", "Stocks", "Water", "Weather"]
 let examplePrograms = examples.map {
     Target.executableTarget(
-        name: $0, dependencies: ["ActivityKit", "AppIntents", "Charts", "SwiftUI", "WidgetKit"], path: "Examples/\($0)",
+        name: $0, dependencies: ["ActivityKit", "AppIntents", "Charts", "SwiftUI", "WidgetKit"], path: "Examples/\($0)", exclude: ["picture.png"],
         resources: $0 == "PhotoFrame" ? [.copy("Assets.xcassets")] : nil, swiftSettings: [.swiftLanguageMode(.v5)])
 }
 

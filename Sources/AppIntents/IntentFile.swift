@@ -1,4 +1,4 @@
-package import WidgetCore
+import WidgetCore
 
 /// A file as a parameter: it is kept by its path.
 public struct IntentFile: _IntentValue, Hashable {
