@@ -14,8 +14,7 @@ extension PreferenceKey where Value: ExpressibleByNilLiteral {
 }
 
 /// Something that people do with their hands on a view.
-@MainActor @preconcurrency
-public protocol Gesture<Value> {
+nonisolated public protocol Gesture<Value> {
     associatedtype Value
 }
 
@@ -27,17 +26,17 @@ extension Gesture {
     ) -> some Gesture<Value> { self }
 }
 
-public struct TapGesture: Gesture {
+nonisolated public struct TapGesture: Gesture {
     public typealias Value = Void
     public init(count: Int = 1) {}
 }
 
-public struct LongPressGesture: Gesture {
+nonisolated public struct LongPressGesture: Gesture {
     public typealias Value = Bool
     public init(minimumDuration: Double = 0.5, maximumDistance: CGFloat = 10) {}
 }
 
-public struct DragGesture: Gesture {
+nonisolated public struct DragGesture: Gesture {
     public struct Value: Equatable, Sendable {
         public var time: Date
         public var location: CGPoint

@@ -7,11 +7,11 @@ extension View {
     nonisolated public func badge(_ count: Int) -> some View { self }
     nonisolated public func sensoryFeedback<T: Equatable>(_ feedback: SensoryFeedback, trigger: T) -> some View { self }
     nonisolated public func contextMenu<Items: View>(@ViewBuilder menuItems: () -> Items) -> some View { self }
+    /// A widget can't run it: use `Button(intent:)`.
     nonisolated public func onLongPressGesture(minimumDuration: Double = 0.5, perform action: @escaping () -> Void) -> some View {
-        gesture(LongPressGesture(minimumDuration: minimumDuration))
+        archived { _, inputs in inputs.resolution.noteDeadClosure("onLongPressGesture can't run in a widget; use Button(intent:)") }
     }
     nonisolated public func safeAreaPadding(_ length: CGFloat) -> some View { padding(length) }
-    nonisolated public func safeAreaPadding(_ edges: Edge.Set = .all, _ length: CGFloat? = nil) -> some View { padding(edges, length) }
     nonisolated public func safeAreaInset<V: View>(
         edge: VerticalEdge, alignment: HorizontalAlignment = .center, spacing: CGFloat? = nil, @ViewBuilder content: () -> V
     ) -> some View {
