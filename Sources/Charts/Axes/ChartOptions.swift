@@ -112,7 +112,7 @@ public struct AxisContentBuilder {
     /// Of several the first counts that says values.
     @MainActor public static func buildBlock<A: AxisContent, each B: AxisContent>(_ first: A, _ rest: repeat each B) -> some AxisContent {
         var marks = first._axis
-        for axis in repeat (each rest)._axis where marks.values == nil { marks = axis }
+        for axis in repeat (each rest)._axis { if marks.values == nil { marks = axis } }
         return _AnyAxisContent(_axis: marks)
     }
     @MainActor public static func buildIf<Content: AxisContent>(_ content: Content?) -> some AxisContent {
