@@ -10,7 +10,7 @@ extension View {
     }
 
     /// The view with an object that views in it read by its type.
-    public func environmentObject<T: AnyObject>(_ object: T) -> some View {
+    public func environmentObject<T: ObservableObject>(_ object: T) -> some View {
         transformingInputs { $0.environment[EnvironmentObjectKey<T>.self] = object }
     }
 
@@ -38,7 +38,7 @@ struct EnvironmentObjectKey<T: AnyObject>: EnvironmentKey { static var defaultVa
 
 /// An object that a view around this one gave with `environmentObject`.
 @propertyWrapper
-public struct EnvironmentObject<ObjectType: AnyObject>: DynamicProperty {
+public struct EnvironmentObject<ObjectType: ObservableObject>: DynamicProperty {
     private final class Place {
         var object: ObjectType?
     }
@@ -53,11 +53,9 @@ public struct EnvironmentObject<ObjectType: AnyObject>: DynamicProperty {
         return object
     }
 
-    @MainActor public func _connect(_ inputs: _ViewInputs, index: Int) { place.object = inputs.environment[EnvironmentObjectKey<ObjectType>.self] }
-}
-
-extension EnvironmentObject where ObjectType: ObservableObject {
     @MainActor public var projectedValue: ObservedObject<ObjectType>.Wrapper { ObservedObject(wrappedValue: wrappedValue).projectedValue }
+
+    @MainActor public func _connect(_ inputs: _ViewInputs, index: Int) { place.object = inputs.environment[EnvironmentObjectKey<ObjectType>.self] }
 }
 
 extension Environment where Value: AnyObject {

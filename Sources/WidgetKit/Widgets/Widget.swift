@@ -57,6 +57,13 @@ public struct WidgetBundleBuilder {
     @MainActor public static func buildBlock(_ lists: _WidgetList...) -> _WidgetList {
         _WidgetList { contents in for list in lists { list.collect(&contents) } }
     }
+    /// Widgets of a builder that is called by its name.
+    @_disfavoredOverload
+    @MainActor public static func buildBlock<each W: Widget>(_ widgets: repeat each W) -> some Widget {
+        var lists: [_WidgetList] = []
+        for widget in repeat each widgets { lists.append(_WidgetList { widget._collect(into: &$0) }) }
+        return _WidgetList { [lists] contents in for list in lists { list.collect(&contents) } }
+    }
     @MainActor public static func buildOptional(_ list: _WidgetList?) -> _WidgetList { list ?? _WidgetList { _ in } }
     @MainActor public static func buildEither(first list: _WidgetList) -> _WidgetList { list }
     @MainActor public static func buildEither(second list: _WidgetList) -> _WidgetList { list }
