@@ -17,50 +17,6 @@ extension AttributedString {
     public init(_ string: NSAttributedString) { self.init(string.string) }
 }
 
-extension AttributedString {
-    /// How Markdown is read. Here it is always read as a line: blocks such as lists stay as they are.
-    public struct MarkdownParsingOptions: Sendable {
-        public enum InterpretedSyntax: Sendable {
-            case full, inlineOnly, inlineOnlyPreservingWhitespace
-        }
-
-        public enum FailurePolicy: Sendable {
-            case throwError, returnPartiallyParsedIfPossible
-        }
-
-        public var allowsExtendedAttributes: Bool
-        public var interpretedSyntax: InterpretedSyntax
-        public var failurePolicy: FailurePolicy
-        public var languageCode: String?
-
-        public init(
-            allowsExtendedAttributes: Bool = false, interpretedSyntax: InterpretedSyntax = .full, failurePolicy: FailurePolicy = .throwError,
-            languageCode: String? = nil
-        ) {
-            self.allowsExtendedAttributes = allowsExtendedAttributes
-            self.interpretedSyntax = interpretedSyntax
-            self.failurePolicy = failurePolicy
-            self.languageCode = languageCode
-        }
-    }
-
-    /// The text with its Markdown read. Marks that nothing closes stay as they are, so it never throws.
-    public init(markdown: String, options: MarkdownParsingOptions = MarkdownParsingOptions(), baseURL: URL? = nil) throws {
-        self.init()
-        for run in InlineMarkdown.runs(of: markdown) {
-            var part = AttributedString(run.text)
-            var intent: InlinePresentationIntent = []
-            if run.isBold { intent.insert(.stronglyEmphasized) }
-            if run.isItalic { intent.insert(.emphasized) }
-            if run.isStruckThrough { intent.insert(.strikethrough) }
-            if run.isCode { intent.insert(.code) }
-            if !intent.isEmpty { part.inlinePresentationIntent = intent }
-            if let link = run.link { part.link = URL(string: link.absoluteString, relativeTo: baseURL)?.absoluteURL ?? link }
-            append(part)
-        }
-    }
-}
-
 extension URL {
     /// The user's own documents.
     public static var documentsDirectory: URL {

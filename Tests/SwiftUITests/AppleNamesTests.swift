@@ -84,7 +84,7 @@ import WidgetKit
     @Test func markdownAndDatesAsFormattersGiveThem() throws {
         let text = try AttributedString(markdown: "a **bold** [link](https://example.org)")
         #expect(String(text.characters) == "a bold link")
-        #expect(text.runs.contains { $0.inlinePresentationIntent == .stronglyEmphasized } && text.runs.contains { $0.link?.host() == "example.org" })
+        #expect(text.runs.contains { $0[AttributeScopes.FontAttribute.self] != nil } && text.runs.contains { $0.link?.host() == "example.org" })
         let formatter = RelativeDateTimeFormatter()
         formatter.locale = Locale(identifier: "en")
         let now = Date()
