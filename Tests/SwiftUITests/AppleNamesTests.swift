@@ -107,7 +107,7 @@ import WidgetKit
         let isShown = Bool.random()
         let chart = Chart { BarMark(x: .value("x", "a"), y: .value("y", Int16(3))) }
             .chartXAxis {
-                AxisMarks(format: .number, values: [1, 2])
+                AxisMarks(format: IntegerFormatStyle<Int>(), values: [1, 2])
                 if isShown { AxisMarks { AxisValueLabel(anchor: .top, collisionResolution: .greedy(priority: 50)) } }
             }
         #expect(try !tree(of: chart).archive().nodes.isEmpty)
