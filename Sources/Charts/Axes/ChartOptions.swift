@@ -137,6 +137,17 @@ public struct AxisMarks: AxisContent {
     ) {
         _axis = values.marks
     }
+    public init<Content: AxisMark>(
+        preset: AxisMarkPreset = .automatic, position: AxisMarkPosition = .automatic, values: AxisMarkValues = .automatic,
+        @AxisMarkBuilder content: () -> Content
+    ) {
+        _axis = values.marks
+    }
+    public init<Value: Plottable, Content: AxisMark>(
+        preset: AxisMarkPreset = .automatic, position: AxisMarkPosition = .automatic, values: [Value], @AxisMarkBuilder content: () -> Content
+    ) {
+        _axis = _AxisMarks(isShown: !values.isEmpty, values: values.map(\._position.number))
+    }
     public init<Value: Plottable, Content: AxisMark>(
         preset: AxisMarkPreset = .automatic, position: AxisMarkPosition = .automatic, values: [Value], @AxisMarkBuilder content: (AxisValue) -> Content
     ) {
