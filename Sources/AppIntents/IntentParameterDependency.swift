@@ -36,7 +36,7 @@ public struct AppIntentError: Error, Hashable, CustomLocalizedStringResourceConv
     /// It is to be performed from the beginning.
     public static var restartPerform: AppIntentError { AppIntentError("the intent asks to be performed again") }
 
-    /// What must be done before.
+    /// Something must be done before.
     public enum UserActionRequired {
         public static var accountSetup: AppIntentError { AppIntentError("set an account up first") }
         public static var confirmation: AppIntentError { AppIntentError("it needs to be confirmed") }
@@ -44,7 +44,7 @@ public struct AppIntentError: Error, Hashable, CustomLocalizedStringResourceConv
         public static var subscription: AppIntentError { AppIntentError("it needs a subscription") }
     }
 
-    /// What is missing for good.
+    /// Nothing that people do helps.
     public enum Unrecoverable {
         public static var entityNotFound: AppIntentError { AppIntentError("there is no such thing any more") }
         public static var featureCurrentlyRestricted: AppIntentError { AppIntentError("this can't be done at the moment") }

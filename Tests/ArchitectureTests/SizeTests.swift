@@ -44,6 +44,7 @@ import Testing
     static let parameters: [String: Int] = [
         "Activity": 16,
         "ActivityRequest": 10,
+        "AxisValueLabel": 9,
         "BarItem": 13,
         "ControlKind": 13,
         "DaemonConfiguration": 13,

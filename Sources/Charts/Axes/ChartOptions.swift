@@ -109,7 +109,7 @@ public struct _AxisMarks {
 @resultBuilder
 public struct AxisContentBuilder {
     public static func buildBlock<Content: AxisContent>(_ content: Content) -> Content { content }
-    /// Of several the first counts that says values.
+    /// The first of several that says values counts.
     @MainActor public static func buildBlock<A: AxisContent, each B: AxisContent>(_ first: A, _ rest: repeat each B) -> some AxisContent {
         var marks = first._axis
         for axis in repeat (each rest)._axis { if marks.values == nil { marks = axis } }
