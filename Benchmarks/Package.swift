@@ -24,6 +24,7 @@ let package = Package(
         program("IdleFloor", []),
         program("MotionBench", [module("Motion")]),
         program("RowsFill", [module("WidgetCore"), module("WidgetStore")]),
+        program("ViewsBench", [module("SwiftUI"), module("WidgetKit")]),
         program("StoreBench", [module("WidgetCore"), module("WidgetStore")]),
         program(
             "WireBench",

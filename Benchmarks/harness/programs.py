@@ -11,7 +11,7 @@ BUILD = os.path.join(ROOT, ".build", "benchmarks")
 GO = os.path.join(ROOT, ".build", "go-interop", "bin")
 
 # From the package of the benchmarks, which builds the product's programs with it: one build, one set of flags.
-SWIFT = ["widgetd", "widgetctl", "ApplyBench", "EngineBench", "IdleFloor", "MotionBench", "RowsFill", "StoreBench", "WireBench"]
+SWIFT = ["widgetd", "widgetctl", "ApplyBench", "EngineBench", "IdleFloor", "MotionBench", "RowsFill", "StoreBench", "ViewsBench", "WireBench"]
 C = {
     "load": (["wire/load.c", "wire/common.c"], []),
     "floor": (["wire/floor.c", "wire/common.c"], []),
