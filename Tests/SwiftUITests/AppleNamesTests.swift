@@ -96,6 +96,34 @@ import WidgetKit
         #expect(try texts(Text("\(Date(timeIntervalSince1970: 0), formatter: day)")) == ["1970"])
     }
 
+    private struct Clock: Sendable {
+        var hour = 7
+    }
+
+    private struct AskIntent: AppIntent {
+        static let title: LocalizedStringResource = "Ask"
+        @Dependency private var clock: Clock
+        @AppDependency(key: "other", default: Clock(hour: 3)) private var other: Clock
+        func perform() async throws -> some IntentResult & ReturnsValue<Int> & ProvidesDialog { .result(value: clock.hour + other.hour, dialog: "Asked") }
+    }
+
+    @Test func anIntentHasWhatTheProgramGave() async throws {
+        AppDependencyManager.shared.add(dependency: Clock(hour: 9))
+        let outcome = try await IntentReflection.perform(AskIntent.self, with: [:], key: nil)
+        #expect(outcome == IntentOutcome(value: "12", dialog: "Asked"))
+    }
+
+    @Test func theEnvironmentIsAsWhereNobodySaysAnything() throws {
+        struct Reader: View {
+            @Environment(\.scenePhase) var phase
+            @Environment(\.controlSize) var size
+            @Environment(\.textCase) var textCase
+            @Environment(\.dismiss) var dismiss
+            var body: some View { Text(verbatim: "\(phase) \(size) \(textCase == nil)") }
+        }
+        #expect(try texts(Reader()) == ["active regular true"])
+    }
+
     @Test func aFileIsKeptByItsPath() async throws {
         let file = IntentFile(fileURL: URL(filePath: "/tmp/a.png"))
         #expect(file.filename == "a.png" && file._kept?.value == .text("/tmp/a.png"))
