@@ -43,6 +43,15 @@ extension View {
         return chart { $0.xDomain = range }
     }
     public func chartXScale(domain: [String]) -> some View { chart { $0.xCategories = domain } }
+    /// From the first to the last of some numbers or dates.
+    @_disfavoredOverload
+    public func chartXScale<Bound: Plottable>(domain: [Bound]) -> some View {
+        let numbers = domain.map(\._position.number)
+        return chart { options in if let first = numbers.min(), let last = numbers.max(), first < last { options.xDomain = first...last } }
+    }
+    /// A plot fills its room.
+    public func chartXScale(range: PlotDimensionScaleRange) -> some View { self }
+    public func chartYScale(range: PlotDimensionScaleRange) -> some View { self }
     public func chartYScale<Bound: Plottable>(domain: ClosedRange<Bound>) -> some View {
         let range = domain.lowerBound._position.number...domain.upperBound._position.number
         return chart { $0.yDomain = range }
@@ -68,8 +77,37 @@ extension View {
         overlay(content(ChartProxy()), alignment: alignment)
     }
     public func chartPlotStyle<Content: View>(@ViewBuilder content: (ChartPlotContent) -> Content) -> some View { self }
-    public func chartXAxisLabel<S: StringProtocol>(_ label: S) -> some View { self }
-    public func chartYAxisLabel<S: StringProtocol>(_ label: S) -> some View { self }
+    // Surfaces have no room for a label beside an axis.
+    public func chartXAxisLabel(_ labelKey: LocalizedStringKey, position: AnnotationPosition = .automatic, alignment: Alignment? = nil, spacing: CGFloat? = nil)
+        -> some View
+    { self }
+    public func chartYAxisLabel(_ labelKey: LocalizedStringKey, position: AnnotationPosition = .automatic, alignment: Alignment? = nil, spacing: CGFloat? = nil)
+        -> some View
+    { self }
+    @_disfavoredOverload
+    public func chartXAxisLabel(
+        _ label: some StringProtocol, position: AnnotationPosition = .automatic, alignment: Alignment? = nil, spacing: CGFloat? = nil
+    ) -> some View { self }
+    @_disfavoredOverload
+    public func chartYAxisLabel(
+        _ label: some StringProtocol, position: AnnotationPosition = .automatic, alignment: Alignment? = nil, spacing: CGFloat? = nil
+    ) -> some View { self }
+    public func chartXAxisLabel(
+        position: AnnotationPosition = .automatic, alignment: Alignment? = nil, spacing: CGFloat? = nil, @ViewBuilder content: () -> some View
+    ) -> some View { self }
+    public func chartYAxisLabel(
+        position: AnnotationPosition = .automatic, alignment: Alignment? = nil, spacing: CGFloat? = nil, @ViewBuilder content: () -> some View
+    ) -> some View { self }
+    /// A legend of the program's own stands below the chart.
+    public func chartLegend(
+        position: AnnotationPosition = .automatic, alignment: Alignment? = nil, spacing: CGFloat? = nil, @ViewBuilder content: () -> some View
+    ) -> some View {
+        let legend = content()
+        return VStack(alignment: alignment?.horizontal ?? .leading, spacing: spacing) {
+            self.chartLegend(.hidden)
+            legend
+        }
+    }
 }
 
 /// The place of a chart's plot. A provider doesn't know it: surfaces lay charts out.
@@ -87,6 +125,13 @@ public struct ChartProxy {
 /// The plot in ``SwiftUI/View/chartPlotStyle(content:)``.
 public struct ChartPlotContent: View {
     public var body: some View { EmptyView() }
+}
+
+/// How much of the plot a scale takes.
+public struct PlotDimensionScaleRange: Sendable {
+    public static var plotDimension: PlotDimensionScaleRange { PlotDimensionScaleRange() }
+    public static func plotDimension(padding: CGFloat) -> PlotDimensionScaleRange { PlotDimensionScaleRange() }
+    public static func plotDimension(startPadding: CGFloat = 0, endPadding: CGFloat = 0) -> PlotDimensionScaleRange { PlotDimensionScaleRange() }
 }
 
 public struct AutomaticScaleDomain: Sendable {

@@ -97,6 +97,9 @@ extension ForEach: ChartContent where Content: ChartContent {
     @MainActor public init(_ data: Data, id: KeyPath<Data.Element, ID>, @ChartContentBuilder content: @escaping (Data.Element) -> Content) {
         self.init(data: data, content: content, id: { $0[keyPath: id] })
     }
+    @MainActor public init(_ data: Range<Int>, @ChartContentBuilder content: @escaping (Int) -> Content) where Data == Range<Int>, ID == Int {
+        self.init(data: data, content: content, id: { $0 })
+    }
     @MainActor public func _append(to marks: inout [_Mark]) { for element in data { content(element)._append(to: &marks) } }
 }
 
@@ -121,9 +124,15 @@ extension ChartContent {
     public func symbol<D: Plottable>(by value: PlottableValue<D>) -> some ChartContent { self }
     public func symbol<S: ChartSymbolShape>(_ symbol: S) -> some ChartContent { self }
     public func symbolSize(_ area: CGFloat) -> some ChartContent { with { $0.look.symbolSize = area } }
+    public func symbolSize(_ size: CGSize) -> some ChartContent { with { $0.look.symbolSize = size.width * size.height } }
+    /// Sizes differ by no scale here: all points have the usual one.
+    public func symbolSize<D: Plottable>(by value: PlottableValue<D>) -> some ChartContent { self }
+    /// Lines of a name are told apart by their colours.
+    public func lineStyle<D: Plottable>(by value: PlottableValue<D>) -> some ChartContent { self }
     public func lineStyle(_ style: StrokeStyle) -> some ChartContent { with { $0.look.stroke = style } }
     public func interpolationMethod(_ method: InterpolationMethod) -> some ChartContent { with { $0.look.interpolation = method } }
-    public func cornerRadius(_ radius: CGFloat) -> some ChartContent { with { $0.look.cornerRadius = radius } }
+    public func cornerRadius(_ radius: CGFloat, style: RoundedCornerStyle = .continuous) -> some ChartContent { with { $0.look.cornerRadius = radius } }
+    public func alignsMarkStylesWithPlotArea(_ aligns: Bool = true) -> some ChartContent { self }
     public func opacity(_ opacity: Double) -> some ChartContent { with { $0.look.opacity *= opacity } }
     public func zIndex(_ value: Double) -> some ChartContent { with { $0.look.zIndex = value } }
     public func position<D: Plottable>(by value: PlottableValue<D>, axis: Axis? = nil, span: MarkDimension = .automatic) -> some ChartContent {
