@@ -147,8 +147,8 @@ extension IntentParameter: AnyIntentParameter {
     package func read(_ kept: ParameterValue?) async throws {
         if let kept {
             value = try await Value._read(_KeptValue(kept))
-        } else if defaultValue == nil, let standard = await options?.standard() {
-            value = try await Value._read(_KeptValue(.text(standard)))
+        } else if value == nil, defaultValue == nil, let standard = await options?.defaultResult() {
+            value = try await Value._read(_KeptValue(standard))
         }
     }
 

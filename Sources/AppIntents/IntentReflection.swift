@@ -33,7 +33,7 @@ package enum IntentReflection {
             throw WidgetError.invalid("parameter", "\(type.intentName) has no '\(parameter)'")
         }
         guard let options = found.options else { return found.definition(named: parameter).options.map { ParameterOption(value: $0) } }
-        return try await options.matching(text).prefix(Limits.optionsPerParameter).map { ParameterOption(value: .text($0.value), title: $0.title) }
+        return try await options.matching(text).prefix(Limits.optionsPerParameter).map { ParameterOption(value: $0.value, title: $0.title) }
     }
 
     /// An intent with the values that were kept.
@@ -50,13 +50,11 @@ package enum IntentReflection {
         return intent
     }
 
-    /// The configuration of a type that knows all of these parameters.
-    /// - Throws: INVALID_ARGUMENT for one that it doesn't know, and as ``intent(_:with:)``.
+    /// A configuration with the values that were kept.
+    /// - Throws: as ``intent(_:with:)-(Intent.Type,_)``.
     package static func configuration(_ type: any WidgetConfigurationIntent.Type, with parameters: Parameters) async throws -> any WidgetConfigurationIntent {
         func made<Intent: WidgetConfigurationIntent>(_ type: Intent.Type) async throws -> any WidgetConfigurationIntent {
-            let known = reflected(type.init()).map(\.0)
-            if let other = parameters.keys.first(where: { !known.contains($0) }) { throw WidgetError.invalid("parameters.\(other)", "isn't known") }
-            return try await intent(type, with: parameters)
+            try await intent(type, with: parameters)
         }
         return try await made(type)
     }
@@ -101,7 +99,9 @@ extension IntentReflection {
     package static var discoverable: [IntentInfo] {
         intents.filter { _, type in type.isDiscoverable && !(type is any WidgetConfigurationIntent.Type) && !(type is any ControlConfigurationIntent.Type) }
             .sorted { $0.key < $1.key }.prefix(IntentLimits.intentsPerProvider).map { name, type in
-                IntentInfo(name: name, title: String(localized: type.title), description: about(type), parameters: definitions(of: type))
+                var info = IntentInfo(name: name, title: String(localized: type.title), description: about(type), parameters: definitions(of: type))
+                info.needsUser = type.authenticationPolicy != .alwaysAllowed
+                return info
             }
     }
 

@@ -46,22 +46,22 @@ public struct _IntentValueType: Sendable {
 
 /// The values to choose from for a parameter, which the program is asked for.
 package struct IntentOptions: Sendable {
-    package typealias Option = (value: String, title: String)
+    package typealias Option = (value: ParameterValue, title: String)
 
     /// Those that fit what somebody has typed; empty: nothing was typed.
     package let matching: @Sendable (String) async throws -> [Option]
     /// The value where people choose none.
-    package let standard: @Sendable () async -> String?
+    package let defaultResult: @Sendable () async -> ParameterValue?
 
-    init(matching: @escaping @Sendable (String) async throws -> [Option], standard: @escaping @Sendable () async -> String?) {
+    init(matching: @escaping @Sendable (String) async throws -> [Option], defaultResult: @escaping @Sendable () async -> ParameterValue?) {
         self.matching = matching
-        self.standard = standard
+        self.defaultResult = defaultResult
     }
 
     init(_ provider: some DynamicOptionsProvider) {
         self.init(
             matching: { text in Self.fitting(text, try await provider.results().items.compactMap(Self.option)) },
-            standard: { await provider.defaultResult()?._kept?.text })
+            defaultResult: { await provider.defaultResult()?._kept?.value })
     }
 
     init<Query: EntityQuery>(_ query: Query) {
@@ -70,21 +70,21 @@ package struct IntentOptions: Sendable {
                 if text.isEmpty { return try await query.suggestedEntities().items.compactMap(Self.option) }
                 var found = Self.fitting(text, try await query.suggestedEntities().items.compactMap(Self.option))
                 if let search = query as? any EntityStringQuery { found += try await Self.search(search, text) }
-                // One that isn't suggested is found by its identifier.
-                if let id = Query.Entity.ID.entityIdentifier(for: text) { found += try await query.entities(for: [id]).compactMap(Self.option) }
-                var seen: Set<String> = []
+                // One that isn't suggested is found by its identifier; a query may throw for what is none.
+                if let id = Query.Entity.ID.entityIdentifier(for: text) { found += ((try? await query.entities(for: [id])) ?? []).compactMap(Self.option) }
+                var seen: Set<ParameterValue> = []
                 return found.filter { seen.insert($0.value).inserted }
-            }, standard: { await query.defaultResult()?._kept?.text })
+            }, defaultResult: { await query.defaultResult()?._kept?.value })
     }
 
     private static func search<Query: EntityStringQuery>(_ query: Query, _ text: String) async throws -> [Option] {
         try await query.entities(matching: text).items.compactMap(option)
     }
 
-    private static func option(_ item: some _IntentValue) -> Option? { item._kept.map { ($0.text, item._title) } }
+    private static func option(_ item: some _IntentValue) -> Option? { item._kept.map { ($0.value, item._title) } }
 
     private static func fitting(_ text: String, _ options: [Option]) -> [Option] {
-        text.isEmpty ? options : options.filter { $0.value.localizedStandardContains(text) || $0.title.localizedStandardContains(text) }
+        text.isEmpty ? options : options.filter { _KeptValue($0.value).text.localizedStandardContains(text) || $0.title.localizedStandardContains(text) }
     }
 }
 

@@ -83,7 +83,8 @@ package enum Daemon {
         await intents.remote.start(widgets: widgets, targets: targets)
         let tokens = PushTokenService(registry: registry, widgets: widgets, providers: providers, runtime: runtime)
         await tokens.start()
-        let surfaces = SurfaceService(known: known, store: store, widgets: widgets, activities: activities, devices: links, runtime: runtime)
+        let surfaces = SurfaceService(
+            known: known, store: store, widgets: widgets, activities: activities, devices: links, access: configuration.access, runtime: runtime)
         let (controlWakes, controlWake) = AsyncStream.makeStream(of: DeadlineTimer.Event.self)
         let controlTimer = try DeadlineTimer { controlWake.yield($0) }
         let controls = ControlService(
@@ -121,7 +122,7 @@ package enum Daemon {
                 services: [
                     WidgetsHandlers.service(board: board, widgets: widgets, stack: stack, surfaces: surfaces, inspector: inspector),
                     IntentsHandlers.service(
-                        board: board, widgets: widgets, activities: activities, controls: controls, runner: IntentRunner(registry: providers)),
+                        board: board, widgets: widgets, activities: activities, controls: controls, runner: IntentRunner(registry: providers, widgets: widgets)),
                     StackHandlers.service(board: board, stack: stack),
                     ActivitiesHandlers.service(board: activities.board, activities: activities, surfaces: surfaces),
                     ControlsHandlers.service(board: controls.board, controls: controls, providers: providers),

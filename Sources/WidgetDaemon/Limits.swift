@@ -58,8 +58,8 @@ enum DaemonLimits {
     static let pictureAnswerBytes = WireLimits.maximumFrameLength
     /// Time that calls in flight have at shutdown, under systemd's own 90 s.
     static let drainSeconds: Int64 = 5
-    /// Surfaces with different traits for which providers are asked: the one that a timeline is for, and its variants.
-    static let knownSurfaces = Limits.variantsPerArchive + 1
+    /// Surfaces with different traits for which providers are asked: as many as an entry has variants.
+    static let knownSurfaces = Limits.variantsPerArchive
     /// How long a surface that wasn't seen again is thought of: over a holiday.
     static let surfaceMemory = Milliseconds.days(30)
     /// How often it is written that a surface was seen: a fraction of that.

@@ -2,6 +2,8 @@ import WidgetCore
 
 /// Every limit of provider programs, each with its reason. `WidgetCore.Limits` bounds the contents of a timeline.
 public enum ProviderLimits {
+    /// How long a program has to list its intents, or the options of a parameter: somebody waits for them, and timelines wait behind them.
+    static let choicesWithin = Milliseconds.seconds(3)
     // MARK: Defaults and bounds of manifests
 
     /// A widget that takes longer is late anyway.

@@ -99,10 +99,15 @@ import WidgetTestSupport
         #expect(known.note(surface(1), at: start) == .new)
         #expect(known.note(surface(1), at: start + .hours(1)) == nil && known.isFresh(surface(1), at: start + .hours(1)))
         #expect(known.note(surface(1), at: start + .days(1)) == .seenAgain)
-        for size in 2...8 { #expect(known.note(surface(size), at: start + .days(1) + .minutes(Int64(size))) == .new) }
+        for size in 2...7 { #expect(known.note(surface(size), at: start + .days(1) + .minutes(Int64(size))) == .new) }
         #expect(known.traits.count == DaemonLimits.knownSurfaces)
-        #expect(known.note(surface(9), at: start + .days(2)) == .new)
-        #expect(known.traits == (2...9).map(surface), "the one that was seen longest ago is forgotten")
+        known.watch(surface(1), isThere: true)
+        #expect(known.note(surface(8), at: start + .days(2)) == .new)
+        #expect(known.traits == [1, 3, 4, 5, 6, 7, 8].map(surface), "of those that nobody looks at now, the one that was seen longest ago is forgotten")
+        known.watch(surface(1), isThere: false)
+        #expect(known.note(surface(9), at: start + .days(3)) == .new && !known.traits.contains(surface(1)))
+        for size in 3...9 { known.watch(surface(size), isThere: true) }
+        #expect(known.note(surface(10), at: start + .days(4)) == nil, "all are looked at")
         let later = KnownSurfaces(known.stored, at: start + .days(1) + DaemonLimits.surfaceMemory + .minutes(6))
         #expect(later.traits == (7...9).map(surface), "those that nobody saw for a month are forgotten")
     }

@@ -157,7 +157,7 @@ public struct AxisContentBuilder {
     /// The first of several that says values counts.
     @MainActor public static func buildBlock<A: AxisContent, each B: AxisContent>(_ first: A, _ rest: repeat each B) -> some AxisContent {
         var marks = first._axis
-        for axis in repeat (each rest)._axis { if marks.values == nil { marks = axis } }
+        for axis in repeat (each rest)._axis { if marks.values == nil, axis.isShown { marks = axis } }
         return _AnyAxisContent(_axis: marks)
     }
     @MainActor public static func buildIf<Content: AxisContent>(_ content: Content?) -> some AxisContent {

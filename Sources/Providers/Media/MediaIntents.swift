@@ -14,6 +14,8 @@ struct MediaIntent: LiveActivityIntent {
     }
 
     static let title: LocalizedStringResource = "Operate a media player"
+    /// It is for the player that its button was made for.
+    static let isDiscoverable = false
 
     @Parameter(title: "Command")
     var command: Command

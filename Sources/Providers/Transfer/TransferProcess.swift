@@ -46,6 +46,8 @@ struct TransferProcess: Codable, Hashable {
 /// Ends a copy, which takes away what it has written.
 struct CancelTransferIntent: LiveActivityIntent {
     static let title: LocalizedStringResource = "Cancel a transfer"
+    /// It is for the one that its button or control was made for.
+    static let isDiscoverable = false
 
     @Parameter(title: "Process")
     var process: Int

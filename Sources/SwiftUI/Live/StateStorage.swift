@@ -30,11 +30,11 @@ final class StateLocation {
     /// - Parameter changed: is called at each change of a state.
     package init(changed: @escaping () -> Void) { self.changed = changed }
 
-    func location(of view: NodeID, index: Int, initial: Any) -> StateLocation {
+    func location(of view: NodeID, index: Int, initial: @autoclosure () -> Any) -> StateLocation {
         let key = Key(view: view, index: index)
         used.insert(key)
         if let location = locations[key] { return location }
-        let location = StateLocation(initial, changed: changed)
+        let location = StateLocation(initial(), changed: changed)
         locations[key] = location
         return location
     }

@@ -1,4 +1,4 @@
-// Modifiers that change nothing of what a widget shows: they are about windows, scrolling, selection and feedback. Code that is shared with an app compiles.
+// Modifiers that are about windows, scrolling, selection and feedback. Most change nothing of what a widget shows: code that is shared with an app compiles.
 
 extension View {
     nonisolated public func coordinateSpace(_ name: NamedCoordinateSpace) -> some View { self }

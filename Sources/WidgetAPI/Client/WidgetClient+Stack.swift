@@ -12,7 +12,9 @@ extension WidgetClient {
     ///   - archives: also what the cards show.
     /// - Throws: the daemon's error; UNAVAILABLE without a connection, DEADLINE_EXCEEDED without an answer in time.
     public func stack(absent: Bool = false, archives: Bool = false) throws(WidgetError) -> ProtoStackState {
-        try call(.stack, "Show", ProtoShowStackRequest.with { ($0.includeAbsent, $0.includeArchives) = (absent, archives) })
+        var state: ProtoStackState = try call(.stack, "Show", ProtoShowStackRequest.with { ($0.includeAbsent, $0.includeArchives) = (absent, archives) })
+        if let surface { state.adapt(to: surface) }
+        return state
     }
 
     /// Follows the stack: first as it is, then after each change.
@@ -74,7 +76,9 @@ public final class StackWatch {
         do {
             guard let bytes = try stream.receive(timeout: timeout) else { return .ended }
             client.hasAnswered = true
-            return .state(try ProtoStackState(serializedBytes: bytes))
+            var state = try ProtoStackState(serializedBytes: bytes)
+            if let surface = client.surface { state.adapt(to: surface) }
+            return .state(state)
         } catch let status as RPCStatus where status.code == .deadlineExceeded && timeout != nil {
             return .nothingYet
         } catch {

@@ -108,7 +108,9 @@ extension WidgetClient {
     /// A preview of a widget of a kind. Nothing is placed or stored.
     /// - Throws: the daemon's error; UNAVAILABLE without a connection, DEADLINE_EXCEEDED without an answer in time.
     public func preview(_ request: ProtoPreviewRequest) throws(WidgetError) -> ProtoPreviewResponse {
-        try call(.widgets, "Preview", request, timeout: ClientLimits.performTimeout)
+        var response: ProtoPreviewResponse = try call(.widgets, "Preview", request, timeout: ClientLimits.performTimeout)
+        if let surface, response.hasArchive { response.archive.adapt(to: surface) }
+        return response
     }
 
     /// Why a widget shows what it shows, and what comes next.

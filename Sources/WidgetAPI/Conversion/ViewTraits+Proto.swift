@@ -7,8 +7,8 @@ extension ViewTraits {
         guard proto.dynamicTypeSize == 0 || DynamicTypeSize(rawValue: Int(proto.dynamicTypeSize)) != nil else {
             throw .invalid("\(field).dynamic_type_size", "is 1 to \(DynamicTypeSize.allCases.count), or 0 for any, not \(proto.dynamicTypeSize)")
         }
-        guard proto.locale.utf8.count <= Limits.identifierBytes else {
-            throw .invalid("\(field).locale", "has at most \(Limits.identifierBytes) bytes, not \(proto.locale.utf8.count)")
+        guard proto.locale.isEmpty || ViewTraits.isLocale(proto.locale) else {
+            throw .invalid("\(field).locale", "is no locale such as \"de-AT\", of at most \(Limits.localeBytes) bytes")
         }
         self.init(
             colorScheme: ColorScheme(rawValue: proto.colorScheme.rawValue), renderingMode: RenderingMode(rawValue: proto.renderingMode.rawValue),
@@ -67,5 +67,11 @@ extension ProtoWidgetSnapshot {
 extension ProtoActivitySnapshot {
     mutating func adapt(to surface: ViewTraits) {
         for index in archive.views.indices { archive.views[index].archive.adapt(to: surface) }
+    }
+}
+
+extension ProtoStackState {
+    mutating func adapt(to surface: ViewTraits) {
+        for index in cards.indices where cards[index].hasArchive { cards[index].archive.adapt(to: surface) }
     }
 }

@@ -307,7 +307,7 @@ public nonisolated struct ProtoViewTraits: Sendable {
   /// The size of text that a user has set: 1 (xSmall) to 12 (accessibility5), 4 is large, as usual; 0: any.
   public var dynamicTypeSize: UInt32 = 0
 
-  /// BCP 47 name; at most 64 bytes.
+  /// BCP 47 name; at most 35 bytes.
   public var locale: String = String()
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -584,6 +584,9 @@ public nonisolated struct ProtoIntentInfo: Sendable {
   public var description_p: String = String()
 
   public var parameters: [ProtoParameterDefinition] = []
+
+  /// It isn't performed while the session is locked.
+  public var needsUser: Bool = false
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -1415,7 +1418,7 @@ nonisolated extension ProtoParameterDefinition.TypeEnum: SwiftProtobuf._ProtoNam
 
 nonisolated extension ProtoIntentInfo: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".IntentInfo"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}provider\0\u{1}name\0\u{1}title\0\u{1}description\0\u{1}parameters\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}provider\0\u{1}name\0\u{1}title\0\u{1}description\0\u{1}parameters\0\u{3}needs_user\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -1428,6 +1431,7 @@ nonisolated extension ProtoIntentInfo: SwiftProtobuf.Message, SwiftProtobuf._Mes
       case 3: try { try decoder.decodeSingularStringField(value: &self.title) }()
       case 4: try { try decoder.decodeSingularStringField(value: &self.description_p) }()
       case 5: try { try decoder.decodeRepeatedMessageField(value: &self.parameters) }()
+      case 6: try { try decoder.decodeSingularBoolField(value: &self.needsUser) }()
       default: break
       }
     }
@@ -1449,6 +1453,9 @@ nonisolated extension ProtoIntentInfo: SwiftProtobuf.Message, SwiftProtobuf._Mes
     if !self.parameters.isEmpty {
       try visitor.visitRepeatedMessageField(value: self.parameters, fieldNumber: 5)
     }
+    if self.needsUser != false {
+      try visitor.visitSingularBoolField(value: self.needsUser, fieldNumber: 6)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -1458,6 +1465,7 @@ nonisolated extension ProtoIntentInfo: SwiftProtobuf.Message, SwiftProtobuf._Mes
     if lhs.title != rhs.title {return false}
     if lhs.description_p != rhs.description_p {return false}
     if lhs.parameters != rhs.parameters {return false}
+    if lhs.needsUser != rhs.needsUser {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

@@ -28,8 +28,9 @@ extension IntentInfo {
         var parameters: [ParameterDefinition] = []
         for parameter in proto.parameters { parameters.append(try ParameterDefinition(parameter, field: field)) }
         self.init(
-            provider: proto.provider, name: proto.name, title: proto.title.cut(toBytes: Limits.descriptionBytes),
+            provider: proto.provider, name: proto.name.cut(toBytes: Limits.intentNameBytes), title: proto.title.cut(toBytes: Limits.descriptionBytes),
             description: proto.description_p.cut(toBytes: Limits.descriptionBytes), parameters: parameters)
+        needsUser = proto.needsUser
     }
 }
 
@@ -39,6 +40,7 @@ extension ProtoIntentInfo {
         self.init()
         (provider, name, title, description_p) = (intent.provider, intent.name, intent.title, intent.description)
         parameters = intent.parameters.map(ProtoParameterDefinition.init)
+        needsUser = intent.needsUser
     }
 }
 

@@ -32,7 +32,8 @@ extension [ParameterOption] {
         let proto: ProtoOptionsResponse = try decoded(bytes, "OptionsResponse")
         self = []
         for (index, option) in proto.options.prefix(Limits.optionsPerParameter).enumerated() {
-            append(ParameterOption(value: try ParameterValue(option.value, field: "options[\(index)]"), title: option.title))
+            append(
+                ParameterOption(value: try ParameterValue(option.value, field: "options[\(index)]"), title: option.title.cut(toBytes: Limits.descriptionBytes)))
         }
     }
 }

@@ -107,7 +107,10 @@ final class BoardLoop {
         if count == 0 || (count < 0 && errno != EINTR && errno != EAGAIN) { isRunning = false }
         guard count > 0 else { return }
         for key in keys.keys(Array(buffer[..<count])) {
-            if case .background(let red, let green, let blue) = key { drawing.take(ground: .rgb(red: red, green: green, blue: blue)) }
+            if case .background(let red, let green, let blue) = key {
+                drawing.take(ground: .rgb(red: red, green: green, blue: blue))
+                take(surface: TerminalTraits.scheme(red: red, green: green, blue: blue))
+            }
             if let answer = answer.take(key) { drawing.take(pictures: answer) }
             if let effect = model.press(key) { apply(effect) }
             needsDrawing = true

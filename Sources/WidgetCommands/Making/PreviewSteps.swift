@@ -68,7 +68,7 @@ final class PreviewSteps {
         do throws(WidgetError) {
             let request = PreviewTapRequest(preview: sources[shown].index, node: frames[frame].tappable[number - 1])
             let tap = try program.client.tap(request)
-            frames[frame] = tap.frame
+            frames[frame] = adapted(tap.frame)
             notes = tap.changes.isEmpty ? ["Nothing changed."] : tap.changes
         } catch {
             notes = [error.message]
@@ -85,12 +85,19 @@ final class PreviewSteps {
                 timeZone: Environment.value("TZ") ?? "UTC",
                 locale: Environment.value("LANG").flatMap { $0.split(separator: ".").first.map(String.init) } ?? "en", date: now)
             let drawn = try program.client.draw(PreviewRequest(preview: sources[shown].index, context: context))
-            frames = drawn.frames
+            frames = drawn.frames.map(adapted)
             pictures.add(drawn.images.map(ProtoImageBlob.init))
         } catch {
             (frames, notes) = ([], [error.message])
         }
         frame = min(frame, max(0, frames.count - 1))
+    }
+
+    /// The frame as the surface shows it, so that what is tapped is what is drawn.
+    private func adapted(_ frame: PreviewFrame) -> PreviewFrame {
+        var frame = frame
+        frame.archive = frame.archive.adapted(to: surface)
+        return frame
     }
 
     // MARK: Drawing
@@ -127,7 +134,7 @@ final class PreviewSteps {
             let date = shown.date.map { session.dates.local($0) } ?? ""
             let about = [shown.title, of, date].filter { !$0.isEmpty }.joined(separator: ", ")
             if !about.isEmpty { lines.append(style(.dim, about)) }
-            let card = drawing.card(WidgetCard(archive: shown.archive.adapted(to: surface), family: shown.family, title: ""), columns: nil, limit: columns)
+            let card = drawing.card(WidgetCard(archive: shown.archive, family: shown.family, title: ""), columns: nil, limit: columns)
             lines += card.ansiLines(session.terminal.color, ground: session.terminal.ground)
             for (number, node) in shown.tappable.prefix(9).enumerated() { lines.append("\(number + 1)  \(shown.archive.words(of: node))") }
         }

@@ -62,6 +62,14 @@ public struct ViewTraits: Sendable, Hashable {
     public static let standard = ViewTraits(
         colorScheme: .dark, renderingMode: .fullColor, showsBackground: true, levelOfDetail: .default, isLuminanceReduced: false, dynamicTypeSize: .large)
 
+    /// Whether a text has the form of a BCP 47 name: letters, digits and hyphens, at most ``Limits/localeBytes``.
+    public static func isLocale(_ text: String) -> Bool {
+        (1...Limits.localeBytes).contains(text.utf8.count)
+            && text.utf8.allSatisfy {
+                $0 < 0x80 && (Character(Unicode.Scalar($0)).isLetter || Character(Unicode.Scalar($0)).isNumber || "-_".utf8.contains($0))
+            }
+    }
+
     /// These, and those of `other` where these say nothing.
     public func completed(by other: ViewTraits) -> ViewTraits {
         ViewTraits(

@@ -6,6 +6,8 @@ public struct IntentInfo: Sendable, Hashable {
     public var title: String
     public var description: String
     public var parameters: [ParameterDefinition]
+    /// It isn't performed while the session is locked.
+    public var needsUser = false
 
     public init(provider: String = "", name: String, title: String, description: String = "", parameters: [ParameterDefinition] = []) {
         self.provider = provider

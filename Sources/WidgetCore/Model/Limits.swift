@@ -43,6 +43,8 @@ public enum Limits {
     public static let remarkBytes = 256
     /// The archives of one entry for other traits of surfaces: more kinds of surfaces than one person looks at.
     public static let variantsPerArchive = 7
+    /// A BCP 47 name, with the extensions that occur (RFC 5646, section 4.4.1: 35).
+    public static let localeBytes = 35
     /// Different pictures in one entry: a row of icons for each line of the largest widget.
     public static let imagesPerArchive = 64
     /// The accessibility label of one view, in UTF-8 bytes: a sentence or two.

@@ -59,7 +59,11 @@ enum ActivitiesHandlers {
             },
             MethodDefinition(
                 name: "Watch", right: .read,
-                handler: .stream { _, _, stream in WatchHandler(board: board, stream: stream, unknown: ActivityService.unknown, shows: surfaces.shows) }),
+                handler: .stream { context, _, stream in
+                    WatchHandler(
+                        board: board, stream: stream, unknown: ActivityService.unknown,
+                        shows: { traits, isThere throws(WidgetError) in try surfaces.watches(traits, for: context.peer, isThere: isThere) })
+                }),
         ]
     }
 }

@@ -27,16 +27,20 @@ enum IntentsHandlers {
                     try await widgets.intents.remote.cancel(request.key)
                     return ProtoCancelIntentResponse()
                 },
-                Method.unary("List", right: .read, ProtoListIntentsRequest.self) { _, request in
+                // It starts programs.
+                Method.unary("List", right: .act, ProtoListIntentsRequest.self) { _, request in
+                    let provider = request.provider
                     var response = ProtoListIntentsResponse()
-                    response.intents = try await runner.intents(of: request.provider).map(ProtoIntentInfo.init)
+                    response.intents = try await Task { try await runner.intents(of: provider).intents.map(ProtoIntentInfo.init) }.value
                     return response
                 },
-                Method.unary("Run", right: .act, ProtoRunIntentRequest.self) { _, request in
-                    var random = SystemRandomNumberGenerator()
-                    let (provider, outcome) = try await runner.run(
-                        request.name, of: request.provider, with: try Parameters(request.parameters, field: "parameters"),
-                        key: WidgetID(date: await widgets.now(), using: &random))
+                // With any parameters: more than a button that somebody has placed.
+                Method.unary("Run", right: .manage, ProtoRunIntentRequest.self) { context, request in
+                    let parameters = try Parameters(request.parameters, field: "parameters")
+                    let caller = widgets.providers.caller(context.peer)
+                    // What has begun isn't ended by a client that gives up.
+                    let (provider, outcome) = try await Task { try await runner.run(request.name, of: request.provider, with: parameters, caller: caller) }
+                        .value
                     var response = ProtoRunIntentResponse()
                     response.provider = provider
                     if let value = outcome.value { response.value = value }

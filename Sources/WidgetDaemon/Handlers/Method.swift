@@ -26,15 +26,15 @@ enum Method {
     /// Answered on the event loop: for what can be read without waiting of the widget that the first field names.
     /// - Parameter widget: takes the other fields too; it isn't asked where there is none.
     static func read<Request: SwiftProtobuf.Message>(
-        _ name: String, _ request: Request.Type, widget: @escaping @Sendable (Request) throws(WidgetError) -> String,
+        _ name: String, _ request: Request.Type, widget: @escaping @Sendable (CallContext, Request) throws(WidgetError) -> String,
         _ body: @escaping @Sendable (String) throws(WidgetError) -> [UInt8]
     ) -> MethodDefinition {
         MethodDefinition(
             name: name, right: .read,
-            handler: .immediate { _, payload in
+            handler: .immediate { context, payload in
                 do throws(WidgetError) {
                     if let text = soleText(payload) { return try body(text) }
-                    return try body(try widget(try decode(payload)))
+                    return try body(try widget(context, try decode(payload)))
                 } catch {
                     throw RPCStatus(error)
                 }

@@ -11,7 +11,9 @@ final class WatchHandler: ServerStreamHandler {
     private let board: Board
     private let stream: ServerStream
     private let unknown: (String) -> WidgetError
-    private let shows: (ProtoViewTraits) throws(WidgetError) -> Void
+    private let shows: (ProtoViewTraits, Bool) throws(WidgetError) -> Void
+    /// The traits of the surface, where it has said them.
+    private var traits: ProtoViewTraits?
     private let onChange: @Sendable (VisibilityCounter.View, Bool) -> Void
     private var view: VisibilityCounter.View?
     private var queue: WatchQueue?
@@ -23,11 +25,11 @@ final class WatchHandler: ServerStreamHandler {
 
     /// - Parameters:
     ///   - unknown: the error for an id that isn't on the board.
-    ///   - shows: is told the traits of a surface that says them.
+    ///   - shows: is told the traits of a surface that says them, and that it is there no more.
     ///   - onChange: is told what a surface has begun to show, and shows no more.
     init(
         board: Board, stream: ServerStream, unknown: @escaping (String) -> WidgetError = Board.unknown,
-        shows: @escaping (ProtoViewTraits) throws(WidgetError) -> Void = { _ in },
+        shows: @escaping (ProtoViewTraits, _ isThere: Bool) throws(WidgetError) -> Void = { _, _ in },
         onChange: @escaping @Sendable (VisibilityCounter.View, _ isThere: Bool) -> Void = { _, _ in }
     ) {
         self.board = board
@@ -61,7 +63,10 @@ final class WatchHandler: ServerStreamHandler {
             }
             filter = ids
         }
-        if request.hasTraits { try shows(request.traits) }
+        if request.hasTraits {
+            try shows(request.traits, true)
+            traits = request.traits
+        }
         let queue = WatchQueue(filter: filter, stream: stream)
         self.queue = queue
         let present = board.watch(queue).filter { filter?.contains($0) ?? true }
@@ -117,5 +122,7 @@ final class WatchHandler: ServerStreamHandler {
         queue = nil
         if let view { onChange(view, false) }
         view = nil
+        if let traits { try? shows(traits, false) }
+        traits = nil
     }
 }

@@ -25,8 +25,8 @@ enum WidgetsHandlers {
             Method.read("List", ProtoListWidgetsRequest.self) { _, request throws(WidgetError) in try list(board, request) },
             Method.read(
                 "Get", ProtoGetWidgetRequest.self,
-                widget: { request throws(WidgetError) in
-                    if request.hasTraits { try surfaces.shows(request.traits) }
+                widget: { context, request throws(WidgetError) in
+                    if request.hasTraits { try surfaces.shows(request.traits, for: context.peer) }
                     return request.widget
                 }
             ) { name throws(WidgetError) in
@@ -38,8 +38,10 @@ enum WidgetsHandlers {
             Method.unary("Timeline", right: .read, ProtoGetTimelineRequest.self) { _, request in
                 try await widgets.timeline(of: try board.resolve(request.widget), includeArchives: request.includeArchives)
             },
-            Method.unary("Options", right: .read, ProtoOptionsRequest.self) { _, request in
-                ProtoOptionsResponse(try await inspector.options(try OptionsRequest(request)))
+            // It starts a program. Who gives up, such as a shell's completion, doesn't end the question: the next one is answered sooner.
+            Method.unary("Options", right: .act, ProtoOptionsRequest.self) { _, request in
+                let request = try OptionsRequest(request)
+                return ProtoOptionsResponse(try await Task { try await inspector.options(request) }.value)
             },
             Method.unary("Explain", right: .read, ProtoExplainRequest.self) { _, request in
                 let id = try board.resolve(request.widget)
@@ -79,8 +81,11 @@ enum WidgetsHandlers {
             },
             MethodDefinition(
                 name: "Watch", right: .read,
-                handler: .stream { _, _, stream in
-                    WatchHandler(board: board, stream: stream, shows: surfaces.shows) { view, isThere in
+                handler: .stream { context, _, stream in
+                    WatchHandler(
+                        board: board, stream: stream,
+                        shows: { traits, isThere throws(WidgetError) in try surfaces.watches(traits, for: context.peer, isThere: isThere) }
+                    ) { view, isThere in
                         Task { await widgets.viewersChanged(view, isThere: isThere) }
                     }
                 }),

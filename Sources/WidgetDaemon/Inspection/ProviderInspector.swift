@@ -27,7 +27,7 @@ struct ProviderInspector {
         return try ProtoPreviewResponse(preview, kind: kind, family: family)
     }
 
-    /// The values to choose from for a parameter of a kind of widgets or controls. A provider of another device is asked there.
+    /// The values to choose from for a parameter of a kind of widgets, or of controls of this device. Where another device gives the widgets, it is asked.
     /// - Throws: NOT_FOUND for an unknown kind, INVALID_ARGUMENT for an unknown parameter, UNAVAILABLE where no device that gives the kind is connected; the
     ///   provider's error.
     func options(_ request: OptionsRequest) async throws -> [ParameterOption] {

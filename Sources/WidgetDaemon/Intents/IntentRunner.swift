@@ -4,39 +4,53 @@ import WidgetProviders
 /// Runs intents by themselves, outside of widgets, activities and controls.
 struct IntentRunner {
     let registry: ProviderRegistry
+    let widgets: WidgetService
 
-    /// The intents of this device's providers. One that can't be asked has none, unless it alone is meant.
-    /// - Parameter provider: empty: all.
+    /// The intents of this device's providers, and the providers that couldn't be asked.
+    /// - Parameter provider: empty: all. One that alone is meant must answer.
     /// - Throws: NOT_FOUND for an unknown provider; its own error.
-    func intents(of provider: String) async throws(WidgetError) -> [IntentInfo] {
-        if !provider.isEmpty { return try await host(provider).intents().sorted { $0.name < $1.name } }
-        let hosts = registry.catalog.hosts.values
-        let intents = await withTaskGroup(of: [IntentInfo].self) { group in
-            for host in hosts { group.addTask { (try? await host.intents()) ?? [] } }
-            var all: [IntentInfo] = []
-            for await some in group { all += some }
-            return all
+    func intents(of provider: String) async throws(WidgetError) -> (intents: [IntentInfo], silent: [String]) {
+        if !provider.isEmpty { return (try await host(provider).intents().sorted { $0.name < $1.name }, []) }
+        // Scripts and plugins have none.
+        let hosts = registry.catalog.hosts.values.filter { $0.manifest.protocol == .rpc }
+        let answers = await withTaskGroup(of: (String, [IntentInfo]?).self) { group in
+            for host in hosts { group.addTask { (host.manifest.id, try? await host.intents()) } }
+            var answers: [(String, [IntentInfo]?)] = []
+            for await answer in group { answers.append(answer) }
+            return answers
         }
-        return intents.sorted { ($0.provider, $0.name) < ($1.provider, $1.name) }
+        let intents = answers.flatMap { $0.1 ?? [] }.sorted { ($0.provider, $0.name) < ($1.provider, $1.name) }
+        return (intents, answers.filter { $0.1 == nil }.map(\.0).sorted())
     }
 
     /// Runs an intent.
-    /// - Parameter provider: empty: the one that has it.
-    /// - Throws: NOT_FOUND where no provider has it, INVALID_ARGUMENT where several have; the provider's error.
-    func run(_ name: String, of provider: String, with parameters: Parameters, key: WidgetID) async throws(WidgetError) -> (provider: String, IntentOutcome) {
-        let all = try await intents(of: provider)
+    /// - Parameters:
+    ///   - provider: empty: the one that has it.
+    ///   - caller: a provider that runs one isn't served as a user is.
+    /// - Throws: NOT_FOUND where no provider has it, INVALID_ARGUMENT where several have, PERMISSION_DENIED for one that needs its user while the session is
+    ///   locked; the provider's error.
+    func run(
+        _ name: String, of provider: String, with parameters: Parameters, caller: ReloadCaller
+    ) async throws(WidgetError) -> (provider: String, IntentOutcome) {
+        let (all, silent) = try await intents(of: provider)
         let found = all.filter { $0.name == name }
         guard let intent = found.first else {
             let advice = Suggestion.advice(for: name, among: all.map(\.name), verb: "there are", source: "widgetctl intent list")
-            throw WidgetError(.notFound, "name: no provider has the intent '\(name.cut(toBytes: 64))'\(advice)")
+            let rest = silent.isEmpty ? "" : "; \(silent.joined(separator: ", ")) couldn't be asked"
+            throw WidgetError(.notFound, "name: no provider has the intent '\(name.cut(toBytes: 64))'\(advice)\(rest)")
         }
         guard found.count == 1 else {
             throw .invalid("name", "several providers have '\(name)': \(found.map(\.provider).joined(separator: ", ")); say which")
         }
+        if intent.needsUser, await widgets.privacy.hides {
+            throw WidgetError(.permissionDenied, "the session is locked, and '\(name)' needs its user: unlock it first")
+        }
         let host = try host(intent.provider)
+        var random = SystemRandomNumberGenerator()
+        let key = WidgetID(date: await widgets.now(), using: &random)
         let request = IntentRequest(name: name, intentParameters: parameters, kind: "", widget: key, idempotencyKey: "\(key)")
         var outcome = IntentOutcome()
-        try await host.serve(isForUser: true) { () throws(WidgetError) in outcome = try await host.perform(request) }
+        try await host.serve(isForUser: caller != .background) { () throws(WidgetError) in outcome = try await host.perform(request) }
         return (intent.provider, outcome)
     }
 

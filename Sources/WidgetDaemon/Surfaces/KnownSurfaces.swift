@@ -12,34 +12,50 @@ final class KnownSurfaces: Sendable {
         case seenAgain
     }
 
-    /// In the order in which they were first seen.
-    private let surfaces: Mutex<[StoredSurface]>
-
-    init(_ stored: [StoredSurface] = [], at date: Timestamp) {
-        surfaces = Mutex(Array(stored.filter { date < $0.seenAt + DaemonLimits.surfaceMemory }.prefix(DaemonLimits.knownSurfaces)))
+    private struct State {
+        /// In the order in which they were first seen.
+        var surfaces: [StoredSurface]
+        /// How many watches show something on a surface with these traits now.
+        var watches: [ViewTraits: Int] = [:]
     }
 
-    var stored: [StoredSurface] { surfaces.withLock(\.self) }
-    var traits: [ViewTraits] { surfaces.withLock { $0.map(\.traits) } }
+    private let state: Mutex<State>
+
+    init(_ stored: [StoredSurface] = [], at date: Timestamp) {
+        state = Mutex(State(surfaces: Array(stored.filter { date < $0.seenAt + DaemonLimits.surfaceMemory }.prefix(DaemonLimits.knownSurfaces))))
+    }
+
+    var stored: [StoredSurface] { state.withLock(\.surfaces) }
+    var traits: [ViewTraits] { state.withLock { $0.surfaces.map(\.traits) } }
+
+    /// A watch begins or ends: a surface that is looked at isn't forgotten for another.
+    func watch(_ traits: ViewTraits, isThere: Bool) {
+        state.withLock { state in
+            let count = (state.watches[traits] ?? 0) + (isThere ? 1 : -1)
+            state.watches[traits] = count > 0 ? count : nil
+        }
+    }
 
     /// Whether a surface with these traits needs no ``note(_:at:)``.
     func isFresh(_ traits: ViewTraits, at date: Timestamp) -> Bool {
-        surfaces.withLock { $0.contains { $0.traits == traits && date < $0.seenAt + DaemonLimits.surfaceNoteInterval } }
+        state.withLock { $0.surfaces.contains { $0.traits == traits && date < $0.seenAt + DaemonLimits.surfaceNoteInterval } }
     }
 
-    /// A surface with these traits shows something. Where there are too many, the one that was seen longest ago is forgotten.
-    /// - Returns: nil: nothing has changed.
+    /// A surface with these traits shows something. Where there are too many, the one is forgotten that was seen longest ago and that nobody looks at now.
+    /// - Returns: nil: nothing has changed, also since all others are looked at.
     func note(_ traits: ViewTraits, at date: Timestamp) -> Change? {
-        surfaces.withLock { surfaces in
-            if let index = surfaces.firstIndex(where: { $0.traits == traits }) {
-                guard date >= surfaces[index].seenAt + DaemonLimits.surfaceNoteInterval else { return nil }
-                surfaces[index].seenAt = date
+        state.withLock { state in
+            if let index = state.surfaces.firstIndex(where: { $0.traits == traits }) {
+                guard date >= state.surfaces[index].seenAt + DaemonLimits.surfaceNoteInterval else { return nil }
+                state.surfaces[index].seenAt = date
                 return .seenAgain
             }
-            if surfaces.count >= DaemonLimits.knownSurfaces, let oldest = surfaces.indices.min(by: { surfaces[$0].seenAt < surfaces[$1].seenAt }) {
-                surfaces.remove(at: oldest)
+            if state.surfaces.count >= DaemonLimits.knownSurfaces {
+                let unseen = state.surfaces.indices.filter { state.watches[state.surfaces[$0].traits] == nil }
+                guard let oldest = unseen.min(by: { state.surfaces[$0].seenAt < state.surfaces[$1].seenAt }) else { return nil }
+                state.surfaces.remove(at: oldest)
             }
-            surfaces.append(StoredSurface(traits: traits, seenAt: date))
+            state.surfaces.append(StoredSurface(traits: traits, seenAt: date))
             return .new
         }
     }

@@ -1,3 +1,4 @@
+import TTRPC
 import WidgetAPI
 import WidgetCore
 import WidgetStore
@@ -10,24 +11,35 @@ actor SurfaceService {
     private let widgets: WidgetService
     private let activities: ActivityService
     private let devices: any RemoteDevices
+    private let access: AccessPolicy
     private let runtime: DaemonRuntime
 
     init(
-        known: KnownSurfaces, store: WidgetStore, widgets: WidgetService, activities: ActivityService, devices: any RemoteDevices, runtime: DaemonRuntime
+        known: KnownSurfaces, store: WidgetStore, widgets: WidgetService, activities: ActivityService, devices: any RemoteDevices, access: AccessPolicy,
+        runtime: DaemonRuntime
     ) {
         self.known = known
         self.store = store
         self.widgets = widgets
         self.activities = activities
         self.devices = devices
+        self.access = access
         self.runtime = runtime
     }
 
-    /// A client shows something on a surface with these traits.
+    /// A client shows something on a surface with these traits. Views are asked for where the client may act; who may only read sees those that there are.
     /// - Throws: INVALID_ARGUMENT for traits that there aren't.
-    nonisolated func shows(_ proto: ProtoViewTraits) throws(WidgetError) {
+    nonisolated func shows(_ proto: ProtoViewTraits, for peer: PeerIdentity) throws(WidgetError) {
         let traits = try ViewTraits(proto, field: "traits").completed(by: .standard)
-        if !known.isFresh(traits, at: runtime.now()) { Task { await appeared(traits) } }
+        if access.allows(peer, .act), !known.isFresh(traits, at: runtime.now()) { Task { await appeared(traits) } }
+    }
+
+    /// A watch of such a client begins or ends.
+    nonisolated func watches(_ proto: ProtoViewTraits, for peer: PeerIdentity, isThere: Bool) throws(WidgetError) {
+        let traits = try ViewTraits(proto, field: "traits").completed(by: .standard)
+        guard access.allows(peer, .act) else { return }
+        known.watch(traits, isThere: isThere)
+        if isThere { try shows(proto, for: peer) }
     }
 
     /// Another device has a surface with these traits, an encoded `ViewTraits`, and shows what is given here.
@@ -49,9 +61,9 @@ actor SurfaceService {
 
     private func appeared(_ traits: ViewTraits, isElsewhere: Bool = false) async {
         guard let change = known.note(traits, at: runtime.now()) else { return }
-        let surfaces = known.stored
         do {
-            try await store.write { try $0.setSurfaces(surfaces) }
+            // As they are when it is written: of two at once neither is lost.
+            try await store.write { [known] in try $0.setSurfaces(known.stored) }
         } catch {
             runtime.logger.warning("a surface's traits can't be kept; after a restart it says them again", metadata: ["error": "\(error)"])
         }

@@ -64,7 +64,7 @@ extension WidgetService {
         }
     }
 
-    func bytes(of archive: BoardEntry.Archive) throws(WidgetError) -> [UInt8]? {
+    private func bytes(of archive: BoardEntry.Archive) throws(WidgetError) -> [UInt8]? {
         switch archive {
         case .none: nil
         case .ready(_, let bytes), .own(let bytes): bytes

@@ -14,11 +14,18 @@ extension WidgetService {
 
     /// The devices that give a widget without views for these traits.
     func givers(lacking traits: ViewTraits) -> Set<DeviceID> {
-        Set(widgets.values.lazy.filter { self.lacksViews(for: traits, $0.id) }.compactMap { self.remoteProvider(of: $0) })
+        var givers: Set<DeviceID> = []
+        for widget in widgets.values {
+            guard let device = remoteProvider(of: widget), !givers.contains(device), lacksViews(for: traits, widget.id) else { continue }
+            givers.insert(device)
+        }
+        return givers
     }
 
+    /// Whether an entry of the widget's depends on a trait, and has no view for it.
     private func lacksViews(for traits: ViewTraits, _ id: WidgetID) -> Bool {
-        guard let entry = board.entry(id), let bytes = (try? bytes(of: entry.archive)) ?? nil else { return false }
-        return (try? ArchiveCodec.decode(bytes).isMade(for: traits)) == false
+        guard let timeline = timelines[id] else { return false }
+        let archives = (try? store.archives(Array(Set(timeline.entries.map(\.archive))))) ?? [:]
+        return archives.values.contains { (try? ArchiveCodec.decode($0).isMade(for: traits)) == false }
     }
 }

@@ -8,11 +8,17 @@ import WidgetCore
 ///
 /// The socket is served by a thread of its own, one question at a time. Views, timelines and intents run on the main actor, which may await meanwhile.
 @MainActor enum ProviderProgram {
-    /// Those of the running program.
-    private(set) static var activities: [ActivityDefinition] = []
+    /// Everything that the running program gives.
+    private static var contents = _ProgramContents()
+    static var activities: [ActivityDefinition] { contents.activities }
+
+    /// The type of a kind's configuration; nil: it has none, or isn't this program's.
+    static func configuration(of kind: String) -> (any WidgetConfigurationIntent.Type)? {
+        contents.widgets.first { $0.kind.id == kind || $0.kind.aliases.contains(kind) }?.configuration as? any WidgetConfigurationIntent.Type
+    }
 
     static func run(_ contents: _ProgramContents) -> Never {
-        activities = contents.activities
+        self.contents = contents
         Daemon.ownKinds = contents.widgets.map(\.kind.id)
         let service = ProviderService(contents)
         guard let descriptor = inheritedSocket() else {

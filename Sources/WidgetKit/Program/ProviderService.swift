@@ -60,7 +60,7 @@ import WidgetCore
             return try await relevance(try ProviderRequest(relevanceRequest: payload)).relevanceResponseBytes()
         case .drawActivity:
             let request = try ActivityDrawingRequest(drawActivityRequest: payload)
-            return try ActivityArchiveCodec.drawActivityResponseBytes(try activity(request).views(request))
+            return try drawn(try activity(request).views(request))
         case .perform:
             return try await perform(try IntentRequest(performRequest: payload)).performResponseBytes()
         case .pushInfo:
@@ -141,6 +141,16 @@ import WidgetCore
             throw WidgetError(.notFound, "no control \"\(kind)\" here\(advice)")
         }
         return control
+    }
+
+    /// An activity's views. Where they are too large with their variants for other surfaces, they go without.
+    private func drawn(_ views: [ActivityPresentation: ViewTree]) throws(WidgetError) -> [UInt8] {
+        do throws(WidgetError) {
+            return try ActivityArchiveCodec.drawActivityResponseBytes(views)
+        } catch {
+            guard views.values.contains(where: { !$0.variants.isEmpty }) else { throw error }
+            return try ActivityArchiveCodec.drawActivityResponseBytes(views.mapValues { $0.withoutVariants })
+        }
     }
 
     /// The values to choose from for a parameter of a widget's or a control's configuration.

@@ -168,12 +168,12 @@ private final class OnceContinuation<Value>: @unchecked Sendable {
     }
 }
 
-/// The closures of buttons and gestures that can't run in a widget, each once.
-@MainActor private final class DeadClosures {
-    private(set) var remarks: [String] = []
+/// Remarks for the program's author, each once.
+@MainActor private final class Remarks {
+    private(set) var list: [String] = []
 
-    func add(_ closures: [String]) {
-        for closure in closures where remarks.count < Limits.remarksPerTimeline && !remarks.contains(closure) { remarks.append(closure) }
+    func add(_ remarks: [String]) {
+        for remark in remarks where list.count < Limits.remarksPerTimeline && !list.contains(remark) { list.append(remark) }
     }
 }
 
@@ -183,9 +183,9 @@ private final class OnceContinuation<Value>: @unchecked Sendable {
     /// The view is generic, and shown redacted.
     var isPlaceholder = false
     private let collection = ImageCollection()
-    private let deadClosures = DeadClosures()
+    private let remarkList = Remarks()
     /// Remarks on the views, for the program's author.
-    var remarks: [String] { deadClosures.remarks }
+    var remarks: [String] { remarkList.list }
     /// The pictures that the views show, each once.
     var images: [ProvidedImage] { collection.images }
 
@@ -195,7 +195,17 @@ private final class OnceContinuation<Value>: @unchecked Sendable {
     /// - Throws: INVALID_ARGUMENT that names the view's path, the limit and the value.
     func archive(date: Date, _ content: () -> some View) throws -> ArchiveCodec.Encoded {
         let size = CGSize(width: context.displaySize.width, height: context.displaySize.height)
-        return try ArchiveCodec.encode(try tree(environment(date: date), size: size, content).archive(), family: context.family)
+        var tree = try tree(environment(date: date), size: size, content)
+        while true {
+            do throws(WidgetError) {
+                return try ArchiveCodec.encode(try tree.archive(), family: context.family)
+            } catch {
+                // The view itself counts: a surface for which there is no room shows another variant.
+                guard !tree.variants.isEmpty else { throw error }
+                tree.variants.removeLast()
+                remarkList.add(["an entry has no room for a view for each of the surfaces: \(error.message)"])
+            }
+        }
     }
 
     /// The view as it is for the request's own traits, with a variant for each of the others that it reads.
@@ -207,12 +217,12 @@ private final class OnceContinuation<Value>: @unchecked Sendable {
             environment.traitRecorder = recorder
             let resolution = ViewResolution(images: collection)
             var tree = try ViewRenderer.tree(of: content(), environment: environment, size: size, in: resolution)
-            deadClosures.add(resolution.deadClosures)
+            remarkList.add(resolution.deadClosures)
             let read = recorder.reads.values(of: traits)
             if read != ViewTraits() { tree.traits = [read] }
             return tree
         }
-        let own = ViewTraits.standard.with(context.colorScheme, context.locale)
+        let own = ViewTraits.standard.with(context.colorScheme, ViewTraits.isLocale(context.locale) ? context.locale : nil)
         var trees = [try drawn(for: own)]
         for wanted in context.variants where !trees.contains(where: { $0.isMade(for: wanted.completed(by: own)) }) {
             let tree = try drawn(for: wanted.completed(by: own))

@@ -7,16 +7,16 @@ public struct WidgetInfo: Hashable, Identifiable, Sendable {
     public let kind: String
     public let family: WidgetFamily
     private let parameters: Parameters
-    /// The configurations of the program's types that fit, whose entities have been looked up.
-    private let configurations: [any WidgetConfigurationIntent]
+    /// Its entities have been looked up; nil: the kind has none, or isn't this program's.
+    private let configuration: (any WidgetConfigurationIntent)?
 
     init(id: String, kind: String, family: WidgetFamily, parameters: Parameters) async {
         (self.id, self.kind, self.family, self.parameters) = (id, kind, family, parameters)
-        var configurations: [any WidgetConfigurationIntent] = []
-        for case let type as any WidgetConfigurationIntent.Type in IntentReflection.intents.values {
-            if let intent = try? await IntentReflection.configuration(type, with: parameters) { configurations.append(intent) }
+        if let type = await ProviderProgram.configuration(of: kind) {
+            configuration = try? await IntentReflection.configuration(type, with: parameters)
+        } else {
+            configuration = nil
         }
-        self.configurations = configurations
     }
 
     init(_ info: WidgetCore.WidgetInfo) async {
@@ -25,7 +25,7 @@ public struct WidgetInfo: Hashable, Identifiable, Sendable {
 
     /// The widget's configuration; nil: it has one of another type.
     public func widgetConfigurationIntent<Intent: WidgetConfigurationIntent>(of intentType: Intent.Type = Intent.self) -> Intent? {
-        configurations.lazy.compactMap { $0 as? Intent }.first
+        configuration as? Intent
     }
 
     public static func == (a: WidgetInfo, b: WidgetInfo) -> Bool { (a.id, a.kind, a.family, a.parameters) == (b.id, b.kind, b.family, b.parameters) }

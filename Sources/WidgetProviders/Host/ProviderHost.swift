@@ -123,19 +123,21 @@ public actor ProviderHost: ProviderPort {
     /// Performs a widget's or an activity's action.
     /// - Throws: as ``describe()``.
     @discardableResult public func perform(_ request: IntentRequest) async throws(WidgetError) -> IntentOutcome {
-        try await turn(with: request.parameters) { (run) throws(WidgetError) in try await adapter.perform(request, run) }
+        try await turn(with: request.parameters.merging(request.intentParameters) { own, _ in own }) { (run) throws(WidgetError) in
+            try await adapter.perform(request, run)
+        }
     }
 
     /// The intents that can be run by themselves.
     /// - Throws: as ``describe()``.
     public func intents() async throws(WidgetError) -> [IntentInfo] {
-        try await turn { (run) throws(WidgetError) in try await adapter.intents(run) }
+        try await turn(within: ProviderLimits.choicesWithin) { (run) throws(WidgetError) in try await adapter.intents(run) }
     }
 
     /// The values to choose from for a parameter.
     /// - Throws: as ``describe()``.
     public func options(_ request: OptionsRequest) async throws(WidgetError) -> [ParameterOption] {
-        try await turn { (run) throws(WidgetError) in try await adapter.options(request, run) }
+        try await turn(within: ProviderLimits.choicesWithin) { (run) throws(WidgetError) in try await adapter.options(request, run) }
     }
 
     /// The value of a control, within ``ControlLimits/loadsFor``.
@@ -189,6 +191,8 @@ public actor ProviderHost: ProviderPort {
             await withCheckedContinuation { requests.wait($0) }
         }
         defer { requests.leave() }
+        // Whoever asked has given up before the turn came: the program isn't begun for nothing, and isn't ended in the middle of it.
+        guard !Task.isCancelled else { throw run.failure(.cancelled, "the request was given up before its turn came") }
         lastUsed = now()
         do {
             let answer = try await body(run)

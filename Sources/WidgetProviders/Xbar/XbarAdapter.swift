@@ -31,7 +31,13 @@ actor XbarAdapter: ProviderAdapter {
                 (tree.traits, otherTree.traits) = ([ViewTraits(colorScheme: scheme)], [ViewTraits(colorScheme: other)])
                 tree.variants = [otherTree]
             }
-            let archive = try ArchiveCodec.encode(try tree.archive(), family: family)
+            let archive: ArchiveCodec.Encoded
+            do throws(WidgetError) {
+                archive = try ArchiveCodec.encode(try tree.archive(), family: family)
+            } catch {
+                // Both together are too large: the first counts.
+                archive = try ArchiveCodec.encode(try tree.withoutVariants.archive(), family: family)
+            }
             let entry = ProvidedEntry(date: request.context.date, archive: archive.bytes, digest: archive.digest)
             return ProvidedTimeline(entries: [entry], policy: policy(run), images: Self.each(own.images + otherView.images))
         } catch {

@@ -85,6 +85,14 @@ struct ViewTraitsTests {
         var broken = archive
         broken.variants[0].nodes[0].parent = 3
         #expect(error(broken)?.contains("variants[0]") == true)
+        var remote = archive
+        remote.variants[0].traits = [ViewTraits(locale: String(repeating: "a", count: 65))]
+        #expect(error(remote)?.contains("locale") == true)
+        var between = archive
+        between.variants = [archive.variants[0], archive.variants[0]]
+        between.variants[0].actions = [ViewAction(id: "x", effect: .reload)]
+        between.variants[1].actions = [ViewAction(id: "x", effect: .openURL("https://a.b"))]
+        #expect(error(between)?.contains("\"x\"") == true, "also where the archive itself has no such action")
         var different = archive
         different.actions = [ViewAction(id: "x", effect: .reload)]
         different.variants[0].actions = [ViewAction(id: "x", effect: .openURL("https://a.b"))]

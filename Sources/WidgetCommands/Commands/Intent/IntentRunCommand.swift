@@ -19,7 +19,9 @@ struct IntentListCommand: WidgetCommand {
     @OptionGroup var common: CommonOptions
 
     func run(in session: Session) throws {
-        try session.show(session.client.intents(of: provider ?? "")) { IntentRendering.list($0.intents, session.style, width: session.tableWidth) }
+        var response = try session.client.intents(of: provider ?? "")
+        for index in response.intents.indices { response.intents[index].parameters = response.intents[index].parameters.hidingSecrets }
+        try session.show(response) { IntentRendering.list($0.intents, session.style, width: session.tableWidth) }
     }
 }
 
@@ -53,7 +55,7 @@ struct IntentRunCommand: WidgetCommand {
         let request = try ProtoRunIntentRequest.with {
             ($0.name, $0.provider) = (name, provider ?? "")
             if let definitions {
-                $0.parameters = try ParameterAssignment.values(parameters, of: .with { ($0.id, $0.parameters) = (name, definitions) }, asking: session.client)
+                $0.parameters = try ParameterAssignment.values(parameters, of: .with { ($0.id, $0.parameters) = (name, definitions) }, asking: nil)
             }
         }
         try session.show(session.client.runIntent(request), as: IntentRendering.outcome)

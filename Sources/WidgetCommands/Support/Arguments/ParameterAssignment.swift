@@ -20,7 +20,7 @@ struct ParameterAssignment: ExpressibleByArgument, Equatable {
     ///
     /// - Throws: `INVALID_ARGUMENT` that names the parameter, and what it can be.
     static func values(
-        _ assignments: [ParameterAssignment], of kind: ProtoKind, asking client: WidgetClient
+        _ assignments: [ParameterAssignment], of kind: ProtoKind, asking client: WidgetClient?
     ) throws(WidgetError) -> [String: ProtoParameterValue] {
         var values: [String: ProtoParameterValue] = [:]
         for assignment in assignments {
@@ -28,19 +28,26 @@ struct ParameterAssignment: ExpressibleByArgument, Equatable {
                 throw .invalid(assignment.name, unknownParameter(assignment.name, of: kind))
             }
             values[assignment.name] =
-                definition.dynamicOptions ? try assignment.chosen(of: kind, asking: client) : try assignment.typed(definition)
+                if definition.dynamicOptions, let client {
+                    try assignment.chosen(definition, of: kind, asking: client)
+                } else {
+                    try assignment.typed(definition)
+                }
         }
         return values
     }
 
     /// The option that is meant: by its value or its title, however large its letters are. Where the provider can't be asked, it is taken as typed.
-    private func chosen(of kind: ProtoKind, asking client: WidgetClient) throws(WidgetError) -> ProtoParameterValue {
-        let asTyped = ProtoParameterValue.with { $0.text = value }
-        guard !value.isEmpty, let found = try? client.options(kind: kind.id, parameter: name, matching: value) else { return asTyped }
+    private func chosen(
+        _ definition: ProtoParameterDefinition, of kind: ProtoKind, asking client: WidgetClient
+    ) throws(WidgetError) -> ProtoParameterValue {
+        let isText = definition.type == .text
+        let asTyped = isText ? ProtoParameterValue.with { $0.text = value } : try? typed(definition)
+        guard !value.isEmpty, let found = try? client.options(kind: kind.id, parameter: name, matching: value) else { return try typed(definition) }
         if let option = found.first(where: { $0.value == asTyped }) { return option.value }
         if let option = found.first(where: { $0.title.lowercased() == value.lowercased() }) { return option.value }
         let all = (try? client.options(kind: kind.id, parameter: name)) ?? []
-        guard !all.isEmpty || !found.isEmpty else { return asTyped }
+        guard !all.isEmpty || !found.isEmpty else { return try typed(definition) }
         let titles = (found.isEmpty ? all : found).map { $0.title.isEmpty ? Names.value($0.value) : $0.title }
         throw .invalid(name, "\"\(value)\" is none of those to choose from" + Suggestion.advice(for: value, among: titles, verb: "there are"))
     }

@@ -69,6 +69,13 @@ extension ViewTree {
     /// Whether it was made for surfaces with these traits.
     package func isMade(for surface: ViewTraits) -> Bool { traits.isEmpty || traits.contains { $0.fits(surface) } }
 
+    /// The tree alone.
+    package var withoutVariants: ViewTree {
+        var tree = self
+        tree.variants = []
+        return tree
+    }
+
     /// Whether it looks like another, whatever surfaces the two were made for.
     package func looksLike(_ other: ViewTree) -> Bool {
         var (own, other) = (self, other)

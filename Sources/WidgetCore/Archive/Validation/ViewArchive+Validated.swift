@@ -61,14 +61,17 @@ extension ViewArchive {
         guard traits.count <= Limits.variantsPerArchive + 1 else {
             throw ArchiveFault(field: "traits", message: "at most \(Limits.variantsPerArchive + 1), not \(traits.count)")
         }
-        let effects = actions.reduce(into: [:]) { $0[$1.id] = $1.effect }
+        for locale in (traits + variants.flatMap(\.traits)).compactMap(\.locale) where !ViewTraits.isLocale(locale) {
+            throw ArchiveFault(field: "traits", message: "\(JSONText.quoted(String(locale.prefix(40)))) is no locale such as \"de-AT\"")
+        }
+        var effects = actions.reduce(into: [:]) { $0[$1.id] = $1.effect }
         for (index, variant) in variants.enumerated() {
             guard variant.variants.isEmpty else { throw ArchiveFault(field: "variants[\(index)].variants", message: "a variant has no variants") }
             guard !variant.traits.isEmpty else {
                 throw ArchiveFault(field: "variants[\(index)].traits", message: "are missing; say for which surfaces it is")
             }
             for action in variant.actions {
-                guard let effect = effects[action.id], effect != action.effect else { continue }
+                guard let effect = effects.updateValue(action.effect, forKey: action.id), effect != action.effect else { continue }
                 throw ArchiveFault(
                     field: "variants[\(index)].actions", message: "\(JSONText.quoted(action.id)) does something else here; give each action its own id")
             }
