@@ -109,7 +109,7 @@ final class BoardLoop {
         for key in keys.keys(Array(buffer[..<count])) {
             if case .background(let red, let green, let blue) = key {
                 drawing.take(ground: .rgb(red: red, green: green, blue: blue))
-                take(surface: TerminalTraits.scheme(red: red, green: green, blue: blue))
+                take(scheme: CellColor.rgb(red: red, green: green, blue: blue).isLight ? .light : .dark)
             }
             if let answer = answer.take(key) { drawing.take(pictures: answer) }
             if let effect = model.press(key) { apply(effect) }
@@ -134,6 +134,18 @@ final class BoardLoop {
     private func changed(_ change: (inout BoardModel) -> Void) {
         change(&model)
         needsDrawing = true
+    }
+
+    /// The terminal has said its background: from now on views for it are watched. What is there stays until they have come.
+    private func take(scheme: ColorScheme) {
+        guard Environment.value("WIDGETCTL_COLOR_SCHEME") == nil, let surface = widgets.surface, surface.colorScheme != scheme else { return }
+        widgets.surface = surface.with(scheme, surface.locale)
+        activities.surface = widgets.surface
+        guard link.isConnected else { return }
+        widgets.close()
+        activities.close()
+        controls.close()
+        reconnect()
     }
 
     private func connect() throws(WidgetError) {
@@ -264,6 +276,12 @@ private final class BoardFeed<Event: Message> {
         client = WidgetClient(location: location)
         client.surface = surface
         self.open = open
+    }
+
+    /// The traits that it watches with from the next connection on.
+    var surface: ViewTraits? {
+        get { client.surface }
+        set { client.surface = newValue }
     }
 
     /// For poll(2); nil: it isn't connected.

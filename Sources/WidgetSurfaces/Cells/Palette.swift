@@ -142,3 +142,8 @@ extension CellColor {
         }
     }
 }
+
+extension CellColor {
+    /// Dark text can be read on it better than light text.
+    public var isLight: Bool { Palette.isLight(self) }
+}
