@@ -2,6 +2,7 @@ import Glibc
 import SwiftProtobuf
 import WidgetAPI
 import WidgetCore
+import WidgetSurfaces
 
 /// Runs the board: waits for keys, signals, changes and the next moment at which something looks different, and draws when one of them came.
 final class BoardLoop {
