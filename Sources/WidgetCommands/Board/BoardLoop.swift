@@ -137,7 +137,7 @@ final class BoardLoop {
         needsDrawing = true
     }
 
-    /// The terminal has said its background: from now on views for it are watched. What is there stays until they have come.
+    /// The terminal has said its background: from now on views for it are watched. The views that are there stay until they have come.
     private func take(scheme: ColorScheme) {
         guard Environment.value("WIDGETCTL_COLOR_SCHEME") == nil, let surface = widgets.surface, surface.colorScheme != scheme else { return }
         widgets.surface = surface.with(scheme, surface.locale)

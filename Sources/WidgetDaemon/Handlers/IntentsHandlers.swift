@@ -38,7 +38,7 @@ enum IntentsHandlers {
                 Method.unary("Run", right: .manage, ProtoRunIntentRequest.self) { context, request in
                     let parameters = try Parameters(request.parameters, field: "parameters")
                     let caller = widgets.providers.caller(context.peer)
-                    // What has begun isn't ended by a client that gives up.
+                    // An intent that has begun isn't ended by a client that gives up.
                     let (provider, outcome) = try await Task { try await runner.run(request.name, of: request.provider, with: parameters, caller: caller) }
                         .value
                     var response = ProtoRunIntentResponse()

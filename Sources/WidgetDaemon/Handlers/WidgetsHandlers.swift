@@ -38,7 +38,7 @@ enum WidgetsHandlers {
             Method.unary("Timeline", right: .read, ProtoGetTimelineRequest.self) { _, request in
                 try await widgets.timeline(of: try board.resolve(request.widget), includeArchives: request.includeArchives)
             },
-            // It starts a program. Who gives up, such as a shell's completion, doesn't end the question: the next one is answered sooner.
+            // It starts a program. A client that gives up, such as a shell's completion, doesn't end the question: the next one is answered sooner.
             Method.unary("Options", right: .act, ProtoOptionsRequest.self) { _, request in
                 let request = try OptionsRequest(request)
                 return ProtoOptionsResponse(try await Task { try await inspector.options(request) }.value)

@@ -191,7 +191,7 @@ public actor ProviderHost: ProviderPort {
             await withCheckedContinuation { requests.wait($0) }
         }
         defer { requests.leave() }
-        // Whoever asked has given up before the turn came: the program isn't begun for nothing, and isn't ended in the middle of it.
+        // The request was given up before its turn came: the program isn't started for nothing, nor ended in the middle of it.
         guard !Task.isCancelled else { throw run.failure(.cancelled, "the request was given up before its turn came") }
         lastUsed = now()
         do {
