@@ -20,13 +20,14 @@ struct BenchProvider: TimelineProvider {
     }
 }
 
-/// 100 nodes and a few: a stack with its background, and 14 rows of seven, as a list of things with a symbol, texts, a gauge and a progress view has them.
+/// 100 nodes: a stack with its background, and 12 rows of eight, as a list of things with a symbol, texts, a gauge and a progress view has them.
 struct HundredViews: View {
     let number: Int
 
     var body: some View {
         VStack(alignment: .leading, spacing: 4) {
-            ForEach(0..<14, id: \.self) { RowView(row: $0, number: number) }
+            ForEach(0..<12, id: \.self) { RowView(row: $0, number: number) }
+            Divider()
         }
         .padding()
         .containerBackground(.fill.tertiary, for: .widget)
@@ -46,7 +47,7 @@ struct RowView: View {
                 Text(Double(row * number), format: .number).font(.caption).foregroundStyle(.secondary).lineLimit(1)
             }
             Spacer()
-            Gauge(value: Double(row), in: 0...14) { Text("of 14") }.tint(.blue)
+            Gauge(value: Double(row), in: 0...12) { Text("of 12") }.tint(.blue)
             ProgressView(value: Double(number), total: 100)
         }
     }

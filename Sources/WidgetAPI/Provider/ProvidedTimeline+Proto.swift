@@ -1,16 +1,28 @@
 internal import SwiftProtobuf
+internal import TTRPCWire
 public import WidgetCore
 
 extension ProvidedTimeline {
     /// As an encoded `TimelineResponse`.
     /// - Throws: INTERNAL for a message that can't be encoded.
     public func timelineResponseBytes() throws(WidgetError) -> [UInt8] {
-        var proto = ProtoTimelineResponse()
-        for entry in entries { proto.entries.append(try ProtoTimelineEntry(entry)) }
-        proto.policy = ProtoReloadPolicy(policy)
-        proto.images = images.map(ProtoImageBlob.init)
-        proto.remarks = remarks
-        return try encoded(proto, "a timeline")
+        // Archives are bytes already: to read and write them once more would take as long as their views.
+        var writer = ProtobufWriter(capacity: entries.reduce(64) { $0 + $1.archive.count + 48 })
+        for entry in entries {
+            var own = ProtoTimelineEntry()
+            own.date = .init(entry.date)
+            if let relevance = entry.relevance { own.relevance = ProtoEntryRelevance(relevance) }
+            let head = try encoded(own, "an entry")
+            writer.head(1, head.count + ProtobufSize.field(entry.archive.count))
+            writer.append(head)
+            writer.field(2, entry.archive)
+        }
+        var rest = ProtoTimelineResponse()
+        rest.policy = ProtoReloadPolicy(policy)
+        rest.images = images.map(ProtoImageBlob.init)
+        rest.remarks = remarks
+        writer.append(try encoded(rest, "a timeline"))
+        return writer.bytes
     }
 
     /// The first entry as an encoded `EntryResponse`.
