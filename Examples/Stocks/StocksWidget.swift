@@ -79,7 +79,7 @@ struct StocksProvider: AppIntentTimelineProvider {
 
     func timeline(for configuration: SelectCompanyIntent, in context: Context) async -> Timeline<StocksEntry> {
         let entry = await snapshot(for: configuration, in: context)
-        return Timeline(entries: [entry], policy: .after(.now.advanced(by: 15 * 60)))
+        return Timeline(entries: [entry], policy: .after(.now.advanced(by: 30 * 60)))
     }
 }
 

@@ -44,7 +44,7 @@ package enum IntentReflection {
             do {
                 try await parameter.read(parameters[name])
             } catch {
-                throw WidgetError.invalid("parameters.\(name)", "\(error)")
+                throw WidgetError.invalid("parameters.\(name)", words(for: error))
             }
         }
         return intent
@@ -77,19 +77,27 @@ extension IntentReflection {
     @discardableResult package static func perform(_ type: any AppIntent.Type, with parameters: Parameters, key: String?) async throws -> IntentOutcome {
         func perform<Intent: AppIntent>(_ type: Intent.Type) async throws -> IntentOutcome {
             let intent = try await intent(type, with: parameters)
-            for (name, parameter) in reflected(intent) where !parameter.isReadable { throw WidgetError.invalid("parameters.\(name)", "needs a value") }
+            for (name, parameter) in reflected(intent) {
+                if let value = parameters[name] { _ = try parameter.definition(named: name).checked(value, field: "parameters.\(name)") }
+                guard parameter.isReadable else { throw WidgetError.invalid("parameters.\(name)", "needs a value") }
+            }
             return try await $idempotencyKey.withValue(key) { outcome(of: try await intent.perform()) }
         }
         do {
             return try await perform(type)
         } catch let error as WidgetError {
             throw error
-        } catch let error as any CustomLocalizedStringResourceConvertible {
-            throw WidgetError(.failedPrecondition, String(localized: error.localizedStringResource))
-        } catch let error as any LocalizedError {
-            throw WidgetError(.failedPrecondition, error.errorDescription ?? "\(error)")
         } catch {
-            throw WidgetError(.failedPrecondition, "\(error)")
+            throw WidgetError(.failedPrecondition, words(for: error))
+        }
+    }
+
+    /// What an error of the program's own says to people.
+    package static func words(for error: any Error) -> String {
+        switch error {
+        case let error as any CustomLocalizedStringResourceConvertible: String(localized: error.localizedStringResource)
+        case let error as any LocalizedError: error.errorDescription ?? "\(error)"
+        default: "\(error)"
         }
     }
 }

@@ -71,7 +71,7 @@ package enum StringTables {
     }
 
     private static func readCatalog(_ url: URL, into table: inout Table) {
-        guard let data = try? Data(contentsOf: url), let catalog = try? JSONDecoder().decode(StringCatalog.self, from: data) else { return }
+        guard let catalog = ResourceFile.decoded(StringCatalog.self, at: url) else { return }
         table.sourceLanguage = catalog.sourceLanguage
         for (key, entry) in catalog.strings {
             for (language, localization) in entry.localizations ?? [:] {

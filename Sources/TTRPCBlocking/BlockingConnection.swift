@@ -111,7 +111,7 @@ public final class BlockingConnection {
             let count = poll(&entry, 1, deadline.pollTimeout)
             if count > 0 { return }
             if count == 0 {
-                if deadline.hasPassed { throw RPCStatus(.deadlineExceeded, "no answer in time") }
+                if deadline.hasPassed { throw RPCStatus.noAnswer }
                 continue
             }
             if errno != EINTR { throw ConnectionError.last("poll") }

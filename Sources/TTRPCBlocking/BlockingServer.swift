@@ -82,7 +82,7 @@ public final class BlockingServer {
             }
             let timeout: Duration? = request.timeoutNanoseconds == 0 ? nil : .nanoseconds(request.timeoutNanoseconds)
             let deadline = Deadline(in: timeout)
-            if deadline.hasPassed { throw RPCStatus(.deadlineExceeded, "the deadline had passed on arrival") }
+            if deadline.hasPassed { throw RPCStatus.overdueOnArrival }
             let context = RequestContext(streamID: id, service: request.service, method: request.method, metadata: request.metadata, deadline: deadline)
             let envelope = ResponseEnvelope.success(try method(context, request.payload))
             if envelope.encodedSize > WireLimits.maximumFrameLength { throw FrameDecoder.oversizeStatus(envelope.encodedSize) }

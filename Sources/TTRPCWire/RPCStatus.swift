@@ -29,6 +29,18 @@ public struct RPCStatus: Error, Hashable, Sendable, CustomStringConvertible {
     }
 }
 
+extension RPCStatus {
+    /// The caller has waited as long as it wanted to.
+    public static let noAnswer = RPCStatus(.deadlineExceeded, "no answer in time")
+    /// The server stopped a call at its caller's deadline.
+    public static let overdue = RPCStatus(.deadlineExceeded, "the call's deadline has passed")
+    /// The call came too late to be begun.
+    public static let overdueOnArrival = RPCStatus(.deadlineExceeded, "the deadline had passed on arrival")
+
+    /// Whether the call's own deadline ended it; a handler may give up earlier, for a reason that it says.
+    public var isTimeout: Bool { [.noAnswer, .overdue, .overdueOnArrival].contains(self) }
+}
+
 /// The outcome of a call, in gRPC's numbers, which ttrpc uses.
 public enum StatusCode: Int32, Sendable, CaseIterable, CustomStringConvertible {
     case ok = 0

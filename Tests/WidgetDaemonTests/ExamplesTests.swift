@@ -90,6 +90,18 @@ import WidgetTestSupport
         _ = try daemon.wait(for: id) { $0.archive.nodes.contains { $0.text.literal == "2" } }
     }
 
+    /// `UserDefaults` of this platform are in no file until somebody asks for it.
+    @Test func whatAnIntentSetsIsThereAfterItsProgramEnded() throws {
+        _ = try place("Reminders")
+        #expect(try daemon.widgetctl("tap", "Reminders", "Buy milk").status == 0)
+        #expect(FileManager.default.fileExists(atPath: daemon.directory.file(".config/group.example.reminders.plist")))
+        daemon.stop(SIGKILL)
+        try daemon.start()
+        #expect(try daemon.widgetctl("reload", "Reminders", "--wait").status == 0)
+        let shown = try daemon.widgetctl("show", "Reminders").output
+        #expect(shown.contains("2"), "\(shown)")
+    }
+
     @Test func aGlassIsCountedByAControl() throws {
         let (id, before) = try place("Water", "--family", "rectangular")
         #expect(try daemon.widgetctl("control", "add", "WaterControl").status == 0)

@@ -138,13 +138,28 @@ import WidgetTestSupport
         let made = try type("widgetctl provider new in-swift --language swift \(place)", in: fixture)
         #expect(made.status == 0 && made.output.contains("\(place)/in-swift/build"), "\(made)")
         let package = try type("swift package --package-path \(place)/in-swift dump-package", in: fixture)
-        #expect(package.status == 0 && package.output.contains("WidgetKit"), "\(package)")
+        #expect(package.status == 0 && package.output.contains("WidgetKit") && package.output.contains("enable-testing"), "\(package)")
         let check = try type(
             """
             swiftc -typecheck -parse-as-library -swift-version 6 -I \(Programs.directory)/Modules \(modules) \
                 -load-plugin-executable \(Programs.directory)/SwiftUIMacros-tool#SwiftUIMacros \(place)/in-swift/Sources/in-swift/Widget.swift
             """, in: fixture)
         #expect(check.status == 0, "\(check)")
+    }
+
+    /// A program that stands for the compiler leaves what a build leaves, which takes minutes.
+    @Test func theScriptBringsTheResourcesBesideTheProgram() throws {
+        let fixture = try DaemonFixture()
+        let place = fixture.directory.file("mine")
+        #expect(try type("widgetctl provider new in-swift --language swift \(place)", in: fixture).status == 0)
+        let release = ".build/release/in-swift"
+        try fixture.directory.write(
+            "bin/swift", "#!/bin/sh\nmkdir -p \(release)_in-swift.resources && echo >\(release)_in-swift.resources/A.png && echo >\(release)\n", mode: 0o755)
+        let build = "PATH=\(fixture.directory.file("bin")):$PATH \(place)/in-swift/build"
+        for _ in 1...2 {
+            let built = try type("\(build) && cd \(place)/in-swift && ls in-swift in-swift_in-swift.resources", in: fixture)
+            #expect(built.status == 0 && built.output.contains("A.png"), "\(built)")
+        }
     }
 
     /// The C modules that the modules come with.

@@ -1,3 +1,4 @@
+import FoundationAdditions
 package import WidgetCore
 
 /// Makes a view's nodes.
@@ -32,6 +33,7 @@ package import WidgetCore
     ) throws(WidgetError) -> [ViewTree] {
         var outputs = _ViewOutputs()
         view._append(to: &outputs, _ViewInputs(resolution: resolution, environment: environment, proposal: size).child(.content))
+        if let problem = ResourceFile.problem { throw .invalid("resources", problem) }
         if let fault = resolution.fault { throw fault }
         return outputs.trees
     }

@@ -71,8 +71,7 @@ enum AssetCatalog {
     }
 
     private static func decoded<T: Decodable>(_ type: T.Type, in folder: URL) -> T? {
-        guard let data = try? Data(contentsOf: folder.appending(path: "Contents.json")) else { return nil }
-        return try? JSONDecoder().decode(type, from: data)
+        ResourceFile.decoded(type, at: folder.appending(path: "Contents.json"))
     }
 }
 

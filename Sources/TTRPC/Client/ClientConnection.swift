@@ -166,7 +166,7 @@ final class ClientConnection: ChannelDuplexHandler {
     private func ring() {
         alarm.rang()
         let (overdue, next) = pending.overdue(at: .now())
-        for id in overdue { end(id, .failure(RPCStatus(.deadlineExceeded, "no answer in time"))) }
+        for id in overdue { end(id, .failure(RPCStatus.noAnswer)) }
         if let next { alarm.set(for: next, on: eventLoop) { self.ring() } }
     }
 

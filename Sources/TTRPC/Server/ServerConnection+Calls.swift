@@ -127,7 +127,7 @@ extension ServerConnection {
 
     private func deadline(_ timeoutNanoseconds: Int64, from now: NIODeadline) throws(RPCStatus) -> NIODeadline? {
         guard timeoutNanoseconds != 0 else { return nil }
-        guard timeoutNanoseconds > 0 else { throw RPCStatus(.deadlineExceeded, "the deadline had passed on arrival") }
+        guard timeoutNanoseconds > 0 else { throw RPCStatus.overdueOnArrival }
         return now + .nanoseconds(min(timeoutNanoseconds, Tuning.maximumTimeoutNanoseconds))
     }
 

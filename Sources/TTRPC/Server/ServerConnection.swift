@@ -314,7 +314,7 @@ final class ServerConnection: ChannelDuplexHandler {
         times.alarmRang()
         let now = NIODeadline.now()
         if let due = times.handshakeDue, now >= due { return expel("sent no request in \(limits.handshakeTimeout.nanoseconds / 1_000_000) ms") }
-        for stream in calls.takeOverdue(now) { fail(stream, RPCStatus(.deadlineExceeded, "the call's deadline has passed")) }
+        for stream in calls.takeOverdue(now) { fail(stream, RPCStatus.overdue) }
         if calls.isIdle, let idle = limits.idleTimeout, now >= times.lastActivity + idle { return expel("idle") }
         if output.stallCheckDue != nil { checkStall(now) }
         flush()

@@ -123,9 +123,10 @@ extension WidgetError {
     init(calling method: String, _ error: any Error, timeout: Duration?) {
         switch error {
         case let error as WidgetError: self = error
-        case let status as RPCStatus where status.code == .deadlineExceeded:
+        case let status as RPCStatus where status.isTimeout:
             let limit = timeout.map { " within \($0.components.seconds) s" } ?? " in time"
-            self.init(.deadlineExceeded, "\(method): no answer\(limit); see `widgetctl doctor`, or allow more with --timeout", cause: status.message)
+            let advice = "see `widgetctl doctor`, or allow more with --timeout"
+            self.init(.deadlineExceeded, "\(method): no answer\(limit); \(advice)", cause: status.message, isUnanswered: true)
         case let status as RPCStatus: self.init(status)
         case let error as ConnectionError: self.init(error)
         default: self.init(.internal, "\(method): \(error)")

@@ -5,6 +5,7 @@ import WidgetCore
 final class PreviewLoop {
     private let steps: PreviewSteps
     private let screen: FullScreen
+    private let output: OutputFile
     private var terminal: TerminalTraits
     private var keys = KeyDecoder()
     private var isRunning = true
@@ -13,6 +14,7 @@ final class PreviewLoop {
 
     init(_ steps: PreviewSteps, _ session: Session) {
         self.steps = steps
+        output = session.output
         terminal = session.terminal
         screen = FullScreen(input: STDIN_FILENO, output: session.output, asksBackground: false, asksPictures: false)
     }
@@ -63,7 +65,7 @@ final class PreviewLoop {
         }
     }
 
-    /// The compiler prints on the terminal itself; it is kept on it where it fails.
+    /// The compiler prints on the terminal itself. Where it fails, its words stay until Enter.
     private func rebuild() throws {
         screen.leave()
         do {
@@ -71,6 +73,8 @@ final class PreviewLoop {
             failure = nil
         } catch let error as WidgetError {
             failure = error.message
+            try output.write("\(error.message). Mend it, and press Enter and r.\n")
+            _ = readLine()
         }
         try screen.enter()
     }

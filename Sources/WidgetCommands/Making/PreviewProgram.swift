@@ -17,6 +17,8 @@ final class PreviewProgram {
 
     let client: PreviewClient
     private let process: pid_t
+    /// A file without a name, for what the program prints: on the terminal it would stand in the middle of a picture.
+    private let log: Int32
 
     /// The place that a user names: a target of the package around the working directory, or a source file.
     /// - Throws: INVALID_ARGUMENT for a place that is in no package.
@@ -51,7 +53,7 @@ final class PreviewProgram {
     /// - Throws: FAILED_PRECONDITION where it doesn't compile; the compiler has said why.
     static func build(_ place: Place) throws(WidgetError) -> String {
         let build = ["swift", "build", "--package-path", place.package, "--product", place.target]
-        let status = try wait(for: start(build, socket: nil))
+        let status = try wait(for: start(build))
         guard status == 0 else { throw WidgetError(.failedPrecondition, "\(place.target) can't be built: swift build ended with \(status)") }
         guard let directory = ProgramOutput.of(["swift", "build", "--package-path", place.package, "--show-bin-path"])?.split(separator: "\n").last else {
             throw WidgetError(.internal, "swift build doesn't say where the program is")
@@ -66,11 +68,15 @@ final class PreviewProgram {
     /// Starts a program.
     /// - Throws: RESOURCE_EXHAUSTED where it can't be started.
     init(_ program: String) throws(WidgetError) {
+        var path = Array("/tmp/widgetctl-XXXXXX".utf8CString)
+        log = mkostemp(&path, O_CLOEXEC | O_APPEND)
+        guard log >= 0 else { throw WidgetError(file: "/tmp", "write", errno) }
+        unlink(path)
         var ends: [Int32] = [0, 0]
         guard socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0, &ends) == 0 else { throw Self.failure(program, errno) }
         defer { close(ends[1]) }
         do throws(WidgetError) {
-            process = try Self.start([program], socket: ends[1])
+            process = try Self.start([program], socket: ends[1], log: log)
         } catch {
             close(ends[0])
             throw error
@@ -78,19 +84,35 @@ final class PreviewProgram {
         client = PreviewClient(descriptor: ends[0])
     }
 
+    deinit { close(log) }
+
     /// Ends the program.
     func end() {
         kill(process, SIGTERM)
         _ = try? Self.wait(for: process)
     }
 
-    private static func start(_ words: [String], socket: Int32?) throws(WidgetError) -> pid_t {
+    /// The last lines that the program printed; of one that Swift ended, the reason alone, without the backtrace.
+    var lastLines: [String] {
+        var bytes = [UInt8](repeating: 0, count: Self.lastBytes)
+        let start = max(0, lseek(log, 0, SEEK_END) - Self.lastBytes)
+        let count = pread(log, &bytes, bytes.count, start)
+        let lines = String(decoding: bytes.prefix(max(0, count)), as: UTF8.self).split(separator: "\n").map { PlainText.line(String($0)) }
+        if let reason = lines.last(where: { $0.contains("Fatal error: ") }) { return [reason] }
+        return lines.suffix(3)
+    }
+
+    private static let lastBytes = 65_536
+
+    /// - Parameter log: where its output goes; nil: where this command's errors go.
+    private static func start(_ words: [String], socket: Int32? = nil, log: Int32? = nil) throws(WidgetError) -> pid_t {
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
         posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
         // This command's own output is the previews alone.
-        posix_spawn_file_actions_adddup2(&actions, STDERR_FILENO, STDOUT_FILENO)
+        posix_spawn_file_actions_adddup2(&actions, log ?? STDERR_FILENO, STDOUT_FILENO)
+        if let log { posix_spawn_file_actions_adddup2(&actions, log, STDERR_FILENO) }
         if let socket {
             posix_spawn_file_actions_adddup2(&actions, socket, ProviderMethod.descriptor)
             setenv(ProviderMethod.descriptorVariable, "\(ProviderMethod.descriptor)", 1)

@@ -9,6 +9,7 @@ final class PreviewSteps {
     private let surface: ViewTraits
     private let session: Session
     private var program: PreviewProgram?
+    private var programPath = ""
     /// With their places in the program's list.
     private var sources: [(index: Int, source: PreviewSource)] = []
     private var shown = 0
@@ -29,7 +30,8 @@ final class PreviewSteps {
     /// - Throws: FAILED_PRECONDITION where it doesn't compile, NOT_FOUND where it has no such preview.
     func start() throws {
         end()
-        let program = try PreviewProgram(try PreviewProgram.build(place))
+        programPath = try PreviewProgram.build(place)
+        let program = try PreviewProgram(programPath)
         self.program = program
         sources = try program.client.previews().enumerated().map { ($0.offset, $0.element) }.filter { _, source in
             (place.file.map { source.file.hasSuffix("/\($0)") || !source.file.contains("/") } ?? true)
@@ -37,6 +39,8 @@ final class PreviewSteps {
         }
         guard !sources.isEmpty else {
             let named = name.map { " with \"\($0)\" in its name" } ?? ""
+            let others = try program.client.previews().map { $0.name.isEmpty ? $0.file : $0.name }
+            guard others.isEmpty else { throw WidgetError(.notFound, "there is no such preview; there are \(others.joined(separator: ", "))") }
             throw WidgetError(.notFound, "\(place.file ?? place.target) has no preview\(named); write #Preview { MyView() } into a source file")
         }
         shown = min(shown, sources.count - 1)
@@ -71,7 +75,7 @@ final class PreviewSteps {
             frames[frame] = adapted(tap.frame)
             notes = tap.changes.isEmpty ? ["Nothing changed."] : tap.changes
         } catch {
-            notes = [error.message]
+            failed(error)
         }
     }
 
@@ -88,9 +92,19 @@ final class PreviewSteps {
             frames = drawn.frames.map(adapted)
             pictures.add(drawn.images.map(ProtoImageBlob.init))
         } catch {
-            (frames, notes) = ([], [error.message])
+            frames = []
+            failed(error)
         }
         frame = min(frame, max(0, frames.count - 1))
+    }
+
+    /// Notes an error. A program that ended is started anew: its other previews may be good.
+    private func failed(_ error: WidgetError) {
+        notes = [error.message]
+        guard error.code == .unavailable, let program else { return }
+        end()
+        notes += program.lastLines
+        self.program = try? PreviewProgram(programPath)
     }
 
     /// The frame as the surface shows it, so that what is tapped is what is drawn.
@@ -103,16 +117,19 @@ final class PreviewSteps {
     // MARK: Drawing
 
     /// Every picture of every preview.
+    /// - Throws: INVALID_ARGUMENT that names the previews without one, after the others.
     func printAll() throws {
+        var failures: [String] = []
         for number in sources.indices {
             shown = number
             draw()
-            if frames.isEmpty { throw WidgetError(.invalidArgument, "\(title): \(notes.joined(separator: "; "))") }
+            if frames.isEmpty { failures.append("\(title): \(notes.joined(separator: "; "))") }
             for number in frames.indices {
                 frame = number
                 try session.output.write(lines(columns: session.terminal.columns).joined(separator: "\n") + "\n\n")
             }
         }
+        guard failures.isEmpty else { throw WidgetError(.invalidArgument, failures.joined(separator: "\n")) }
     }
 
     private var title: String {

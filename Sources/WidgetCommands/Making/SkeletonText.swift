@@ -110,7 +110,7 @@ enum SkeletonText {
     static func goBuild(_ name: String) -> String { build("go build -o .\(name).new .", "mv .\(name).new \(name)") }
 
     static func swiftPackage(_ name: String, _ package: SwiftPackageLocation?) -> String {
-        let products = ["SwiftUI", "WidgetKit"].map { ".product(name: \"\($0)\", package: \"\(package?.identity ?? "widgetd")\")" }
+        let products = ["SwiftUI", "WidgetKit", "AppIntents"].map { ".product(name: \"\($0)\", package: \"\(package?.identity ?? "widgetd")\")" }
         return """
             // swift-tools-version:6.2
             import PackageDescription
@@ -118,7 +118,15 @@ enum SkeletonText {
             let package = Package(
                 name: "\(name)",
                 dependencies: [\(package?.dependency ?? "")],
-                targets: [.executableTarget(name: "\(name)", dependencies: [\(products.joined(separator: ", "))])]
+                targets: [
+                    .executableTarget(
+                        name: "\(name)",
+                        dependencies: [
+                            \(products.joined(separator: ",\n                "))
+                        ],
+                        // Xcode's own mode for a new app; and a release build keeps the intents that no view uses.
+                        swiftSettings: [.swiftLanguageMode(.v5), .unsafeFlags(["-enable-testing"])])
+                ]
             )
 
             """
@@ -180,7 +188,10 @@ enum SkeletonText {
     }
 
     static func swiftBuild(_ name: String) -> String {
-        build("swift build -c release", "cp .build/release/\(name) .\(name).new && mv .\(name).new \(name)")
+        build(
+            "swift build -c release", "# The resources first: the program reads them where it lies.",
+            "rm -rf *.resources && for folder in .build/release/\(name)_*.resources; do if [ -d \"$folder\" ]; then cp -R \"$folder\" .; fi; done",
+            "cp .build/release/\(name) .\(name).new && mv .\(name).new \(name)")
     }
 
     private static func build(_ commands: String...) -> String {

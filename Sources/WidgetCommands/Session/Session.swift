@@ -108,7 +108,8 @@ struct Session {
         do {
             return try call()
         } catch {
-            guard error.code == .deadlineExceeded || error.code == .unavailable && client.descriptor == nil else { throw error }
+            // A daemon that answers knows what became of it, also where a provider was too slow.
+            guard error.isUnanswered || error.code == .unavailable && client.descriptor == nil else { throw error }
             throw error.unanswered(key: key)
         }
     }

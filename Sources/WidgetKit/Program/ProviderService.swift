@@ -15,7 +15,7 @@ import WidgetCore
     nonisolated func register(on server: BlockingServer) {
         for method in ProviderMethod.allCases {
             server.register(service: ProviderMethod.service, method: method.rawValue) { [self] _, payload in
-                try waiting { try await self.answer(method, payload) }
+                try waiting { try await self.lastingAnswer(method, payload) }
             }
         }
     }
@@ -35,7 +35,23 @@ import WidgetCore
         } catch let error as WidgetError {
             throw RPCStatus(StatusCode(wire: error.code.rawValue), error.message)
         } catch {
-            throw RPCStatus(.unknown, "\(error)")
+            throw RPCStatus(.unknown, IntentReflection.words(for: error))
+        }
+    }
+
+    /// Answers once everything that the program set in `UserDefaults` is in its files: on this platform they are written only on request.
+    /// - Throws: RESOURCE_EXHAUSTED where they can't be written, and what ``answer(_:_:)`` throws.
+    private func lastingAnswer(_ method: ProviderMethod, _ payload: [UInt8]) async throws -> [UInt8] {
+        do {
+            let answer = try await answer(method, payload)
+            // It writes the suites too.
+            guard UserDefaults.standard.synchronize() else {
+                throw WidgetError(.resourceExhausted, "the program's UserDefaults can't be written: is there room, and may it write in ~/.config?")
+            }
+            return answer
+        } catch {
+            UserDefaults.standard.synchronize()
+            throw error
         }
     }
 

@@ -8,7 +8,7 @@ struct ErrorLog {
     private var lastRefill: ContinuousClock.Instant?
     private var dropped = 0
 
-    /// The last line that isn't blank, logged or not.
+    /// The last line that isn't blank, logged or not. Swift's word about its end is kept: a backtrace follows it.
     private(set) var lastLine = ""
 
     /// The lines to log after `bytes`.
@@ -40,7 +40,7 @@ struct ErrorLog {
         line.removeAll(keepingCapacity: true)
         isCut = false
         guard text.contains(where: { !$0.isWhitespace }) else { return }
-        lastLine = text
+        if !lastLine.contains("Fatal error: ") { lastLine = text }
         guard takeToken(at: now) else {
             dropped += 1
             return

@@ -43,7 +43,7 @@ struct ParameterAssignment: ExpressibleByArgument, Equatable {
     ) throws(WidgetError) -> ProtoParameterValue {
         let isText = definition.type == .text
         let asTyped = isText ? ProtoParameterValue.with { $0.text = value } : try? typed(definition)
-        guard !value.isEmpty, let found = try? client.options(kind: kind.id, parameter: name, matching: value) else { return try typed(definition) }
+        guard let found = try? client.options(kind: kind.id, parameter: name, matching: value) else { return try typed(definition) }
         if let option = found.first(where: { $0.value == asTyped }) { return option.value }
         if let option = found.first(where: { $0.title.lowercased() == value.lowercased() }) { return option.value }
         let all = (try? client.options(kind: kind.id, parameter: name)) ?? []

@@ -1,0 +1,29 @@
+import Synchronization
+
+/// The files of catalogues, as Xcode writes them.
+package enum ResourceFile {
+    private static let firstProblem = Mutex<String?>(nil)
+
+    /// What is wrong in the first file that couldn't be read; nil: nothing. A view may miss what is in it, so none is archived.
+    package static var problem: String? { firstProblem.withLock { $0 } }
+
+    /// What a file in JSON has; nil: there is none, or it is broken.
+    package static func decoded<T: Decodable>(_ type: T.Type, at url: URL) -> T? {
+        guard let data = try? Data(contentsOf: url) else { return nil }
+        do {
+            return try JSONDecoder().decode(type, from: data)
+        } catch {
+            firstProblem.withLock { if $0 == nil { $0 = "\(url.path) is broken: \(words(for: error)); mend it in Xcode or by hand" } }
+            return nil
+        }
+    }
+
+    private static func words(for error: any Error) -> String {
+        switch error {
+        case DecodingError.keyNotFound(let key, _): "it has no \"\(key.stringValue)\""
+        case DecodingError.typeMismatch(_, let context), DecodingError.valueNotFound(_, let context):
+            "\(context.codingPath.map(\.stringValue).joined(separator: ".")) is of another type"
+        default: "it isn't JSON"
+        }
+    }
+}
