@@ -69,8 +69,9 @@ final class PreviewProgram {
     /// - Throws: RESOURCE_EXHAUSTED where it can't be started.
     init(_ program: String) throws(WidgetError) {
         var path = Array("/tmp/widgetctl-XXXXXX".utf8CString)
-        log = mkostemp(&path, O_CLOEXEC | O_APPEND)
+        log = mkstemp(&path)
         guard log >= 0 else { throw WidgetError(file: "/tmp", "write", errno) }
+        _ = fcntl(log, F_SETFD, FD_CLOEXEC)
         unlink(path)
         var ends: [Int32] = [0, 0]
         guard socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0, &ends) == 0 else { throw Self.failure(program, errno) }
