@@ -94,7 +94,7 @@ import WidgetTestSupport
     @Test func whatAnIntentSetsIsThereAfterItsProgramEnded() throws {
         _ = try place("Reminders")
         #expect(try daemon.widgetctl("tap", "Reminders", "Buy milk").status == 0)
-        #expect(FileManager.default.fileExists(atPath: daemon.directory.file(".config/group.example.reminders.plist")))
+        #expect(FileManager.default.fileExists(atPath: daemon.directory.file("config/group.example.reminders.plist")))
         daemon.stop(SIGKILL)
         try daemon.start()
         #expect(try daemon.widgetctl("reload", "Reminders", "--wait").status == 0)
