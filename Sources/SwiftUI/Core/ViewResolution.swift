@@ -135,7 +135,7 @@ extension NodeID {
         }
     }
 
-    /// `OrderView > VStack > Text[2]`; a long path is cut in the middle.
+    /// `OrderView > vstack > Button`; a long path is cut in the middle.
     var pathText: String {
         if path.isEmpty { return "view" }
         let shown = path.count <= 8 ? path : Array(path.prefix(4)) + ["…"] + path.suffix(3)

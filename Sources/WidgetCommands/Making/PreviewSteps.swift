@@ -117,19 +117,22 @@ final class PreviewSteps {
     // MARK: Drawing
 
     /// Every picture of every preview.
-    /// - Throws: INVALID_ARGUMENT that names the previews without one, after the others.
+    /// - Throws: INVALID_ARGUMENT where some have none, after the others; each has been told with its reason.
     func printAll() throws {
-        var failures: [String] = []
+        var failures = 0
         for number in sources.indices {
             shown = number
             draw()
-            if frames.isEmpty { failures.append("\(title): \(notes.joined(separator: "; "))") }
+            if frames.isEmpty {
+                failures += 1
+                try session.errors.write("\(title): \(notes.joined(separator: "; "))\n")
+            }
             for number in frames.indices {
                 frame = number
                 try session.output.write(lines(columns: session.terminal.columns).joined(separator: "\n") + "\n\n")
             }
         }
-        guard failures.isEmpty else { throw WidgetError(.invalidArgument, failures.joined(separator: "\n")) }
+        guard failures == 0 else { throw WidgetError(.invalidArgument, "\(failures) of \(sources.count) previews have no picture") }
     }
 
     private var title: String {
@@ -155,7 +158,18 @@ final class PreviewSteps {
             lines += card.ansiLines(session.terminal.color, ground: session.terminal.ground)
             for (number, node) in shown.tappable.prefix(9).enumerated() { lines.append("\(number + 1)  \(shown.archive.words(of: node))") }
         }
-        return lines + notes.map { style(.dim, $0) }
+        return lines + notes.flatMap { Self.wrapped($0, columns: columns) }.map { style(.dim, $0) }
+    }
+
+    private static func wrapped(_ text: String, columns: Int) -> [String] {
+        text.split(separator: " ").reduce(into: [""]) { lines, word in
+            let last = lines[lines.count - 1]
+            if last.isEmpty || last.count + 1 + word.count <= columns {
+                lines[lines.count - 1] += (last.isEmpty ? "" : " ") + word
+            } else {
+                lines.append(String(word))
+            }
+        }
     }
 }
 

@@ -37,7 +37,7 @@ struct IntentRunner {
         guard let intent = found.first else {
             let advice = Suggestion.advice(for: name, among: all.map(\.name), verb: "there are", source: "widgetctl intent list")
             let rest = silent.isEmpty ? "" : "; \(silent.joined(separator: ", ")) couldn't be asked"
-            throw WidgetError(.notFound, "name: no provider has the intent '\(name.cut(toBytes: 64))'\(advice)\(rest)")
+            throw WidgetError(.notFound, "name: no provider has the intent '\(name.cut(toBytes: 64))', or it isn't discoverable\(advice)\(rest)")
         }
         guard found.count == 1 else {
             throw .invalid("name", "several providers have '\(name)': \(found.map(\.provider).joined(separator: ", ")); say which")

@@ -25,11 +25,15 @@ struct PreviewCommand: WidgetCommand {
     @OptionGroup var surface: SurfaceOptions
     @OptionGroup var common: CommonOptions
 
+    func validate() throws {
+        if common.json { throw ValidationError("preview draws pictures, so it has no --json") }
+    }
+
     func run(in session: Session) throws {
         let place = try PreviewProgram.place(named: target)
         let steps = PreviewSteps(place: place, name: name, surface: surface.traits(of: session.client.surface ?? .standard), session)
         defer { steps.end() }
         try steps.start()
-        if session.terminal.isTerminal, isatty(STDIN_FILENO) == 1, !common.json { try PreviewLoop(steps, session).run() } else { try steps.printAll() }
+        if session.terminal.isTerminal, isatty(STDIN_FILENO) == 1 { try PreviewLoop(steps, session).run() } else { try steps.printAll() }
     }
 }
