@@ -125,7 +125,7 @@ struct BundledProviderTests {
     @Test("an intent that a program doesn't know is an error by name")
     func unknownIntent() async throws {
         let provider = TestProvider(program: try Self.built("widgetd-provider-caffeine"), protocol: .rpc)
-        await #expect(throws: WidgetError(.notFound, "provider test: no intent \"Fly\" here; there are LogDrinkIntent")) {
+        await #expect(throws: WidgetError(.notFound, "provider test: no intent \"Fly\" here; there is LogDrinkIntent")) {
             try await provider.host.perform(IntentRequest(name: "Fly", kind: "caffeine", widget: .test, idempotencyKey: "1"))
         }
         await provider.host.stop()

@@ -93,6 +93,9 @@ struct LayoutTests {
         #expect(try lines(#"{"button": [{"image": "plus"}, "Add"], "reload": true}"#, 9, 1) == ["[ + Add ]"])
         #expect(try lines(#"{"toggle": "T", "on": true, "states": ["off", "on"], "intent": "I"}"#, 5, 1) == ["◉ on "])
         #expect(try lines(#"{"toggle": "T", "on": false, "states": ["off", "on"], "intent": "I"}"#, 5, 1) == ["○ off"])
+        // A look of its own has its mark in it.
+        let own = #"{"toggle": "T", "on": false, "states": [{"hstack": [{"image": "circle"}, "off"]}, "on"], "intent": "I", "toggleStyle": "button"}"#
+        #expect(try lines(own, 7, 1).joined().filter { $0 == "○" }.count == 1)
     }
 
     @Test("Buttons that don't fit beside each other go on in the next line; where there is none their labels are cut, never their words")

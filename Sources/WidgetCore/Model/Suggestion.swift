@@ -32,7 +32,10 @@ public enum Suggestion {
     ///   - verb: what stands before the list, such as `it has`.
     ///   - source: where many are listed, for a name that nothing is near to; empty: nowhere.
     public static func advice(for name: String, among candidates: some Collection<String>, verb: String = "allowed:", source: String = "") -> String {
-        if (1...listedNames).contains(candidates.count) { return "; \(verb) \(candidates.joined(separator: ", "))" + clause(for: name, among: candidates) }
+        if (1...listedNames).contains(candidates.count) {
+            let verb = candidates.count == 1 && verb == "there are" ? "there is" : verb
+            return "; \(verb) \(candidates.joined(separator: ", "))" + clause(for: name, among: candidates)
+        }
         let clause = clause(for: name, among: candidates)
         return clause.isEmpty && !source.isEmpty ? "; \(source) lists those that there are" : clause
     }

@@ -120,9 +120,19 @@ struct LeafContent {
     func marks(around node: Int) -> (before: [TextCharacter], after: [TextCharacter]) {
         switch index.archive.nodes[node].content {
         case .button: (line("[ "), line(" ]"))
+        case .toggle where hasOwnMark(node): ([], [])
         case .toggle(_, let isOn, _): (line(traits.isUnicode ? (isOn ? "◉ " : "○ ") : (isOn ? "[x] " : "[ ] ")), [])
         default: ([], [])
         }
+    }
+
+    /// Whether a toggle's own look has a symbol that says how it stands.
+    private func hasOwnMark(_ toggle: Int) -> Bool {
+        func hasImage(_ node: Int) -> Bool {
+            if case .image? = index.archive.nodes[node].content { return true }
+            return index.children[node].contains(where: hasImage)
+        }
+        return index.archive.nodes[toggle].modifiers.contains(.toggleStyle(.button)) && hasImage(toggle)
     }
 
     private mutating func paragraphs(of node: Int) -> [[TextCharacter]] {

@@ -79,8 +79,8 @@ struct ParameterAssignment: ExpressibleByArgument, Equatable {
     }
 
     private static func unknownParameter(_ name: String, of kind: ProtoKind) -> String {
-        if kind.parameters.isEmpty { return "the kind \(kind.id) has no parameters" }
-        return "the kind \(kind.id) has no such parameter"
+        if kind.parameters.isEmpty { return "\(kind.id) has no parameters" }
+        return "\(kind.id) has no such parameter"
             + Suggestion.advice(for: name, among: kind.parameters.map(\.name), verb: "it has", source: "widgetctl kinds \(kind.id)")
     }
 }
