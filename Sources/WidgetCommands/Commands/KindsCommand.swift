@@ -78,7 +78,8 @@ extension ProtoKindsResponse {
         if let kind = kinds.first(where: { $0.id == name }) ?? kinds.first(where: { $0.aliases.contains(name) }) { return kind }
         let others =
             kinds.isEmpty
-            ? "; no provider gives one: see `widgetctl provider list`" : Suggestion.advice(for: name, among: kinds.map(\.id), verb: "there are", source: "widgetctl kinds")
+            ? "; no provider gives one: see `widgetctl provider list`"
+            : Suggestion.advice(for: name, among: kinds.map(\.id), verb: "there are", source: "widgetctl kinds")
         throw WidgetError(.notFound, "kind: there is no kind \"\(name)\"\(others)")
     }
 }
