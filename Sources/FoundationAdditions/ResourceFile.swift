@@ -13,7 +13,7 @@ package enum ResourceFile {
         do {
             return try JSONDecoder().decode(type, from: data)
         } catch {
-            firstProblem.withLock { if $0 == nil { $0 = "\(url.path) is broken: \(words(for: error)); mend it in Xcode or by hand" } }
+            firstProblem.withLock { if $0 == nil { $0 = "\(url.path) is broken: \(words(for: error)); mend it, and build again" } }
             return nil
         }
     }

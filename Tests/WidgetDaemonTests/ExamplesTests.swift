@@ -48,6 +48,18 @@ import WidgetTestSupport
         #expect(archive.images.map(\.width) == [240])
     }
 
+    @Test func aBrokenCatalogueIsAnErrorThatNamesItsFile() throws {
+        try daemon.directory.write("resources/Localizable.xcstrings", "{garb")
+        let manifest = try daemon.directory.write(
+            "broken.json",
+            #"""
+            {"format":1,"id":"broken","name":"B","protocol":"rpc","exec":["\#(Programs.path("Countdown"))"],
+             "environment":{"HOME":"\#(daemon.directory.path)","WIDGETD_RESOURCES":"\#(daemon.directory.file("resources"))"}}
+            """#)
+        let check = try daemon.widgetctl("provider", "check", manifest)
+        #expect(check.status != 0 && check.output.contains("resources/Localizable.xcstrings is broken: it isn't JSON"), "\(check)")
+    }
+
     @Test func anEntityIsChosenByItsNameAndIsAskedForWhenItIs() throws {
         func text(_ archive: ViewArchive) -> String { archive.nodes.compactMap { if case .text(let text)? = $0.content { text } else { nil } }.joined() }
         let (id, standard) = try place("Stocks")
