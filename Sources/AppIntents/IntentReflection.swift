@@ -92,7 +92,7 @@ extension IntentReflection {
         }
     }
 
-    /// What an error of the program's own says to people.
+    /// The words of an error of the program's own, for people.
     package static func words(for error: any Error) -> String {
         switch error {
         case let error as any CustomLocalizedStringResourceConvertible: String(localized: error.localizedStringResource)

@@ -4,10 +4,10 @@ import Synchronization
 package enum ResourceFile {
     private static let firstProblem = Mutex<String?>(nil)
 
-    /// What is wrong in the first file that couldn't be read; nil: nothing. A view may miss what is in it, so none is archived.
+    /// The fault of the first file that couldn't be read; nil: there is none. A view may miss what is in it, so none is archived.
     package static var problem: String? { firstProblem.withLock { $0 } }
 
-    /// What a file in JSON has; nil: there is none, or it is broken.
+    /// The content of a file in JSON; nil: there is no such file, or it is broken.
     package static func decoded<T: Decodable>(_ type: T.Type, at url: URL) -> T? {
         guard let data = try? Data(contentsOf: url) else { return nil }
         do {
