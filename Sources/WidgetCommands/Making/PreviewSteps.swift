@@ -162,14 +162,15 @@ final class PreviewSteps {
     }
 
     private static func wrapped(_ text: String, columns: Int) -> [String] {
-        text.split(separator: " ").reduce(into: [""]) { lines, word in
-            let last = lines[lines.count - 1]
-            if last.isEmpty || last.count + 1 + word.count <= columns {
-                lines[lines.count - 1] += (last.isEmpty ? "" : " ") + word
+        var lines: [String] = []
+        for word in text.split(separator: " ").map(String.init) {
+            if let last = lines.last, last.count + 1 + word.count <= columns {
+                lines[lines.count - 1] += " " + word
             } else {
-                lines.append(String(word))
+                lines.append(word)
             }
         }
+        return lines
     }
 }
 
