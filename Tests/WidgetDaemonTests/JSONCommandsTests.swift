@@ -68,7 +68,7 @@ import WidgetTestSupport
         ("log", [.message("DecisionsResponse", [])]),
         ("intent log", [.message("IntentLogResponse", [])]),
         ("intent cancel", [.none(66, ["nothing"])]), ("intent list", [.message("ListIntentsResponse", [])]), ("intent run", [.none(66, ["nothing"])]),
-        ("preview", [.none(66, ["nothing.swift"])]),
+        ("preview", [.none(64, ["nothing.swift"])]),
         ("provider list", [.message("ProvidersResponse", [])]),
         ("provider check", [.message("CheckProviderResponse", ["counter"])]),
         ("provider run", [.message("CheckProviderResponse", ["counter", "counter"])]),
