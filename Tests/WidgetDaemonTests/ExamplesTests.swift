@@ -104,14 +104,15 @@ import WidgetTestSupport
 
     /// `UserDefaults` of this platform are in no file until somebody asks for it.
     @Test func whatAnIntentSetsIsThereAfterItsProgramEnded() throws {
-        _ = try place("Reminders")
+        let (id, before) = try place("Reminders")
+        func done(_ archive: ViewArchive) -> Int { archive.nodes.count { if case .toggle(_, true, _)? = $0.content { true } else { false } } }
+        #expect(done(before) == 0)
         #expect(try daemon.widgetctl("tap", "Reminders", "Buy milk").status == 0)
         #expect(FileManager.default.fileExists(atPath: daemon.directory.file("config/group.example.reminders.plist")))
         daemon.stop(SIGKILL)
         try daemon.start()
         #expect(try daemon.widgetctl("reload", "Reminders", "--wait").status == 0)
-        let shown = try daemon.widgetctl("show", "Reminders").output
-        #expect(shown.contains("2"), "\(shown)")
+        #expect(done(try ViewArchive(daemon.wait(for: id) { $0.state == .current }.archive)) == 1)
     }
 
     @Test func aGlassIsCountedByAControl() throws {

@@ -175,7 +175,7 @@ nonisolated public final class UIImage: Sendable {
 
 extension Image: View, PrimitiveView {
     @MainActor public func _append(to outputs: inout _ViewOutputs, _ inputs: _ViewInputs) {
-        guard var tree = tree(in: inputs) else { return }
+        guard var tree = inputs.resolution.within("Image", { tree(in: inputs) }) else { return }
         tree.id = inputs.id
         if let mode = symbolRenderingMode { tree.modifiers.append(.symbolRenderingMode(mode.archived)) }
         if isDecorative { tree.modifiers.append(.accessibility(ViewAccessibility(isHidden: true))) }

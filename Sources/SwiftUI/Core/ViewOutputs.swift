@@ -18,7 +18,7 @@ extension _ViewOutputs {
     @MainActor package mutating func appendContainer(_ content: ViewContent, _ children: some View, _ inputs: _ViewInputs) {
         var tree = ViewTree(.view(content))
         tree.id = inputs.id
-        inputs.resolution.within(content.name) { tree.children = inputs.child(.content).all(children) }
+        inputs.resolution.within(FaultPath.name(content.name)) { tree.children = inputs.child(.content).all(children) }
         trees.append(tree)
     }
 }

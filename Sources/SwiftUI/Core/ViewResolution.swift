@@ -75,14 +75,19 @@ extension NodeID {
     /// Closures that can't run where the view is shown, for `lint`.
     package private(set) var deadClosures: [String] = []
 
+    /// Whether ``bodies(of:)`` is kept: only to say where a fault is.
+    private let tracesBodies: Bool
+    private var bodiesOfNodes: [NodeID: [String]] = [:]
     private var path: [String] = []
     private var bodies = 0
     /// The actions that have names of their own.
     private var namedActions: [String: ViewAction.Effect] = [:]
 
     package init(
-        images: ImageCollection = ImageCollection(), states: StateStorage? = nil, actions: LiveActions? = nil, transactions: LiveTransactions? = nil
+        images: ImageCollection = ImageCollection(), states: StateStorage? = nil, actions: LiveActions? = nil, transactions: LiveTransactions? = nil,
+        tracesBodies: Bool = false
     ) {
+        self.tracesBodies = tracesBodies
         self.images = images
         self.states = states
         self.actions = actions
@@ -100,9 +105,14 @@ extension NodeID {
         path.append("\(V.self)")
         let inputs = inputs.child(.body)
         DynamicProperties.connect(view, inputs)
+        let first = outputs.trees.count
         view.body._append(to: &outputs, inputs)
+        if tracesBodies { for id in outputs.trees.dropFirst(first).compactMap(\.id) { bodiesOfNodes[id, default: []].insert("\(V.self)", at: 0) } }
         path.removeLast()
     }
+
+    /// The user's own views in whose bodies a node is the first, the outermost first.
+    func bodies(of node: NodeID?) -> [String] { node.flatMap { bodiesOfNodes[$0] } ?? [] }
 
     /// Names a part of the path for errors while `body` runs.
     func within<R>(_ name: String, _ body: () -> R) -> R {
@@ -135,8 +145,10 @@ extension NodeID {
         }
     }
 
-    /// `OrderView > vstack > Button`; a long path is cut in the middle.
-    var pathText: String {
+    private var pathText: String { Self.text(of: path) }
+
+    /// `OrderView > VStack > Button`; a long path is cut in the middle.
+    static func text(of path: [String]) -> String {
         if path.isEmpty { return "view" }
         let shown = path.count <= 8 ? path : Array(path.prefix(4)) + ["…"] + path.suffix(3)
         return shown.joined(separator: " > ")

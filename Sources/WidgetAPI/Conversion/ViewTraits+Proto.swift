@@ -45,18 +45,9 @@ extension ProtoViewArchive {
     /// Keeps the view that a surface with these traits shows (``ViewArchive/adapted(to:)``). Traits that can't be read count as none.
     mutating func adapt(to surface: ViewTraits) {
         guard !variants.isEmpty else { return }
-        func bare(_ archive: ProtoViewArchive) -> ViewArchive {
-            ViewArchive(nodes: [], traits: archive.traits.compactMap { try? ViewTraits($0, field: "traits") })
-        }
-        var candidates = bare(self)
-        candidates.variants = variants.enumerated().map { index, variant in
-            var candidate = bare(variant)
-            // Tells the chosen one from the others.
-            candidate.minimumReader = index + 2
-            return candidate
-        }
-        let chosen = candidates.adapted(to: surface).minimumReader - 2
-        if variants.indices.contains(chosen) { self = variants[chosen] } else { variants = [] }
+        func traits(_ archive: ProtoViewArchive) -> [ViewTraits] { archive.traits.compactMap { try? ViewTraits($0, field: "traits") } }
+        guard let best = ViewTraits.best(of: [traits(self)] + variants.map(traits), for: surface), best > 0 else { return variants = [] }
+        self = variants[best - 1]
     }
 }
 

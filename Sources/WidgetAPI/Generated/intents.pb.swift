@@ -43,6 +43,9 @@ public nonisolated struct ProtoListIntentsResponse: Sendable {
   /// By provider and name.
   public var intents: [ProtoIntentInfo] = []
 
+  /// The providers that couldn't be asked.
+  public var silentProviders: [String] = []
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
@@ -348,7 +351,7 @@ nonisolated extension ProtoListIntentsRequest: SwiftProtobuf.Message, SwiftProto
 
 nonisolated extension ProtoListIntentsResponse: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".ListIntentsResponse"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}intents\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}intents\0\u{3}silent_providers\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -357,6 +360,7 @@ nonisolated extension ProtoListIntentsResponse: SwiftProtobuf.Message, SwiftProt
       // enabled. https://github.com/apple/swift-protobuf/issues/1034
       switch fieldNumber {
       case 1: try { try decoder.decodeRepeatedMessageField(value: &self.intents) }()
+      case 2: try { try decoder.decodeRepeatedStringField(value: &self.silentProviders) }()
       default: break
       }
     }
@@ -366,11 +370,15 @@ nonisolated extension ProtoListIntentsResponse: SwiftProtobuf.Message, SwiftProt
     if !self.intents.isEmpty {
       try visitor.visitRepeatedMessageField(value: self.intents, fieldNumber: 1)
     }
+    if !self.silentProviders.isEmpty {
+      try visitor.visitRepeatedStringField(value: self.silentProviders, fieldNumber: 2)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
   public static func ==(lhs: ProtoListIntentsResponse, rhs: ProtoListIntentsResponse) -> Bool {
     if lhs.intents != rhs.intents {return false}
+    if lhs.silentProviders != rhs.silentProviders {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

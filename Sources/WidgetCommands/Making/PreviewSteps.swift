@@ -33,15 +33,15 @@ final class PreviewSteps {
         programPath = try PreviewProgram.build(place)
         let program = try PreviewProgram(programPath)
         self.program = program
-        sources = try program.client.previews().enumerated().map { ($0.offset, $0.element) }.filter { _, source in
+        let all = try program.client.previews()
+        guard !all.isEmpty else { throw WidgetError(.notFound, "\(place.target) has no preview; write #Preview { MyView() } into a source file") }
+        sources = all.enumerated().map { ($0.offset, $0.element) }.filter { _, source in
             (place.file.map { source.file.hasSuffix("/\($0)") || !source.file.contains("/") } ?? true)
                 && (name.map { source.name.lowercased().contains($0.lowercased()) } ?? true)
         }
         guard !sources.isEmpty else {
-            let named = name.map { " with \"\($0)\" in its name" } ?? ""
-            let others = try program.client.previews().map { $0.name.isEmpty ? $0.file : $0.name }
-            guard others.isEmpty else { throw WidgetError(.notFound, "there is no such preview; there are \(others.joined(separator: ", "))") }
-            throw WidgetError(.notFound, "\(place.file ?? place.target) has no preview\(named); write #Preview { MyView() } into a source file")
+            let titles = all.map { $0.name.isEmpty ? $0.file : $0.name }.joined(separator: ", ")
+            throw WidgetError(.notFound, "\(place.target) has no such preview; it has: \(titles)")
         }
         shown = min(shown, sources.count - 1)
         draw()

@@ -89,6 +89,14 @@ public struct ViewTraits: Sendable, Hashable {
     /// Whether an archive for these traits is the one for a surface.
     public func fits(_ surface: ViewTraits) -> Bool { mismatch(with: surface) == 0 }
 
+    /// The one of several views that a surface shows, by the traits that each was made for: the first of those that differ in what matters least.
+    public static func best(of views: [[ViewTraits]], for surface: ViewTraits) -> Int? {
+        views.indices.min { mismatch(views[$0], with: surface) < mismatch(views[$1], with: surface) }
+    }
+
+    /// How far a view is from the one for a surface.
+    fileprivate static func mismatch(_ traits: [ViewTraits], with surface: ViewTraits) -> Int { traits.lazy.map { $0.mismatch(with: surface) }.min() ?? 0 }
+
     /// How far an archive for these traits is from the one for a surface: the trait that changes a view most weighs most, and more than all below it.
     fileprivate func mismatch(with surface: ViewTraits) -> Int {
         func differs<Trait: Equatable>(_ own: Trait?, _ other: Trait?) -> Bool {
@@ -106,18 +114,16 @@ public struct ViewTraits: Sendable, Hashable {
 
 extension ViewArchive {
     /// Whether one of its archives was made for surfaces with these traits.
-    public func isMade(for surface: ViewTraits) -> Bool { mismatch(with: surface) == 0 || variants.contains { $0.mismatch(with: surface) == 0 } }
+    public func isMade(for surface: ViewTraits) -> Bool {
+        ([traits] + variants.map(\.traits)).contains { ViewTraits.mismatch($0, with: surface) == 0 }
+    }
 
     /// The archive that a surface with these traits shows: the one that was made for it, or else the one that differs in what matters least.
     public func adapted(to surface: ViewTraits) -> ViewArchive {
-        guard !variants.isEmpty else { return self }
-        var best = self
-        for variant in variants where variant.mismatch(with: surface) < best.mismatch(with: surface) { best = variant }
+        var best = ViewTraits.best(of: [traits] + variants.map(\.traits), for: surface).map { $0 == 0 ? self : variants[$0 - 1] } ?? self
         best.variants = []
         return best
     }
-
-    private func mismatch(with surface: ViewTraits) -> Int { traits.lazy.map { $0.mismatch(with: surface) }.min() ?? 0 }
 }
 
 /// The background of surfaces. Raw values are those of the wire.

@@ -37,12 +37,12 @@ struct ScriptVariants {
     /// The archive, valid for the family.
     func archive(family: WidgetFamily, images: inout ScriptImages) throws(WidgetError) -> ViewArchive {
         var trees: [ViewTree] = []
-        var own: [JSONPath] = []
+        var places: [[JSONPath]] = []
         for view in views {
             var decoder = ScriptViewDecoder(images: images)
             var tree = try decoder.root(view.value, at: view.path)
             images = decoder.images
-            if trees.isEmpty { own = decoder.places }
+            places.append(decoder.places)
             if view.traits != ViewTraits() { tree.traits = [view.traits] }
             trees.append(tree)
         }
@@ -58,7 +58,8 @@ struct ScriptVariants {
             return try archive.validatedOrFault(family: family)
         } catch {
             // Nodes lie in the order in which the decoder met them, so that a node's index leads back to its place.
-            let place = error.node.flatMap { own.indices.contains($0) ? own[$0] : nil } ?? views[0].path
+            let view = error.variant.map { $0 + 1 } ?? 0
+            let place = error.node.flatMap { places[view].indices.contains($0) ? places[view][$0] : nil } ?? views[view].path
             throw .invalid("\(place)", error.node == nil ? "\(error.field): \(error.message)" : error.message)
         }
     }

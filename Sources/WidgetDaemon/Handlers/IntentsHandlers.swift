@@ -31,7 +31,9 @@ enum IntentsHandlers {
                 Method.unary("List", right: .act, ProtoListIntentsRequest.self) { _, request in
                     let provider = request.provider
                     var response = ProtoListIntentsResponse()
-                    response.intents = try await Task { try await runner.intents(of: provider).intents.map(ProtoIntentInfo.init) }.value
+                    let (intents, silent) = try await Task { try await runner.intents(of: provider) }.value
+                    response.intents = intents.map(ProtoIntentInfo.init)
+                    response.silentProviders = silent
                     return response
                 },
                 // With any parameters: more than a button that somebody has placed.

@@ -194,14 +194,16 @@ private final class OnceContinuation<Value>: @unchecked Sendable {
     /// The archive of an entry's view.
     /// - Throws: INVALID_ARGUMENT that names the view's path, the limit and the value.
     func archive(date: Date, _ content: () -> some View) throws -> ArchiveCodec.Encoded {
-        let size = CGSize(width: context.displaySize.width, height: context.displaySize.height)
-        var tree = try tree(environment(date: date), size: size, content)
+        let (environment, size) = (environment(date: date), CGSize(width: context.displaySize.width, height: context.displaySize.height))
+        var tree = try tree(environment, size: size, content)
         while true {
             do throws(WidgetError) {
                 return try ArchiveCodec.encode(try tree.archive(), family: context.family)
             } catch {
                 // The view itself counts: a surface for which there is no room shows another variant.
-                guard !tree.variants.isEmpty else { throw error }
+                guard !tree.variants.isEmpty else {
+                    throw ViewRenderer.located(error, in: content(), environment: environment, size: size, family: context.family)
+                }
                 tree.variants.removeLast()
                 remarkList.add(["an entry has no room for a view for each of the surfaces: \(error.message)"])
             }

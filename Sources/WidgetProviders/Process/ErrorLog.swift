@@ -8,8 +8,10 @@ struct ErrorLog {
     private var lastRefill: ContinuousClock.Instant?
     private var dropped = 0
 
-    /// The last line that isn't blank, logged or not. Swift's word about its end is kept: a backtrace follows it.
+    /// The last line that isn't blank, logged or not.
     private(set) var lastLine = ""
+    /// The last line in which Swift says why it ends a program; a backtrace follows it.
+    private(set) var fatalError: String?
 
     /// The lines to log after `bytes`.
     mutating func push(_ bytes: some Sequence<UInt8>, at now: ContinuousClock.Instant) -> [String] {
@@ -40,7 +42,8 @@ struct ErrorLog {
         line.removeAll(keepingCapacity: true)
         isCut = false
         guard text.contains(where: { !$0.isWhitespace }) else { return }
-        if !lastLine.contains("Fatal error: ") { lastLine = text }
+        lastLine = text
+        if text.contains("Fatal error: ") { fatalError = text }
         guard takeToken(at: now) else {
             dropped += 1
             return

@@ -21,7 +21,7 @@ struct ProcessEnd: Sendable {
     var cut: Cut?
     /// Standard output, where it was collected.
     var output: [UInt8]
-    /// The last line on standard error that isn't blank, as it stands in the log; empty for none.
+    /// The reason that it gave on standard error, as it stands in the log: Swift's own, or else the last line that isn't blank; empty for none.
     var lastErrorLine: String
 
     var isSuccess: Bool { reason == .exited(0) && cut == nil }

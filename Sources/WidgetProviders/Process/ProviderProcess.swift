@@ -186,7 +186,8 @@ final class ProviderProcess: Sendable {
             guard reaped != 0 else { return nil }
             // Without a status (the daemon's own parent ignores SIGCHLD) the program counts as failed.
             let reason: ProcessEnd.Reason = reaped < 0 ? .exited(-1) : code == CLD_EXITED ? .exited(status) : .signalled(status)
-            let end = ProcessEnd(reason: reason, cut: state.cut, output: state.output, lastErrorLine: state.errors.lastLine)
+            let fatalError = if case .signalled = reason { state.errors.fatalError } else { String?.none }
+            let end = ProcessEnd(reason: reason, cut: state.cut, output: state.output, lastErrorLine: fatalError ?? state.errors.lastLine)
             let before = state
             state.end = end
             state.waiters = []

@@ -22,6 +22,9 @@ struct IntentListCommand: WidgetCommand {
         var response = try session.client.intents(of: provider ?? "")
         for index in response.intents.indices { response.intents[index].parameters = response.intents[index].parameters.hidingSecrets }
         try session.show(response) { IntentRendering.list($0.intents, session.style, width: session.tableWidth) }
+        for provider in response.silentProviders {
+            try session.errors.write("\(provider) couldn't be asked: see `widgetctl provider check \(provider)`\n")
+        }
     }
 }
 
@@ -49,13 +52,13 @@ struct IntentRunCommand: WidgetCommand {
     @OptionGroup var common: CommonOptions
 
     func run(in session: Session) throws {
-        let intents = try session.client.intents(of: provider ?? "").intents
-        // The daemon says it of an intent that there isn't.
-        let definitions = intents.first { $0.name == name }?.parameters
+        let intents = try session.client.intents(of: provider ?? "").intents.filter { $0.name == name }
+        // The daemon says it of an intent that there isn't, or that several have.
+        let intent = intents.count == 1 ? intents[0] : nil
         let request = try ProtoRunIntentRequest.with {
-            ($0.name, $0.provider) = (name, provider ?? "")
-            if let definitions {
-                $0.parameters = try ParameterAssignment.values(parameters, of: .with { ($0.id, $0.parameters) = (name, definitions) }, asking: nil)
+            ($0.name, $0.provider) = (name, intent?.provider ?? provider ?? "")
+            if let intent {
+                $0.parameters = try ParameterAssignment.values(parameters, of: .with { ($0.id, $0.parameters) = (name, intent.parameters) }, asking: nil)
             }
         }
         try session.show(session.client.runIntent(request), as: IntentRendering.outcome)

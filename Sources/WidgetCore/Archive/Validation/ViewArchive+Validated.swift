@@ -34,8 +34,9 @@ extension ViewArchive {
             do {
                 valid.variants.append(try variant.validatedOrFault(family: family))
             } catch {
-                // A variant's nodes have no place in the archive that is checked.
-                throw ArchiveFault(field: "variants[\(index)]", message: error.error.message)
+                var fault = error
+                fault.variant = index
+                throw fault
             }
         }
         return valid
@@ -253,7 +254,9 @@ extension ViewArchive {
 
 /// A fault of an archive with its place. The node's index lets a script's error name the place in its own JSON.
 struct ArchiveFault: Error, Hashable {
-    /// Nil: the archive as a whole.
+    /// Nil: the archive itself.
+    var variant: Int?
+    /// Nil: the archive or its variant as a whole.
     var node: Int?
     /// The faulty part of the node or the archive: a field such as `actions[2].id`, or the kind of view.
     var field: String
@@ -261,7 +264,8 @@ struct ArchiveFault: Error, Hashable {
 
     /// The error that names the place in the archive.
     var error: WidgetError {
-        guard let node else { return .invalid(field, message) }
-        return .invalid("nodes[\(node)] (\(field))", message)
+        let path = variant.map { "variants[\($0)]." } ?? ""
+        guard let node else { return .invalid(path + field, message) }
+        return .invalid("\(path)nodes[\(node)] (\(field))", message)
     }
 }
