@@ -122,5 +122,9 @@ struct ViewTraitsTests {
         #expect(error(#"{"for": {"colorScheme": "beige"}, "view": "a"}"#)?.hasPrefix("for.colorScheme: ") == true)
         #expect(error(#"{"for": {"colorScheme": "dark"}, "view": "a", "variants": [{"for": {}, "view": "b"}]}"#)?.hasPrefix("variants[0].for: ") == true)
         #expect(error(#"{"for": {"colorScheme": "dark"}, "view": "a", "variants": [{"view": "b"}]}"#)?.hasPrefix("variants[0]") == true)
+        let long = String(repeating: "a", count: Limits.textBytesPerArchive + 1)
+        let inVariant = error(
+            #"{"for": {"colorScheme": "dark"}, "view": "a", "variants": [{"for": {"colorScheme": "light"}, "view": {"vstack": ["b", "\#(long)"]}}]}"#)
+        #expect(inVariant?.hasPrefix("variants[0].view.vstack[1]: ") == true, "\(inVariant ?? "")")
     }
 }
