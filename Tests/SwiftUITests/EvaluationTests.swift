@@ -40,13 +40,14 @@ import WidgetCore
     private struct OrderView: View {
         var rows = 0
         var ratio: CGFloat = 1
+        var text = "b"
         var image: String?
 
         var body: some View {
             VStack {
                 Text("a")
                 HStack { ForEach(0..<rows, id: \.self) { Text("\($0)") } }
-                Text("b").aspectRatio(ratio, contentMode: .fit)
+                Text(text).aspectRatio(ratio, contentMode: .fit)
                 if let image { Image(image) }
             }
         }
@@ -65,8 +66,11 @@ import WidgetCore
             }
         }
         #expect(path(OrderView()) == "")
-        #expect(path(OrderView(ratio: -1)).hasPrefix("OrderView > VStack > Text[2]: "), "\(path(OrderView(ratio: -1)))")
+        let long = OrderView(text: String(repeating: "b", count: Limits.textBytesPerArchive + 1))
+        #expect(path(long).hasPrefix("OrderView > VStack > Text[2]: "), "\(path(long))")
         #expect(path(OrderView(rows: 2_000)).hasPrefix("OrderView > VStack > HStack[1]: a view has at most 1024 nodes, and this one has 2004"))
+        // What is wrong when the view runs is said of its container.
+        #expect(fault(OrderView(ratio: -1)).hasPrefix("OrderView > VStack: an aspect ratio"))
         #expect(fault(OrderView(image: "none")).hasPrefix("OrderView > VStack > Image: there is no image"))
     }
 
