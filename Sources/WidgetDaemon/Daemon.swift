@@ -123,7 +123,7 @@ package enum Daemon {
                     WidgetsHandlers.service(board: board, widgets: widgets, stack: stack, surfaces: surfaces, inspector: inspector),
                     IntentsHandlers.service(
                         board: board, widgets: widgets, activities: activities, controls: controls,
-                        runner: IntentRunner(registry: providers, widgets: widgets)),
+                        runner: IntentRunner(registry: providers, runtime: runtime)),
                     StackHandlers.service(board: board, stack: stack),
                     ActivitiesHandlers.service(board: activities.board, activities: activities, surfaces: surfaces),
                     ControlsHandlers.service(board: controls.board, controls: controls, providers: providers),

@@ -29,6 +29,15 @@ nonisolated public struct GeometryProxy: Sendable {
     public func frame(in coordinateSpace: some CoordinateSpaceProtocol) -> CGRect { CGRect(origin: .zero, size: size) }
 }
 
+extension View {
+    nonisolated public func coordinateSpace(_ name: NamedCoordinateSpace) -> some View { self }
+    nonisolated public func coordinateSpace<T: Hashable>(name: T) -> some View { self }
+    /// A widget's views are laid out by the surface: the action is never run.
+    nonisolated public func onGeometryChange<T: Equatable>(
+        for type: T.Type, of transform: @escaping (GeometryProxy) -> T, action: @escaping (T) -> Void
+    ) -> some View { self }
+}
+
 /// A place or an area of another view.
 nonisolated public struct Anchor<Value> {
     let value: Value

@@ -80,39 +80,3 @@ extension View {
         archived { tree, _ in if let mode { tree.modifiers.append(.symbolRenderingMode(mode.archived)) } }
     }
 }
-
-/// How a view's colours are put over those behind it.
-nonisolated public enum BlendMode: Sendable, Hashable {
-    case normal, multiply, screen, overlay, darken, lighten, colorDodge, colorBurn, softLight, hardLight, difference, exclusion, hue, saturation, color,
-        luminosity, sourceAtop, destinationOver, destinationOut, plusDarker, plusLighter
-
-    var archived: ViewBlendMode {
-        switch self {
-        case .normal: .normal
-        case .multiply: .multiply
-        case .screen: .screen
-        case .overlay: .overlay
-        case .darken: .darken
-        case .lighten: .lighten
-        case .colorDodge: .colorDodge
-        case .colorBurn: .colorBurn
-        case .softLight: .softLight
-        case .hardLight: .hardLight
-        case .difference: .difference
-        case .exclusion: .exclusion
-        case .hue: .hue
-        case .saturation: .saturation
-        case .color: .color
-        case .luminosity: .luminosity
-        case .sourceAtop: .sourceAtop
-        case .destinationOver: .destinationOver
-        case .destinationOut: .destinationOut
-        case .plusDarker: .plusDarker
-        case .plusLighter: .plusLighter
-        }
-    }
-}
-
-nonisolated public enum ColorRenderingMode: Sendable {
-    case nonLinear, linear, extendedLinear
-}

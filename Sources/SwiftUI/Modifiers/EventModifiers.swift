@@ -26,9 +26,6 @@ extension View {
     nonisolated public func preference<K: PreferenceKey>(key: K.Type = K.self, value: K.Value) -> some View { self }
     nonisolated public func onPreferenceChange<K: PreferenceKey>(_ key: K.Type = K.self, perform action: @escaping (K.Value) -> Void) -> some View
     where K.Value: Equatable { self }
-    nonisolated public func onGeometryChange<T: Equatable>(
-        for type: T.Type, of transform: @escaping (GeometryProxy) -> T, action: @escaping (T) -> Void
-    ) -> some View { self }
     nonisolated public func onReceive(_ publisher: NotificationPublisher, perform action: @escaping (Notification) -> Void) -> some View { self }
 
     /// Surfaces flip what they lay out from right to left.

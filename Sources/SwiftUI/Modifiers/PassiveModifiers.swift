@@ -1,8 +1,6 @@
 // Modifiers that are about windows, scrolling, selection and feedback. Most change nothing of what a widget shows: code that is shared with an app compiles.
 
 extension View {
-    nonisolated public func coordinateSpace(_ name: NamedCoordinateSpace) -> some View { self }
-    nonisolated public func coordinateSpace<T: Hashable>(name: T) -> some View { self }
     nonisolated public func textSelection<S: TextSelectability>(_ selectability: S) -> some View { self }
     nonisolated public func badge(_ count: Int) -> some View { self }
     nonisolated public func sensoryFeedback<T: Equatable>(_ feedback: SensoryFeedback, trigger: T) -> some View { self }

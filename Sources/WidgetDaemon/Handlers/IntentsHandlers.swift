@@ -41,8 +41,10 @@ enum IntentsHandlers {
                     let parameters = try Parameters(request.parameters, field: "parameters")
                     let caller = widgets.providers.caller(context.peer)
                     // An intent that has begun isn't ended by a client that gives up.
-                    let (provider, outcome) = try await Task { try await runner.run(request.name, of: request.provider, with: parameters, caller: caller) }
-                        .value
+                    let isLocked = await widgets.privacy.hides
+                    let (provider, outcome) = try await Task {
+                        try await runner.run(request.name, of: request.provider, with: parameters, caller: caller, isLocked: isLocked)
+                    }.value
                     var response = ProtoRunIntentResponse()
                     response.provider = provider
                     if let value = outcome.value { response.value = value }

@@ -4,7 +4,7 @@ import WidgetProviders
 /// Runs intents by themselves, outside of widgets, activities and controls.
 struct IntentRunner {
     let registry: ProviderRegistry
-    let widgets: WidgetService
+    let runtime: DaemonRuntime
 
     /// The intents of this device's providers, and the providers that couldn't be asked.
     /// - Parameter provider: empty: all. One that alone is meant must answer.
@@ -27,10 +27,11 @@ struct IntentRunner {
     /// - Parameters:
     ///   - provider: empty: the one that has it.
     ///   - caller: a provider that runs one isn't served as a user is.
+    ///   - isLocked: whether the session is locked.
     /// - Throws: NOT_FOUND where no provider has it, INVALID_ARGUMENT where several have, PERMISSION_DENIED for one that needs its user while the session is
     ///   locked; the provider's error.
     func run(
-        _ name: String, of provider: String, with parameters: Parameters, caller: ReloadCaller
+        _ name: String, of provider: String, with parameters: Parameters, caller: ReloadCaller, isLocked: Bool
     ) async throws(WidgetError) -> (provider: String, IntentOutcome) {
         let (all, silent) = try await intents(of: provider)
         let found = all.filter { $0.name == name }
@@ -42,12 +43,12 @@ struct IntentRunner {
         guard found.count == 1 else {
             throw .invalid("name", "several providers have '\(name)': \(found.map(\.provider).joined(separator: ", ")); say which")
         }
-        if intent.needsUser, await widgets.privacy.hides {
+        if intent.needsUser, isLocked {
             throw WidgetError(.permissionDenied, "the session is locked, and '\(name)' needs its user: unlock it first")
         }
         let host = try host(intent.provider)
         var random = SystemRandomNumberGenerator()
-        let key = WidgetID(date: await widgets.now(), using: &random)
+        let key = WidgetID(date: runtime.now(), using: &random)
         let request = IntentRequest(name: name, intentParameters: parameters, kind: "", widget: key, idempotencyKey: "\(key)")
         var outcome = IntentOutcome()
         try await host.serve(isForUser: caller != .background) { () throws(WidgetError) in outcome = try await host.perform(request) }

@@ -1,5 +1,4 @@
 import Glibc
-import Synchronization
 import WidgetAPI
 import WidgetCore
 
@@ -22,7 +21,7 @@ public final class WidgetCenter: Sendable {
 
     /// Has the timelines of all widgets of this program's kinds loaded anew.
     public func reloadAllTimelines() {
-        let kinds = Daemon.ownKinds
+        let kinds = ProgramKinds.ids
         Daemon.tell { client in
             // A program that gives no widgets itself, such as an app beside them, means all there are.
             if kinds.isEmpty { _ = try client.reload(.all(true)) }
@@ -80,17 +79,9 @@ enum Daemon {
         }
     }
 
-    /// The kinds of this program's widgets; empty: it gives none.
-    static var ownKinds: [String] {
-        get { kinds.withLock { $0 } }
-        set { kinds.withLock { $0 = newValue } }
-    }
-
-    private static let kinds = Mutex<[String]>([])
-
     /// The placed widgets of this program's kinds.
     static func widgets() async throws -> [WidgetInfo] {
-        let kinds = ownKinds
+        let kinds = ProgramKinds.ids
         let snapshots = try ask { try $0.widgets().widgets }
         var infos: [WidgetInfo] = []
         for widget in snapshots.map(\.widget) where kinds.isEmpty || kinds.contains(widget.kind) {

@@ -12,14 +12,12 @@ import WidgetCore
     private static var contents = _ProgramContents()
     static var activities: [ActivityDefinition] { contents.activities }
 
-    /// The type of a kind's configuration; nil: it has none, or isn't this program's.
-    static func configuration(of kind: String) -> (any WidgetConfigurationIntent.Type)? {
-        contents.widgets.first { $0.kind.id == kind || $0.kind.aliases.contains(kind) }?.configuration as? any WidgetConfigurationIntent.Type
-    }
-
     static func run(_ contents: _ProgramContents) -> Never {
         self.contents = contents
-        Daemon.ownKinds = contents.widgets.map(\.kind.id)
+        ProgramKinds.set(
+            contents.widgets.map {
+                ProgramKinds.Kind(id: $0.kind.id, aliases: $0.kind.aliases, configuration: $0.configuration as? any WidgetConfigurationIntent.Type)
+            })
         let service = ProviderService(contents)
         guard let descriptor = inheritedSocket() else {
             FileHandle.standardError.write(Data(introduction(contents).utf8))

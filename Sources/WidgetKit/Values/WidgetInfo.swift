@@ -12,7 +12,7 @@ public struct WidgetInfo: Hashable, Identifiable, Sendable {
 
     init(id: String, kind: String, family: WidgetFamily, parameters: Parameters) async {
         (self.id, self.kind, self.family, self.parameters) = (id, kind, family, parameters)
-        if let type = await ProviderProgram.configuration(of: kind) {
+        if let type = ProgramKinds.configuration(of: kind) {
             configuration = try? await IntentReflection.configuration(type, with: parameters)
         } else {
             configuration = nil
