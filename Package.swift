@@ -58,6 +58,7 @@ let package = Package(
         .executable(name: "widgetd", targets: ["widgetd"]),
         .executable(name: "widgetctl", targets: ["widgetctl"]),
         .executable(name: "widgetctl-motion", targets: ["widgetctl-motion"]),
+        .executable(name: "widgetctl-render", targets: ["widgetctl-render"]),
         .executable(name: "widgetd-notify", targets: ["widgetd-notify"]),
         // Under the platform's names, so that a widget's source compiles with its own imports.
         .library(name: "SwiftUI", targets: ["SwiftUI"]),
@@ -95,6 +96,7 @@ let package = Package(
         module("Systemd", ["CSystemd", "Linux", logging]),
         .systemLibrary(name: "CLinux"),
         .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
+        .systemLibrary(name: "CPangoCairo", pkgConfig: "pangocairo", providers: [.apt(["libpango1.0-dev"])]),
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
 
         // The animation engine
@@ -118,7 +120,9 @@ let package = Package(
                 "CSQLite", "WidgetCore", "WidgetReplication", "WidgetAPI", "TTRPCWire", protobuf, .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ]),
-        module("WidgetSurfaces", ["WidgetCore"]),
+        module("WidgetLayout", ["WidgetCore"]),
+        module("WidgetDrawing", ["CPangoCairo", "WidgetCore", "WidgetLayout"]),
+        module("WidgetSurfaces", ["WidgetCore", "WidgetLayout"]),
         // Views and widgets under the platform's names
         .target(name: "CConformances"),
         module("FoundationAdditions", ["CConformances"]),
@@ -160,6 +164,9 @@ let package = Package(
         module(
             "MotionCommands",
             ["CZlib", "Motion", "WidgetCore", "WidgetCommands", .product(name: "ArgumentParser", package: "swift-argument-parser")]),
+        module(
+            "RenderCommands",
+            ["WidgetAPI", "WidgetCommands", "WidgetCore", "WidgetDrawing", "WidgetLayout", .product(name: "ArgumentParser", package: "swift-argument-parser")]),
         module("WidgetNotifications", ["CLinux", "Linux", "Systemd", "WidgetCore", "WidgetAPI", "WidgetSurfaces", logging, protobuf]),
         module(
             "WidgetDaemon",
@@ -175,6 +182,7 @@ let package = Package(
         program("widgetd", ["WidgetDaemon", "WidgetPeers", "WidgetGateway", .product(name: "ArgumentParser", package: "swift-argument-parser")]),
         .executableTarget(name: "widgetctl", dependencies: ["WidgetCommands"], swiftSettings: swiftSettings, linkerSettings: staticLinking),
         program("widgetctl-motion", ["MotionCommands"]),
+        program("widgetctl-render", ["RenderCommands"]),
         program(
             "widgetd-notify",
             [

@@ -17,7 +17,7 @@ public enum Widgetctl {
     public static func run(_ arguments: [String]) -> ExitStatus {
         do {
             if try QuickPath.run(arguments) { return .ok }
-            try MotionCommand.help(arguments)
+            try HelperProgram.help(arguments)
         } catch {
             return report(error)
         }
@@ -105,7 +105,8 @@ package struct RootCommand: ParsableCommand {
             CommandGroup(
                 name: "Seeing",
                 subcommands: [
-                    ShowCommand.self, BoardCommand.self, BarCommand.self, WidgetsCommand.self, KindsCommand.self, WatchCommand.self, StackCommand.self,
+                    ShowCommand.self, BoardCommand.self, RenderCommand.self, BarCommand.self, WidgetsCommand.self, KindsCommand.self, WatchCommand.self,
+                    StackCommand.self,
                 ]),
             CommandGroup(
                 name: "Changing",

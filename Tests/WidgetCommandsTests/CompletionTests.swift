@@ -51,7 +51,8 @@ struct CompletionTests {
         #expect(answer("widgetctl", "import", "") == .files)
         #expect(answer("widgetctl", "provider", "check", "/etc/x") == .files)
         #expect(answer("widgetctl", "--socket", "") == .files)
-        #expect(answer("widgetctl", "motion", "plot", "") == .motion)
+        #expect(answer("widgetctl", "motion", "plot", "") == .program(.motion))
+        #expect(answer("widgetctl", "render", "") == .program(.render))
     }
 
     @Test(

@@ -6,8 +6,8 @@ enum CommandLineCompletion {
         case words([Candidate])
         /// Names of files, which the shell knows best.
         case files
-        /// The program that knows animations says it.
-        case motion
+        /// A program of its own says it.
+        case program(HelperProgram)
     }
 
     /// - Parameters:
@@ -36,7 +36,7 @@ enum CommandLineCompletion {
                 return .words([])
             }
         }
-        if command.configuration.commandName == MotionProgram.command { return .motion }
+        if let program = HelperProgram.all.first(where: { $0.command == command.configuration.commandName }) { return .program(program) }
         guard command.configuration.subcommands.isEmpty else { return .words(commands(of: command, isRoot: command == root, current)) }
         return isHelp ? .words([]) : Leaf(command, words: words, rest: Array(rest), current: current).answer
     }

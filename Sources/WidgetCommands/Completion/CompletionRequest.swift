@@ -41,8 +41,8 @@ enum CompletionRequest {
         let current = line?.current ?? ShellWords.unquoted(given.last ?? "")
         switch CommandLineCompletion.answer(root, words: words, current: current) {
         case .files: return "\tfiles\n"
-        case .motion:
-            MotionProgram.become(request)
+        case .program(let program):
+            program.become(request)
             return ""
         case .words(let candidates):
             // zsh and fish choose by rules of their own.

@@ -1,4 +1,4 @@
-import ArgumentParser
+package import ArgumentParser
 import WidgetCore
 
 /// The options that every command has may stand anywhere, also before the command: `widgetctl --json activity list`.
@@ -69,20 +69,22 @@ enum GlobalOptions {
 }
 
 /// The options of every command.
-struct CommonOptions: ParsableArguments {
+package struct CommonOptions: ParsableArguments {
     @Option(help: ArgumentHelp("The daemon's socket. Without it: $WIDGETD_SOCKET, or the first of the user's and the system's daemon.", valueName: "path"))
-    var socket: String?
+    package var socket: String?
 
     @Option(
         help: ArgumentHelp(
             "Seconds to wait for an answer. Without it: 10; for an action or a preview 60; to check a provider, to join or to verify 120; for a backup 600.",
             valueName: "seconds"))
-    var timeout: Double?
+    package var timeout: Double?
 
     @Flag(help: "Print JSON: one object a line, with its format's version in \"format\".")
-    var json = false
+    package var json = false
 
-    func validate() throws {
+    package init() {}
+
+    package func validate() throws {
         if let timeout, !(timeout > 0 && timeout <= 86_400) { throw ValidationError("--timeout: \(timeout) is not between 0 and 86,400 seconds") }
     }
 }

@@ -1,9 +1,9 @@
 import Glibc
-import WidgetCore
+package import WidgetCore
 
 /// The machine's clock and its time zone.
-enum SystemClock {
-    static var now: Timestamp {
+package enum SystemClock {
+    package static var now: Timestamp {
         var time = timespec()
         clock_gettime(CLOCK_REALTIME, &time)
         return Timestamp(milliseconds: Int64(time.tv_sec) * 1_000 + Int64(time.tv_nsec) / 1_000_000)
@@ -28,7 +28,7 @@ enum SystemClock {
     /// The C library knows one zone at a time, in the variable TZ. It may be changed for a moment where there is one thread. Only `activity run` has more, and
     /// it asks
     /// for no zone.
-    static func offset(zone: String, at date: Timestamp) -> Int? {
+    package static func offset(zone: String, at date: Timestamp) -> Int? {
         if zone.isEmpty { return offset(at: date) }
         // A name from a provider must stay within the directory of zones.
         let isName = zone.utf8.allSatisfy { byte in

@@ -1,4 +1,5 @@
 import WidgetCore
+import WidgetLayout
 
 /// The values of a chart as characters on a grid of cells, without axis and legend. Pure.
 struct ChartPlot {

@@ -1,4 +1,5 @@
 import WidgetCore
+import WidgetLayout
 
 /// The characters of views without children.
 struct LeafContent {
@@ -188,11 +189,6 @@ struct LeafContent {
     private func line(_ text: String) -> [TextCharacter] { SafeText.line(text, isUnicode: traits.isUnicode) }
 }
 
-extension Gauge {
-    /// How far the value is between the bounds, 0 to 1; a value beyond them is at the bound.
-    var fraction: Double {
-        let span = maximum - minimum
-        guard span > 0, span.isFinite, value.isFinite else { return 0 }
-        return min(1, max(0, (value - minimum) / span))
-    }
+extension LiveTextFormatter {
+    init(traits: SurfaceTraits) { self.init(now: traits.now, zoneOffset: traits.zoneOffset, isUnicode: traits.isUnicode) }
 }

@@ -1,4 +1,5 @@
 import WidgetCore
+import WidgetLayout
 
 extension ViewPainter {
     /// The style of `node`'s characters; nil: they are transparent.

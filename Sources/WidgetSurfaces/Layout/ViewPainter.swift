@@ -1,4 +1,5 @@
 import WidgetCore
+import WidgetLayout
 
 /// Draws the views of an archive where layout puts them.
 struct ViewPainter {

@@ -1,4 +1,5 @@
 public import WidgetCore
+import WidgetLayout
 
 /// Reads archives aloud, as it were: what stands beside each other becomes a line, what stands below each other becomes lines. Pure.
 public struct LineRenderer {

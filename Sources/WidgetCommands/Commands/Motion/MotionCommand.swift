@@ -1,10 +1,9 @@
 package import ArgumentParser
-import WidgetCore
 
-/// Hands over to `widgetctl-motion`, a program of its own: the animation engine brings a library with it that would make every other command start later.
+/// Hands over to `widgetctl-motion`, a program of its own.
 package struct MotionCommand: ParsableCommand {
     package static let configuration = CommandConfiguration(
-        commandName: "motion", abstract: abstract, discussion: discussion)
+        commandName: HelperProgram.motion.command, abstract: abstract, discussion: discussion)
     package static let abstract = "See what animations do."
     package static let discussion = """
         Example:
@@ -16,19 +15,5 @@ package struct MotionCommand: ParsableCommand {
 
     package init() {}
 
-    /// Becomes the program where the arguments ask for its help, as `help motion plot`: it has the pages. Comes back where they ask for something else.
-    /// - Throws: UNAVAILABLE where the program can't be started.
-    static func help(_ arguments: [String]) throws {
-        guard arguments.starts(with: ["help", "motion"]) else { return }
-        var command = MotionCommand()
-        command.arguments = arguments.dropFirst(2) + ["--help"]
-        try command.run()
-    }
-
-    package func run() throws {
-        let candidates = MotionProgram.become(arguments)
-        throw WidgetError(
-            .unavailable,
-            "widgetctl-motion can't be started: it is none of \(candidates.joined(separator: ", ")); install it with make install, or build it with make build")
-    }
+    package func run() throws { throw HelperProgram.motion.missing(HelperProgram.motion.become(arguments)) }
 }

@@ -1,19 +1,19 @@
-import ArgumentParser
-import WidgetCore
+package import ArgumentParser
+package import WidgetCore
 
 /// The traits of the surface for which a view is asked, where they aren't the terminal's own.
-struct SurfaceOptions: ParsableArguments {
+package struct SurfaceOptions: ParsableArguments {
     /// The background.
-    enum Scheme: String, ExpressibleByArgument, CaseIterable {
+    package enum Scheme: String, ExpressibleByArgument, CaseIterable {
         case light, dark
 
-        var scheme: ColorScheme { self == .light ? .light : .dark }
+        package var scheme: ColorScheme { self == .light ? .light : .dark }
     }
 
-    enum Mode: String, ExpressibleByArgument, CaseIterable {
+    package enum Mode: String, ExpressibleByArgument, CaseIterable {
         case fullColor, accented, vibrant
 
-        var mode: ViewTraits.RenderingMode {
+        package var mode: ViewTraits.RenderingMode {
             switch self {
             case .fullColor: .fullColor
             case .accented: .accented
@@ -23,22 +23,24 @@ struct SurfaceOptions: ParsableArguments {
     }
 
     @Option(help: "The view for this background, instead of the terminal's.")
-    var colorScheme: Scheme?
+    package var colorScheme: Scheme?
 
     @Option(help: "The view for surfaces that draw so.")
-    var renderingMode: Mode?
+    package var renderingMode: Mode?
 
     @Flag(help: "The view for surfaces that remove the widget's background.")
-    var withoutBackground = false
+    package var withoutBackground = false
 
     @Flag(help: "The view for somebody who looks from afar.")
-    var simplified = false
+    package var simplified = false
 
     @Flag(help: "The view for a dimmed display (Always-On).")
-    var dimmed = false
+    package var dimmed = false
+
+    package init() {}
 
     /// The traits, beside those of the terminal.
-    func traits(of terminal: ViewTraits) -> ViewTraits {
+    package func traits(of terminal: ViewTraits) -> ViewTraits {
         ViewTraits(
             colorScheme: colorScheme?.scheme, renderingMode: renderingMode?.mode, showsBackground: withoutBackground ? false : nil,
             levelOfDetail: simplified ? .simplified : nil, isLuminanceReduced: dimmed ? true : nil

@@ -1,13 +1,13 @@
-import WidgetCore
+package import WidgetCore
 
 /// A chart's axes: from values and places to 0...1. Pure.
-struct ChartScale {
-    let lower: Double
-    let upper: Double
+package struct ChartScale {
+    package let lower: Double
+    package let upper: Double
     /// Where each value stands from left to right, 0...1.
-    let places: [Double]
+    package let places: [Double]
 
-    init(_ chart: Chart) {
+    package init(_ chart: Chart) {
         let values = chart.series.flatMap { $0.values.compactMap(\.self) } + chart.marks.map(\.value)
         var (low, high) = (values.min() ?? 0, values.max() ?? 1)
         let isFilled = chart.style == .area || chart.style == .bar
@@ -28,14 +28,14 @@ struct ChartScale {
     }
 
     /// Beyond the bounds: at the bound.
-    func fraction(_ value: Double) -> Double {
+    package func fraction(_ value: Double) -> Double {
         let span = upper - lower
         guard span > 0, span.isFinite, value.isFinite else { return 0.5 }
         return min(1, max(0, (value - lower) / span))
     }
 
     /// Where areas and bars begin.
-    var base: Double { fraction(0) }
+    package var base: Double { fraction(0) }
 
     private static func places(_ chart: Chart) -> [Double] {
         let count = chart.series.map(\.values.count).max() ?? 0
@@ -47,7 +47,7 @@ struct ChartScale {
     }
 
     /// The values in `count` columns: of those that stand in one their mean, and where none does what lies on the way from one to the next; nil beside a gap.
-    func columns(_ values: [Double?], count: Int) -> [Double?] {
+    package func columns(_ values: [Double?], count: Int) -> [Double?] {
         var sums = [(total: Double, count: Int)](repeating: (0, 0), count: count)
         for (value, place) in zip(values, places) {
             guard let value else { continue }
@@ -68,8 +68,8 @@ struct ChartScale {
 }
 
 /// A number as an axis shows it: three digits and a unit, `1.25k`.
-enum ChartNumber {
-    static func text(_ value: Double) -> String {
+package enum ChartNumber {
+    package static func text(_ value: Double) -> String {
         guard value.isFinite, abs(value) < 1e15 else { return "\(value)" }
         var size = abs(value)
         var unit = 0

@@ -1,10 +1,18 @@
-import WidgetCore
+package import WidgetCore
 
 /// Text that follows the clock, as it is at one moment, and when it changes next.
-struct LiveTextFormatter {
-    var traits: SurfaceTraits
+package struct LiveTextFormatter {
+    private let now: Timestamp
+    /// Seconds east of UTC in a zone at a date; an empty name is the surface's own zone. Nil: the zone is unknown.
+    private let zoneOffset: @Sendable (_ zone: String, _ date: Timestamp) -> Int?
+    /// False: ASCII alone.
+    private let isUnicode: Bool
 
-    func text(of live: LiveText) -> (text: String, nextTick: Timestamp?) {
+    package init(now: Timestamp, zoneOffset: @escaping @Sendable (_ zone: String, _ date: Timestamp) -> Int?, isUnicode: Bool = true) {
+        (self.now, self.zoneOffset, self.isUnicode) = (now, zoneOffset, isUnicode)
+    }
+
+    package func text(of live: LiveText) -> (text: String, nextTick: Timestamp?) {
         switch live.style {
         case .time: (dated(live, live.date, Self.time), nil)
         case .date: (dated(live, live.date, Self.day), nil)
@@ -17,13 +25,13 @@ struct LiveTextFormatter {
     }
 
     /// How far a range has come, 0 to 1, and when it is further by one of `steps`.
-    func fraction(from start: Timestamp, to end: Timestamp, steps: Int) -> (fraction: Double, nextTick: Timestamp?) {
+    package func fraction(from start: Timestamp, to end: Timestamp, steps: Int) -> (fraction: Double, nextTick: Timestamp?) {
         let total = max(1, (end - start).count)
-        let elapsed = min(max(0, (traits.now - start).count), total)
-        guard traits.now < end else { return (1, nil) }
-        guard traits.now >= start else { return (0, start + .milliseconds(1)) }
+        let elapsed = min(max(0, (now - start).count), total)
+        guard now < end else { return (1, nil) }
+        guard now >= start else { return (0, start + .milliseconds(1)) }
         // Once a second at most, which is as fast as anyone looks at a bar.
-        return (Double(elapsed) / Double(total), min(end, traits.now + .milliseconds(max(1_000, total / Int64(max(1, steps))))))
+        return (Double(elapsed) / Double(total), min(end, now + .milliseconds(max(1_000, total / Int64(max(1, steps))))))
     }
 
     private static let months = [
@@ -37,7 +45,7 @@ struct LiveTextFormatter {
     private static func day(_ parts: Timestamp.Components) -> String { "\(parts.day) \(months[parts.month - 1]) \(parts.year)" }
 
     private func dated(_ live: LiveText, _ date: Timestamp, _ format: (Timestamp.Components) -> String) -> String {
-        guard let seconds = traits.zoneOffset(live.timeZone, date) else {
+        guard let seconds = zoneOffset(live.timeZone, date) else {
             if !live.fallback.isEmpty { return live.fallback }
             return format(date.utcComponents) + " UTC"
         }
@@ -47,12 +55,12 @@ struct LiveTextFormatter {
     /// The text of a wall clock there, and when it shows something else.
     /// - Parameter unit: in seconds, after which it does.
     private func current(_ live: LiveText, unit: Int64, _ format: (Timestamp.Components) -> String) -> (text: String, nextTick: Timestamp?) {
-        let offset = Int64(traits.zoneOffset(live.timeZone, traits.now) ?? 0)
-        let next = traits.now + .milliseconds(unit * 1_000 - Self.remainder(traits.now.milliseconds + offset * 1_000, unit * 1_000))
+        let offset = Int64(zoneOffset(live.timeZone, now) ?? 0)
+        let next = now + .milliseconds(unit * 1_000 - Self.remainder(now.milliseconds + offset * 1_000, unit * 1_000))
         // Clocks that go forward before then are there sooner; those that go back show the same for longer, and are looked at once more.
-        let forward = max(0, Int64(traits.zoneOffset(live.timeZone, next) ?? 0) - offset)
-        let isKnown = traits.zoneOffset(live.timeZone, traits.now) != nil || live.fallback.isEmpty
-        return (dated(live, traits.now, format), isKnown ? max(next + .seconds(-forward), traits.now + .milliseconds(1)) : nil)
+        let forward = max(0, Int64(zoneOffset(live.timeZone, next) ?? 0) - offset)
+        let isKnown = zoneOffset(live.timeZone, now) != nil || live.fallback.isEmpty
+        return (dated(live, now, format), isKnown ? max(next + .seconds(-forward), now + .milliseconds(1)) : nil)
     }
 
     /// Also of a negative number, as before 1970.
@@ -60,14 +68,14 @@ struct LiveTextFormatter {
 
     /// `2 hours`; with its sign `+2 hours`, where plus is the future.
     private func distance(to date: Timestamp, signed: Bool) -> (text: String, nextTick: Timestamp?) {
-        let isFuture = date > traits.now
-        let milliseconds = isFuture ? (date - traits.now).count : (traits.now - date).count
+        let isFuture = date > now
+        let milliseconds = isFuture ? (date - now).count : (now - date).count
         let (name, unit) = Self.unit(of: milliseconds)
         let count = milliseconds / unit
-        let text = "\(signed ? (isFuture ? "+" : traits.isUnicode ? "−" : "-") : "")\(count) \(name)\(count == 1 ? "" : "s")"
+        let text = "\(signed ? (isFuture ? "+" : isUnicode ? "−" : "-") : "")\(count) \(name)\(count == 1 ? "" : "s")"
         // In the past the number grows at the next whole unit; in the future it shrinks just after this one.
         let change = isFuture ? date + .milliseconds(1 - count * unit) : date + .milliseconds((count + 1) * unit)
-        return (text, max(change, traits.now + .milliseconds(1)))
+        return (text, max(change, now + .milliseconds(1)))
     }
 
     private static func unit(of milliseconds: Int64) -> (name: String, milliseconds: Int64) {
@@ -86,8 +94,8 @@ struct LiveTextFormatter {
 
     /// `36:59`, `1:02:03`: what is left is rounded up and what has passed down, so that both end on the second.
     private func timer(_ live: LiveText) -> (text: String, nextTick: Timestamp?) {
-        let isPaused = live.pause.map { traits.now >= $0 } ?? false
-        let now = isPaused ? live.pause ?? traits.now : traits.now
+        let isPaused = live.pause.map { self.now >= $0 } ?? false
+        let now = isPaused ? live.pause ?? self.now : self.now
         let clock = live.end.map { min(max(now, live.date), $0) } ?? now
         let target = live.end ?? live.date
         let countsDown = live.countsDown || (live.end == nil && clock < live.date)
@@ -98,7 +106,7 @@ struct LiveTextFormatter {
         if isPaused || isOver { return (text, nil) }
         if now < live.date, live.end != nil { return (text, live.date + .milliseconds(1)) }
         let change = countsDown ? target + .milliseconds(-(seconds - 1) * 1_000) : live.date + .seconds(seconds + 1)
-        return (text, max(change, traits.now + .milliseconds(1)))
+        return (text, max(change, now + .milliseconds(1)))
     }
 
     private func duration(_ seconds: Int64) -> String {

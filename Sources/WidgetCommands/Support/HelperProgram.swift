@@ -1,0 +1,53 @@
+import Glibc
+import WidgetCore
+
+/// A program of its own that a command becomes, such as `widgetctl-motion` for `widgetctl motion`: what it links would make every other command start later.
+struct HelperProgram: Sendable, Hashable {
+    /// The name by which `widgetctl` calls it.
+    let command: String
+
+    static let motion = HelperProgram(command: "motion")
+    static let render = HelperProgram(command: "render")
+    static let all = [motion, render]
+
+    /// Becomes the program.
+    /// - Returns: where it isn't.
+    @discardableResult func become(_ arguments: [String]) -> [String] {
+        let candidates = candidates(beside: Self.ownPath)
+        for path in candidates { execute(path, arguments) }
+        return candidates
+    }
+
+    /// Becomes a program where the arguments ask for its help, as `help motion plot`: it has the pages. Comes back where they ask for something else.
+    /// - Throws: UNAVAILABLE where the program can't be started.
+    static func help(_ arguments: [String]) throws(WidgetError) {
+        guard arguments.first == "help", let program = all.first(where: { arguments.dropFirst().first == $0.command }) else { return }
+        throw program.missing(program.become(arguments.dropFirst(2) + ["--help"]))
+    }
+
+    /// The error where the program isn't.
+    func missing(_ candidates: [String]) -> WidgetError {
+        WidgetError(
+            .unavailable,
+            "widgetctl-\(command) can't be started: it is none of \(candidates.joined(separator: ", ")); install it with make install, or build it with make build")
+    }
+
+    /// Where the program may be: beside this one, as it is built, or with the other helpers, as it is installed.
+    func candidates(beside own: String) -> [String] {
+        let directory = own.lastIndex(of: "/").map { String(own[..<$0]) } ?? "."
+        return ["\(directory)/widgetctl-\(command)", "\(directory)/../libexec/widgetd/widgetctl-\(command)"]
+    }
+
+    private static var ownPath: String {
+        var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
+        let count = readlink("/proc/self/exe", &buffer, buffer.count)
+        return count > 0 ? String(decoding: buffer.prefix(count).map { UInt8(bitPattern: $0) }, as: UTF8.self) : ""
+    }
+
+    /// Becomes the program; comes back where that can't be.
+    private func execute(_ path: String, _ arguments: [String]) {
+        var words = (["widgetctl \(command)"] + arguments).map { strdup($0) } + [nil]
+        execv(path, &words)
+        for word in words { free(word) }
+    }
+}

@@ -1,0 +1,331 @@
+import CPangoCairo
+import WidgetCore
+public import WidgetLayout
+
+/// Draws display lists with Cairo.
+public final class ListRenderer {
+    private let text: PangoText
+    private let pictures: any PictureSource
+    private var decoded: [ContentDigest: OpaquePointer] = [:]
+    /// Letters are drawn as outlines: each at its exact place, and the same wherever the fonts are the same. Otherwise they come from Cairo's store of glyphs,
+    /// twenty times as fast, at whole pixels.
+    public var drawsTextAsPaths = false
+
+    /// Decoded pictures that are kept: those of a large board.
+    private static let keptPictures = 64
+
+    public init(text: PangoText, pictures: any PictureSource = NoPictures()) {
+        self.text = text
+        self.pictures = pictures
+    }
+
+    deinit { for surface in decoded.values { cairo_surface_destroy(surface) } }
+
+    /// Draws a list with its top left corner at a point of a surface.
+    /// - Parameters:
+    ///   - scale: pixels of a point.
+    ///   - origin: in points.
+    public func draw(_ list: DisplayList, on surface: Surface, scale: Double, at origin: Point = .zero) {
+        let cairo = cairo_create(surface.pointer)
+        guard let cairo else { return }
+        defer { cairo_destroy(cairo) }
+        cairo_scale(cairo, scale, scale)
+        cairo_translate(cairo, origin.x, origin.y)
+        Drawing(cairo: cairo, list: list, scale: scale, renderer: self).drawAll()
+        cairo_surface_flush(surface.pointer)
+    }
+
+    /// One drawing of one list.
+    private struct Drawing {
+        let cairo: OpaquePointer
+        let list: DisplayList
+        let scale: Double
+        let renderer: ListRenderer
+
+        func drawAll() { for node in list.children(of: nil) { draw(node) } }
+
+        private func draw(_ index: Int) {
+            let node = list.nodes[index]
+            if let effect = node.effect { return draw(index, within: effect) }
+            if let content = node.content { draw(content, in: node.frame) }
+            drawChildren(of: index)
+        }
+
+        private func drawChildren(of index: Int, upTo end: Int = .max) { for child in list.children(of: index) where child < end { draw(child) } }
+
+        // MARK: Effects
+
+        private func draw(_ index: Int, within effect: DisplayEffect) {
+            cairo_save(cairo)
+            defer { cairo_restore(cairo) }
+            switch effect {
+            case .opacity(let opacity):
+                if opacity <= 0 { return }
+                if opacity >= 1 { return drawChildren(of: index) }
+                cairo_push_group(cairo)
+                drawChildren(of: index)
+                cairo_pop_group_to_source(cairo)
+                cairo_paint_with_alpha(cairo, opacity)
+            case .transform(let transform):
+                var matrix = cairo_matrix_t(xx: transform.a, yx: transform.b, xy: transform.c, yy: transform.d, x0: transform.tx, y0: transform.ty)
+                // Without an inverse, nothing is to be seen.
+                guard (transform.a * transform.d - transform.b * transform.c).magnitude > 1e-9 else { return }
+                cairo_transform(cairo, &matrix)
+                drawChildren(of: index)
+            case .clip(let shape):
+                add(shape.outline)
+                cairo_set_fill_rule(cairo, shape.isEvenOdd ? CAIRO_FILL_RULE_EVEN_ODD : CAIRO_FILL_RULE_WINDING)
+                cairo_clip(cairo)
+                drawChildren(of: index)
+            case .group:
+                cairo_push_group(cairo)
+                drawChildren(of: index)
+                cairo_pop_group_to_source(cairo)
+                cairo_paint(cairo)
+            case .blend(let mode):
+                cairo_push_group(cairo)
+                drawChildren(of: index)
+                cairo_pop_group_to_source(cairo)
+                cairo_set_operator(cairo, mode.cairoOperator)
+                cairo_paint(cairo)
+            case .mask:
+                let children = Array(list.children(of: index))
+                guard let mask = children.last, children.count > 1 else { return drawChildren(of: index) }
+                cairo_push_group(cairo)
+                drawChildren(of: index, upTo: mask)
+                let content = cairo_pop_group(cairo)
+                cairo_push_group(cairo)
+                draw(mask)
+                let shown = cairo_pop_group(cairo)
+                cairo_set_source(cairo, content)
+                cairo_mask(cairo, shown)
+                cairo_pattern_destroy(content)
+                cairo_pattern_destroy(shown)
+            case .blur(let radius):
+                // The original's radius is twice the deviation of the curve.
+                drawLayer(of: index, margin: radius * 2) { $0.blur(deviation: radius * scale / 2) }
+            case .color(let matrix): drawLayer(of: index, margin: 0) { $0.apply(matrix.numbers) }
+            case .shadow(let color, let radius, let offset):
+                cairo_save(cairo)
+                cairo_translate(cairo, offset.x, offset.y)
+                drawLayer(of: index, margin: radius * 2 + max(offset.x.magnitude, offset.y.magnitude)) {
+                    $0.fill(red: color.red, green: color.green, blue: color.blue, alpha: color.alpha)
+                    $0.blur(deviation: radius * scale / 2)
+                }
+                cairo_restore(cairo)
+                drawChildren(of: index)
+            }
+        }
+
+        /// Draws nodes on a layer of their own, changes its pixels, and puts it over what is behind.
+        /// - Parameter margin: points around what is to be seen that may come to be seen.
+        private func drawLayer(of index: Int, margin: Double, _ change: (PixelBuffer) -> Void) {
+            var (left, top, right, bottom) = (0.0, 0.0, 0.0, 0.0)
+            cairo_clip_extents(cairo, &left, &top, &right, &bottom)
+            let bounds = self.bounds(of: index)
+            (left, top) = (max(left - margin, bounds.minX - margin), max(top - margin, bounds.minY - margin))
+            (right, bottom) = (min(right + margin, bounds.maxX + margin), min(bottom + margin, bounds.maxY + margin))
+            let (width, height) = (((right - left) * scale).rounded(.up), ((bottom - top) * scale).rounded(.up))
+            guard width >= 1, height >= 1, width * height <= Self.largestLayer else { return }
+            let layer = Surface(width: Int(width), height: Int(height))
+            guard let target = cairo_create(layer.pointer) else { return }
+            cairo_scale(target, scale, scale)
+            cairo_translate(target, -left, -top)
+            Drawing(cairo: target, list: list, scale: scale, renderer: renderer).drawChildren(of: index)
+            cairo_destroy(target)
+            if let buffer = PixelBuffer(layer.pointer) {
+                change(buffer)
+                cairo_surface_mark_dirty(layer.pointer)
+            }
+            cairo_save(cairo)
+            cairo_translate(cairo, left, top)
+            cairo_scale(cairo, 1 / scale, 1 / scale)
+            cairo_set_source_surface(cairo, layer.pointer, 0, 0)
+            cairo_paint(cairo)
+            cairo_restore(cairo)
+        }
+
+        /// Pixels: those of a screen of 8K.
+        private static let largestLayer = 33_000_000.0
+
+        /// What the nodes within one may cover, in the points around it.
+        private func bounds(of index: Int) -> Rect {
+            var bounds = Rect.zero
+            for child in list.children(of: index) { bounds = bounds.union(extent(of: child)) }
+            return bounds
+        }
+
+        private func extent(of index: Int) -> Rect {
+            let node = list.nodes[index]
+            var extent = node.frame
+            if case .shape(let shape) = node.content {
+                extent = extent.union(shape.outline.bounds.inset(by: -(shape.stroke.map { $0.width * max(1, $0.miterLimit) } ?? 0)))
+            }
+            // Letters reach a little beyond their lines.
+            if case .text = node.content { extent = extent.inset(by: -node.frame.size.height / 4) }
+            let inner = bounds(of: index)
+            switch node.effect {
+            case .transform(let transform): return transform.bounds(of: inner)
+            case .blur(let radius): return inner.inset(by: -2 * radius)
+            case .shadow(_, let radius, let offset):
+                let shadow = Rect(origin: inner.origin + offset, size: inner.size).inset(by: -2 * radius)
+                return inner.union(shadow)
+            case .clip: return inner.intersection(node.frame)
+            default: return node.effect == nil ? extent.union(inner) : inner
+            }
+        }
+
+        // MARK: Contents
+
+        private func draw(_ content: DisplayContent, in frame: Rect) {
+            switch content {
+            case .shape(let shape): draw(shape)
+            case .text(let text): draw(text)
+            case .picture(let picture): draw(picture, in: frame)
+            }
+        }
+
+        private func draw(_ shape: DisplayShape) {
+            if shape.paint.isClear { return }
+            cairo_save(cairo)
+            defer { cairo_restore(cairo) }
+            add(shape.outline)
+            guard let stroke = shape.stroke else {
+                cairo_set_fill_rule(cairo, shape.isEvenOdd ? CAIRO_FILL_RULE_EVEN_ODD : CAIRO_FILL_RULE_WINDING)
+                fill(with: shape.paint) { cairo_fill(cairo) }
+                return
+            }
+            guard stroke.width > 0 else { return cairo_new_path(cairo) }
+            cairo_set_line_width(cairo, stroke.width)
+            cairo_set_line_cap(cairo, stroke.cap == .round ? CAIRO_LINE_CAP_ROUND : stroke.cap == .square ? CAIRO_LINE_CAP_SQUARE : CAIRO_LINE_CAP_BUTT)
+            cairo_set_line_join(
+                cairo, stroke.join == .round ? CAIRO_LINE_JOIN_ROUND : stroke.join == .bevel ? CAIRO_LINE_JOIN_BEVEL : CAIRO_LINE_JOIN_MITER)
+            cairo_set_miter_limit(cairo, stroke.miterLimit)
+            // A pattern without a length is an error to Cairo.
+            if stroke.dash.contains(where: { $0 > 0 }) { cairo_set_dash(cairo, stroke.dash, Int32(stroke.dash.count), stroke.dashPhase) }
+            fill(with: shape.paint) { cairo_stroke(cairo) }
+        }
+
+        private func draw(_ text: DisplayText) {
+            for line in text.lines {
+                for run in line.runs {
+                    if let symbol = run.symbol {
+                        draw(symbol)
+                        continue
+                    }
+                    if run.paint.isClear { continue }
+                    cairo_save(cairo)
+                    cairo_new_path(cairo)
+                    let isPath = renderer.drawsTextAsPaths || !run.paint.isColor
+                    renderer.text.prepare(cairo)
+                    if isPath {
+                        renderer.text.add(run, baseline: line.baseline, to: cairo, asPath: true)
+                        cairo_set_fill_rule(cairo, CAIRO_FILL_RULE_WINDING)
+                        fill(with: run.paint) { cairo_fill(cairo) }
+                    } else {
+                        fill(with: run.paint) { renderer.text.add(run, baseline: line.baseline, to: cairo, asPath: false) }
+                    }
+                    for shape in run.lines(at: line.baseline) { draw(shape) }
+                    cairo_restore(cairo)
+                }
+            }
+        }
+
+        private func draw(_ picture: DisplayPicture, in frame: Rect) {
+            guard let surface = renderer.surface(of: picture.digest), !frame.isEmpty else { return placeholder(frame) }
+            if let tint = picture.tint {
+                drawPicture(picture, surface, in: frame) { $0.fill(red: tint.red, green: tint.green, blue: tint.blue, alpha: tint.alpha) }
+            } else if let matrix = picture.matrix {
+                drawPicture(picture, surface, in: frame) { $0.apply(matrix.numbers) }
+            } else {
+                paint(picture, surface, in: frame, on: cairo)
+            }
+        }
+
+        /// Draws a picture on a layer of its own, and changes its pixels.
+        private func drawPicture(_ picture: DisplayPicture, _ surface: OpaquePointer, in frame: Rect, _ change: (PixelBuffer) -> Void) {
+            guard frame.size.width * frame.size.height * scale * scale <= Self.largestLayer else { return }
+            let layer = Surface(width: Int((frame.size.width * scale).rounded(.up)), height: Int((frame.size.height * scale).rounded(.up)))
+            guard let target = cairo_create(layer.pointer) else { return }
+            cairo_scale(target, scale, scale)
+            cairo_translate(target, -frame.minX, -frame.minY)
+            paint(picture, surface, in: frame, on: target)
+            cairo_destroy(target)
+            if let buffer = PixelBuffer(layer.pointer) {
+                change(buffer)
+                cairo_surface_mark_dirty(layer.pointer)
+            }
+            cairo_save(cairo)
+            cairo_translate(cairo, frame.minX, frame.minY)
+            cairo_scale(cairo, 1 / scale, 1 / scale)
+            cairo_set_source_surface(cairo, layer.pointer, 0, 0)
+            cairo_paint(cairo)
+            cairo_restore(cairo)
+        }
+
+        private func paint(_ picture: DisplayPicture, _ surface: OpaquePointer, in frame: Rect, on target: OpaquePointer) {
+            let (width, height) = (Double(cairo_image_surface_get_width(surface)), Double(cairo_image_surface_get_height(surface)))
+            guard width > 0, height > 0 else { return }
+            for piece in picture.pieces(in: frame, width: width, height: height) {
+                cairo_save(target)
+                cairo_rectangle(target, piece.target.minX, piece.target.minY, piece.target.size.width, piece.target.size.height)
+                cairo_clip(target)
+                cairo_translate(target, piece.target.minX, piece.target.minY)
+                cairo_scale(target, piece.scale.x, piece.scale.y)
+                cairo_set_source_surface(target, surface, -piece.source.x, -piece.source.y)
+                let pattern = cairo_get_source(target)
+                cairo_pattern_set_extend(pattern, piece.repeats ? CAIRO_EXTEND_REPEAT : CAIRO_EXTEND_PAD)
+                cairo_pattern_set_filter(pattern, picture.interpolation == .none ? CAIRO_FILTER_NEAREST : picture.interpolation == .high ? CAIRO_FILTER_BEST : CAIRO_FILTER_GOOD)
+                cairo_paint(target)
+                cairo_restore(target)
+            }
+        }
+
+        private func placeholder(_ frame: Rect) {
+            cairo_save(cairo)
+            cairo_rectangle(cairo, frame.minX, frame.minY, frame.size.width, frame.size.height)
+            cairo_set_source_rgba(cairo, 0.5, 0.5, 0.5, 0.25)
+            cairo_fill(cairo)
+            cairo_restore(cairo)
+        }
+
+        // MARK: Outlines and paints
+
+        private func add(_ outline: Outline) {
+            cairo_new_path(cairo)
+            for element in outline.elements {
+                switch element {
+                case .move(let point): cairo_move_to(cairo, point.x, point.y)
+                case .line(let point): cairo_line_to(cairo, point.x, point.y)
+                case .curve(let point, let control1, let control2):
+                    cairo_curve_to(cairo, control1.x, control1.y, control2.x, control2.y, point.x, point.y)
+                case .close: cairo_close_path(cairo)
+                }
+            }
+        }
+
+        /// Sets a paint as the source, and draws.
+        private func fill(with paint: Paint, _ draw: () -> Void) {
+            if case .color(let color) = paint {
+                cairo_set_source_rgba(cairo, color.red, color.green, color.blue, color.alpha)
+                return draw()
+            }
+            guard let pattern = paint.pattern else { return }
+            cairo_set_source(cairo, pattern)
+            draw()
+            cairo_pattern_destroy(pattern)
+        }
+    }
+
+    private func surface(of digest: ContentDigest) -> OpaquePointer? {
+        if let known = decoded[digest] { return known }
+        guard let png = pictures.png(of: digest) else { return nil }
+        if decoded.count >= Self.keptPictures {
+            for surface in decoded.values { cairo_surface_destroy(surface) }
+            decoded.removeAll()
+        }
+        guard let surface = PNGReader(png).surface else { return nil }
+        decoded[digest] = surface
+        return surface
+    }
+}

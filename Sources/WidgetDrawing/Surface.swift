@@ -1,0 +1,51 @@
+import CPangoCairo
+public import WidgetLayout
+
+/// A picture in memory, drawn by Cairo.
+public final class Surface {
+    let pointer: OpaquePointer
+    /// Pixels.
+    public let width: Int
+    public let height: Int
+
+    /// The largest side, in pixels: Cairo's own limit.
+    public static let largestSide = 32_767
+
+    /// An empty picture; a side is at least 1 pixel, and at most ``largestSide``.
+    public init(width: Int, height: Int) {
+        self.width = min(Self.largestSide, max(1, width))
+        self.height = min(Self.largestSide, max(1, height))
+        pointer = cairo_image_surface_create(CAIRO_FORMAT_ARGB32, Int32(self.width), Int32(self.height))
+    }
+
+    /// As large as a list at a scale.
+    public convenience init(for list: DisplayList, scale: Double) {
+        self.init(width: Int((list.size.width * scale).rounded(.up)), height: Int((list.size.height * scale).rounded(.up)))
+    }
+
+    deinit { cairo_surface_destroy(pointer) }
+
+    /// The bytes of a PNG file.
+    public var png: [UInt8] {
+        var bytes: [UInt8] = []
+        withUnsafeMutablePointer(to: &bytes) { target in
+            _ = cairo_surface_write_to_png_stream(
+                pointer,
+                { closure, data, length in
+                    guard let closure, let data else { return CAIRO_STATUS_WRITE_ERROR }
+                    closure.assumingMemoryBound(to: [UInt8].self).pointee += UnsafeBufferPointer(start: data, count: Int(length))
+                    return CAIRO_STATUS_SUCCESS
+                }, target)
+        }
+        return bytes
+    }
+
+    /// The colour of a pixel: not premultiplied, each part 0 to 255.
+    public func pixel(x: Int, y: Int) -> (red: Int, green: Int, blue: Int, alpha: Int) {
+        guard let buffer = PixelBuffer(pointer), (0..<width).contains(x), (0..<height).contains(y) else { return (0, 0, 0, 0) }
+        let pixel = buffer.pixels[y * buffer.stride + x]
+        let alpha = Int(pixel >> 24)
+        func part(_ shift: UInt32) -> Int { alpha == 0 ? 0 : min(255, (Int(pixel >> shift & 0xFF) * 255 + alpha / 2) / alpha) }
+        return (part(16), part(8), part(0), alpha)
+    }
+}

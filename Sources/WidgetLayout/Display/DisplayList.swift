@@ -1,0 +1,124 @@
+public import WidgetCore
+
+/// Everything that a surface draws of one view, in points. Each renderer draws the same list.
+public struct DisplayList: Sendable, Hashable {
+    public var size: Size
+    /// Pixels of a point, on which frames lie.
+    public var scale: Double
+    /// In preorder: a node is followed by the nodes within it, each drawn over the one before.
+    public var nodes: [DisplayNode]
+    /// When it looks different without a new entry, because a text or a bar follows the clock; nil: never.
+    public var nextTick: Timestamp?
+
+    public init(size: Size, scale: Double, nodes: [DisplayNode] = [], nextTick: Timestamp? = nil) {
+        self.size = size
+        self.scale = scale
+        self.nodes = nodes
+        self.nextTick = nextTick
+    }
+
+    /// The nodes that lie directly within one; nil: the outermost ones.
+    public func children(of node: Int?) -> Children {
+        Children(nodes: nodes, position: (node ?? -1) + 1, end: node.map { nodes[$0].end } ?? nodes.count)
+    }
+
+    public struct Children: Sequence, IteratorProtocol {
+        fileprivate let nodes: [DisplayNode]
+        fileprivate var position: Int
+        fileprivate let end: Int
+
+        public mutating func next() -> Int? {
+            guard position < end else { return nil }
+            defer { position = nodes[position].end }
+            return position
+        }
+    }
+}
+
+/// The identity of a node: that of the archive's view, and which part of it this is.
+public struct DisplayID: Sendable, Hashable {
+    public var node: NodeID
+    /// 0 is the view's content; from 1 on it is a modifier's number, and from 1,000 on a part of a control.
+    public var part: Int
+
+    public init(node: NodeID, part: Int) {
+        self.node = node
+        self.part = part
+    }
+}
+
+/// One thing to draw, or several that share an effect.
+public struct DisplayNode: Sendable, Hashable {
+    public var id: DisplayID
+    /// Where it lies in the list, before the effects around it move it.
+    public var frame: Rect
+    public var content: DisplayContent?
+    /// What is done to the nodes within.
+    public var effect: DisplayEffect?
+    /// Behind the last node that lies within.
+    public var end: Int
+    /// The action, as ``TapTarget/id`` names it; nil: it can't be tapped.
+    public var action: String?
+    public var accessibility: DisplayAccessibility?
+    /// How the view's changes move; nil: as the surface's default does.
+    public var motion: DisplayMotion?
+
+    public init(id: DisplayID, frame: Rect, content: DisplayContent? = nil, effect: DisplayEffect? = nil, end: Int = 0) {
+        self.id = id
+        self.frame = frame
+        self.content = content
+        self.effect = effect
+        self.end = end
+    }
+}
+
+/// What a node draws.
+public enum DisplayContent: Sendable, Hashable {
+    case text(DisplayText)
+    case shape(DisplayShape)
+    case picture(DisplayPicture)
+}
+
+/// What a node does to the nodes within it. Angles are in radians, lengths in points.
+public enum DisplayEffect: Sendable, Hashable {
+    /// 0 to 1.
+    case opacity(Double)
+    case transform(Transform)
+    case clip(DisplayShape)
+    /// The radius.
+    case blur(Double)
+    case shadow(ResolvedColor, radius: Double, offset: Point)
+    case color(ColorMatrix)
+    case blend(ViewBlendMode)
+    /// The nodes are drawn together before they are put over what is behind.
+    case group
+    /// The last node within says how much is seen of the others.
+    case mask
+}
+
+/// The words of a node for a screen reader.
+public struct DisplayAccessibility: Sendable, Hashable {
+    public enum Role: String, Sendable, Hashable { case text, image, button, toggle, link, gauge, progress, chart, group }
+
+    public var role: Role
+    public var label: String
+    public var value = ""
+    public var isOn: Bool?
+
+    public init(role: Role, label: String) {
+        self.role = role
+        self.label = label
+    }
+}
+
+/// The rules by which a view changes, as its archive gives them.
+public struct DisplayMotion: Sendable, Hashable {
+    public var transition: ViewTransition?
+    public var contentTransition: ViewContentTransition?
+    /// The innermost first.
+    public var animations: [AnimationRule] = []
+    public var matchedGeometry: MatchedGeometryKey?
+    public var isGeometryGroup = false
+
+    public init() {}
+}

@@ -1,0 +1,236 @@
+import WidgetCore
+
+/// Turns the boxes of a tree and their frames into a display list.
+struct DisplayListBuilder {
+    private let tree: LayoutTree
+    private let frames: LayoutFrames
+    private let traits: PresentationTraits
+    private let grid: PixelGrid
+    private(set) var list: DisplayList
+
+    init(_ tree: LayoutTree, _ frames: LayoutFrames, traits: PresentationTraits) {
+        (self.tree, self.frames, self.traits, grid) = (tree, frames, traits, traits.grid)
+        list = DisplayList(size: traits.size, scale: traits.grid.scale)
+        list.nodes.reserveCapacity(tree.items.count)
+        if !tree.items.isEmpty { add(0) }
+    }
+
+    private mutating func add(_ item: Int) {
+        guard let frame = frames.frames[item] else { return }
+        guard let drawing = tree.items[item].drawing else { return addChildren(of: item) }
+        let room = directed(frame)
+        let index = list.nodes.count
+        var node = DisplayNode(id: tree.items[item].source, frame: grid.snap(bounded(room)))
+        switch drawing {
+        case .text(let text): draw(tree.texts[text], in: room, frames.proposals[item], &node)
+        case .shape(let shape, let fill): node.content = DisplayShape(shape, in: node.frame, fill: fill).map { .shape($0) }
+        case .symbol(let name, let outline, let fill): node.content = .shape(symbol(name, outline, fill, in: room))
+        case .picture(let picture): node.content = .picture(picture)
+        case .ring(let ring): return addShapes(ring.shapes(in: node.frame), node, .gauge, "\(Int((ring.fraction * 100).rounded())) %")
+        case .bar(let bar):
+            return addShapes(
+                traits.isRightToLeft ? bar.mirrored(in: node.frame) : bar.shapes(in: node.frame), node, .progress, "\(Int((bar.fraction * 100).rounded())) %")
+        case .chart(let chart): return addShapes(chart.shapes(in: node.frame), node, .chart, "")
+        case .none: break
+        default: node.effect = effect(drawing, in: room)
+        }
+        if case .button(let action) = drawing { node.action = action.isEmpty ? nil : action }
+        guard node.content != nil || node.effect != nil || node.action != nil else { return addChildren(of: item) }
+        guard isDrawable(node) else { return }
+        list.nodes.append(node)
+        addChildren(of: item)
+        list.nodes[index].end = list.nodes.count
+    }
+
+    /// The children in the order in which they are drawn.
+    private mutating func addChildren(of item: Int) {
+        var children: [(item: Int, zIndex: Double)] = []
+        var isSorted = true
+        for child in tree.children(of: item) {
+            let zIndex = tree.zIndex(of: child)
+            if let last = children.last, last.zIndex > zIndex { isSorted = false }
+            children.append((child, zIndex))
+        }
+        // The sort keeps the order of equals.
+        if !isSorted { children.sort { $0.zIndex < $1.zIndex } }
+        for child in children { add(child.item) }
+    }
+
+    private mutating func addShapes(_ shapes: [DisplayShape], _ node: DisplayNode, _ role: DisplayAccessibility.Role, _ value: String) {
+        guard !shapes.isEmpty else { return }
+        let index = list.nodes.count
+        var group = node
+        group.accessibility = DisplayAccessibility(role: role, label: "")
+        group.accessibility?.value = value
+        list.nodes.append(group)
+        for (number, shape) in shapes.enumerated() {
+            var part = DisplayNode(id: DisplayID(node: node.id.node, part: node.id.part + 100 * (number + 1)), frame: node.frame, content: .shape(shape))
+            part.end = list.nodes.count + 1
+            list.nodes.append(part)
+        }
+        list.nodes[index].end = list.nodes.count
+    }
+
+    /// A frame as the surface's direction has it.
+    private func directed(_ frame: Rect) -> Rect {
+        traits.isRightToLeft ? Rect(x: traits.size.width - frame.maxX, y: frame.minY, width: frame.size.width, height: frame.size.height) : frame
+    }
+
+    /// A frame whose numbers can be drawn with.
+    private func bounded(_ frame: Rect) -> Rect {
+        func bounded(_ value: Double) -> Double { value.isNaN ? 0 : min(LayoutLimits.length, max(-LayoutLimits.length, value)) }
+        return Rect(x: bounded(frame.minX), y: bounded(frame.minY), width: bounded(frame.size.width), height: bounded(frame.size.height))
+    }
+
+    private func isDrawable(_ node: DisplayNode) -> Bool {
+        if case .transform(let transform) = node.effect { return transform.isUsable }
+        return true
+    }
+
+    // MARK: Contents
+
+    private func symbol(_ name: String, _ outline: Outline, _ fill: Fill, in room: Rect) -> DisplayShape {
+        let side = min(room.size.width, room.size.height) / SymbolBox.side * SymbolBox.drawnSide
+        let place = Transform.scale(x: side / SymbolOutline.side, y: side / SymbolOutline.side)
+            .then(.translation(x: room.midX - side / 2, y: room.midY - side / 2))
+        return DisplayShape(outline.mapped(place), paint: fill.paint(in: room), symbol: name)
+    }
+
+    private func draw(_ text: TextView, in room: Rect, _ proposal: ProposedSize, _ node: inout DisplayNode) {
+        let layout = TextLayout(text.block, in: proposal, rules: text.rules, grid: grid)
+        let (left, top) = (grid.round(room.minX), grid.round(room.minY))
+        if text.isRedacted {
+            node.content = .shape(bars(layout, in: room, text))
+            return
+        }
+        var display = DisplayText(lines: [])
+        display.isRightToLeft = traits.isRightToLeft
+        for line in layout.lines {
+            var x = left + (room.size.width - line.width) * share(text.rules.alignment)
+            var runs: [DisplayText.Run] = []
+            for piece in line.pieces {
+                switch piece {
+                case .ellipsis(let run):
+                    let width = (text.block.ellipses.isEmpty ? 0 : text.block.ellipses[run]) * layout.scale
+                    runs.append(self.run(TextBlock.ellipsis, of: run, in: text, at: x, width: width, layout.scale, room))
+                    x += width
+                case .characters(let range):
+                    for part in parts(range, of: text.block) {
+                        let width = (text.block.offsets[part.range.upperBound] - text.block.offsets[part.range.lowerBound]) * layout.scale
+                        var run = self.run(String(text.block.characters[part.range]), of: part.run, in: text, at: x, width: width, layout.scale, room)
+                        if let name = text.block.runs[part.run].symbol { run.symbol = inlineSymbol(name, run, baseline: top + line.baseline) }
+                        runs.append(run)
+                        x += width
+                    }
+                }
+            }
+            display.lines.append(DisplayText.Line(baseline: top + line.baseline, runs: runs))
+        }
+        node.content = .text(display)
+        node.accessibility = DisplayAccessibility(role: .text, label: display.plainText)
+    }
+
+    private func inlineSymbol(_ name: String, _ run: DisplayText.Run, baseline: Double) -> DisplayShape {
+        let middle = baseline - LineBox(run.font).capHeight / 2
+        let side = run.width
+        let fill: Fill = if case .color(let color) = run.paint { .color(color) } else { .color(.black) }
+        return symbol(name, SymbolOutline.named(name, weight: run.font.weight), fill, in: Rect(x: run.x, y: middle - side / 2, width: side, height: side))
+    }
+
+    /// The characters of a line by their runs.
+    private func parts(_ range: Range<Int>, of block: TextBlock) -> [(run: Int, range: Range<Int>)] {
+        if block.runs.count == 1 { return range.isEmpty ? [] : [(0, range)] }
+        return block.runs.indices.compactMap { run in
+            let part = range.clamped(to: block.runStarts[run]..<block.runStarts[run + 1])
+            return part.isEmpty ? nil : (run, part)
+        }
+    }
+
+    private func run(_ string: String, of run: Int, in text: TextView, at x: Double, width: Double, _ scale: Double, _ room: Rect) -> DisplayText.Run {
+        let source = text.block.runs[run]
+        var font = source.font
+        font.size *= scale
+        let style = text.styles[source.style]
+        return DisplayText.Run(
+            text: string, font: font, x: x, width: width, tracking: (source.tracking + source.font.builtInTracking) * scale,
+            baselineOffset: source.baselineOffset * scale, paint: style.fill.paint(in: room), underline: style.underline, strikethrough: style.strikethrough)
+    }
+
+    /// How much of the free room lies on the left of a line.
+    private func share(_ alignment: ViewAlignment) -> Double {
+        switch alignment.horizontalGuide {
+        case .leading: traits.isRightToLeft ? 1 : 0
+        case .trailing: traits.isRightToLeft ? 0 : 1
+        default: 0.5
+        }
+    }
+
+    /// A rounded bar for each line.
+    private func bars(_ layout: TextLayout, in room: Rect, _ text: TextView) -> DisplayShape {
+        var outline = Outline()
+        let size = (text.block.runs.first?.font.size ?? 17) * layout.scale
+        for line in layout.lines {
+            let x = room.minX + (room.size.width - line.width) * share(text.rules.alignment)
+            outline.append(
+                .roundedRectangle(
+                    grid.snap(Rect(x: x, y: room.minY + line.baseline - 0.78 * size, width: line.width, height: 0.86 * size)), radii: CornerRadii(size * 0.2)))
+        }
+        let color = traits.colors.label(4)
+        return DisplayShape(
+            outline, paint: .color(traits.renderingMode == .fullColor ? color : ResolvedColor(red: 1, green: 1, blue: 1, alpha: color.alpha)))
+    }
+
+    // MARK: Effects
+
+    private func effect(_ drawing: Drawing, in room: Rect) -> DisplayEffect? {
+        func anchored(_ transform: Transform, _ anchor: ViewPoint) -> DisplayEffect {
+            .transform(transform.about(room.point(Point(x: anchor.x, y: anchor.y))))
+        }
+        switch drawing {
+        case .opacity(let opacity): return .opacity(min(1, max(0, opacity)))
+        case .scale(let x, let y, let anchor): return anchored(.scale(x: x, y: y), anchor)
+        case .rotation(let angle, let anchor): return anchored(.rotation(angle), anchor)
+        case .rotation3D(let rotation): return anchored(Transform(rotation), rotation.anchor)
+        case .projection(let numbers): return Transform(columns: numbers).map { anchored($0, ViewPoint(x: 0, y: 0)) }
+        case .clip(let shape): return DisplayShape(shape, in: grid.snap(room), fill: .color(.black)).map { .clip($0) }
+        case .shadow(let color, let radius, let offset): return .shadow(color, radius: max(0, radius), offset: offset)
+        case .blur(let radius): return radius > 0 ? .blur(radius) : nil
+        case .color(let matrix): return .color(matrix)
+        case .blend(let mode): return .blend(mode)
+        case .group: return .group
+        case .mask: return .mask
+        case .text, .shape, .symbol, .picture, .ring, .bar, .chart, .button, .none: return nil
+        }
+    }
+}
+
+extension LayoutTree {
+    /// Where a view lies among its siblings, from the lowest: its own say, or that of the view within its modifiers.
+    func zIndex(of item: Int) -> Double {
+        var item = item
+        while items[item].zIndex == 0, items[item].kind.hasOneChild, items[item].drawing == nil, items[item].firstChild >= 0 { item = Int(items[item].firstChild) }
+        return items[item].zIndex
+    }
+}
+
+extension Transform {
+    /// A turn in space as it is seen from far away, without a vanishing point: SVG and Cairo know no other.
+    init(_ rotation: ViewRotation3D) {
+        let length = (rotation.axisX * rotation.axisX + rotation.axisY * rotation.axisY + rotation.axisZ * rotation.axisZ).squareRoot()
+        guard length > 0 else {
+            self = .identity
+            return
+        }
+        let (x, y, z) = (rotation.axisX / length, rotation.axisY / length, rotation.axisZ / length)
+        let turn = Transform.rotation(rotation.angle)
+        let (c, s) = (turn.a, turn.b)
+        self.init(a: c + x * x * (1 - c), b: y * x * (1 - c) + z * s, c: x * y * (1 - c) - z * s, d: c + y * y * (1 - c), tx: 0, ty: 0)
+    }
+
+    /// - Parameter columns: of a 3 by 3 matrix; nil where the mapping isn't flat.
+    init?(columns: [Double]) {
+        guard columns.count == 9, columns[8] != 0 else { return nil }
+        let w = columns[8]
+        self.init(a: columns[0] / w, b: columns[1] / w, c: columns[3] / w, d: columns[4] / w, tx: columns[6] / w, ty: columns[7] / w)
+    }
+}

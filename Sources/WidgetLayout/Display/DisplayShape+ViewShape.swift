@@ -1,0 +1,48 @@
+import WidgetCore
+
+extension DisplayShape {
+    /// A shape of the archive in a frame; nil: nothing of it is seen.
+    init?(_ shape: ViewShape, in frame: Rect, fill: Fill) {
+        guard frame.size.width.isFinite, frame.size.height.isFinite else { return nil }
+        let room = frame.inset(by: shape.inset)
+        guard !room.isEmpty || shape.stroke != nil else { return nil }
+        var outline = Outline(shape.form, in: room)
+        if let trim = shape.trim { outline = outline.trimmed(from: trim.from, to: trim.to) }
+        if shape.rotation != 0 { outline = outline.mapped(Transform.rotation(shape.rotation).about(Point(x: room.midX, y: room.midY))) }
+        guard !outline.isEmpty else { return nil }
+        self.init(outline, paint: fill.paint(in: frame), stroke: shape.stroke, isEvenOdd: shape.isEvenOdd)
+    }
+}
+
+extension Outline {
+    init(_ form: ViewShape.Form, in room: Rect) {
+        let side = min(room.size.width, room.size.height)
+        switch form {
+        case .rectangle, .containerRelative: self = .rectangle(room)
+        case .roundedRectangle(let radius): self = radius > 0 ? .continuousRectangle(room, radius: min(radius, side / 2)) : .rectangle(room)
+        case .circle: self = .circle(in: room)
+        case .capsule: self = .roundedRectangle(room, radii: CornerRadii(side / 2))
+        case .ellipse: self = .ellipse(room)
+        case .unevenRoundedRectangle(let radii):
+            self = .roundedRectangle(
+                room,
+                radii: CornerRadii(
+                    topLeft: radii.topLeading, topRight: radii.topTrailing, bottomLeft: radii.bottomLeading, bottomRight: radii.bottomTrailing))
+        case .path(let path):
+            var outline = Outline()
+            func place(_ point: ViewPoint) -> Point {
+                Point(x: room.minX + point.x * room.size.width / path.width, y: room.minY + point.y * room.size.height / path.height)
+            }
+            for element in path.elements {
+                switch element {
+                case .move(let point): outline.move(to: place(point))
+                case .line(let point): outline.line(to: place(point))
+                case .quadCurve(let point, let control): outline.quadCurve(to: place(point), control: place(control))
+                case .curve(let point, let control1, let control2): outline.curve(to: place(point), control1: place(control1), control2: place(control2))
+                case .close: outline.close()
+                }
+            }
+            self = outline
+        }
+    }
+}

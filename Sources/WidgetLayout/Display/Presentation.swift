@@ -1,0 +1,41 @@
+public import WidgetCore
+
+/// A view as a surface with certain traits shows it: the one way from an archive to a display list.
+public struct Presentation {
+    private let texts: TextCache
+
+    public init(texts: TextCache) { self.texts = texts }
+
+    /// - Parameter archive: with its variants; the one for the traits is taken.
+    public func displayList(of archive: ViewArchive, traits: PresentationTraits) -> DisplayList {
+        let adapted = archive.adapted(to: traits.views)
+        var builder = TreeBuilder(adapted, traits: traits, texts: texts)
+        let root = builder.addItem(.frame(width: traits.size.width, height: traits.size.height, .center), to: LayoutTree.none, part: 0)
+        let clip = builder.addItem(.plain, to: root, part: 1, drawing: .clip(.roundedRectangle(cornerRadius: traits.cornerRadius)))
+        let layers = builder.addItem(.depth(.center), to: clip, part: 2)
+        let showsBackground = (traits.views.showsBackground ?? true) && traits.renderingMode == .fullColor
+        var background: Int?
+        if showsBackground {
+            let room = builder.addItem(.frame(width: traits.size.width, height: traits.size.height, .center), to: layers, part: 3)
+            background = builder.addItem(.depth(.center), to: room, part: 4)
+            if let background { _ = builder.addItem(.room, to: background, part: 5, drawing: .shape(.rectangle, .color(traits.colors.background))) }
+        }
+        let margins = Self.margins(of: adapted, traits)
+        let content = builder.addItem(.padding(margins), to: layers, part: 6)
+        builder.build(content: content, background: background)
+        let tree = builder.tree
+        let frames = LayoutEngine.frames(of: tree, in: traits.size, grid: traits.grid)
+        var list = DisplayListBuilder(tree, frames, traits: traits).list
+        list.nextTick = builder.parts.nextTick
+        return list
+    }
+
+    /// The surface's margins, where the view says no others.
+    private static func margins(of archive: ViewArchive, _ traits: PresentationTraits) -> Insets {
+        var margins = traits.margins
+        for case .contentMargins(let top, let leading, let bottom, let trailing) in archive.nodes.first?.modifiers ?? [] {
+            margins = Insets(top: top ?? margins.top, left: leading ?? margins.left, bottom: bottom ?? margins.bottom, right: trailing ?? margins.right)
+        }
+        return margins
+    }
+}

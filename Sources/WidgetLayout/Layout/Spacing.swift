@@ -1,0 +1,123 @@
+import WidgetCore
+
+/// The distance that views want between them where their stack says none. The rules and numbers are SwiftUI's: 8 points, but for texts.
+struct Spacing: Sendable {
+    /// One edge's wishes.
+    struct Edge: Sendable {
+        /// From anything.
+        var plain: Double?
+        /// From a view that isn't a text. Only texts have it.
+        var fromView: Double?
+        /// It takes what a text on the other side wants.
+        var takesText = false
+        var isText = false
+
+        mutating func include(_ other: Edge) {
+            if let value = other.plain { plain = max(plain ?? value, value) }
+            if let value = other.fromView { fromView = max(fromView ?? value, value) }
+            takesText = takesText || other.takesText
+            isText = isText || other.isText
+        }
+
+        static let view = Edge(takesText: true)
+        static let nothing = Edge(plain: 0)
+    }
+
+    var top = Edge.view
+    var bottom = Edge.view
+    var left = Edge()
+    var right = Edge()
+
+    static let standard = 8.0
+
+    static func distance(from first: Int, to second: Int, along axis: Axis, _ engine: inout LayoutEngine) -> Double {
+        let (a, b) = (engine.spacing(of: first), engine.spacing(of: second))
+        let (end, start) = axis == .horizontal ? (a.right, b.left) : (a.bottom, b.top)
+        var distance: Double?
+        func take(_ value: Double) { distance = max(distance ?? value, value) }
+        // Lines of the system's font follow each other without leading.
+        if end.isText, start.isText { take(0) }
+        if let value = end.fromView, start.takesText { take(value) }
+        if let value = start.fromView, end.takesText { take(value) }
+        if let distance { return distance }
+        guard end.plain != nil || start.plain != nil else { return standard }
+        return max(end.plain ?? -.infinity, start.plain ?? -.infinity)
+    }
+}
+
+extension LayoutEngine {
+    func spacing(of item: Int) -> Spacing {
+        let kind = tree.items[item].kind
+        switch kind {
+        case .text(let index): return spacing(of: tree.texts[index])
+        case .spacer(_, let axis):
+            var spacing = Spacing()
+            if axis != .horizontal { (spacing.top, spacing.bottom) = (.nothing, .nothing) }
+            if axis != .vertical { (spacing.left, spacing.right) = (.nothing, .nothing) }
+            return spacing
+        case .room, .fixed, .picture, .divider, .grid, .lazyGrid: return Spacing()
+        case .stack(let axis, _, _): return spacing(ofChildrenOf: item, axis)
+        case .gridRow: return spacing(ofChildrenOf: item, .horizontal)
+        case .depth: return spacing(ofChildrenOf: item, nil)
+        case .layered, .firstThatFits, .plain, .offset, .position, .aspectRatio, .fixedSize, .guide:
+            return tree.items[item].firstChild >= 0 ? spacing(of: Int(tree.items[item].firstChild)) : Spacing()
+        case .frame(let width, let height, _):
+            return reset(item, horizontally: width != nil, vertically: height != nil)
+        case .flexibleFrame(let frame):
+            return reset(
+                item, horizontally: frame.minimumWidth != nil || frame.maximumWidth != nil || frame.idealWidth != nil,
+                vertically: frame.minimumHeight != nil || frame.maximumHeight != nil || frame.idealHeight != nil)
+        case .padding(let insets):
+            guard tree.items[item].firstChild >= 0 else { return Spacing() }
+            var spacing = spacing(of: Int(tree.items[item].firstChild))
+            if insets.top != 0 { spacing.top = .view }
+            if insets.bottom != 0 { spacing.bottom = .view }
+            if insets.left != 0 { spacing.left = Spacing.Edge() }
+            if insets.right != 0 { spacing.right = Spacing.Edge() }
+            return spacing
+        }
+    }
+
+    /// A child's wishes, without those along an axis on which it has another size.
+    private func reset(_ item: Int, horizontally: Bool, vertically: Bool) -> Spacing {
+        guard tree.items[item].firstChild >= 0 else { return Spacing() }
+        let child = Int(tree.items[item].firstChild)
+        var spacing = spacing(of: child)
+        // A spacer of a fixed length is still one.
+        if case .spacer = tree.items[child].kind { return spacing }
+        if vertically { (spacing.top, spacing.bottom) = (.view, .view) }
+        if horizontally { (spacing.left, spacing.right) = (Spacing.Edge(), Spacing.Edge()) }
+        return spacing
+    }
+
+    /// The wishes of the children at a stack's edges.
+    private func spacing(ofChildrenOf item: Int, _ axis: Axis?) -> Spacing {
+        var result: Spacing?
+        for child in tree.children(of: item) {
+            let own = spacing(of: child)
+            guard var all = result else {
+                result = own
+                continue
+            }
+            if axis != .vertical { all.top.include(own.top) }
+            if axis != .horizontal { all.left.include(own.left) }
+            if axis == .vertical { all.bottom = own.bottom } else { all.bottom.include(own.bottom) }
+            if axis == .horizontal { all.right = own.right } else { all.right.include(own.right) }
+            result = all
+        }
+        return result ?? Spacing()
+    }
+
+    /// A tenth of the line's height more than the space that the letters leave in it: above a text its descent, below it all that isn't a capital's height.
+    private func spacing(of text: TextView) -> Spacing {
+        var spacing = Spacing()
+        let boxes = text.block.boxes
+        guard var box = boxes.first else { return spacing }
+        for other in boxes.dropFirst() { box.include(other, raisedBy: 0) }
+        let height = box.ascent + box.descent
+        let tenth = grid.ceil(height / 10)
+        spacing.top = Spacing.Edge(fromView: tenth + box.descent, isText: true)
+        spacing.bottom = Spacing.Edge(fromView: max(height + tenth - box.capHeight, tenth + box.descent), isText: true)
+        return spacing
+    }
+}

@@ -1,0 +1,43 @@
+/// The colours that fill an outline or a text, in the points of the display list.
+public enum Paint: Sendable, Hashable {
+    public struct Stop: Sendable, Hashable {
+        /// 0, the start, to 1, the end.
+        public var location: Double
+        public var color: ResolvedColor
+
+        public init(location: Double, color: ResolvedColor) {
+            self.location = location
+            self.color = color
+        }
+    }
+
+    case color(ResolvedColor)
+    case linear(stops: [Stop], start: Point, end: Point)
+    case radial(stops: [Stop], center: Point, startRadius: Double, endRadius: Double)
+    /// As a circle stretched to the room's shape: radii of 1 by 1, mapped by the transform.
+    case elliptical(stops: [Stop], startRadius: Double, endRadius: Double, transform: Transform)
+    /// Angles in radians; 0 points right, and they grow clockwise.
+    case angular(stops: [Stop], center: Point, startAngle: Double, endAngle: Double)
+
+    /// Nothing of it is to be seen.
+    public var isClear: Bool {
+        switch self {
+        case .color(let color): color.alpha <= 0
+        case .linear(let stops, _, _), .radial(let stops, _, _, _), .elliptical(let stops, _, _, _), .angular(let stops, _, _, _):
+            stops.allSatisfy { $0.color.alpha <= 0 }
+        }
+    }
+
+    /// Each colour changed.
+    func map(_ change: (ResolvedColor) -> ResolvedColor) -> Paint {
+        func changed(_ stops: [Stop]) -> [Stop] { stops.map { Stop(location: $0.location, color: change($0.color)) } }
+        return switch self {
+        case .color(let color): .color(change(color))
+        case .linear(let stops, let start, let end): .linear(stops: changed(stops), start: start, end: end)
+        case .radial(let stops, let center, let from, let to): .radial(stops: changed(stops), center: center, startRadius: from, endRadius: to)
+        case .elliptical(let stops, let from, let to, let transform):
+            .elliptical(stops: changed(stops), startRadius: from, endRadius: to, transform: transform)
+        case .angular(let stops, let center, let from, let to): .angular(stops: changed(stops), center: center, startAngle: from, endAngle: to)
+        }
+    }
+}

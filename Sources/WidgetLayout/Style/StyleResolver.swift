@@ -1,0 +1,110 @@
+import WidgetCore
+
+/// A style whose colours are known, and whose room isn't yet.
+enum Fill: Sendable, Hashable {
+    case color(ResolvedColor)
+    case gradient(ViewGradient.Geometry, [Paint.Stop])
+
+    func map(_ change: (ResolvedColor) -> ResolvedColor) -> Fill {
+        switch self {
+        case .color(let color): .color(change(color))
+        case .gradient(let geometry, let stops): .gradient(geometry, stops.map { Paint.Stop(location: $0.location, color: change($0.color)) })
+        }
+    }
+
+    func faded(_ factor: Double) -> Fill { map { $0.faded(factor) } }
+
+    /// The first colour.
+    var color: ResolvedColor {
+        switch self {
+        case .color(let color): color
+        case .gradient(_, let stops): stops.first?.color ?? .clear
+        }
+    }
+
+    func paint(in room: Rect) -> Paint {
+        guard case .gradient(let geometry, let stops) = self else { return .color(color) }
+        func place(_ point: ViewPoint) -> Point { room.point(Point(x: point.x, y: point.y)) }
+        switch geometry {
+        case .linear(let start, let end): return .linear(stops: stops, start: place(start), end: place(end))
+        case .radial(let center, let from, let to): return .radial(stops: stops, center: place(center), startRadius: from, endRadius: to)
+        case .elliptical(let center, let from, let to):
+            let middle = place(center)
+            return .elliptical(
+                stops: stops, startRadius: from, endRadius: to,
+                transform: Transform.scale(x: room.size.width, y: room.size.height).then(.translation(x: middle.x, y: middle.y)))
+        case .angular(let center, let from, let to): return .angular(stops: stops, center: place(center), startAngle: from, endAngle: to)
+        }
+    }
+}
+
+/// Finds the colours of styles, as the surface's scheme and rendering mode show them.
+struct StyleResolver: Sendable {
+    let colors: SystemColors
+    let mode: ViewTraits.RenderingMode
+    let theme: Theme
+
+    init(_ traits: PresentationTraits) {
+        colors = traits.colors
+        mode = traits.renderingMode
+        theme = traits.theme
+    }
+
+    /// A colour as a view in full colour has it.
+    /// - Parameter tint: of the view; nil: the surface's accent.
+    func color(_ color: ViewColor, tint: ResolvedColor?) -> ResolvedColor {
+        switch color {
+        case .named(let name): colors.color(name, accent: tint)
+        case .rgba(let rgba): ResolvedColor(rgba: rgba)
+        case .faded(let name, let opacity): colors.color(name, accent: tint).faded(opacity)
+        }
+    }
+
+    func fill(_ style: ViewStyle, in environment: LayoutEnvironment) -> Fill {
+        switch style {
+        case .color(let color): .color(self.color(color, tint: environment.tint?.color))
+        case .gradient(let gradient):
+            .gradient(
+                gradient.geometry,
+                gradient.stops.map { Paint.Stop(location: $0.location, color: color($0.color, tint: environment.tint?.color)) })
+        case .hierarchical(let level): environment.foreground(level, colors)
+        case .material(let material): .color(colors.material(material))
+        case .role(let role): self.fill(role, in: environment)
+        case .faded(let style, let factor): fill(style, in: environment).faded(factor)
+        }
+    }
+
+    private func fill(_ role: ViewStyle.Role, in environment: LayoutEnvironment) -> Fill {
+        switch role {
+        case .foreground: environment.foreground(1, colors)
+        case .background, .windowBackground: .color(colors.background)
+        case .tint: environment.tint ?? .color(colors.color(.accent, accent: nil))
+        case .separator: .color(colors.separator)
+        case .placeholder: .color(colors.placeholder)
+        case .link: .color(colors.link)
+        case .fill: .color(colors.fill)
+        case .selection: environment.tint ?? .color(colors.color(.accent, accent: nil))
+        }
+    }
+
+    /// A style as the rendering mode shows it.
+    func presented(_ fill: Fill, in environment: LayoutEnvironment) -> Fill {
+        switch mode {
+        case .fullColor: fill
+        // Only how opaque a colour is counts; opaque content is one solid colour.
+        case .accented: fill.map { presented($0, isAccented: environment.isAccented) }
+        case .vibrant: fill.map { presented($0, isAccented: false) }
+        }
+    }
+
+    func presented(_ color: ResolvedColor, isAccented: Bool) -> ResolvedColor {
+        switch mode {
+        case .fullColor: return color
+        case .accented:
+            let group = isAccented ? theme.accent : theme.primary
+            return ResolvedColor(red: group.red, green: group.green, blue: group.blue, alpha: group.alpha * color.alpha)
+        // What is bright lets less of the material through.
+        case .vibrant: return ResolvedColor(red: 1, green: 1, blue: 1, alpha: color.alpha * (0.25 + 0.75 * color.luminance))
+        }
+    }
+}

@@ -1,0 +1,16 @@
+/// Measured texts, kept from one layout to the next.
+public final class TextCache {
+    private let measurer: any TextMeasurer
+    private var blocks: [[TextBlock.Run]: TextBlock] = [:]
+
+    public init(measurer: any TextMeasurer) { self.measurer = measurer }
+
+    func block(_ runs: [TextBlock.Run]) -> TextBlock {
+        if let block = blocks[runs] { return block }
+        // Texts that changed are never asked for again, and nobody says which.
+        if blocks.count >= LayoutLimits.cachedTexts { blocks.removeAll(keepingCapacity: true) }
+        let block = TextBlock(runs, measurer: measurer)
+        blocks[runs] = block
+        return block
+    }
+}

@@ -1,0 +1,7 @@
+/// Tells how wide characters are. The layout breaks lines itself, so that two measurers that agree on widths agree on everything.
+public protocol TextMeasurer: AnyObject {
+    /// The advance of each `Character` of a text, in points, kerning and ligatures included.
+    ///
+    /// Several characters that are drawn as one share its advance: the first has it, and the others have 0.
+    func advances(of text: String, in font: DisplayFont) -> [Double]
+}

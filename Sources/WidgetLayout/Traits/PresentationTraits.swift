@@ -1,0 +1,87 @@
+public import WidgetCore
+
+/// The place in which a view is shown, and for whom: all that a picture depends on besides the archive.
+public struct PresentationTraits: Sendable {
+    /// The traits that the archive's variants are made for.
+    public var views: ViewTraits
+    /// The room of the whole view, in points.
+    public var size: Size
+    /// Pixels of a point, 1 to 4.
+    public var scale: Double
+    /// Between the edges and the contents.
+    public var margins: Insets
+    /// Of the corners, in points.
+    public var cornerRadius: Double
+    public var theme: Theme
+    /// Texts and stacks run from the right to the left.
+    public var isRightToLeft: Bool
+    /// The moment that live texts and progress show.
+    public var now: Timestamp
+    /// Seconds east of UTC in a zone at a date; an empty name is the surface's own zone. Nil: the zone is unknown.
+    public var zoneOffset: @Sendable (_ zone: String, _ date: Timestamp) -> Int?
+    /// What is marked as private isn't shown.
+    public var hidesPrivate: Bool
+    /// What is marked as invalidatable is shown as out of date.
+    public var isInvalidated: Bool
+
+    public init(
+        views: ViewTraits = PresentationTraits.standardViews, size: Size, scale: Double = 2, margins: Insets = .zero, cornerRadius: Double = 0,
+        theme: Theme = Theme(), now: Timestamp
+    ) {
+        self.views = views
+        self.size = size
+        self.scale = scale
+        self.margins = margins
+        self.cornerRadius = cornerRadius
+        self.theme = theme
+        self.now = now
+        isRightToLeft = false
+        zoneOffset = { _, _ in 0 }
+        hidesPrivate = false
+        isInvalidated = false
+    }
+
+    /// A widget of a family, with its own size, margins and corners.
+    public init(family: WidgetFamily, views: ViewTraits = PresentationTraits.standardViews, scale: Double = 2, theme: Theme = Theme(), now: Timestamp) {
+        self.init(
+            views: views, size: WidgetMetrics.size(of: family), scale: scale, margins: WidgetMetrics.margins(of: family),
+            cornerRadius: WidgetMetrics.cornerRadius(of: family), theme: theme, now: now)
+    }
+
+    /// A light surface of full colour.
+    public static let standardViews = ViewTraits.standard.with(.light)
+
+    var grid: PixelGrid { PixelGrid(scale: min(4, max(0.5, scale))) }
+    var renderingMode: ViewTraits.RenderingMode { views.renderingMode ?? .fullColor }
+    var isDimmed: Bool { views.isLuminanceReduced ?? false }
+    var colors: SystemColors { SystemColors(views.colorScheme ?? .light) }
+}
+
+/// The look that a user has chosen for widgets.
+public struct Theme: Sendable, Hashable {
+    /// The background of accented widgets. In full colour a widget has its own.
+    public enum Background: Sendable, Hashable {
+        /// Clear glass, through which one sees what lies behind.
+        case glass
+        /// Glass of one colour.
+        case tinted(ResolvedColor)
+        /// One opaque colour.
+        case solid(ResolvedColor)
+    }
+
+    /// What a widget is made of.
+    public enum Texture: Sendable, Hashable { case glass, paper }
+
+    /// How a widget is mounted on its surface.
+    public enum Mounting: Sendable, Hashable { case elevated, recessed }
+
+    public var background = Background.glass
+    public var texture = Texture.glass
+    public var mounting = Mounting.elevated
+    /// Of accented views that aren't in the accent group; and of all where there is no accent.
+    public var primary = ResolvedColor.white
+    /// Of views in the accent group.
+    public var accent = ResolvedColor.white
+
+    public init() {}
+}

@@ -1,0 +1,105 @@
+import WidgetCore
+
+/// The look of buttons: a label, and by its style a form behind it.
+enum ButtonParts {
+    /// - Returns: the item for the label's views.
+    static func add(to parent: Int, _ source: DisplayID, action: String, _ environment: inout LayoutEnvironment, _ builder: inout PartBuilder) -> Int {
+        let style = environment.buttonStyle
+        let button = builder.tree.add(.plain, to: parent, source, drawing: .button(action: action))
+        let label = addChrome(to: button, source, isProminent: style == .borderedProminent || style == .glassProminent, &environment, &builder)
+        environment.stackAxis = .horizontal
+        return builder.tree.add(.stack(.horizontal, .center, spacing: nil), to: label, part(source, 2))
+    }
+
+    /// Adds what lies behind the label.
+    static func addChrome(
+        to button: Int, _ source: DisplayID, isProminent: Bool, _ environment: inout LayoutEnvironment, _ builder: inout PartBuilder
+    ) -> Int {
+        let resolver = builder.resolver
+        let tint = environment.tint ?? .color(resolver.colors.color(.accent, accent: nil))
+        switch environment.buttonStyle {
+        case .plain: return dimmed(button, source, environment, &builder)
+        case .borderless:
+            environment.foregrounds = [tint]
+            return dimmed(button, source, environment, &builder)
+        case .automatic, .bordered, .borderedProminent, .glass, .glassProminent: break
+        }
+        let (across, down, radius) = insets(environment.controlSize)
+        let button = dimmed(button, source, environment, &builder)
+        let layers = builder.tree.add(.layered(.center), to: button, part(source, 0))
+        let label = builder.tree.add(.padding(Insets(top: down, left: across, bottom: down, right: across)), to: layers, part(source, 0))
+        let shape: ViewShape =
+            switch environment.buttonBorder {
+            case .automatic: .roundedRectangle(cornerRadius: radius)
+            case .capsule: .capsule
+            case .circle: .circle
+            case .roundedRectangle(let own): .roundedRectangle(cornerRadius: own ?? radius)
+            }
+        let fill = isProminent ? tint : tint.faded(0.15)
+        let back = builder.tree.add(.room, to: layers, part(source, 1), drawing: .shape(shape, resolver.presented(fill, in: environment)))
+        builder.tree.setZIndex(-1, of: back)
+        environment.foregrounds = [isProminent ? .color(builder.traits.renderingMode == .fullColor ? .white : .clear) : tint]
+        if builder.traits.renderingMode != .fullColor { environment.foregrounds = [.color(.white)] }
+        return label
+    }
+
+    static func part(_ source: DisplayID, _ number: Int) -> DisplayID { DisplayID(node: source.node, part: PartBuilder.firstControlPart + number) }
+
+    private static func dimmed(_ button: Int, _ source: DisplayID, _ environment: LayoutEnvironment, _ builder: inout PartBuilder) -> Int {
+        environment.isDisabled ? builder.tree.add(.plain, to: button, part(source, 3), drawing: .opacity(0.4)) : button
+    }
+
+    /// Points beside and above the label, and the corners' radius, as UIKit's button configurations have them.
+    private static func insets(_ size: ViewControlSize) -> (across: Double, down: Double, radius: Double) {
+        switch size {
+        case .mini: (10, 4, 6)
+        case .small: (10, 5, 7)
+        case .regular: (12, 7, 8)
+        case .large, .extraLarge: (20, 15, 12)
+        }
+    }
+}
+
+/// The look of toggles: a switch behind the label, a box before it, or a button that is filled where it is on.
+enum ToggleParts {
+    /// - Returns: the items for the views of both states; that of the state that isn't shown is nil.
+    static func add(
+        isOn: Bool, title: String, to parent: Int, _ source: DisplayID, action: String, _ environment: inout LayoutEnvironment, _ builder: inout PartBuilder
+    ) -> [Slot?] {
+        let toggle = builder.tree.add(.plain, to: parent, source, drawing: .button(action: action))
+        func slots(_ item: Int) -> [Slot?] { isOn ? [nil, Slot(item: item)] : [Slot(item: item), nil] }
+        switch environment.toggleStyle {
+        case .button:
+            // A look of the provider's own has nothing behind it.
+            let label = ButtonParts.addChrome(to: toggle, source, isProminent: isOn, &environment, &builder)
+            environment.stackAxis = .horizontal
+            return slots(builder.tree.add(.stack(.horizontal, .center, spacing: nil), to: label, ButtonParts.part(source, 2)))
+        case .checkbox:
+            let row = builder.tree.add(.stack(.horizontal, .firstTextBaseline, spacing: 6), to: toggle, source)
+            var box = environment
+            box.foregrounds = [isOn ? environment.tint ?? .color(builder.resolver.colors.color(.accent, accent: nil)) : environment.foreground(2, builder.resolver.colors)]
+            SymbolParts.add(isOn ? "checkmark.square.fill" : "square", nil, to: row, ButtonParts.part(source, 1), box, &builder)
+            return slots(builder.tree.add(.depth(.center), to: row, ButtonParts.part(source, 2)))
+        case .automatic, .switch:
+            let row = builder.tree.add(.stack(.horizontal, .center, spacing: nil), to: toggle, source)
+            let label = builder.tree.add(.depth(.center), to: row, ButtonParts.part(source, 2))
+            if !environment.hidesLabels { _ = builder.tree.add(.spacer(minimum: Spacing.standard, .horizontal), to: row, ButtonParts.part(source, 3)) }
+            let track = isOn ? environment.tint ?? .color(builder.resolver.colors.color(.green, accent: nil)) : .color(builder.resolver.colors.fill)
+            addSwitch(isOn, track, to: row, source, environment, &builder)
+            return environment.hidesLabels ? [nil] : slots(label)
+        }
+    }
+
+    /// 51 by 31 points, with a knob of 27.
+    private static func addSwitch(
+        _ isOn: Bool, _ track: Fill, to row: Int, _ source: DisplayID, _ environment: LayoutEnvironment, _ builder: inout PartBuilder
+    ) {
+        let frame = builder.tree.add(.frame(width: 51, height: 31, .center), to: row, ButtonParts.part(source, 4))
+        let layers = builder.tree.add(.depth(isOn ? .trailing : .leading), to: frame, ButtonParts.part(source, 4))
+        _ = builder.tree.add(.room, to: layers, ButtonParts.part(source, 5), drawing: .shape(.capsule, builder.resolver.presented(track, in: environment)))
+        let inset = builder.tree.add(.padding(Insets(all: 2)), to: layers, ButtonParts.part(source, 6))
+        let knob = builder.tree.add(.frame(width: 27, height: 27, .center), to: inset, ButtonParts.part(source, 6))
+        _ = builder.tree.add(
+            .room, to: knob, ButtonParts.part(source, 6), drawing: .shape(.circle, .color(builder.traits.renderingMode == .fullColor ? .white : .clear)))
+    }
+}

@@ -1,0 +1,44 @@
+import WidgetCore
+
+/// A chart with the numbers of its axis beside it, and the names of its series below.
+enum ChartParts {
+    static func add(_ chart: Chart, to parent: Int, _ source: DisplayID, _ environment: LayoutEnvironment, _ builder: inout PartBuilder) {
+        let resolver = builder.resolver
+        func presented(_ fill: Fill) -> Fill { resolver.presented(fill, in: environment) }
+        let palette: [ViewColor.Name] = [.blue, .green, .orange, .purple]
+        let series = chart.series.enumerated().map { number, series in
+            presented(
+                series.color.map { .color(resolver.color($0, tint: environment.tint?.color)) }
+                    ?? (number == 0 ? environment.tint : nil) ?? .color(resolver.colors.color(palette[number % palette.count], accent: nil)))
+        }
+        let marks = chart.marks.map { mark in
+            presented(mark.color.map { .color(resolver.color($0, tint: environment.tint?.color)) } ?? .color(resolver.colors.label(2)))
+        }
+        let drawing = ChartDrawing(chart: chart, series: series, marks: marks, line: presented(.color(resolver.colors.separator)))
+        guard chart.style != .sparkline else {
+            _ = builder.tree.add(.room, to: parent, source, drawing: .chart(drawing))
+            return
+        }
+        let names = chart.series.enumerated().filter { !$1.label.isEmpty && chart.series.count > 1 }
+        let column = names.isEmpty ? parent : builder.tree.add(.stack(.vertical, .leading, spacing: 4), to: parent, source)
+        let row = builder.tree.add(.stack(.horizontal, .center, spacing: 4), to: column, source)
+        _ = builder.tree.add(.room, to: row, source, drawing: .chart(drawing))
+        var small = environment
+        small.font = TextStyles.font(.caption2, at: builder.traits.views.dynamicTypeSize ?? .large)
+        small.foregrounds = [environment.foreground(2, resolver.colors)]
+        small.text = TextRules(lineLimit: 1)
+        let scale = ChartScale(chart)
+        let numbers = builder.tree.add(.stack(.vertical, .leading, spacing: 0), to: row, GaugeParts.part(source, 1))
+        builder.addText([(.text(ChartNumber.text(scale.upper)), [])], to: numbers, GaugeParts.part(source, 2), small)
+        _ = builder.tree.add(.spacer(minimum: 0, .vertical), to: numbers, GaugeParts.part(source, 3))
+        builder.addText([(.text(ChartNumber.text(scale.lower)), [])], to: numbers, GaugeParts.part(source, 4), small)
+        guard !names.isEmpty else { return }
+        let legend = builder.tree.add(.stack(.horizontal, .center, spacing: 8), to: column, GaugeParts.part(source, 5))
+        for (number, named) in names {
+            let entry = builder.tree.add(.stack(.horizontal, .center, spacing: 3), to: legend, GaugeParts.part(source, 10 + 3 * number))
+            let dot = builder.tree.add(.frame(width: 7, height: 7, .center), to: entry, GaugeParts.part(source, 11 + 3 * number))
+            _ = builder.tree.add(.room, to: dot, GaugeParts.part(source, 11 + 3 * number), drawing: .shape(.circle, series[number]))
+            builder.addText([(.text(named.label), [])], to: entry, GaugeParts.part(source, 12 + 3 * number), small)
+        }
+    }
+}

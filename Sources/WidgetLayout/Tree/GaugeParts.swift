@@ -1,0 +1,157 @@
+import WidgetCore
+
+/// The looks of gauges.
+enum GaugeParts {
+    /// - Returns: the items for the gauge's parts in their order; nil for parts that the look doesn't show.
+    static func add(_ gauge: Gauge, to parent: Int, _ source: DisplayID, _ environment: LayoutEnvironment, _ builder: inout PartBuilder) -> [Slot?] {
+        let style = environment.gaugeStyle ?? gauge.style
+        return style.isRing
+            ? addRing(gauge, style, to: parent, source, environment, &builder) : addBar(gauge, style, to: parent, source, environment, &builder)
+    }
+
+    private static func addRing(
+        _ gauge: Gauge, _ style: Gauge.Style, to parent: Int, _ source: DisplayID, _ environment: LayoutEnvironment, _ builder: inout PartBuilder
+    ) -> [Slot?] {
+        let isOpen = style != .accessoryCircularCapacity
+        // As large as the place of an accessory; in other widgets 58 points, as the original's.
+        let side = min(builder.traits.size.width, builder.traits.size.height) <= 76 ? 76.0 : 58.0
+        var frame = ViewFrame(minimumWidth: 20, maximumWidth: side, minimumHeight: 20, maximumHeight: side)
+        (frame.idealWidth, frame.idealHeight) = (side, side)
+        let square = builder.tree.add(.aspectRatio(1, fills: false), to: parent, source)
+        let bounds = builder.tree.add(.flexibleFrame(frame), to: square, source)
+        let layers = builder.tree.add(.depth(.center), to: bounds, source)
+        let ring = GaugeRing(
+            fraction: gauge.fraction, isOpen: isOpen, isFilled: !isOpen, fill: filling(environment, &builder), track: track(environment, &builder))
+        _ = builder.tree.add(.room, to: layers, part(source, 0), drawing: .ring(ring))
+        let side26 = side * 0.26
+        var slots = Slots(gauge)
+        // In the middle the value, or where there is none the label. The label of an open ring stands below.
+        let hasValue = slots.has(.currentValue)
+        let middle = builder.tree.add(.padding(Insets(all: side * 0.16)), to: layers, part(source, 1))
+        var value = environment
+        value.font = DisplayFont(size: side * (isOpen ? 0.3 : 0.27), weight: .semibold)
+        value.font.design = .rounded
+        value.text = TextRules(lineLimit: 1, minimumScale: 0.4, alignment: .center)
+        slots.add(hasValue ? .currentValue : .label, to: middle, part(source, 2), value, &builder)
+        var small = environment
+        small.font = DisplayFont(size: side * 0.17, weight: .semibold)
+        small.text = TextRules(lineLimit: 1, minimumScale: 0.5, alignment: .center)
+        if isOpen {
+            let bottom = builder.tree.add(.frame(width: side, height: side, .bottom), to: layers, part(source, 3))
+            if slots.has(.minimum) || slots.has(.maximum) {
+                let row = builder.tree.add(.frame(width: side * 0.72, height: nil, .bottom), to: bottom, part(source, 3))
+                let ends = builder.tree.add(.stack(.horizontal, .firstTextBaseline, spacing: 2), to: row, part(source, 3))
+                slots.add(.minimum, to: ends, part(source, 4), small, &builder)
+                _ = builder.tree.add(.spacer(minimum: 0, .horizontal), to: ends, part(source, 5))
+                slots.add(.maximum, to: ends, part(source, 6), small, &builder)
+            } else if hasValue, slots.has(.label) {
+                let label = builder.tree.add(.frame(width: side26 * 1.6, height: nil, .bottom), to: bottom, part(source, 7))
+                slots.add(.label, to: label, part(source, 7), small, &builder)
+            }
+        }
+        return slots.result
+    }
+
+    private static func addBar(
+        _ gauge: Gauge, _ style: Gauge.Style, to parent: Int, _ source: DisplayID, _ environment: LayoutEnvironment, _ builder: inout PartBuilder
+    ) -> [Slot?] {
+        var slots = Slots(gauge)
+        let column = builder.tree.add(.stack(.vertical, .leading, spacing: 4), to: parent, source)
+        var small = environment
+        small.font = TextStyles.font(.caption, at: builder.traits.views.dynamicTypeSize ?? .large)
+        small.text.lineLimit = small.text.lineLimit ?? 1
+        if slots.has(.label), !environment.hidesLabels { slots.add(.label, to: column, part(source, 0), environment, &builder) }
+        let row = builder.tree.add(.stack(.horizontal, .center, spacing: 6), to: column, part(source, 1))
+        slots.add(.minimum, to: row, part(source, 2), small, &builder)
+        let isCapacity = style == .linearCapacity || style == .accessoryLinearCapacity || style == .linear
+        let height = style == .linear || style == .linearCapacity ? 6.0 : 8.0
+        let frame = builder.tree.add(.frame(width: nil, height: height, .center), to: row, part(source, 3))
+        let bar = GaugeBar(
+            fraction: gauge.fraction, hasKnob: !isCapacity, fill: filling(environment, &builder), track: track(environment, &builder))
+        _ = builder.tree.add(.room, to: frame, part(source, 3), drawing: .bar(bar))
+        slots.add(.maximum, to: row, part(source, 4), small, &builder)
+        if slots.has(.currentValue), style != .accessoryLinear {
+            small.foregrounds = [environment.foreground(2, builder.resolver.colors)]
+            slots.add(.currentValue, to: column, part(source, 5), small, &builder)
+        }
+        return slots.result
+    }
+
+    static func part(_ source: DisplayID, _ number: Int) -> DisplayID { DisplayID(node: source.node, part: PartBuilder.firstControlPart + number) }
+
+    private static func filling(_ environment: LayoutEnvironment, _ builder: inout PartBuilder) -> Fill {
+        builder.resolver.presented(environment.tint ?? .color(builder.resolver.colors.color(.accent, accent: nil)), in: environment)
+    }
+
+    private static func track(_ environment: LayoutEnvironment, _ builder: inout PartBuilder) -> Fill {
+        builder.resolver.presented(.color(builder.resolver.colors.fill), in: environment)
+    }
+
+    /// The parts of a gauge: views of its own, or texts.
+    private struct Slots {
+        private let gauge: Gauge
+        private(set) var result: [Slot?]
+
+        init(_ gauge: Gauge) {
+            self.gauge = gauge
+            // One more, for children that are no part.
+            result = Array(repeating: nil, count: gauge.parts.count + 1)
+        }
+
+        func has(_ part: Gauge.Part) -> Bool { gauge.parts.contains(part) || !text(part).isEmpty }
+
+        mutating func add(_ part: Gauge.Part, to parent: Int, _ source: DisplayID, _ environment: LayoutEnvironment, _ builder: inout PartBuilder) {
+            if let number = gauge.parts.firstIndex(of: part) {
+                result[number] = Slot(item: builder.tree.add(.depth(.center), to: parent, source), environment: environment)
+            } else if !text(part).isEmpty {
+                builder.addText([(.text(text(part)), [])], to: parent, source, environment)
+            }
+        }
+
+        private func text(_ part: Gauge.Part) -> String {
+            switch part {
+            case .label: gauge.label
+            case .currentValue: gauge.currentValueLabel
+            case .minimum: gauge.minimumLabel
+            case .maximum: gauge.maximumLabel
+            }
+        }
+    }
+}
+
+/// The looks of progress.
+enum ProgressParts {
+    static func add(
+        _ progress: ViewProgress, label: String, to parent: Int, _ source: DisplayID, _ environment: LayoutEnvironment, _ builder: inout PartBuilder
+    ) {
+        let resolver = builder.resolver
+        let fill = resolver.presented(environment.tint ?? .color(resolver.colors.color(.accent, accent: nil)), in: environment)
+        let track = resolver.presented(.color(resolver.colors.fill), in: environment)
+        var fraction: Double?
+        switch progress {
+        case .indeterminate: break
+        case .fraction(let part): fraction = part
+        case .range(let start, let end):
+            // A step for each pixel of a bar as wide as the widget.
+            let steps = Int(builder.traits.size.width * builder.traits.scale)
+            let (part, tick) = LiveTextFormatter(now: builder.traits.now, zoneOffset: builder.traits.zoneOffset).fraction(from: start, to: end, steps: steps)
+            fraction = part
+            builder.note(tick)
+        }
+        let isRing = environment.progressStyle == .circular || (environment.progressStyle == .automatic && fraction == nil)
+        let column = builder.tree.add(.stack(.vertical, isRing ? .center : .leading, spacing: 4), to: parent, source)
+        if !label.isEmpty, !environment.hidesLabels, !isRing { builder.addText([(.text(label), [])], to: column, GaugeParts.part(source, 0), environment) }
+        if isRing {
+            let side = [ViewControlSize.mini, .small].contains(environment.controlSize) ? 16.0 : 20.0
+            let frame = builder.tree.add(.frame(width: side, height: side, .center), to: column, GaugeParts.part(source, 1))
+            let ring = GaugeRing(
+                fraction: fraction ?? 0.25, isOpen: false, isFilled: true, fill: fraction == nil ? .color(fill.color.faded(0.6)) : fill, track: track)
+            _ = builder.tree.add(.room, to: frame, GaugeParts.part(source, 1), drawing: .ring(ring))
+            if !label.isEmpty, !environment.hidesLabels { builder.addText([(.text(label), [])], to: column, GaugeParts.part(source, 0), environment) }
+        } else {
+            let frame = builder.tree.add(.frame(width: nil, height: 4, .center), to: column, GaugeParts.part(source, 1))
+            _ = builder.tree.add(
+                .room, to: frame, GaugeParts.part(source, 1), drawing: .bar(GaugeBar(fraction: fraction ?? 0.3, hasKnob: false, fill: fill, track: track)))
+        }
+    }
+}

@@ -1,0 +1,142 @@
+public import WidgetCore
+
+/// One box of a layout: a view of the archive, a modifier of one, or a part of a control.
+struct LayoutItem: Sendable {
+    /// How it finds its size and places its children.
+    enum Kind: Sendable {
+        /// Index into ``LayoutTree/texts``.
+        case text(Int)
+        /// All the room that is offered.
+        case room
+        /// A size of its own. A symbol stands on its text's baseline, and lies lower by as much.
+        case fixed(Size, baseline: Double?)
+        /// Its own size, or where it is resizable all the room.
+        case picture(Size, isResizable: Bool)
+        case spacer(minimum: Double, Axis?)
+        /// A line across a stack along an axis; nil: level.
+        case divider(Axis?)
+        case stack(Axis, ViewAlignment, spacing: Double?)
+        case depth(ViewAlignment)
+        /// The first child has the size, and the others are offered it.
+        case layered(ViewAlignment)
+        case firstThatFits(horizontally: Bool, vertically: Bool)
+        case grid(ViewAlignment, horizontalSpacing: Double?, verticalSpacing: Double?)
+        /// Outside of a grid it is a stack.
+        case gridRow
+        case lazyGrid(LazyGrid)
+
+        // Those that follow have one child.
+
+        /// As its child.
+        case plain
+        case frame(width: Double?, height: Double?, ViewAlignment)
+        case flexibleFrame(ViewFrame)
+        case padding(Insets)
+        case offset(Point)
+        case position(Point)
+        case aspectRatio(Double?, fills: Bool)
+        case fixedSize(horizontally: Bool, vertically: Bool)
+        case guide(AlignmentGuide, Double)
+    }
+
+    var kind: Kind
+    /// What it draws, or does to the drawing of its children.
+    var drawing: Drawing?
+    var priority: Double?
+    var zIndex = 0.0
+    var cell: ViewGridCell?
+    /// In the list of items; -1: none.
+    var firstChild: Int32 = -1
+    var lastChild: Int32 = -1
+    var next: Int32 = -1
+    var depth: Int32 = 0
+    let source: DisplayID
+}
+
+/// The lines that views may be aligned by.
+enum AlignmentGuide: Sendable, Hashable {
+    case leading, horizontalCenter, trailing, top, verticalCenter, bottom, firstBaseline, lastBaseline
+
+    var isHorizontal: Bool {
+        switch self {
+        case .leading, .horizontalCenter, .trailing: true
+        case .top, .verticalCenter, .bottom, .firstBaseline, .lastBaseline: false
+        }
+    }
+}
+
+extension ViewAlignment {
+    var horizontalGuide: AlignmentGuide {
+        switch self {
+        case .leading, .topLeading, .bottomLeading, .leadingFirstTextBaseline, .leadingLastTextBaseline: .leading
+        case .trailing, .topTrailing, .bottomTrailing, .trailingFirstTextBaseline, .trailingLastTextBaseline: .trailing
+        case .center, .top, .bottom, .firstTextBaseline, .lastTextBaseline: .horizontalCenter
+        }
+    }
+
+    var verticalGuide: AlignmentGuide {
+        switch self {
+        case .top, .topLeading, .topTrailing: .top
+        case .bottom, .bottomLeading, .bottomTrailing: .bottom
+        case .firstTextBaseline, .leadingFirstTextBaseline, .trailingFirstTextBaseline: .firstBaseline
+        case .lastTextBaseline, .leadingLastTextBaseline, .trailingLastTextBaseline: .lastBaseline
+        case .center, .leading, .trailing: .verticalCenter
+        }
+    }
+
+    func guide(along axis: Axis) -> AlignmentGuide { axis == .horizontal ? horizontalGuide : verticalGuide }
+}
+
+/// What an item draws in its frame, or does to what its children draw.
+enum Drawing: Sendable {
+    /// Index into ``LayoutTree/texts``.
+    case text(Int)
+    case shape(ViewShape, Fill)
+    /// A symbol's outline, in the square of ``SymbolOutline/side`` units.
+    case symbol(name: String, Outline, Fill)
+    case picture(DisplayPicture)
+    case ring(GaugeRing)
+    case bar(GaugeBar)
+    case chart(ChartDrawing)
+
+    // Of the children.
+    case opacity(Double)
+    case scale(x: Double, y: Double, anchor: ViewPoint)
+    case rotation(Double, anchor: ViewPoint)
+    case rotation3D(ViewRotation3D)
+    case projection([Double])
+    case clip(ViewShape)
+    case shadow(ResolvedColor, radius: Double, offset: Point)
+    case blur(Double)
+    case color(ColorMatrix)
+    case blend(ViewBlendMode)
+    /// Drawn together, and then put over what is behind.
+    case group
+    /// The last child says how much of the others is seen.
+    case mask
+    /// Something that can be tapped; the children are how it looks.
+    case button(action: String)
+    case none
+}
+
+/// A text of the tree.
+struct TextView: Sendable {
+    struct Style: Sendable {
+        var fill: Fill
+        var underline: ResolvedTextLine?
+        var strikethrough: ResolvedTextLine?
+    }
+
+    let block: TextBlock
+    let rules: TextRules
+    let styles: [Style]
+    /// Bars in the place of letters.
+    let isRedacted: Bool
+}
+
+/// A line through or under a text.
+public struct ResolvedTextLine: Sendable, Hashable {
+    public var pattern: ViewTextLine.Pattern
+    /// Nil: the text's own.
+    public var color: ResolvedColor?
+}

@@ -1,0 +1,75 @@
+import WidgetCore
+
+/// The boxes of one view, ready to be laid out.
+struct LayoutTree: Sendable {
+    private(set) var items: ContiguousArray<LayoutItem> = []
+    private(set) var texts: [TextView] = []
+    /// Some view says itself where it is aligned.
+    private(set) var hasGuides = false
+
+    static let none = -1
+
+    /// Adds an item as the last child of another.
+    /// - Parameter parent: ``none`` for the root.
+    /// - Returns: the item. A modifier that lies too deep is left out: then it is the parent.
+    mutating func add(_ kind: LayoutItem.Kind, to parent: Int, _ source: DisplayID, drawing: Drawing? = nil) -> Int {
+        let depth = parent < 0 ? 0 : items[parent].depth + 1
+        if depth > LayoutLimits.depth, kind.hasOneChild, items[parent].kind.hasOneChild, items[parent].firstChild < 0 { return parent }
+        if case .guide = kind { hasGuides = true }
+        let index = items.count
+        var item = LayoutItem(kind: kind, drawing: drawing, source: source)
+        item.depth = depth
+        items.append(item)
+        guard parent >= 0 else { return index }
+        if items[parent].lastChild >= 0 { items[Int(items[parent].lastChild)].next = Int32(index) } else { items[parent].firstChild = Int32(index) }
+        items[parent].lastChild = Int32(index)
+        return index
+    }
+
+    mutating func add(_ text: TextView, to parent: Int, _ source: DisplayID) -> Int {
+        texts.append(text)
+        return add(.text(texts.count - 1), to: parent, source, drawing: .text(texts.count - 1))
+    }
+
+    mutating func setPriority(_ priority: Double, of item: Int) { items[item].priority = priority }
+    mutating func setZIndex(_ zIndex: Double, of item: Int) { items[item].zIndex = zIndex }
+    mutating func setCell(_ cell: ViewGridCell, of item: Int) { items[item].cell = cell }
+    mutating func setDrawing(_ drawing: Drawing, of item: Int) { items[item].drawing = drawing }
+
+    func children(of item: Int) -> Children { Children(items: items, position: items[item].firstChild) }
+
+    /// The children of an item, in order.
+    struct Children: Sequence, IteratorProtocol {
+        fileprivate let items: ContiguousArray<LayoutItem>
+        fileprivate var position: Int32
+
+        mutating func next() -> Int? {
+            guard position >= 0 else { return nil }
+            defer { position = items[Int(position)].next }
+            return Int(position)
+        }
+    }
+}
+
+extension LayoutItem.Kind {
+    var hasOneChild: Bool {
+        switch self {
+        case .plain, .frame, .flexibleFrame, .padding, .offset, .position, .aspectRatio, .fixedSize, .guide: true
+        default: false
+        }
+    }
+}
+
+/// Every limit of a layout, each with its reason.
+enum LayoutLimits {
+    /// Boxes within each other. An archive's 64 views have a few modifiers each; each level takes room on the stack.
+    static let depth: Int32 = 400
+    /// Sizes that one layout may ask for: a hundred times what a full archive needs.
+    static let measurements = 500_000
+    /// Of a length, in points: more than any surface has.
+    static let length = 100_000.0
+    /// Rows and columns of a grid: as many as an archive has views.
+    static let gridCells = Limits.nodesPerArchive
+    /// Texts that are kept measured: those of some hundred widgets.
+    static let cachedTexts = 8_192
+}

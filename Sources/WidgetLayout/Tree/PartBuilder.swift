@@ -1,0 +1,302 @@
+import WidgetCore
+
+/// The place of a view's child.
+struct Slot {
+    let item: Int
+    /// Nil: the view's own.
+    var environment: LayoutEnvironment?
+}
+
+/// Adds modifiers, contents and the parts of controls to a tree.
+struct PartBuilder {
+    var tree = LayoutTree()
+    let traits: PresentationTraits
+    let resolver: StyleResolver
+    private let texts: TextCache
+    /// When a text or a bar looks different; nil: never.
+    private(set) var nextTick: Timestamp?
+
+    /// The numbers of parts that no modifier has.
+    static let invalidatedPart = 900
+    static let firstControlPart = 1_000
+
+    init(traits: PresentationTraits, texts: TextCache) {
+        self.traits = traits
+        resolver = StyleResolver(traits)
+        self.texts = texts
+    }
+
+    mutating func note(_ tick: Timestamp?) { if let tick { nextTick = min(nextTick ?? tick, tick) } }
+
+    // MARK: Modifiers
+
+    /// - Returns: the item within which the view lies.
+    mutating func add(_ modifier: ViewModifier, to parent: Int, _ source: DisplayID, _ environment: LayoutEnvironment) -> Int {
+        func effect(_ drawing: Drawing) -> Int { tree.add(.plain, to: parent, source, drawing: drawing) }
+        switch modifier {
+        case .background(let color):
+            let layers = tree.add(.layered(.center), to: parent, source)
+            // The view comes first in the tree, and the colour is drawn first: it lies lower.
+            let view = tree.add(.plain, to: layers, source)
+            let fill = resolver.presented(.color(resolver.color(color, tint: environment.tint?.color)), in: environment)
+            let room = tree.add(.room, to: layers, source, drawing: .shape(.rectangle, fill))
+            tree.setZIndex(-1, of: room)
+            return view
+        case .frame(let frame):
+            if frame.isFixed { return tree.add(.frame(width: frame.width, height: frame.height, frame.alignment ?? .center), to: parent, source) }
+            var item = tree.add(.flexibleFrame(frame), to: parent, source)
+            if frame.width != nil || frame.height != nil {
+                item = tree.add(.frame(width: frame.width, height: frame.height, frame.alignment ?? .center), to: item, source)
+            }
+            return item
+        case .padding(let insets): return tree.add(.padding(directed(insets)), to: parent, source)
+        case .offset(let x, let y): return tree.add(.offset(Point(x: traits.isRightToLeft ? -x : x, y: y)), to: parent, source)
+        case .position(let x, let y): return tree.add(.position(Point(x: x, y: y)), to: parent, source)
+        case .aspectRatio(let ratio, let fills): return tree.add(.aspectRatio(ratio, fills: fills), to: parent, source)
+        case .fixedSize(let horizontally, let vertically):
+            return tree.add(.fixedSize(horizontally: horizontally, vertically: vertically), to: parent, source)
+        case .layoutPriority(let priority):
+            let item = tree.add(.plain, to: parent, source)
+            tree.setPriority(priority, of: item)
+            return item
+        case .zIndex(let zIndex):
+            let item = tree.add(.plain, to: parent, source)
+            tree.setZIndex(zIndex, of: item)
+            return item
+        case .gridCell(let cell):
+            let item = tree.add(.plain, to: parent, source)
+            tree.setCell(cell, of: item)
+            return item
+        case .alignmentGuide(let alignment, let value):
+            return tree.add(.guide(alignment.ownGuide, value), to: parent, source)
+        case .opacity(let opacity): return effect(.opacity(opacity))
+        case .hidden: return effect(.opacity(0))
+        case .scale(let x, let y): return effect(.scale(x: x, y: y, anchor: .center))
+        case .scaleAbout(let x, let y, let anchor): return effect(.scale(x: x, y: y, anchor: anchor))
+        case .rotation(let angle): return effect(.rotation(angle, anchor: .center))
+        case .rotationAbout(let angle, let anchor): return effect(.rotation(angle, anchor: anchor))
+        case .rotation3D(let rotation): return effect(.rotation3D(rotation))
+        case .projection(let numbers): return effect(.projection(numbers))
+        case .cornerRadius(let radius): return effect(.clip(ViewShape(.unevenRoundedRectangle(ViewCornerRadii(radius)))))
+        case .clip(let shape): return effect(.clip(shape.resolved(environment.container)))
+        case .shadow(let shadow):
+            // A shadow behind flat colours has no depth to show.
+            guard traits.renderingMode == .fullColor else { return parent }
+            return effect(
+                .shadow(
+                    resolver.color(shadow.color, tint: environment.tint?.color), radius: shadow.radius, offset: Point(x: shadow.x, y: shadow.y)))
+        case .blur(let radius): return effect(.blur(radius))
+        case .color(let change):
+            guard traits.renderingMode == .fullColor else { return parent }
+            return effect(.color(ColorMatrix(change) { resolver.color($0, tint: environment.tint?.color) }))
+        case .blendMode(let mode): return mode == .normal || traits.renderingMode != .fullColor ? parent : effect(.blend(mode))
+        case .compositingGroup, .drawingGroup: return effect(.group)
+        default: return parent
+        }
+    }
+
+    private func directed(_ insets: ViewInsets) -> Insets { Insets(top: insets.top, left: insets.leading, bottom: insets.bottom, right: insets.trailing) }
+
+    // MARK: Contents
+
+    /// Adds a view's content.
+    /// - Parameter environment: what its children get.
+    /// - Returns: the places of the children in their order, the last for all that follow; nil: it isn't shown.
+    mutating func add(
+        _ node: ViewNode, _ source: DisplayID, to parent: Int, _ environment: inout LayoutEnvironment, archive: ViewArchive, action: String?
+    ) -> [Slot?] {
+        switch node.content {
+        case .text(let text): addText([(.text(text), [])], to: parent, source, environment)
+        case .liveText(let live): addText([(.liveText(live), [])], to: parent, source, environment)
+        case .richText(let spans): addText(spans.map { ($0.content, $0.modifiers) }, to: parent, source, environment)
+        case .image(let image): addImage(image, to: parent, source, environment, images: archive.images)
+        case .label(let title, let symbol): addLabel(title, symbol, to: parent, source, environment)
+        case .stack(let axis, let alignment, let spacing):
+            switch axis {
+            case .depth:
+                environment.stackAxis = nil
+                return [Slot(item: tree.add(.depth(alignment ?? .center), to: parent, source))]
+            case .horizontal, .vertical:
+                let own: Axis = axis == .horizontal ? .horizontal : .vertical
+                environment.stackAxis = own
+                return [Slot(item: tree.add(.stack(own, alignment ?? .center, spacing: spacing), to: parent, source))]
+            }
+        case .spacer(let minimum):
+            _ = tree.add(.spacer(minimum: minimum ?? Spacing.standard, environment.stackAxis), to: parent, source)
+        case .divider:
+            _ = tree.add(
+                .divider(environment.stackAxis?.other == .vertical ? .horizontal : nil), to: parent, source,
+                drawing: .shape(.rectangle, resolver.presented(.color(resolver.colors.separator), in: environment)))
+        case .gauge(let gauge): return GaugeParts.add(gauge, to: parent, source, environment, &self)
+        case .chart(let chart): ChartParts.add(chart, to: parent, source, environment, &self)
+        case .progress(let progress, let label): ProgressParts.add(progress, label: label, to: parent, source, environment, &self)
+        case .button: return [Slot(item: ButtonParts.add(to: parent, source, action: action ?? "", &environment, &self))]
+        case .toggle(_, let isOn, let title):
+            return ToggleParts.add(isOn: isOn, title: title, to: parent, source, action: action ?? "", &environment, &self)
+        case .link:
+            environment.stackAxis = .horizontal
+            let button = tree.add(.plain, to: parent, source, drawing: .button(action: action ?? ""))
+            return [Slot(item: tree.add(.stack(.horizontal, .center, spacing: nil), to: button, source))]
+        case .shape(let shape):
+            let fill = shape.style.map { resolver.fill($0, in: environment) } ?? environment.foreground(1, resolver.colors)
+            _ = tree.add(
+                shape.form.isSquare ? .aspectRatio(nil, fills: false) : .room, to: parent, source,
+                drawing: .shape(shape.resolved(environment.container), resolver.presented(fill, in: environment)))
+        case .containerBackground:
+            environment.stackAxis = nil
+            return [Slot(item: tree.add(.depth(.center), to: parent, source))]
+        case .grid(let alignment, let horizontal, let vertical):
+            environment.stackAxis = nil
+            return [Slot(item: tree.add(.grid(alignment ?? .center, horizontalSpacing: horizontal, verticalSpacing: vertical), to: parent, source))]
+        case .gridRow:
+            environment.stackAxis = .horizontal
+            return [Slot(item: tree.add(.gridRow, to: parent, source))]
+        case .lazyGrid(let grid):
+            environment.stackAxis = grid.axis == .vertical ? .vertical : .horizontal
+            return [Slot(item: tree.add(.lazyGrid(grid), to: parent, source))]
+        case .layered(let layer, let alignment):
+            environment.stackAxis = nil
+            let layers = tree.add(
+                .layered(alignment ?? .center), to: parent, source, drawing: layer == .mask ? .mask : nil)
+            let view = tree.add(.plain, to: layers, source)
+            // Labels beside a widget are the surface's to show.
+            guard layer != .widgetLabel else { return [Slot(item: view), nil] }
+            let other = tree.add(.plain, to: layers, source)
+            if layer == .background { tree.setZIndex(-1, of: other) }
+            return [Slot(item: view), Slot(item: other)]
+        case .firstThatFits(let horizontally, let vertically):
+            return [Slot(item: tree.add(.firstThatFits(horizontally: horizontally, vertically: vertically), to: parent, source))]
+        case .accessoryBackground:
+            let fill = Fill.color(resolver.colors.label(1).faded(0.12))
+            _ = tree.add(.room, to: parent, source, drawing: .shape(environment.container.shape, resolver.presented(fill, in: environment)))
+        case nil:
+            guard node.fallback.isEmpty else {
+                addText([(.text(node.fallback), [])], to: parent, source, environment)
+                return [nil]
+            }
+            return [Slot(item: tree.add(.depth(.center), to: parent, source))]
+        }
+        return [nil]
+    }
+
+    // MARK: Texts and images
+
+    mutating func addText(
+        _ spans: [(ViewTextSpan.Content, [ViewModifier])], to parent: Int, _ source: DisplayID, _ environment: LayoutEnvironment
+    ) {
+        let view = textView(spans, environment)
+        _ = tree.add(view, to: parent, source)
+    }
+
+    func block(_ text: String, _ environment: LayoutEnvironment) -> TextBlock { texts.block([TextBlock.Run(text, font: environment.font)]) }
+
+    private mutating func textView(_ spans: [(ViewTextSpan.Content, [ViewModifier])], _ outer: LayoutEnvironment) -> TextView {
+        var runs: [TextBlock.Run] = []
+        var styles: [TextView.Style] = []
+        for (content, modifiers) in spans {
+            var environment = outer
+            for modifier in modifiers.reversed() {
+                environment.apply(modifier, resolver: resolver, size: traits.views.dynamicTypeSize ?? .large)
+            }
+            var run = TextBlock.Run(cased(string(of: content), environment.textCase), font: environment.font)
+            if case .symbol(let name) = content { run.symbol = name }
+            (run.tracking, run.baselineOffset, run.style) = (environment.kerning + environment.tracking, environment.baselineOffset, styles.count)
+            runs.append(run)
+            let fill = resolver.presented(environment.foreground(1, resolver.colors), in: environment)
+            styles.append(
+                TextView.Style(fill: fill, underline: line(environment.underline, environment), strikethrough: line(environment.strikethrough, environment)))
+        }
+        return TextView(block: texts.block(runs), rules: outer.text, styles: styles, isRedacted: outer.isRedacted)
+    }
+
+    private func line(_ line: ViewTextLine?, _ environment: LayoutEnvironment) -> ResolvedTextLine? {
+        guard let line, line.isActive else { return nil }
+        return ResolvedTextLine(
+            pattern: line.pattern, color: line.color.map { resolver.presented(.color(resolver.color($0, tint: environment.tint?.color)), in: environment).color })
+    }
+
+    private mutating func string(of content: ViewTextSpan.Content) -> String {
+        switch content {
+        case .text(let text): return text
+        case .symbol: return ""
+        case .liveText(let live):
+            let (text, tick) = LiveTextFormatter(now: traits.now, zoneOffset: traits.zoneOffset).text(of: live)
+            note(tick)
+            return text
+        }
+    }
+
+    private func cased(_ text: String, _ textCase: ViewTextCase) -> String {
+        switch textCase {
+        case .unchanged: text
+        case .uppercase: text.uppercased()
+        case .lowercase: text.lowercased()
+        }
+    }
+
+    private mutating func addImage(_ image: ViewImage, to parent: Int, _ source: DisplayID, _ environment: LayoutEnvironment, images: [ImageReference]) {
+        switch image.source {
+        case .systemName(let name): SymbolParts.add(name, image, to: parent, source, environment, &self)
+        case .image(let index):
+            guard images.indices.contains(index) else { return }
+            let reference = images[index]
+            var picture = DisplayPicture(
+                digest: reference.digest, width: reference.width, height: reference.height, scale: image.scale > 0 ? image.scale : 1)
+            picture.resizing = image.resizing
+            picture.interpolation = image.interpolation ?? .medium
+            if image.renderingMode == .template {
+                picture.tint = resolver.presented(environment.foreground(1, resolver.colors), in: environment).color
+            } else {
+                resolver.present(&picture, image.accentedRenderingMode, isAccented: environment.isAccented)
+            }
+            let size = Size(width: Double(reference.width) / picture.scale, height: Double(reference.height) / picture.scale)
+            let drawing: Drawing = environment.isRedacted ? .shape(.roundedRectangle(cornerRadius: 4), .color(resolver.colors.label(4))) : .picture(picture)
+            _ = tree.add(.picture(size, isResizable: image.resizing != nil), to: parent, source, drawing: drawing)
+        }
+    }
+
+    private mutating func addLabel(_ title: String, _ symbol: String, to parent: Int, _ source: DisplayID, _ environment: LayoutEnvironment) {
+        let showsSymbol = environment.labelStyle != .titleOnly && !symbol.isEmpty
+        let showsTitle = environment.labelStyle != .iconOnly || symbol.isEmpty
+        let row = showsSymbol && showsTitle ? tree.add(.stack(.horizontal, .firstTextBaseline, spacing: 6), to: parent, source) : parent
+        if showsSymbol { SymbolParts.add(symbol, nil, to: row, DisplayID(node: source.node, part: Self.firstControlPart), environment, &self) }
+        if showsTitle { addText([(.text(title), [])], to: row, DisplayID(node: source.node, part: Self.firstControlPart + 1), environment) }
+    }
+}
+
+extension ViewFrame {
+    /// It has fixed lengths alone.
+    var isFixed: Bool {
+        minimumWidth == nil && idealWidth == nil && maximumWidth == nil && minimumHeight == nil && idealHeight == nil && maximumHeight == nil
+    }
+}
+
+extension ViewCornerRadii {
+    init(_ radius: Double) { self.init(topLeading: radius, topTrailing: radius, bottomLeading: radius, bottomTrailing: radius) }
+}
+
+extension ViewShape.Form {
+    /// It has a size of its own shape only in a square.
+    var isSquare: Bool { false }
+}
+
+extension ViewAlignment {
+    /// The guide that a modifier sets: a vertical one where the name has only that.
+    var ownGuide: AlignmentGuide {
+        switch self {
+        case .leading, .trailing: horizontalGuide
+        case .center: .horizontalCenter
+        default: verticalGuide
+        }
+    }
+}
+
+extension ViewShape {
+    /// The shape with the container's form where it takes that.
+    func resolved(_ container: LayoutEnvironment.ContainerForm) -> ViewShape {
+        guard form == .containerRelative else { return self }
+        var shape = self
+        shape.form = container.shape.form
+        return shape
+    }
+}

@@ -1,0 +1,3 @@
+import RenderCommands
+
+WidgetctlRender.main()
