@@ -131,12 +131,12 @@ let package = Package(
         .macro(name: "SwiftUIMacros", swiftSettings: swiftSettings),
         module(
             "SwiftUI",
-            ["SwiftUIMacros", "AppIntents", "FoundationAdditions", "Motion", "MotionArchive", "WidgetCore", .product(name: "Crypto", package: "swift-crypto")]),
+            ["SwiftUIMacros", "AppIntents", "FoundationAdditions", "Motion", "MotionArchive", "WidgetCore", "WidgetLayout", .product(name: "Crypto", package: "swift-crypto")]),
         module("Charts", ["FoundationAdditions", "SwiftUI", "WidgetCore"]),
         module("ActivityKit", ["AppIntents", "FoundationAdditions", "WidgetAPI", "WidgetCore"]),
         module("RelevanceKit", ["AppIntents", "FoundationAdditions", "WidgetCore"]),
         module(
-            "WidgetKit", ["ActivityKit", "AppIntents", "RelevanceKit", "SwiftUI", "TTRPCBlocking", "TTRPCWire", "WidgetAPI", "WidgetCore"]),
+            "WidgetKit", ["ActivityKit", "AppIntents", "RelevanceKit", "SwiftUI", "TTRPCBlocking", "TTRPCWire", "WidgetAPI", "WidgetCore", "WidgetLayout"]),
         .target(name: "CLauncher"),
         .target(name: "CExecutor"),
         module("WidgetProviders", ["CLauncher", "CLinux", "Linux", "WidgetCore", "WidgetAPI", "TTRPC", "TTRPCWire", logging] + nio),

@@ -137,7 +137,6 @@ struct StocksWidget: Widget {
         .configurationDisplayName("Stocks")
         .description("The day of a share.")
         .supportedFamilies([.systemMedium, .systemSmall])
-        .contentMarginsDisabled()
     }
 }
 

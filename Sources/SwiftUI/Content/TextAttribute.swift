@@ -34,7 +34,6 @@ extension [any ShapeStyle] {
     func foreground(in environment: EnvironmentValues) -> WidgetCore.ViewModifier {
         let styles = map { $0.style(in: environment) }
         if styles.count == 1, case .color(let color) = styles[0] { return .foreground(color) }
-        if styles.count == 1, case .hierarchical(let level) = styles[0], level <= 2 { return .foreground(.named(level == 1 ? .primary : .secondary)) }
         return .foregroundStyle(styles)
     }
 }

@@ -32,7 +32,8 @@ nonisolated public struct Toggle<Label: View>: PrimitiveView {
         let title = (label as? Text)?.plain(in: inputs) ?? ""
         var tree = ViewTree(.toggle(viewAction(inputs), isOn: isOn, title: title), children: states)
         tree.id = inputs.id
-        if inputs.environment[ToggleStyleKey.self] != nil { tree.modifiers.append(.toggleStyle(.button)) }
+        // It draws all of itself: nothing is put behind it.
+        if inputs.environment[ToggleStyleKey.self] != nil { tree.modifiers += [.buttonStyle(.plain), .toggleStyle(.button)] }
         outputs.trees.append(tree)
     }
 

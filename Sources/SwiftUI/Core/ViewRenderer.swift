@@ -1,5 +1,6 @@
 import FoundationAdditions
 package import WidgetCore
+import WidgetLayout
 
 /// Makes a view's nodes.
 @MainActor package enum ViewRenderer {
@@ -12,6 +13,20 @@ package import WidgetCore
     }
 
     package static func tree(of view: some View, environment: EnvironmentValues, size: CGSize, in resolution: ViewResolution) throws(WidgetError) -> ViewTree {
+        var tree = try madeOnce(of: view, environment: environment, size: size, in: resolution)
+        // What a geometry reader shows depends on the layout, and the layout on what it shows.
+        var rounds = 1
+        while resolution.dependsOnRooms, rounds < ViewLimits.roomRounds, let archive = try? tree.archive() {
+            rounds += 1
+            guard resolution.beginAgain(in: ViewSizes.rooms(of: archive, in: size, environment)) else { break }
+            tree = try madeOnce(of: view, environment: environment, size: size, in: resolution)
+        }
+        return tree
+    }
+
+    private static func madeOnce(
+        of view: some View, environment: EnvironmentValues, size: CGSize, in resolution: ViewResolution
+    ) throws(WidgetError) -> ViewTree {
         let trees = try trees(of: view, environment: environment, size: size, in: resolution)
         var root: ViewTree
         if trees.count == 1 {

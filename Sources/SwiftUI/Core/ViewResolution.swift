@@ -75,6 +75,11 @@ extension NodeID {
     /// Closures that can't run where the view is shown, for `lint`.
     package private(set) var deadClosures: [String] = []
 
+    /// The rooms that geometry readers and layouts of one's own were found to have, by their nodes.
+    private var rooms: [NodeID: CGSize] = [:]
+    /// The views that asked for their rooms. A layout of one's own has the room that it was offered, whatever size it takes of it.
+    private var askers: [NodeID: Bool] = [:]
+
     /// Whether ``bodies(of:)`` is kept: only to say where a fault is.
     private let tracesBodies: Bool
     private var bodiesOfNodes: [NodeID: [String]] = [:]
@@ -109,6 +114,31 @@ extension NodeID {
         view.body._append(to: &outputs, inputs)
         if tracesBodies { for id in outputs.trees.dropFirst(first).compactMap(\.id) { bodiesOfNodes[id, default: []].insert("\(V.self)", at: 0) } }
         path.removeLast()
+    }
+
+    // MARK: Rooms
+
+    /// Some view of the last run depends on the room that it has.
+    var dependsOnRooms: Bool { !askers.isEmpty }
+
+    /// The room of a view, once a layout has found it.
+    /// - Parameter keeps: the room is found once: what the view leaves then has a size of its own.
+    func room(of id: NodeID, keeps: Bool = false) -> CGSize? {
+        askers[id] = keeps
+        return rooms[id]
+    }
+
+    /// Takes the rooms that a layout found, and forgets what the last run left but pictures and state.
+    /// - Returns: false: they are what the last run had.
+    func beginAgain(in frames: [NodeID: CGSize]) -> Bool {
+        var found = rooms
+        for (id, keeps) in askers where !keeps || rooms[id] == nil { found[id] = frames[id] }
+        guard found != rooms else { return false }
+        rooms = found
+        (fault, containerBackground, widgetURL, askers) = (nil, nil, nil, [:])
+        (layoutValues, previews, namedActions, bodiesOfNodes) = ([:], [:], [:], [:])
+        (deadClosures, path, bodies) = ([], [], 0)
+        return true
     }
 
     /// The user's own views in whose bodies a node is the first, the outermost first.
@@ -170,6 +200,8 @@ enum ViewLimits {
     static let bodyDepth = 256
     /// Views of a user's own in all: four for each of the 1,024 nodes.
     static let bodies = 4_096
+    /// Runs of a view's code until the rooms of its geometry readers are found: readers within readers need one more each.
+    static let roomRounds = 4
     /// Closures that are named; a list that a user reads.
     static let deadClosures = 16
 }

@@ -57,10 +57,10 @@ nonisolated public struct GraphicsContext {
     public struct ResolvedText {
         fileprivate let text: Text
         public var shading: Shading = .foreground
-        /// An estimate: a surface's font may be wider.
+        /// In the default font; a surface's own may be wider.
         public func measure(in size: CGSize) -> CGSize {
             let text = text
-            return MainActor.assumeIsolated { SizeEstimate.size(of: text, in: size) }
+            return MainActor.assumeIsolated { ViewSizes.size(of: text, in: size) }
         }
     }
 

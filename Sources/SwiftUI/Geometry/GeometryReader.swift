@@ -2,8 +2,8 @@ import WidgetCore
 
 /// A view that knows the room that it is offered.
 ///
-/// A widget's views are laid out by the surface, after they were archived. The size here is the one that the views around it offer by their frames and
-/// paddings, in a widget of the size that the family has.
+/// A widget's views are laid out by the surface, after they were archived. The size here is the one that a layout finds while the view is archived, in a widget
+/// of the size that the family has. A surface of another size gives other room.
 nonisolated public struct GeometryReader<Content: View>: PrimitiveView {
     public var content: (GeometryProxy) -> Content
     public init(@ViewBuilder content: @escaping (GeometryProxy) -> Content) { self.content = content }
@@ -12,7 +12,7 @@ nonisolated public struct GeometryReader<Content: View>: PrimitiveView {
         var tree = ViewTree(.view(.stack(axis: .depth, alignment: .topLeading, spacing: nil)))
         tree.id = inputs.id
         tree.modifiers = [.frame(ViewFrame(maximumWidth: .infinity, maximumHeight: .infinity, alignment: .topLeading))]
-        inputs.resolution.within("GeometryReader") { tree.children = inputs.child(.content).all(content(GeometryProxy(size: inputs.proposal))) }
+        inputs.resolution.within("GeometryReader") { tree.children = inputs.child(.content).all(content(GeometryProxy(size: inputs.resolution.room(of: inputs.id) ?? inputs.proposal))) }
         outputs.trees.append(tree)
     }
 }

@@ -73,7 +73,6 @@ public struct LayoutSubview: Equatable {
     }
 
     let tree: ViewTree
-    let room: CGSize
     let values: [ObjectIdentifier: Any]
     let placement = Placement()
 
@@ -85,9 +84,8 @@ public struct LayoutSubview: Equatable {
     public var spacing: ViewSpacing { ViewSpacing() }
 
     public func sizeThatFits(_ proposal: ProposedViewSize) -> CGSize {
-        let room = CGSize(width: proposal.width ?? room.width, height: proposal.height ?? room.height)
         let tree = tree
-        return MainActor.assumeIsolated { SizeEstimate.size(of: tree, in: room) }
+        return MainActor.assumeIsolated { ViewSizes.size(of: tree, proposal) }
     }
     public func dimensions(in proposal: ProposedViewSize) -> ViewDimensions {
         let size = sizeThatFits(proposal)
@@ -107,10 +105,11 @@ private struct LayoutView<L: Layout, Content: View>: PrimitiveView {
     let content: Content
 
     func _append(to outputs: inout _ViewOutputs, _ inputs: _ViewInputs) {
-        let room = inputs.proposal
+        let found = inputs.resolution.room(of: inputs.id, keeps: true)
+        let room = found ?? inputs.proposal
         let subviews = LayoutSubviews(
             views: inputs.child(.content).all(content).map { tree in
-                LayoutSubview(tree: tree, room: room, values: tree.id.flatMap { inputs.resolution.layoutValues[$0] } ?? [:])
+                LayoutSubview(tree: tree, values: tree.id.flatMap { inputs.resolution.layoutValues[$0] } ?? [:])
             })
         var cache = layout.makeCache(subviews: subviews)
         let proposal = ProposedViewSize(room)
@@ -126,7 +125,13 @@ private struct LayoutView<L: Layout, Content: View>: PrimitiveView {
             tree.modifiers.append(.position(x: point.x + (0.5 - anchor.x) * own.width, y: point.y + (0.5 - anchor.y) * own.height))
             return tree
         }
-        stack.modifiers = [.frame(ViewFrame(width: max(0, size.width), height: max(0, size.height), alignment: .topLeading))]
+        // Until its room is found, it takes all that it is offered.
+        stack.modifiers = [
+            .frame(
+                found == nil
+                    ? ViewFrame(maximumWidth: .infinity, maximumHeight: .infinity, alignment: .topLeading)
+                    : ViewFrame(width: max(0, size.width), height: max(0, size.height), alignment: .topLeading))
+        ]
         outputs.trees.append(stack)
     }
 }

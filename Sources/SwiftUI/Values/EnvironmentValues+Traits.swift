@@ -106,6 +106,9 @@ private enum AccessibilityKey: EnvironmentKey { static var defaultValue: Bool { 
 private enum OpenURLKey: EnvironmentKey { static var defaultValue: OpenURLAction { OpenURLAction() } }
 
 extension EnvironmentValues {
+    /// The size of text as an archive names it. Asking for it is no reading of the trait.
+    var archivedTypeSize: ViewTraits.DynamicTypeSize { ViewTraits.DynamicTypeSize(rawValue: self[DynamicTypeSizeKey.self].rawValue + 1) ?? .large }
+
     public var colorScheme: ColorScheme {
         get { trait(ColorSchemeKey.self, .colorScheme) }
         set { self[ColorSchemeKey.self] = newValue }

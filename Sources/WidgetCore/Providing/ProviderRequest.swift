@@ -15,6 +15,8 @@ public struct ProviderContext: Sendable, Hashable {
     public var locale: String
     /// The date of the request.
     public var date: Timestamp
+    /// False: the kind wants no margins around its content. A provider knows that of its kinds, and no request says it.
+    public var hasMargins = true
 
     /// Points.
     public var displaySize: (width: Int, height: Int) { family.size }

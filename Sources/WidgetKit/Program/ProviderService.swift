@@ -65,13 +65,16 @@ import WidgetCore
             ).describeResponseBytes()
         case .placeholder:
             let request = try ProviderRequest(entryRequest: payload)
-            return try provided(try widget(request).placeholder(request.context)).entryResponseBytes()
+            let widget = try widget(request)
+            return try provided(try widget.placeholder(widget.context(of: request))).entryResponseBytes()
         case .snapshot:
             let request = try ProviderRequest(entryRequest: payload)
-            return try provided(try await widget(request).snapshot(request.parameters, request.context)).entryResponseBytes()
+            let widget = try widget(request)
+            return try provided(try await widget.snapshot(request.parameters, widget.context(of: request))).entryResponseBytes()
         case .timeline:
             let request = try ProviderRequest(timelineRequest: payload)
-            return try provided(try await widget(request).timeline(request.parameters, request.context)).timelineResponseBytes()
+            let widget = try widget(request)
+            return try provided(try await widget.timeline(request.parameters, widget.context(of: request))).timelineResponseBytes()
         case .relevance:
             return try await relevance(try ProviderRequest(relevanceRequest: payload)).relevanceResponseBytes()
         case .drawActivity:
@@ -121,7 +124,7 @@ import WidgetCore
         prepare()
         let widget = try widget(request)
         guard let cards = widget.cards else { throw WidgetError(.failedPrecondition, "kind \(widget.kind.id) has a timeline and no relevance") }
-        let rendered = try await cards(request.context)
+        let rendered = try await cards(widget.context(of: request))
         let provided = rendered.cards.map { card in
             ProvidedRelevance.Card(
                 attribute: card.attribute,

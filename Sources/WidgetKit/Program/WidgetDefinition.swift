@@ -1,5 +1,6 @@
 import WidgetAPI
 import WidgetCore
+import WidgetLayout
 
 /// A widget as the daemon sees it: a kind, and the answers to its questions.
 struct WidgetDefinition {
@@ -20,6 +21,13 @@ struct WidgetDefinition {
 
     /// The kind, which the modifiers change.
     var kind: Kind
+
+    /// A request's context as the kind's views are drawn in it.
+    func context(of request: ProviderRequest) -> ProviderContext {
+        var context = request.context
+        context.hasMargins = !kind.contentMarginsDisabled
+        return context
+    }
     /// Asks the program for ready-made variants: once, when the daemon asks what there is.
     var prepare: @MainActor (inout Kind) -> Void = { _ in }
     /// The intent whose parameters configure it; nil: it has none.
@@ -182,6 +190,12 @@ private final class OnceContinuation<Value>: @unchecked Sendable {
     let context: ProviderContext
     /// The view is generic, and shown redacted.
     var isPlaceholder = false
+    /// Between the edges and the content, in points.
+    private var margins: EdgeInsets {
+        guard context.hasMargins else { return EdgeInsets() }
+        let margins = WidgetMetrics.margins(of: context.family)
+        return EdgeInsets(top: margins.top, leading: margins.left, bottom: margins.bottom, trailing: margins.right)
+    }
     private let collection = ImageCollection()
     private let remarkList = Remarks()
     /// Remarks on the views, for the program's author.
@@ -194,7 +208,11 @@ private final class OnceContinuation<Value>: @unchecked Sendable {
     /// The archive of an entry's view.
     /// - Throws: INVALID_ARGUMENT that names the view's path, the limit and the value.
     func archive(date: Date, _ content: () -> some View) throws -> ArchiveCodec.Encoded {
-        let (environment, size) = (environment(date: date), CGSize(width: context.displaySize.width, height: context.displaySize.height))
+        let environment = environment(date: date)
+        let margins = environment.widgetContentMargins
+        let size = CGSize(
+            width: max(0, CGFloat(context.displaySize.width) - margins.leading - margins.trailing),
+            height: max(0, CGFloat(context.displaySize.height) - margins.top - margins.bottom))
         var tree = try tree(environment, size: size, content)
         while true {
             do throws(WidgetError) {
@@ -243,6 +261,7 @@ private final class OnceContinuation<Value>: @unchecked Sendable {
         environment.timeZone = TimeZone(identifier: context.timeZone) ?? .current
         environment.renderingDate = date
         environment.widgetFamily = WidgetFamily(context.family)
+        environment.widgetContentMargins = margins
         if isPlaceholder { environment.redactionReasons = .placeholder }
         return environment
     }

@@ -60,7 +60,7 @@ enum ButtonParts {
     }
 }
 
-/// The look of toggles: a switch behind the label, a box before it, or a button that is filled where it is on.
+/// The look of toggles: a mark before the label, a switch behind it, or a button that is filled where it is on.
 enum ToggleParts {
     /// - Returns: the items for the views of both states; that of the state that isn't shown is nil.
     static func add(
@@ -74,13 +74,13 @@ enum ToggleParts {
             let label = ButtonParts.addChrome(to: toggle, source, isProminent: isOn, &environment, &builder)
             environment.stackAxis = .horizontal
             return slots(builder.tree.add(.stack(.horizontal, .center, spacing: nil), to: label, ButtonParts.part(source, 2)))
-        case .checkbox:
+        case .automatic, .checkbox:
             let row = builder.tree.add(.stack(.horizontal, .firstTextBaseline, spacing: 6), to: toggle, source)
             var box = environment
             box.foregrounds = [isOn ? environment.tint ?? .color(builder.resolver.colors.color(.accent, accent: nil)) : environment.foreground(2, builder.resolver.colors)]
-            SymbolParts.add(isOn ? "checkmark.square.fill" : "square", nil, to: row, ButtonParts.part(source, 1), box, &builder)
+            SymbolParts.add(mark(isOn, environment.toggleStyle), nil, to: row, ButtonParts.part(source, 1), box, &builder)
             return slots(builder.tree.add(.depth(.center), to: row, ButtonParts.part(source, 2)))
-        case .automatic, .switch:
+        case .switch:
             let row = builder.tree.add(.stack(.horizontal, .center, spacing: nil), to: toggle, source)
             let label = builder.tree.add(.depth(.center), to: row, ButtonParts.part(source, 2))
             if !environment.hidesLabels { _ = builder.tree.add(.spacer(minimum: Spacing.standard, .horizontal), to: row, ButtonParts.part(source, 3)) }
@@ -88,6 +88,10 @@ enum ToggleParts {
             addSwitch(isOn, track, to: row, source, environment, &builder)
             return environment.hidesLabels ? [nil] : slots(label)
         }
+    }
+
+    private static func mark(_ isOn: Bool, _ style: ViewToggleStyle) -> String {
+        style == .checkbox ? (isOn ? "checkmark.square.fill" : "square") : isOn ? "checkmark.circle.fill" : "circle"
     }
 
     /// 51 by 31 points, with a knob of 27.

@@ -1,0 +1,33 @@
+import WidgetCore
+import WidgetLayout
+
+/// How large views are, where a provider must know it before a surface lays them out: geometry readers, layouts of one's own, and texts in a ``Canvas``.
+///
+/// It is the surfaces' own layout, with the widths of the default font.
+@MainActor enum ViewSizes {
+    private static let presentation = Presentation(texts: TextCache(measurer: InterMeasurer()))
+
+    static func size(of view: some View, in room: CGSize) -> CGSize {
+        guard let tree = try? ViewRenderer.tree(of: view, environment: EnvironmentValues(), size: room) else { return .zero }
+        return size(of: tree, ProposedViewSize(room))
+    }
+
+    static func size(of tree: ViewTree, _ proposal: ProposedViewSize) -> CGSize {
+        guard let archive = try? tree.archive() else { return .zero }
+        let size = presentation.size(
+            of: archive, width: proposal.width.map { Double($0) }, height: proposal.height.map { Double($0) }, traits: traits(.zero, EnvironmentValues()))
+        return CGSize(width: size.width, height: size.height)
+    }
+
+    /// The room of each view in a room for all.
+    static func rooms(of archive: ViewArchive, in room: CGSize, _ environment: EnvironmentValues) -> [NodeID: CGSize] {
+        presentation.frames(of: archive, traits: traits(room, environment)).mapValues { CGSize(width: $0.size.width, height: $0.size.height) }
+    }
+
+    private static func traits(_ room: CGSize, _ environment: EnvironmentValues) -> PresentationTraits {
+        var views = PresentationTraits.standardViews
+        views.dynamicTypeSize = environment.archivedTypeSize
+        return PresentationTraits(
+            views: views, size: Size(width: room.width, height: room.height), scale: environment.displayScale, now: Timestamp(milliseconds: 0))
+    }
+}
