@@ -121,6 +121,7 @@ let package = Package(
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ]),
         module("WidgetLayout", ["WidgetCore"]),
+        module("WidgetVector", ["WidgetCore", "WidgetLayout"]),
         module("WidgetDrawing", ["CPangoCairo", "WidgetCore", "WidgetLayout"]),
         module("WidgetSurfaces", ["WidgetCore", "WidgetLayout"]),
         // Views and widgets under the platform's names
@@ -166,7 +167,7 @@ let package = Package(
             ["CZlib", "Motion", "WidgetCore", "WidgetCommands", .product(name: "ArgumentParser", package: "swift-argument-parser")]),
         module(
             "RenderCommands",
-            ["WidgetAPI", "WidgetCommands", "WidgetCore", "WidgetDrawing", "WidgetLayout", .product(name: "ArgumentParser", package: "swift-argument-parser")]),
+            ["WidgetAPI", "WidgetCommands", "WidgetCore", "WidgetDrawing", "WidgetLayout", "WidgetVector", .product(name: "ArgumentParser", package: "swift-argument-parser")]),
         module("WidgetNotifications", ["CLinux", "Linux", "Systemd", "WidgetCore", "WidgetAPI", "WidgetSurfaces", logging, protobuf]),
         module(
             "WidgetDaemon",

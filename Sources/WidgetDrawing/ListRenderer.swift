@@ -216,7 +216,8 @@ public final class ListRenderer {
                     if run.paint.isClear { continue }
                     cairo_save(cairo)
                     cairo_new_path(cairo)
-                    let isPath = renderer.drawsTextAsPaths || !run.paint.isColor
+                    // Coloured glyphs are pictures, and have no outlines.
+                    let isPath = (renderer.drawsTextAsPaths || !run.paint.isColor) && !run.hasEmoji
                     renderer.text.prepare(cairo)
                     if isPath {
                         renderer.text.add(run, baseline: line.baseline, to: cairo, asPath: true)

@@ -33,22 +33,10 @@ extension Paint {
         let wedges = 180
         // Far enough for any widget.
         let radius = 4_000.0
-        func color(at angle: Double) -> ResolvedColor {
-            let span = to - from
-            guard span.magnitude > 1e-9, let first = stops.first, let last = stops.last else { return stops.last?.color ?? .clear }
-            var turns = (angle - from).truncatingRemainder(dividingBy: 2 * .pi)
-            if turns < 0 { turns += 2 * .pi }
-            let place = turns / span
-            if place <= first.location { return first.color }
-            guard place < last.location, let upper = stops.firstIndex(where: { $0.location >= place }), upper > 0 else { return last.color }
-            let (a, b) = (stops[upper - 1], stops[upper])
-            let part = b.location > a.location ? (place - a.location) / (b.location - a.location) : 1
-            return a.color.mixed(with: b.color, by: part)
-        }
         for wedge in 0..<wedges {
             let (start, end) = (from + 2 * .pi * Double(wedge) / Double(wedges), from + 2 * .pi * Double(wedge + 1) / Double(wedges))
             // A wedge that ends where the circle closes still has its own colour there.
-            let colors = [color(at: start), color(at: end - 1e-9)]
+            let colors = [start, end - 1e-9].map { Self.color(of: stops, atAngle: $0, from: from, to: to) }
             cairo_mesh_pattern_begin_patch(pattern)
             cairo_mesh_pattern_move_to(pattern, center.x, center.y)
             cairo_mesh_pattern_line_to(pattern, center.x + radius * cos(start), center.y + radius * sin(start))

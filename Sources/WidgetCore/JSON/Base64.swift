@@ -1,5 +1,17 @@
-/// RFC 4648's base64, for the pictures that scripts give in their JSON.
-enum Base64 {
+/// RFC 4648's base64, for pictures within text.
+package enum Base64 {
+    /// As ASCII characters, with padding.
+    package static func encode(_ bytes: [UInt8]) -> [UInt8] {
+        let digits = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
+        var result: [UInt8] = []
+        result.reserveCapacity((bytes.count + 2) / 3 * 4)
+        for start in stride(from: 0, to: bytes.count, by: 3) {
+            let group = (0..<3).reduce(0) { $0 << 8 | (start + $1 < bytes.count ? Int(bytes[start + $1]) : 0) }
+            for place in 0..<4 { result.append(start + place <= bytes.count ? digits[group >> (18 - 6 * place) & 63] : UInt8(ascii: "=")) }
+        }
+        return result
+    }
+
     /// The bytes of `text`; nil where it isn't base64 with its padding.
     static func decode(_ text: String) -> [UInt8]? {
         let characters = Array(text.utf8)

@@ -10,23 +10,29 @@ public struct Presentation {
     public func displayList(of archive: ViewArchive, traits: PresentationTraits) -> DisplayList {
         let adapted = archive.adapted(to: traits.views)
         var builder = TreeBuilder(adapted, traits: traits, texts: texts)
-        let root = builder.addItem(.frame(width: traits.size.width, height: traits.size.height, .center), to: LayoutTree.none, part: 0)
-        let clip = builder.addItem(.plain, to: root, part: 1, drawing: .clip(.roundedRectangle(cornerRadius: traits.cornerRadius)))
-        let layers = builder.addItem(.depth(.center), to: clip, part: 2)
-        let showsBackground = (traits.views.showsBackground ?? true) && traits.renderingMode == .fullColor
-        var background: Int?
-        if showsBackground {
-            let room = builder.addItem(.frame(width: traits.size.width, height: traits.size.height, .center), to: layers, part: 3)
-            background = builder.addItem(.depth(.center), to: room, part: 4)
-            if let background { _ = builder.addItem(.room, to: background, part: 5, drawing: .shape(.rectangle, .color(traits.colors.background))) }
+        let frame = LayoutItem.Kind.frame(width: traits.size.width, height: traits.size.height, .center)
+        var root = builder.addItem(frame, to: LayoutTree.none, part: 0)
+        if traits.isDimmed { root = builder.addItem(.plain, to: root, part: 7, drawing: .color(WidgetChrome.dimming)) }
+        if traits.hasChrome {
+            root = builder.addItem(.plain, to: root, part: 1, drawing: .clip(.roundedRectangle(cornerRadius: traits.cornerRadius)))
         }
-        let margins = Self.margins(of: adapted, traits)
-        let content = builder.addItem(.padding(margins), to: layers, part: 6)
+        let layers = builder.addItem(.depth(.center), to: root, part: 2)
+        var background: Int?
+        if traits.hasChrome, let fill = WidgetChrome.background(traits) {
+            let back = builder.addItem(.depth(.center), to: builder.addItem(frame, to: layers, part: 3), part: 4)
+            _ = builder.addItem(.room, to: back, part: 5, drawing: .shape(.rectangle, fill))
+            // The view's own background is in full colour, and is removed elsewhere.
+            if traits.renderingMode == .fullColor { background = back }
+        }
+        let content = builder.addItem(.padding(Self.margins(of: adapted, traits)), to: layers, part: 6)
         builder.build(content: content, background: background)
+        if traits.hasChrome { WidgetChrome.addEdge(to: builder.addItem(frame, to: layers, part: 8), &builder, traits) }
         let tree = builder.tree
         let frames = LayoutEngine.frames(of: tree, in: traits.size, grid: traits.grid)
         var list = DisplayListBuilder(tree, frames, traits: traits).list
         list.nextTick = builder.parts.nextTick
+        // A dimmed display changes at most once a minute.
+        if traits.isDimmed, let tick = list.nextTick { list.nextTick = max(tick, traits.now + .seconds(60)) }
         return list
     }
 

@@ -28,6 +28,19 @@ public enum Paint: Sendable, Hashable {
         }
     }
 
+    /// The colour of an angular gradient at an angle, in radians.
+    public static func color(of stops: [Stop], atAngle angle: Double, from: Double, to: Double) -> ResolvedColor {
+        let span = to - from
+        guard span.magnitude > 1e-9, let first = stops.first, let last = stops.last else { return stops.last?.color ?? .clear }
+        var turn = (angle - from).truncatingRemainder(dividingBy: 2 * .pi)
+        if turn < 0 { turn += 2 * .pi }
+        let place = turn / span
+        if place <= first.location { return first.color }
+        guard place < last.location, let upper = stops.firstIndex(where: { $0.location >= place }), upper > 0 else { return last.color }
+        let (a, b) = (stops[upper - 1], stops[upper])
+        return a.color.mixed(with: b.color, by: b.location > a.location ? (place - a.location) / (b.location - a.location) : 1)
+    }
+
     /// Each colour changed.
     func map(_ change: (ResolvedColor) -> ResolvedColor) -> Paint {
         func changed(_ stops: [Stop]) -> [Stop] { stops.map { Stop(location: $0.location, color: change($0.color)) } }

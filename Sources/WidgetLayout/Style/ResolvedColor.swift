@@ -1,3 +1,5 @@
+public import WidgetCore
+
 /// A colour as it is drawn: sRGB, each part 0 to 1, the colours not multiplied by the opacity.
 public struct ResolvedColor: Sendable, Hashable {
     public var red: Double
@@ -13,6 +15,12 @@ public struct ResolvedColor: Sendable, Hashable {
     init(_ rgb: UInt32, alpha: Double = 1) {
         self.init(red: Double(rgb >> 16 & 0xFF) / 255, green: Double(rgb >> 8 & 0xFF) / 255, blue: Double(rgb & 0xFF) / 255, alpha: alpha)
     }
+
+    /// - Parameter rgb: 0xRRGGBB.
+    public init(rgb: UInt32) { self.init(rgb) }
+
+    /// The colour of a name in a scheme.
+    public init(_ name: ViewColor.Name, _ scheme: ColorScheme) { self = SystemColors(scheme).color(name, accent: nil) }
 
     /// - Parameter rgba: 0xRRGGBBAA.
     init(rgba: UInt32) { self.init(rgba >> 8, alpha: Double(rgba & 0xFF) / 255) }

@@ -24,6 +24,9 @@ public struct PresentationTraits: Sendable {
     /// What is marked as invalidatable is shown as out of date.
     public var isInvalidated: Bool
 
+    /// The contents have a background and corners of their own. False: they are drawn alone, as large as the size.
+    public var hasChrome = true
+
     public init(
         views: ViewTraits = PresentationTraits.standardViews, size: Size, scale: Double = 2, margins: Insets = .zero, cornerRadius: Double = 0,
         theme: Theme = Theme(), now: Timestamp
@@ -76,8 +79,10 @@ public struct Theme: Sendable, Hashable {
     public enum Mounting: Sendable, Hashable { case elevated, recessed }
 
     public var background = Background.glass
-    public var texture = Texture.glass
-    public var mounting = Mounting.elevated
+    /// Nil: as the surface has it.
+    public var texture: Texture?
+    /// Nil: flat.
+    public var mounting: Mounting?
     /// Of accented views that aren't in the accent group; and of all where there is no accent.
     public var primary = ResolvedColor.white
     /// Of views in the accent group.

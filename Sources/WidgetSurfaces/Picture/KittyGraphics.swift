@@ -32,7 +32,7 @@ public enum KittyGraphics {
     private static func sequence(_ keys: String) -> String { "\u{1B}_G\(keys)\u{1B}\\" }
 
     private static func sequences(_ keys: String, _ png: [UInt8]) -> String {
-        let encoded = base64(png)
+        let encoded = Base64.encode(png)
         var text = ""
         for start in stride(from: 0, to: encoded.count, by: chunk) {
             let end = min(start + chunk, encoded.count)
@@ -40,16 +40,5 @@ public enum KittyGraphics {
             text += sequence((start == 0 ? "\(keys),\(more)" : more) + ";" + String(decoding: encoded[start..<end], as: UTF8.self))
         }
         return text
-    }
-
-    private static func base64(_ bytes: [UInt8]) -> [UInt8] {
-        let digits = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
-        var result: [UInt8] = []
-        result.reserveCapacity((bytes.count + 2) / 3 * 4)
-        for start in stride(from: 0, to: bytes.count, by: 3) {
-            let group = (0..<3).reduce(0) { $0 << 8 | (start + $1 < bytes.count ? Int(bytes[start + $1]) : 0) }
-            for place in 0..<4 { result.append(start + place <= bytes.count ? digits[group >> (18 - 6 * place) & 63] : UInt8(ascii: "=")) }
-        }
-        return result
     }
 }

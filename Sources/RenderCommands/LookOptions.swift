@@ -1,0 +1,67 @@
+import ArgumentParser
+import WidgetCommands
+import WidgetCore
+import WidgetLayout
+
+/// How a picture looks, beside the traits that a view may depend on.
+struct LookOptions: ParsableArguments {
+    enum Background: String, ExpressibleByArgument, CaseIterable { case glass, tinted, solid }
+    enum Texture: String, ExpressibleByArgument, CaseIterable { case glass, paper }
+    enum Mounting: String, ExpressibleByArgument, CaseIterable { case elevated, recessed }
+
+    @Option(help: "The place: desktop, lockScreen, standBy, carPlay or alwaysOn.")
+    var place = Place.desktop
+
+    @Option(help: "Behind accented widgets.")
+    var theme: Background?
+
+    @Option(help: ArgumentHelp("The theme's colour, as a name or #RRGGBB.", valueName: "colour"))
+    var themeTint: String?
+
+    @Option(help: "What widgets are made of.")
+    var texture: Texture?
+
+    @Option(help: "How widgets are mounted on their surface.")
+    var mounting: Mounting?
+
+    @Option(help: ArgumentHelp("The size of text: xSmall to accessibility5.", valueName: "size"))
+    var typeSize: String?
+
+    @Flag(help: "Lay out from the right to the left.")
+    var rightToLeft = false
+
+    @Flag(help: "Hide what is private, as a locked session does.")
+    var locked = false
+
+    func validate() throws {
+        if let themeTint, Self.color(themeTint) == nil { throw ValidationError("--theme-tint: \"\(PlainText.line(themeTint))\" is neither a colour's name nor #RRGGBB") }
+        if let typeSize, Self.typeSize(typeSize) == nil {
+            let names = ViewTraits.DynamicTypeSize.allCases.map { "\($0)" }.joined(separator: ", ")
+            throw ValidationError("--type-size: \"\(PlainText.line(typeSize))\" is none of \(names)")
+        }
+    }
+
+    func apply(to traits: inout PresentationTraits) {
+        place.apply(to: &traits)
+        if let size = typeSize.flatMap(Self.typeSize) { traits.views.dynamicTypeSize = size }
+        let tint = themeTint.flatMap(Self.color)
+        switch theme {
+        case .glass: traits.theme.background = .glass
+        case .tinted: traits.theme.background = .tinted(tint ?? ResolvedColor(rgb: 0x0A84FF))
+        case .solid: traits.theme.background = .solid(tint ?? ResolvedColor(rgb: 0x1C1C1E))
+        case nil: if let tint { traits.theme.background = .tinted(tint) }
+        }
+        traits.theme.texture = texture.map { $0 == .paper ? .paper : .glass }
+        traits.theme.mounting = mounting.map { $0 == .recessed ? .recessed : .elevated }
+        traits.isRightToLeft = rightToLeft
+        traits.hidesPrivate = traits.hidesPrivate || locked
+    }
+
+    private static func typeSize(_ name: String) -> ViewTraits.DynamicTypeSize? { ViewTraits.DynamicTypeSize.allCases.first { "\($0)" == name } }
+
+    private static func color(_ text: String) -> ResolvedColor? {
+        if let name = ViewColor.Name(rawValue: text) { return ResolvedColor(name, .dark) }
+        guard text.hasPrefix("#"), text.utf8.count == 7, let rgb = UInt32(text.dropFirst(), radix: 16) else { return nil }
+        return ResolvedColor(rgb: rgb)
+    }
+}

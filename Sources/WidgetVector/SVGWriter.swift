@@ -1,0 +1,261 @@
+import Glibc
+import WidgetCore
+import WidgetLayout
+
+/// The elements of one document.
+struct SVGWriter {
+    private let picture: (ContentDigest) -> [UInt8]?
+    private let families: (DisplayFont) -> String
+    private(set) var body = ""
+    private(set) var definitions = ""
+    private var lastID = 0
+
+    init(picture: @escaping (ContentDigest) -> [UInt8]?, families: @escaping (DisplayFont) -> String) {
+        self.picture = picture
+        self.families = families
+    }
+
+    mutating func add(_ index: Int, of list: DisplayList) {
+        let node = list.nodes[index]
+        if let content = node.content { add(content, in: node.frame) }
+        guard let effect = node.effect else {
+            addChildren(of: index, list)
+            return
+        }
+        switch effect {
+        case .opacity(let opacity):
+            if opacity <= 0 { return }
+            group(opacity >= 1 ? "" : #"opacity="\#(short(opacity))""#) { $0.addChildren(of: index, list) }
+        case .transform(let t):
+            group(#"transform="matrix(\#([t.a, t.b, t.c, t.d, t.tx, t.ty].map { short($0, 4) }.joined(separator: " ")))""#) { $0.addChildren(of: index, list) }
+        case .clip(let shape):
+            let id = newID("c")
+            definitions += #"<clipPath id="\#(id)"><path d="\#(shape.outline.svgPath)"\#(shape.isEvenOdd ? #" clip-rule="evenodd""# : "")/></clipPath>"#
+            group(#"clip-path="url(#\#(id))""#) { $0.addChildren(of: index, list) }
+        case .blur(let radius): filtered(index, list, #"<feGaussianBlur stdDeviation="\#(short(radius / 2))"/>"#)
+        case .shadow(let color, let radius, let offset):
+            filtered(
+                index, list,
+                #"<feDropShadow dx="\#(short(offset.x))" dy="\#(short(offset.y))" stdDeviation="\#(short(radius / 2))" \#(colour("flood", color))/>"#)
+        case .color(let matrix):
+            filtered(index, list, #"<feColorMatrix type="matrix" values="\#(matrix.numbers.map { short($0, 4) }.joined(separator: " "))"/>"#)
+        case .blend(let mode): group(#"style="mix-blend-mode:\#(mode.css)""#) { $0.addChildren(of: index, list) }
+        case .group: group(#"style="isolation:isolate""#) { $0.addChildren(of: index, list) }
+        case .mask:
+            let children = Array(list.children(of: index))
+            guard let mask = children.last, children.count > 1 else { return addChildren(of: index, list) }
+            let id = newID("m")
+            let outer = body
+            body = ""
+            add(mask, of: list)
+            definitions += #"<mask id="\#(id)" style="mask-type:alpha">\#(body)</mask>"#
+            body = outer
+            group(#"mask="url(#\#(id))""#) { writer in for child in children.dropLast() { writer.add(child, of: list) } }
+        }
+    }
+
+    private mutating func addChildren(of index: Int, _ list: DisplayList) { for child in list.children(of: index) { add(child, of: list) } }
+
+    private mutating func group(_ attributes: String, _ content: (inout SVGWriter) -> Void) {
+        body += attributes.isEmpty ? "<g>" : "<g \(attributes)>"
+        content(&self)
+        body += "</g>"
+    }
+
+    private mutating func filtered(_ index: Int, _ list: DisplayList, _ filter: String) {
+        let id = newID("f")
+        definitions +=
+            #"<filter id="\#(id)" x="-50%" y="-50%" width="200%" height="200%" color-interpolation-filters="sRGB">\#(filter)</filter>"#
+        group(#"filter="url(#\#(id))""#) { $0.addChildren(of: index, list) }
+    }
+
+    private mutating func newID(_ prefix: String) -> String {
+        lastID += 1
+        return "\(prefix)\(lastID)"
+    }
+
+    // MARK: Contents
+
+    private mutating func add(_ content: DisplayContent, in frame: Rect) {
+        switch content {
+        case .shape(let shape): add(shape)
+        case .text(let text): add(text)
+        case .picture(let picture): add(picture, in: frame)
+        }
+    }
+
+    private mutating func add(_ shape: DisplayShape) {
+        if shape.paint.isClear { return }
+        if case .angular(let stops, let center, let from, let to) = shape.paint { return addAngular(shape, stops, center, from, to) }
+        if let stroke = shape.stroke {
+            guard stroke.width > 0 else { return }
+            var attributes = #"fill="none" \#(paint("stroke", shape.paint)) stroke-width="\#(short(stroke.width))""#
+            if stroke.cap != .butt { attributes += #" stroke-linecap="\#(stroke.cap)""# }
+            if stroke.join == .miter { attributes += #" stroke-miterlimit="\#(short(stroke.miterLimit))""# } else { attributes += #" stroke-linejoin="\#(stroke.join)""# }
+            if stroke.dash.contains(where: { $0 > 0 }) {
+                attributes += #" stroke-dasharray="\#(stroke.dash.map { short($0) }.joined(separator: " "))" stroke-dashoffset="\#(short(stroke.dashPhase))""#
+            }
+            body += #"<path d="\#(shape.outline.svgPath)" \#(attributes)/>"#
+        } else {
+            body += #"<path d="\#(shape.outline.svgPath)" \#(paint("fill", shape.paint))\#(shape.isEvenOdd ? #" fill-rule="evenodd""# : "")/>"#
+        }
+    }
+
+    /// SVG has no gradient around a point: wedges of one colour each, seen through the shape.
+    private mutating func addAngular(_ shape: DisplayShape, _ stops: [Paint.Stop], _ center: Point, _ from: Double, _ to: Double) {
+        let (id, wedges) = (newID("a"), 180)
+        var masked = shape
+        masked.paint = .color(.white)
+        let outer = body
+        body = ""
+        add(masked)
+        definitions += #"<mask id="\#(id)">\#(body)</mask>"#
+        body = outer + #"<g mask="url(#\#(id))">"#
+        let bounds = shape.outline.bounds.inset(by: -(shape.stroke?.width ?? 0))
+        let radius = 2 * max(
+            (bounds.minX - center.x).magnitude, (bounds.maxX - center.x).magnitude, (bounds.minY - center.y).magnitude, (bounds.maxY - center.y).magnitude)
+        for wedge in 0..<wedges {
+            let (start, end) = (from + 2 * .pi * Double(wedge) / Double(wedges), from + 2 * .pi * (Double(wedge) + 1.1) / Double(wedges))
+            let color = Paint.color(of: stops, atAngle: (start + end) / 2, from: from, to: to)
+            let (a, b) = (Point(x: center.x + radius * cos(start), y: center.y + radius * sin(start)), Point(x: center.x + radius * cos(end), y: center.y + radius * sin(end)))
+            body += #"<path d="M\#(point(center))L\#(point(a))L\#(point(b))Z" \#(colour("fill", color))/>"#
+        }
+        body += "</g>"
+    }
+
+    private mutating func add(_ text: DisplayText) {
+        for line in text.lines {
+            for run in line.runs {
+                if let symbol = run.symbol {
+                    add(symbol)
+                    continue
+                }
+                if run.paint.isClear { continue }
+                let font = run.font
+                var attributes = #"x="\#(short(run.x))" y="\#(short(line.baseline - run.baselineOffset))" font-family="\#(escaped(families(font)))" font-size="\#(short(font.size))""#
+                if font.weight != .regular { attributes += #" font-weight="\#(font.weight.number)""# }
+                if font.isItalic { attributes += #" font-style="italic""# }
+                if run.tracking != 0 { attributes += #" letter-spacing="\#(short(run.tracking))""# }
+                if font.hasTabularDigits { attributes += #" style="font-variant-numeric:tabular-nums""# }
+                if text.isRightToLeft { attributes += #" direction="rtl" text-anchor="end""# }
+                body += #"<text \#(attributes) xml:space="preserve" \#(paint("fill", run.paint))>\#(escaped(run.text))</text>"#
+                for shape in run.lines(at: line.baseline) { add(shape) }
+            }
+        }
+    }
+
+    private mutating func add(_ picture: DisplayPicture, in frame: Rect) {
+        guard let png = self.picture(picture.digest) else {
+            body += ##"<rect \##(place(frame)) fill="#808080" fill-opacity="0.25"/>"##
+            return
+        }
+        var filter = ""
+        if picture.tint != nil || picture.matrix != nil {
+            let id = newID("f")
+            let matrix =
+                picture.tint.map { ColorMatrix([0, 0, 0, 0, $0.red, 0, 0, 0, 0, $0.green, 0, 0, 0, 0, $0.blue, 0, 0, 0, $0.alpha, 0]) } ?? picture.matrix
+            definitions += """
+                <filter id="\(id)" color-interpolation-filters="sRGB"><feColorMatrix type="matrix" \
+                values="\((matrix?.numbers ?? []).map { short($0, 4) }.joined(separator: " "))"/></filter>
+                """
+            filter = #" filter="url(#\#(id))""#
+        }
+        let data = "data:image/png;base64," + String(decoding: Base64.encode(png), as: UTF8.self)
+        body += "<g\(filter)>"
+        for piece in picture.pieces(in: frame, width: Double(picture.width), height: Double(picture.height)) {
+            let (width, height) = (piece.target.size.width / piece.scale.x, piece.target.size.height / piece.scale.y)
+            body += """
+                <svg \(place(piece.target)) viewBox="\(short(piece.source.x)) \(short(piece.source.y)) \(short(width)) \(short(height))" \
+                preserveAspectRatio="none"><image width="\(picture.width)" height="\(picture.height)" xlink:href="\(data)"/></svg>
+                """
+        }
+        body += "</g>"
+    }
+
+    // MARK: Attributes
+
+    private mutating func paint(_ attribute: String, _ paint: Paint) -> String {
+        func stops(_ stops: [Paint.Stop]) -> String {
+            stops.map { #"<stop offset="\#(short($0.location))" \#(colour("stop", $0.color))/>"# }.joined()
+        }
+        switch paint {
+        case .color(let color): return colour(attribute, color)
+        case .linear(let colors, let start, let end):
+            let id = newID("g")
+            definitions += """
+                <linearGradient id="\(id)" gradientUnits="userSpaceOnUse" x1="\(short(start.x))" y1="\(short(start.y))" x2="\(short(end.x))" \
+                y2="\(short(end.y))">\(stops(colors))</linearGradient>
+                """
+            return #"\#(attribute)="url(#\#(id))""#
+        case .radial(let colors, let center, let from, let to):
+            let id = newID("g")
+            definitions += """
+                <radialGradient id="\(id)" gradientUnits="userSpaceOnUse" cx="\(short(center.x))" cy="\(short(center.y))" r="\(short(to))" fr="\(short(from))">\
+                \(stops(colors))</radialGradient>
+                """
+            return #"\#(attribute)="url(#\#(id))""#
+        case .elliptical(let colors, let from, let to, let t):
+            let id = newID("g")
+            definitions += """
+                <radialGradient id="\(id)" gradientUnits="userSpaceOnUse" cx="0" cy="0" r="\(short(to))" fr="\(short(from))" \
+                gradientTransform="matrix(\([t.a, t.b, t.c, t.d, t.tx, t.ty].map { short($0, 4) }.joined(separator: " ")))">\(stops(colors))</radialGradient>
+                """
+            return #"\#(attribute)="url(#\#(id))""#
+        case .angular(let colors, _, _, _): return colour(attribute, colors.first?.color ?? .clear)
+        }
+    }
+
+    /// - Parameter attribute: fill, stroke, stop or flood.
+    private func colour(_ attribute: String, _ color: ResolvedColor) -> String {
+        let rgb = ResolvedColor(red: color.red, green: color.green, blue: color.blue).hex
+        let (name, opacity) = attribute == "stop" || attribute == "flood" ? ("\(attribute)-color", "\(attribute)-opacity") : (attribute, "\(attribute)-opacity")
+        return #"\#(name)="\#(rgb)""# + (color.alpha < 1 ? #" \#(opacity)="\#(short(color.alpha, 4))""# : "")
+    }
+
+    private func place(_ rect: Rect) -> String {
+        #"x="\#(short(rect.minX))" y="\#(short(rect.minY))" width="\#(short(rect.size.width))" height="\#(short(rect.size.height))""#
+    }
+
+    private func point(_ point: Point) -> String { "\(short(point.x)) \(short(point.y))" }
+
+    private func short(_ value: Double, _ digits: Int = 3) -> String { NumberText.short(value, digits: digits) }
+
+    private func escaped(_ text: String) -> String {
+        text.unicodeScalars.reduce(into: "") { result, scalar in
+            switch scalar {
+            case "&": result += "&amp;"
+            case "<": result += "&lt;"
+            case ">": result += "&gt;"
+            case "\"": result += "&quot;"
+            // XML has no other control characters.
+            case "\u{0}"..."\u{8}", "\u{B}", "\u{C}", "\u{E}"..."\u{1F}", "\u{FFFE}", "\u{FFFF}": break
+            default: result.unicodeScalars.append(scalar)
+            }
+        }
+    }
+}
+
+extension ViewBlendMode {
+    /// As the property `mix-blend-mode` names it.
+    var css: String {
+        switch self {
+        case .normal, .sourceAtop, .destinationOver, .destinationOut: "normal"
+        case .multiply: "multiply"
+        case .screen: "screen"
+        case .overlay: "overlay"
+        case .darken, .plusDarker: "darken"
+        case .lighten: "lighten"
+        case .colorDodge: "color-dodge"
+        case .colorBurn: "color-burn"
+        case .softLight: "soft-light"
+        case .hardLight: "hard-light"
+        case .difference: "difference"
+        case .exclusion: "exclusion"
+        case .hue: "hue"
+        case .saturation: "saturation"
+        case .color: "color"
+        case .luminosity: "luminosity"
+        case .plusLighter: "plus-lighter"
+        }
+    }
+}
