@@ -5,64 +5,213 @@ import WidgetCommands
 import WidgetCore
 import WidgetDrawing
 import WidgetLayout
+import WidgetVector
 
 /// Draws widgets as pictures.
 struct RenderRootCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "widgetctl render", abstract: RenderCommand.abstract, discussion: RenderCommand.discussion, version: Widgetctl.version)
 
-    @Argument(help: ArgumentHelp("A widget, board or stack.", valueName: "what"))
-    var subject: String
+    @Argument(
+        help: ArgumentHelp("A widget; board or stack; or activity, control or kind and its name.", valueName: "what"), completion: DaemonCompletion.renderable)
+    var subject: [String]
 
     @Option(
-        name: .shortAndLong, help: ArgumentHelp("The picture's file: its ending says the format, .png, .svg or .json. Without it: NAME.png.", valueName: "file"),
+        name: .shortAndLong,
+        help: ArgumentHelp("The picture's file, whose ending says the format: .png, .svg, .json, .txt. - is standard output, as PNG. Without it: NAME.png.", valueName: "file"),
         completion: .file())
     var output: String?
 
     @Option(help: ArgumentHelp("Pixels of a point, 0.5 to 4.", valueName: "pixels"))
     var scale = 2.0
 
+    @Option(help: ArgumentHelp("The family, of a kind alone.", valueName: "family"))
+    var family: String?
+
+    @Option(help: ArgumentHelp("The picture's size in pixels, of a widget alone, such as 800x480.", valueName: "WxH"))
+    var size: String?
+
+    @Option(help: ArgumentHelp("The moment that clocks show, such as 2026-11-20T08:00:00Z. Without it: now.", valueName: "date"))
+    var date: String?
+
+    @Option(help: ArgumentHelp("Greys for a panel of electronic ink: 1 or 4 bits, dithered.", valueName: "bits"))
+    var ink: Int?
+
+    @Flag(help: "All looks of a widget on one sheet.")
+    var all = false
+
+    @OptionGroup var look: LookOptions
     @OptionGroup var surface: SurfaceOptions
     @OptionGroup var common: CommonOptions
 
     func validate() throws {
         if !(0.5...4).contains(scale) { throw ValidationError("--scale: \(scale) is not between 0.5 and 4 pixels") }
+        if let ink, InkDither.Depth(rawValue: ink) == nil { throw ValidationError("--ink: \(ink) bits are neither 1 nor 4") }
+        if let family, WidgetFamily(name: family) == nil {
+            throw ValidationError("--family: \"\(PlainText.line(family))\" is none of \(WidgetFamily.allCases.map(\.shortName).joined(separator: ", "))")
+        }
+        if let size, pixels(size) == nil { throw ValidationError("--size: \"\(PlainText.line(size))\" is not a width and a height from 16 to 8192, such as 800x480") }
+        if let date, Timestamp(rfc3339: date) == nil { throw ValidationError("--date: \"\(PlainText.line(date))\" is no date such as 2026-11-20T08:00:00Z") }
+        if let output, output != "-", PictureFormat(path: output) == nil {
+            throw ValidationError("--output: \"\(PlainText.line(output))\" ends with none of .png, .svg, .json, .txt; name a file that does")
+        }
+        _ = try Subject(subject)
+    }
+
+    private func pixels(_ text: String) -> (width: Int, height: Int)? {
+        let parts = text.split(separator: "x", omittingEmptySubsequences: false).compactMap { Int($0) }
+        guard parts.count == 2, parts.allSatisfy((16...8_192).contains) else { return nil }
+        return (parts[0], parts[1])
     }
 
     func run() throws {
+        let subject = try Subject(subject)
         let client = WidgetClient(
             location: SocketLocation(explicit: common.socket, environment: Environment.value, uid: getuid()),
             timeout: common.timeout.map { .milliseconds(Int64($0 * 1_000)) })
-        let views = surface.traits(of: PresentationTraits.standardViews)
-        client.surface = views
-        let snapshot = try client.widget(subject)
+        var wanted = PresentationTraits(size: .zero, now: SystemClock.now)
+        wanted.views = surface.traits(of: PresentationTraits.standardViews)
+        look.apply(to: &wanted)
+        client.surface = wanted.views
         let text = PangoText()
-        let family = WidgetFamily(rawValue: snapshot.widget.family.rawValue) ?? .systemSmall
-        var traits = PresentationTraits(family: family, views: views, scale: scale, now: SystemClock.now)
-        traits.zoneOffset = SystemClock.offset
-        traits.isInvalidated = snapshot.invalidated
-        if snapshot.contentMarginsDisabled { traits.margins = .zero }
-        let list = Presentation(texts: TextCache(measurer: text)).displayList(of: try ViewArchive(snapshot.archive), traits: traits)
-        let surface = Surface(for: list, scale: scale)
-        let renderer = ListRenderer(text: text, pictures: ClientPictures(client))
-        renderer.drawsTextAsPaths = true
-        renderer.draw(list, on: surface, scale: scale)
-        let name = output ?? "\(subject).png"
-        let bytes = surface.png
-        guard let file = fopen(name, "w") else { throw ValidationError("--output: \(name) can't be written: \(String(cString: strerror(errno)))") }
-        defer { fclose(file) }
-        bytes.withUnsafeBytes { _ = fwrite($0.baseAddress, 1, $0.count, file) }
+        let pictures = WidgetPictures(
+            client: client, look: look, scale: scale, now: date.flatMap { Timestamp(rfc3339: $0) } ?? SystemClock.now, texts: TextCache(measurer: text))
+        let list = try all ? LookSheet(pictures).list(of: subject) : self.list(of: subject, pictures)
+        try write(list, named: subject.fileName, text: text, client)
+    }
+
+    private func list(of subject: Subject, _ pictures: WidgetPictures) throws -> DisplayList {
+        let backdrop = look.place.backdrop ?? (pictures.client.surface?.renderingMode == .accented ? Backdrop.dusk : nil)
+        switch subject {
+        case .widget(let name):
+            let size = size.flatMap(pixels).map { Size(width: Double($0.width) / scale, height: Double($0.height) / scale) }
+            return Scene(try pictures.widget(try pictures.client.widget(name), size: size), background: backdrop).list
+        case .kind(let kind):
+            var request = ProtoPreviewRequest()
+            request.kind = kind
+            if let family = family.flatMap({ WidgetFamily(name: $0) }) { request.family = ProtoWidgetFamily(rawValue: family.rawValue) ?? .unspecified }
+            return Scene(try pictures.preview(try pictures.client.preview(request)), background: backdrop).list
+        case .board:
+            let snapshots = try pictures.client.widgets().widgets
+            guard !snapshots.isEmpty else { throw WidgetError(.notFound, "board: no widget is placed; place one with widgetctl place") }
+            let lists = try snapshots.map { try pictures.widget(try pictures.client.widget($0.widget.id)) }
+            return Scene(rows: lists, width: 4 * 158 + 3 * 22 + 48 + 1, scale: scale, background: backdrop ?? Backdrop.dusk).list
+        case .stack:
+            let cards = try pictures.client.stack(archives: true).cards
+            guard !cards.isEmpty else { throw WidgetError(.notFound, "stack: no card is of use now; widgetctl stack says why") }
+            return Scene(rows: try cards.map(pictures.card), width: 400, scale: scale, background: backdrop ?? Backdrop.dusk).list
+        case .activity(let name):
+            return Scene(rows: try pictures.activity(try pictures.client.activity(name)), width: 420, scale: scale, background: backdrop ?? Backdrop.dusk).list
+        case .control(let name):
+            return Scene(rows: pictures.control(try pictures.client.control(name)), width: 480, scale: scale, background: backdrop ?? Backdrop.dusk).list
+        }
+    }
+
+    private func write(_ list: DisplayList, named name: String, text: PangoText, _ client: WidgetClient) throws {
+        let output = output ?? name + ".png"
+        let format = PictureFormat(path: output) ?? .png
+        let images = ClientPictures(client)
+        let bytes: [UInt8]
+        switch format {
+        case .svg: bytes = Array(SVGRenderer(picture: images.png).document(list).utf8)
+        case .json: bytes = Array((list.json + "\n").utf8)
+        case .txt: bytes = Array(list.description.utf8)
+        case .png:
+            let (width, height) = (list.size.width * scale, list.size.height * scale)
+            guard width * height <= Self.mostPixels else {
+                throw WidgetError(.resourceExhausted, "--scale: the picture would have \(Int(width)) by \(Int(height)) pixels, more than \(Int(Self.mostPixels)); take a smaller one")
+            }
+            let surface = Surface(for: list, scale: scale)
+            let renderer = ListRenderer(text: text, pictures: images)
+            // Each letter at its exact place.
+            renderer.drawsTextAsPaths = true
+            renderer.draw(list, on: surface, scale: scale)
+            let depth = ink.flatMap { InkDither.Depth(rawValue: $0) }
+            let file =
+                depth.map { PNGFile.bytes(width: surface.width, height: surface.height, .gray(bits: $0.rawValue), pixels: InkDither.levels(of: surface, $0)) }
+                ?? PNGFile.bytes(width: surface.width, height: surface.height, .rgba, pixels: surface.rgba)
+            guard let file else { throw WidgetError(.resourceExhausted, "--scale: there is no memory for \(surface.width) by \(surface.height) pixels") }
+            bytes = file
+        }
+        if output == "-" { return try OutputFile.standard.write(bytes) }
+        // The old file stays until the picture is whole.
+        let file = try NewFile(path: output, replaces: true)
+        do {
+            try file.write(bytes)
+            try file.finish()
+        } catch {
+            file.discard()
+            throw error
+        }
+        if common.json {
+            try OutputFile.standard.write(
+                "{\"format\":\"\(JSONOutput.format)\",\"file\":\(JSONOutput.string(output)),\"width\":\(NumberText.short(list.size.width)),\"height\":\(NumberText.short(list.size.height))}\n")
+        } else {
+            try OutputFile.standard.write("\(PlainText.line(output)): \(NumberText.short(list.size.width))x\(NumberText.short(list.size.height)) points\n")
+        }
+    }
+
+    /// A picture of 8K.
+    private static let mostPixels = 34_000_000.0
+}
+
+/// What a command line asks for.
+enum Subject {
+    case widget(String), kind(String), activity(String), control(String), board, stack
+
+    /// - Throws: `ValidationError` for words that make no sense.
+    init(_ words: [String]) throws {
+        let kinds = ["activity", "control", "kind", "widget"]
+        switch words.count {
+        case 1 where words[0] == "board": self = .board
+        case 1 where words[0] == "stack": self = .stack
+        case 1 where kinds.contains(words[0]): throw ValidationError("\(words[0]): say which, such as `widgetctl render \(words[0]) NAME`")
+        case 1: self = .widget(words[0])
+        case 2 where words[0] == "activity": self = .activity(words[1])
+        case 2 where words[0] == "control": self = .control(words[1])
+        case 2 where words[0] == "kind": self = .kind(words[1])
+        case 2 where words[0] == "widget": self = .widget(words[1])
+        default:
+            throw ValidationError("\"\(PlainText.line(words.joined(separator: " ")))\": give a widget, board, stack, or one of \(kinds.joined(separator: ", ")) and its name")
+        }
+    }
+
+    /// Of the picture, where no file is named: without what a path would read as something else.
+    var fileName: String {
+        let name =
+            switch self {
+            case .widget(let name), .kind(let name), .activity(let name), .control(let name): name
+            case .board: "board"
+            case .stack: "stack"
+            }
+        let safe = String(name.map { $0.isLetter || $0.isNumber || "-_".contains($0) ? $0 : "-" })
+        return safe.hasPrefix("-") ? "picture" + safe : safe
+    }
+}
+
+/// The formats of pictures, by the ending of a file's name.
+enum PictureFormat: String, CaseIterable {
+    case png, svg, json, txt
+
+    /// Nil: the name ends otherwise.
+    init?(path: String) {
+        let name = path.lowercased()
+        guard let format = Self.allCases.first(where: { name.hasSuffix("." + $0.rawValue) }) else { return nil }
+        self = format
     }
 }
 
 /// Pictures that the daemon has.
 final class ClientPictures: PictureSource {
     private let client: WidgetClient
+    private var known: [ContentDigest: [UInt8]] = [:]
 
     init(_ client: WidgetClient) { self.client = client }
 
     func png(of digest: ContentDigest) -> [UInt8]? {
+        if let bytes = known[digest] { return bytes }
         guard let response = try? client.image(sha256: digest) else { return nil }
-        return Array(response.data)
+        known[digest] = Array(response.data)
+        return known[digest]
     }
 }

@@ -25,19 +25,26 @@ public final class Surface {
 
     deinit { cairo_surface_destroy(pointer) }
 
-    /// The bytes of a PNG file.
-    public var png: [UInt8] {
-        var bytes: [UInt8] = []
-        withUnsafeMutablePointer(to: &bytes) { target in
-            _ = cairo_surface_write_to_png_stream(
-                pointer,
-                { closure, data, length in
-                    guard let closure, let data else { return CAIRO_STATUS_WRITE_ERROR }
-                    closure.assumingMemoryBound(to: [UInt8].self).pointee += UnsafeBufferPointer(start: data, count: Int(length))
-                    return CAIRO_STATUS_SUCCESS
-                }, target)
+    /// Red, green, blue and opacity of each pixel, row by row from the top: the colours not multiplied by the opacity.
+    public var rgba: [UInt8] {
+        guard let buffer = PixelBuffer(pointer) else { return [] }
+        return [UInt8](unsafeUninitializedCapacity: width * height * 4) { bytes, count in
+            var place = 0
+            for y in 0..<height {
+                let line = buffer.pixels + y * buffer.stride
+                for x in 0..<width {
+                    let pixel = line[x]
+                    let alpha = pixel >> 24
+                    func part(_ shift: UInt32) -> UInt8 {
+                        let value = pixel >> shift & 0xFF
+                        return UInt8(alpha == 255 ? value : alpha == 0 ? 0 : min(255, (value * 255 + alpha / 2) / alpha))
+                    }
+                    (bytes[place], bytes[place + 1], bytes[place + 2], bytes[place + 3]) = (part(16), part(8), part(0), UInt8(alpha))
+                    place += 4
+                }
+            }
+            count = place
         }
-        return bytes
     }
 
     /// The colour of a pixel: not premultiplied, each part 0 to 255.

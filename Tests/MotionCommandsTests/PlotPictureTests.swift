@@ -67,7 +67,7 @@ struct PlotPictureTests {
     @Test("PNG decodes to the same pixels, of the size that was asked for", arguments: [(100, 100), (333, 257), (640, 480)])
     func png(width: Int, height: Int) throws {
         let canvas = RasterCanvas(PlotPicture(try plot(".snappy"), size: PlotSize(width: width, height: height)))
-        let picture = try PNGReader(try #require(PNGFile.bytes(of: canvas)))
+        let picture = try PNGReader(try #require(PictureFormat.png(canvas)))
         #expect(picture.width == width && picture.height == height)
         // Compared here: what differs of a million bytes is no text for a user.
         let isSame = picture.pixels == canvas.pixels
@@ -81,7 +81,7 @@ struct PlotPictureTests {
         recorder.letterWidth = 12
         recorder.lineHeight = 22
         picture.draw(on: &recorder)
-        let png = try PNGReader(try #require(PNGFile.bytes(of: RasterCanvas(picture))))
+        let png = try PNGReader(try #require(PictureFormat.png(RasterCanvas(picture))))
         let color = PlotTheme.light.color(.curve(0))
         let top = try #require(recorder.curves[0].map(\.y).min())
         for point in recorder.curves[0] where point.x < 600 {

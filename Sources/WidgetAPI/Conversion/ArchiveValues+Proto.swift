@@ -1,4 +1,4 @@
-internal import WidgetCore
+package import WidgetCore
 
 // The values of modifiers: fonts, colours, frames, lines and what a screen reader is told.
 
@@ -32,7 +32,7 @@ extension ProtoFont {
 
 extension ViewColor {
     /// - Throws: INVALID_ARGUMENT for a colour that nobody knows.
-    init(_ proto: ProtoColor, field: String) throws(WidgetError) {
+    package init(_ proto: ProtoColor, field: String) throws(WidgetError) {
         switch proto.color {
         case .rgba(let value): self = .rgba(value)
         case .named(let text):

@@ -1,13 +1,29 @@
-import ArgumentParser
+package import ArgumentParser
 import Glibc
 import WidgetAPI
 import WidgetCore
 
 /// The candidates that a shell offers after Tab, asked from the daemon; none where it doesn't answer at once.
-enum DaemonCompletion {
+package enum DaemonCompletion {
     /// A completion function that gets the command line.
     private static func asked(_ candidates: @escaping @Sendable (CompletionLine) throws -> [Candidate]) -> CompletionKind {
         .custom { words, _, _ in ((try? candidates(CompletionLine(words))) ?? []).map(\.line) }
+    }
+
+    /// What `render` draws: placed widgets, and the words for everything else.
+    package static let renderable = asked { line in
+        switch line.before.last {
+        case "activity": return try line.client.activities().activities.map { Candidate($0.activity.tag.isEmpty ? $0.activity.id : $0.activity.tag, $0.activity.type) }
+        case "control": return try line.client.controls().controls.map { Candidate($0.control.id, $0.kind.displayName) }
+        case "kind": return try line.client.kinds().kinds.map { Candidate($0.id, $0.displayName) }
+        default: break
+        }
+        let widgets = try line.client.widgets().widgets
+        let handles = Handles(widgets)
+        return widgets.map { Candidate(handles[$0], Names.title($0)) } + [
+            Candidate("board", "all widgets"), Candidate("stack", "the Smart Stack"), Candidate("activity", "an activity"), Candidate("control", "a control"),
+            Candidate("kind", "a kind's preview"),
+        ]
     }
 
     /// Placed widgets.

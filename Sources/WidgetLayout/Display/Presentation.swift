@@ -11,12 +11,12 @@ public struct Presentation {
         let adapted = archive.adapted(to: traits.views)
         var builder = TreeBuilder(adapted, traits: traits, texts: texts)
         let frame = LayoutItem.Kind.frame(width: traits.size.width, height: traits.size.height, .center)
-        var root = builder.addItem(frame, to: LayoutTree.none, part: 0)
+        var root = builder.addItem(.plain, to: LayoutTree.none, part: 0)
         if traits.isDimmed { root = builder.addItem(.plain, to: root, part: 7, drawing: .color(WidgetChrome.dimming)) }
         if traits.hasChrome {
             root = builder.addItem(.plain, to: root, part: 1, drawing: .clip(.roundedRectangle(cornerRadius: traits.cornerRadius)))
         }
-        let layers = builder.addItem(.depth(.center), to: root, part: 2)
+        let layers = builder.addItem(.depth(.center), to: builder.addItem(frame, to: root, part: 9), part: 2)
         var background: Int?
         if traits.hasChrome, let fill = WidgetChrome.background(traits) {
             let back = builder.addItem(.depth(.center), to: builder.addItem(frame, to: layers, part: 3), part: 4)

@@ -1,3 +1,5 @@
+import WidgetCore
+
 /// A picture by kitty's graphics protocol, which kitty, ghostty and konsole know: the PNG itself, in base64.
 public enum KittyGraphics {
     /// Bytes of base64 in one sequence, by the protocol.

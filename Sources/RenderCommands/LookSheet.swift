@@ -1,0 +1,76 @@
+import WidgetAPI
+import WidgetCommands
+import WidgetCore
+import WidgetLayout
+
+/// All looks of one widget on a sheet, each with its name.
+struct LookSheet {
+    private let pictures: WidgetPictures
+
+    init(_ pictures: WidgetPictures) { self.pictures = pictures }
+
+    private struct Look: Sendable {
+        let name: String
+        let change: @Sendable (inout PresentationTraits) -> Void
+    }
+
+    private static let looks: [Look] = [
+        Look(name: "Light") { $0.views.colorScheme = .light },
+        Look(name: "Dark") { $0.views.colorScheme = .dark },
+        Look(name: "Accented, clear glass") { $0.views.renderingMode = .accented },
+        Look(name: "Accented, tinted") { ($0.views.renderingMode, $0.theme.background) = (.accented, .tinted(ResolvedColor(rgb: 0x0A84FF))) },
+        Look(name: "Accented, two groups") {
+            ($0.views.renderingMode, $0.theme.background, $0.theme.accent) = (.accented, .solid(ResolvedColor(rgb: 0x1C1C1E)), ResolvedColor(rgb: 0xFF9F0A))
+        },
+        Look(name: "Paper") { ($0.views.renderingMode, $0.theme.texture) = (.accented, .paper) },
+        Look(name: "Elevated") { $0.theme.mounting = .elevated },
+        Look(name: "Recessed") { $0.theme.mounting = .recessed },
+        Look(name: "Lock screen") { Place.lockScreen.apply(to: &$0) },
+        Look(name: "StandBy") { Place.standBy.apply(to: &$0) },
+        Look(name: "From afar") { $0.views.levelOfDetail = .simplified },
+        Look(name: "Always-On") { Place.alwaysOn.apply(to: &$0) },
+        Look(name: "Locked") { $0.hidesPrivate = true },
+        Look(name: "Out of date") { $0.isInvalidated = true },
+        Look(name: "Large text") { $0.views.dynamicTypeSize = .xxxLarge },
+        Look(name: "Right to left") { $0.isRightToLeft = true },
+    ]
+
+    /// - Throws: the daemon's error.
+    func list(of subject: Subject) throws -> DisplayList {
+        guard case .widget(let name) = subject else { throw WidgetError.invalid("--all", "it shows the looks of a widget, and this is none") }
+        var lists: [DisplayList] = []
+        for look in Self.looks {
+            var asked = PresentationTraits(size: .zero, now: pictures.now)
+            look.change(&asked)
+            pictures.client.surface = asked.views
+            let snapshot = try pictures.client.widget(name)
+            let family = WidgetFamily(rawValue: snapshot.widget.family.rawValue) ?? .systemSmall
+            var traits = PresentationTraits(family: family, scale: pictures.scale, now: pictures.now)
+            traits.zoneOffset = SystemClock.offset
+            if snapshot.contentMarginsDisabled { traits.margins = .zero }
+            look.change(&traits)
+            traits.isInvalidated = traits.isInvalidated || snapshot.invalidated
+            let list = Presentation(texts: pictures.texts).displayList(of: try ViewArchive(snapshot.archive), traits: traits)
+            lists.append(captioned(list, look.name, isOnBlack: traits.views.showsBackground == false && traits.views.renderingMode == .fullColor))
+        }
+        let columns = (lists.first?.size.width ?? 0) > 200 ? 3.0 : 4
+        return Scene(
+            rows: lists, width: columns * ((lists.first?.size.width ?? 158) + 22) + 27, scale: pictures.scale, background: Backdrop.dusk
+        ).list
+    }
+
+    private func captioned(_ list: DisplayList, _ name: String, isOnBlack: Bool) -> DisplayList {
+        var caption = ViewNode(parent: 0, content: .text(name))
+        caption.modifiers = [.font(ViewFont(size: 12, weight: .medium)), .foreground(.named(.white))]
+        var traits = PresentationTraits(size: Size(width: list.size.width, height: 20), scale: pictures.scale, now: pictures.now)
+        traits.hasChrome = false
+        let title = Presentation(texts: pictures.texts).displayList(of: ViewArchive(nodes: [caption]), traits: traits)
+        let size = Size(width: list.size.width, height: list.size.height + 24)
+        var parts = [(list: list, origin: Point.zero), (list: title, origin: Point(x: 0, y: list.size.height + 4))]
+        if isOnBlack {
+            let ground = DisplayList.composed([], size: list.size, scale: list.scale, background: .color(.black))
+            parts.insert((list: ground, origin: .zero), at: 0)
+        }
+        return DisplayList.composed(parts, size: size, scale: pictures.scale)
+    }
+}

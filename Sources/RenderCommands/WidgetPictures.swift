@@ -1,0 +1,151 @@
+import WidgetAPI
+import WidgetCommands
+import WidgetCore
+import WidgetLayout
+
+/// Draws what the daemon has: widgets, cards, activities and controls.
+struct WidgetPictures {
+    let client: WidgetClient
+    let look: LookOptions
+    let scale: Double
+    let now: Timestamp
+    let texts: TextCache
+
+    private var presentation: Presentation { Presentation(texts: texts) }
+
+    /// The traits of a family's widgets, as the options describe the surface.
+    func traits(_ family: WidgetFamily, size: Size? = nil) -> PresentationTraits {
+        var traits = PresentationTraits(family: family, views: client.surface ?? PresentationTraits.standardViews, scale: scale, now: now)
+        if let size { traits.size = size }
+        traits.zoneOffset = SystemClock.offset
+        look.apply(to: &traits)
+        return traits
+    }
+
+    private func list(_ archive: ProtoViewArchive, _ traits: PresentationTraits) throws -> DisplayList {
+        let list = presentation.displayList(of: try ViewArchive(archive), traits: traits)
+        return look.place.magnification == 1 ? list : list.scaled(by: look.place.magnification)
+    }
+
+    func widget(_ snapshot: ProtoWidgetSnapshot, size: Size? = nil) throws -> DisplayList {
+        let family = WidgetFamily(rawValue: snapshot.widget.family.rawValue) ?? .systemSmall
+        var traits = traits(family, size: size)
+        traits.isInvalidated = snapshot.invalidated
+        if snapshot.contentMarginsDisabled { traits.margins = .zero }
+        return try list(snapshot.archive, traits)
+    }
+
+    func preview(_ response: ProtoPreviewResponse) throws -> DisplayList {
+        try list(response.archive, traits(WidgetFamily(rawValue: response.family.rawValue) ?? .systemSmall))
+    }
+
+    func card(_ card: ProtoStackCard) throws -> DisplayList {
+        var traits = traits(WidgetFamily(rawValue: card.family.rawValue) ?? .systemSmall)
+        if card.contentMarginsDisabled { traits.margins = .zero }
+        return try list(card.archive, traits)
+    }
+
+    /// Each of an activity's presentations that its provider gives: on the lock screen, compact, minimal, expanded and small.
+    func activity(_ snapshot: ProtoActivitySnapshot) throws -> [DisplayList] {
+        var views: [ProtoActivityArchive.Presentation: ViewArchive] = [:]
+        for view in snapshot.archive.views { views[view.presentation] = try ViewArchive(view.archive) }
+        var lists: [DisplayList] = []
+        if let view = views[.lockScreen] { lists.append(banner(view, width: 360)) }
+        if views[.expandedLeading] != nil || views[.expandedCenter] != nil || views[.expandedBottom] != nil || views[.expandedTrailing] != nil {
+            lists.append(island(expanded: views))
+        }
+        if views[.compactLeading] != nil || views[.compactTrailing] != nil { lists.append(island(compact: views)) }
+        if let view = views[.minimal] { lists.append(island(of: [view], width: 36.67)) }
+        if let view = views[.small] { lists.append(presentation.displayList(of: view, traits: traits(.systemSmall))) }
+        guard !lists.isEmpty else { throw WidgetError(.notFound, "activity: its provider has drawn no views yet") }
+        return lists
+    }
+
+    /// As high as its content, up to 160 points, which is what the original cuts at.
+    private func banner(_ view: ViewArchive, width: Double) -> DisplayList {
+        var traits = traits(.systemMedium)
+        (traits.margins, traits.cornerRadius) = (Insets(all: 16), 24)
+        let content = presentation.size(of: view.adapted(to: traits.views), width: width - 32, height: nil, traits: traits)
+        traits.size = Size(width: width, height: min(160, max(64, content.height + 32)))
+        return presentation.displayList(of: view, traits: traits)
+    }
+
+    // MARK: The island
+
+    private func islandTraits() -> PresentationTraits {
+        var traits = traits(.systemSmall)
+        (traits.margins, traits.hasChrome, traits.views.colorScheme) = (.zero, false, .dark)
+        return traits
+    }
+
+    /// Views beside each other in a black capsule.
+    private func island(of views: [ViewArchive], width: Double?) -> DisplayList {
+        let height = 36.67
+        var traits = islandTraits()
+        var parts: [(list: DisplayList, origin: Point)] = []
+        var x = 10.0
+        for (number, view) in views.enumerated() {
+            let size = presentation.size(of: view.adapted(to: traits.views), width: 80, height: height - 12, traits: traits)
+            traits.size = Size(width: min(80, max(1, size.width)), height: min(height, max(1, size.height)))
+            if let width { x = (width - traits.size.width) / 2 }
+            parts.append((presentation.displayList(of: view, traits: traits), Point(x: x, y: (height - traits.size.height) / 2)))
+            // Between the two parts a camera's width is left free, as the original has it.
+            x += traits.size.width + (number + 1 < views.count ? 110 : 10)
+        }
+        return capsule(parts, Size(width: width ?? x, height: height), radius: height / 2)
+    }
+
+    private func island(compact views: [ProtoActivityArchive.Presentation: ViewArchive]) -> DisplayList {
+        island(of: [views[.compactLeading], views[.compactTrailing]].compactMap(\.self), width: nil)
+    }
+
+    private func island(expanded views: [ProtoActivityArchive.Presentation: ViewArchive]) -> DisplayList {
+        let (width, margin) = (371.0, 16.0)
+        var traits = islandTraits()
+        func measured(_ view: ViewArchive, _ width: Double) -> Size { presentation.size(of: view.adapted(to: traits.views), width: width, height: nil, traits: traits) }
+        var parts: [(list: DisplayList, origin: Point)] = []
+        func add(_ view: ViewArchive, _ place: Rect) {
+            traits.size = place.size
+            parts.append((presentation.displayList(of: view, traits: traits), place.origin))
+        }
+        let inner = width - 2 * margin
+        let leading = views[.expandedLeading].map { (view: $0, size: measured($0, inner / 3)) }
+        let trailing = views[.expandedTrailing].map { (view: $0, size: measured($0, inner / 3)) }
+        let room = inner - (leading?.size.width ?? 0) - (trailing?.size.width ?? 0) - 16
+        let center = views[.expandedCenter].map { (view: $0, size: measured($0, max(1, room))) }
+        let top = max(leading?.size.height ?? 0, trailing?.size.height ?? 0, center?.size.height ?? 0, 36)
+        if let leading { add(leading.view, Rect(x: margin, y: margin, width: leading.size.width, height: top)) }
+        if let center {
+            add(center.view, Rect(x: margin + (leading?.size.width ?? 0) + 8, y: margin, width: max(1, room), height: top))
+        }
+        if let trailing { add(trailing.view, Rect(x: width - margin - trailing.size.width, y: margin, width: trailing.size.width, height: top)) }
+        var height = margin + top
+        if let view = views[.expandedBottom] {
+            let size = measured(view, inner)
+            add(view, Rect(x: margin, y: height + 8, width: inner, height: min(110, size.height)))
+            height += 8 + min(110, size.height)
+        }
+        return capsule(parts, Size(width: width, height: height + margin), radius: 44)
+    }
+
+    private func capsule(_ parts: [(list: DisplayList, origin: Point)], _ size: Size, radius: Double) -> DisplayList {
+        var ground = ViewNode(parent: 0, content: .shape(.roundedRectangle(cornerRadius: min(radius, size.height / 2))))
+        ground.modifiers = [.foreground(.named(.black))]
+        var traits = islandTraits()
+        traits.size = size
+        let back = presentation.displayList(of: ViewArchive(nodes: [ground]), traits: traits)
+        return DisplayList.composed([(back, .zero)] + parts, size: size, scale: scale)
+    }
+
+    // MARK: Controls
+
+    /// A control in its three sizes: a round button, a bar, and a square.
+    func control(_ snapshot: ProtoControlSnapshot) -> [DisplayList] {
+        let control = ControlPicture(snapshot)
+        return ControlPicture.sizes.map { size in
+            var traits = traits(.systemSmall, size: size)
+            (traits.hasChrome, traits.margins) = (false, .zero)
+            return presentation.displayList(of: control.archive(in: size, isDark: traits.views.colorScheme == .dark), traits: traits)
+        }
+    }
+}
