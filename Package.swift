@@ -254,6 +254,12 @@ let package = Package(
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
         tests("WidgetSurfacesTests", ["WidgetSurfaces", "WidgetCore"]),
+        // The views that layout and drawing are compared on.
+        .target(
+            name: "LayoutTestSupport", dependencies: ["WidgetCore", "WidgetLayout"], path: "Tests/LayoutTestSupport", exclude: ["Cases"],
+            swiftSettings: swiftSettings),
+        tests("WidgetLayoutTests", ["LayoutTestSupport", "WidgetLayout", "WidgetCore"]),
+        tests("WidgetDrawingTests", ["LayoutTestSupport", "WidgetCommands", "WidgetDrawing", "WidgetVector", "WidgetLayout", "WidgetCore"]),
         tests("SwiftUITests", ["SwiftUI", "Charts", "WidgetKit", "Listings", "AppIntents", "FoundationAdditions", "Motion", "WidgetAPI", "WidgetCore"]),
         // The code listings that the views are made for, and a provider of them. As apps are: in Swift 5's language mode, where a static variable needs no
         // isolation.

@@ -23,6 +23,18 @@ public final class Surface {
         self.init(width: Int((list.size.width * scale).rounded(.up)), height: Int((list.size.height * scale).rounded(.up)))
     }
 
+    /// A copy of an image of Cairo's, which it takes over.
+    init(_ image: OpaquePointer) {
+        width = Int(cairo_image_surface_get_width(image))
+        height = Int(cairo_image_surface_get_height(image))
+        pointer = cairo_image_surface_create(CAIRO_FORMAT_ARGB32, Int32(width), Int32(height))
+        let cairo = cairo_create(pointer)
+        cairo_set_source_surface(cairo, image, 0, 0)
+        cairo_paint(cairo)
+        cairo_destroy(cairo)
+        cairo_surface_destroy(image)
+    }
+
     deinit { cairo_surface_destroy(pointer) }
 
     /// Red, green, blue and opacity of each pixel, row by row from the top: the colours not multiplied by the opacity.

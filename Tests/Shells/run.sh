@@ -9,7 +9,7 @@ set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 programs=${1:-$here/../../.build/debug}
 
-for program in widgetd widgetctl widgetctl-motion; do
+for program in widgetd widgetctl widgetctl-motion widgetctl-render; do
     [ -x "$programs/$program" ] || { echo "there is no $programs/$program; build it first (make build)" >&2; exit 66; }
 done
 for program in python3 tmux; do

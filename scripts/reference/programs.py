@@ -80,10 +80,10 @@ def help_of(programs, program, parents=(), name=""):
 
 
 def widgetctl(programs):
-    """All of its commands; `motion` is a program of its own, whose help takes the place of what widgetctl says of it."""
+    """All of its commands; some are programs of their own, whose help takes the place of what widgetctl says of them."""
     root = help_of(programs, "widgetctl")
-    motion = help_of(programs, "widgetctl-motion", ["widgetctl"])
-    root.commands = [motion if command.name == motion.name else command for command in root.commands]
+    own = {command.name: command for command in (help_of(programs, f"widgetctl-{name}", ["widgetctl"]) for name in ("motion", "render"))}
+    root.commands = [own.get(command.name, command) for command in root.commands]
     return root
 
 

@@ -5,7 +5,7 @@ extension DisplayList {
     /// - Parameter background: behind them all; nil: nothing.
     public static func composed(_ parts: [(list: DisplayList, origin: Point)], size: Size, scale: Double, background: Paint? = nil) -> DisplayList {
         var all = DisplayList(size: size, scale: scale)
-        func id(_ part: Int) -> DisplayID { DisplayID(node: NodeID(high: 0, low: 0), part: part) }
+        func id(_ part: Int) -> DisplayID { DisplayID(node: .surface, part: part) }
         let room = Rect(origin: .zero, size: size)
         if let background {
             var node = DisplayNode(id: id(0), frame: room, content: .shape(DisplayShape(.rectangle(room), paint: background)))
@@ -38,7 +38,7 @@ extension DisplayList {
             return node
         }
         var group = DisplayNode(
-            id: DisplayID(node: NodeID(high: 0, low: 0), part: 0), frame: Rect(origin: .zero, size: list.size), effect: .transform(.scale(x: factor, y: factor)))
+            id: DisplayID(node: .surface, part: 0), frame: Rect(origin: .zero, size: list.size), effect: .transform(.scale(x: factor, y: factor)))
         group.end = nodes.count + 1
         list.nodes.insert(group, at: 0)
         return list

@@ -47,6 +47,11 @@ public struct DisplayID: Sendable, Hashable {
     }
 }
 
+extension NodeID {
+    /// Of what the surface draws itself, behind and around views.
+    static let surface = NodeID(high: .max, low: .max)
+}
+
 /// One thing to draw, or several that share an effect.
 public struct DisplayNode: Sendable, Hashable {
     public var id: DisplayID

@@ -134,7 +134,7 @@ struct DisplayListBuilder {
         let middle = baseline - LineBox(run.font).capHeight / 2
         let side = run.width
         let fill: Fill = if case .color(let color) = run.paint { .color(color) } else { .color(.black) }
-        return symbol(name, SymbolOutline.named(name, weight: run.font.weight), fill, in: Rect(x: run.x, y: middle - side / 2, width: side, height: side))
+        return symbol(name, SymbolOutline.named(name), fill, in: Rect(x: run.x, y: middle - side / 2, width: side, height: side))
     }
 
     /// The characters of a line by their runs.

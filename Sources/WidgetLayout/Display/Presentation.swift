@@ -41,22 +41,22 @@ public struct Presentation {
     ///   - width: what it is offered; nil: its ideal width, infinite: its largest.
     ///   - height: as `width`.
     public func size(of archive: ViewArchive, width: Double?, height: Double?, traits: PresentationTraits) -> Size {
-        var engine = LayoutEngine(boxes(of: archive, traits), grid: traits.grid)
+        var engine = LayoutEngine(boxes(of: archive, traits, in: .plain), grid: traits.grid)
         return engine.size(of: 0, in: ProposedSize(width: width, height: height))
     }
 
     /// Where views lie in the room of the traits, without margins and background: the outermost box of each, with its modifiers.
     public func frames(of archive: ViewArchive, traits: PresentationTraits) -> [NodeID: Rect] {
-        let tree = boxes(of: archive, traits)
+        let tree = boxes(of: archive, traits, in: .frame(width: traits.size.width, height: traits.size.height, .center))
         let frames = LayoutEngine.frames(of: tree, in: traits.size, grid: traits.grid)
         var result: [NodeID: Rect] = [:]
         for (item, frame) in zip(tree.items, frames.frames) { if let frame, result[item.source.node] == nil { result[item.source.node] = frame } }
         return result
     }
 
-    private func boxes(of archive: ViewArchive, _ traits: PresentationTraits) -> LayoutTree {
+    private func boxes(of archive: ViewArchive, _ traits: PresentationTraits, in room: LayoutItem.Kind) -> LayoutTree {
         var builder = TreeBuilder(archive, traits: traits, texts: texts)
-        let root = builder.addItem(.depth(.center), to: LayoutTree.none, part: 0)
+        let root = builder.addItem(.depth(.center), to: builder.addItem(room, to: LayoutTree.none, part: 0), part: 1)
         builder.build(content: root, background: nil)
         return builder.tree
     }

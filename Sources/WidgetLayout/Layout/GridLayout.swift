@@ -11,6 +11,8 @@ struct PlacedCell {
 struct GridLayout {
     private(set) var size = Size.zero
     private(set) var cells: [PlacedCell] = []
+    /// The rows themselves, each as wide as the grid.
+    private(set) var rows: [(item: Int, frame: Rect)] = []
 
     private struct Cell {
         let item: Int
@@ -29,7 +31,7 @@ struct GridLayout {
 
     init(_ grid: Int, in proposal: ProposedSize, _ engine: inout LayoutEngine) {
         guard case .grid(let alignment, let horizontal, let vertical) = engine.tree.items[grid].kind else { return }
-        let rows = Self.rows(of: grid, engine.tree)
+        let (rows, rowItems) = (Self.rows(of: grid, engine.tree), Array(engine.tree.children(of: grid)))
         let (across, down) = (horizontal ?? Spacing.standard, vertical ?? Spacing.standard)
         let columnCount = min(LayoutLimits.gridCells, rows.lazy.flatMap { $0 }.map { $0.columns == .max ? 1 : $0.column + $0.columns }.max() ?? 0)
         guard columnCount > 0 else { return }
@@ -77,6 +79,7 @@ struct GridLayout {
                 }
                 cells.append(PlacedCell(item: cell.item, origin: Point(x: x + place.x, y: y + place.y), proposal: offer))
             }
+            self.rows.append((rowItems[number], Rect(x: 0, y: y, width: size.width, height: heights[number].length)))
             y += heights[number].length + down
         }
     }

@@ -187,7 +187,9 @@ struct LayoutEngine {
         case .firstThatFits(let horizontally, let vertically):
             if let child = fitting(item, horizontally, vertically, in: proposal) { place(child, at: origin, in: proposal, into: &frames) }
         case .grid:
-            for cell in GridLayout(item, in: proposal, &self).cells { place(cell.item, at: origin + cell.origin, in: cell.proposal, into: &frames) }
+            let grid = GridLayout(item, in: proposal, &self)
+            for row in grid.rows { frames.set(Rect(origin: origin + row.frame.origin, size: row.frame.size), ProposedSize(row.frame.size), of: row.item) }
+            for cell in grid.cells { place(cell.item, at: origin + cell.origin, in: cell.proposal, into: &frames) }
         case .lazyGrid(let lazyGrid):
             for cell in LazyGridLayout(item, lazyGrid, in: proposal, &self).cells {
                 place(cell.item, at: origin + cell.origin, in: cell.proposal, into: &frames)

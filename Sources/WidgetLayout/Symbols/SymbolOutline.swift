@@ -10,7 +10,7 @@ public enum SymbolOutline {
     public static func knows(_ name: String) -> Bool { found(name, isFilled: false) != nil }
 
     /// - Returns: the outline; for a name that nobody knows a box.
-    static func named(_ name: String, variants: ViewSymbolVariants = [], weight: ViewFont.Weight = .regular) -> Outline {
+    static func named(_ name: String, variants: ViewSymbolVariants = []) -> Outline {
         for candidate in candidates(name, variants) {
             if let key = found(candidate.name, isFilled: candidate.isFilled) { return outline(key) }
         }

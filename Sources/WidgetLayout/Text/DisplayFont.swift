@@ -14,9 +14,13 @@ public struct DisplayFont: Sendable, Hashable {
     public var hasTabularDigits = false
     public var isSmallCaps = false
 
+    /// The cut for headlines, which the original has from 20 points on. A text that is made smaller to fit keeps its cut.
+    public let isDisplayCut: Bool
+
     public init(size: Double, weight: ViewFont.Weight = .regular) {
         self.size = size
         self.weight = weight
+        isDisplayCut = size >= 20
     }
 
     /// Added behind each character, in points: the original's font has it built in for its sizes (Apple's Human Interface Guidelines, "Typography").
@@ -35,9 +39,6 @@ public struct DisplayFont: Sendable, Hashable {
         0.24, 0.23, 0.21, 0.17, 0.12, 0.06, 0, -0.08, -0.15, -0.23, -0.31, -0.43, -0.44, -0.45, -0.45, -0.36, -0.26, -0.10, 0.07, 0.15, 0.22, 0.29, 0.38, 0.40,
         0.40, 0.39, 0.41, 0.40, 0.40, 0.38, 0.37, 0.36, 0.37, 0.38, 0.37,
     ]
-
-    /// The cut for headlines, as the original changes to one.
-    public var isDisplayCut: Bool { size >= 20 }
 }
 
 /// The box of a line of text: the table that fonts' own metrics don't touch, so that a layout is the same with every font.

@@ -35,17 +35,18 @@ enum ButtonParts {
             case .circle: .circle
             case .roundedRectangle(let own): .roundedRectangle(cornerRadius: own ?? radius)
             }
-        let fill = isProminent ? tint : tint.faded(0.15)
+        let isFlat = builder.traits.renderingMode != .fullColor
+        // In one colour, a label on a solid form couldn't be read.
+        let fill = isProminent ? (isFlat ? tint.faded(0.35) : tint) : tint.faded(0.15)
         let back = builder.tree.add(.room, to: layers, part(source, 1), drawing: .shape(shape, resolver.presented(fill, in: environment)))
         builder.tree.setZIndex(-1, of: back)
-        environment.foregrounds = [isProminent ? .color(builder.traits.renderingMode == .fullColor ? .white : .clear) : tint]
-        if builder.traits.renderingMode != .fullColor { environment.foregrounds = [.color(.white)] }
+        environment.foregrounds = [isProminent || isFlat ? .color(.white) : tint]
         return label
     }
 
     static func part(_ source: DisplayID, _ number: Int) -> DisplayID { DisplayID(node: source.node, part: PartBuilder.firstControlPart + number) }
 
-    private static func dimmed(_ button: Int, _ source: DisplayID, _ environment: LayoutEnvironment, _ builder: inout PartBuilder) -> Int {
+    static func dimmed(_ button: Int, _ source: DisplayID, _ environment: LayoutEnvironment, _ builder: inout PartBuilder) -> Int {
         environment.isDisabled ? builder.tree.add(.plain, to: button, part(source, 3), drawing: .opacity(0.4)) : button
     }
 
@@ -75,13 +76,13 @@ enum ToggleParts {
             environment.stackAxis = .horizontal
             return slots(builder.tree.add(.stack(.horizontal, .center, spacing: nil), to: label, ButtonParts.part(source, 2)))
         case .automatic, .checkbox:
-            let row = builder.tree.add(.stack(.horizontal, .firstTextBaseline, spacing: 6), to: toggle, source)
+            let row = builder.tree.add(.stack(.horizontal, .firstTextBaseline, spacing: 6), to: ButtonParts.dimmed(toggle, source, environment, &builder), source)
             var box = environment
             box.foregrounds = [isOn ? environment.tint ?? .color(builder.resolver.colors.color(.accent, accent: nil)) : environment.foreground(2, builder.resolver.colors)]
             SymbolParts.add(mark(isOn, environment.toggleStyle), nil, to: row, ButtonParts.part(source, 1), box, &builder)
             return slots(builder.tree.add(.depth(.center), to: row, ButtonParts.part(source, 2)))
         case .switch:
-            let row = builder.tree.add(.stack(.horizontal, .center, spacing: nil), to: toggle, source)
+            let row = builder.tree.add(.stack(.horizontal, .center, spacing: nil), to: ButtonParts.dimmed(toggle, source, environment, &builder), source)
             let label = builder.tree.add(.depth(.center), to: row, ButtonParts.part(source, 2))
             if !environment.hidesLabels { _ = builder.tree.add(.spacer(minimum: Spacing.standard, .horizontal), to: row, ButtonParts.part(source, 3)) }
             let track = isOn ? environment.tint ?? .color(builder.resolver.colors.color(.green, accent: nil)) : .color(builder.resolver.colors.fill)

@@ -14,7 +14,8 @@ enum GaugeParts {
     ) -> [Slot?] {
         let isOpen = style != .accessoryCircularCapacity
         // As large as the place of an accessory; in other widgets 58 points, as the original's.
-        let side = min(builder.traits.size.width, builder.traits.size.height) <= 76 ? 76.0 : 58.0
+        let shortest = min(builder.traits.size.width, builder.traits.size.height)
+        let side = shortest <= 76 ? shortest : 58
         var frame = ViewFrame(minimumWidth: 20, maximumWidth: side, minimumHeight: 20, maximumHeight: side)
         (frame.idealWidth, frame.idealHeight) = (side, side)
         let square = builder.tree.add(.aspectRatio(1, fills: false), to: parent, source)

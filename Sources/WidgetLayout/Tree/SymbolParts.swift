@@ -15,9 +15,27 @@ enum SymbolParts {
             _ = builder.tree.add(kind, to: parent, source, drawing: .shape(.roundedRectangle(cornerRadius: 4), .color(builder.resolver.colors.label(4))))
             return
         }
-        let outline = SymbolOutline.named(name, variants: environment.symbolVariants, weight: environment.font.weight)
-        let fill = builder.resolver.presented(environment.foreground(1, builder.resolver.colors), in: environment)
+        var outline = SymbolOutline.named(name, variants: environment.symbolVariants)
+        // What points along the text turns with it.
+        if builder.traits.isRightToLeft, name.contains("forward") || name.contains("backward") {
+            outline = outline.mapped(Transform(a: -1, b: 0, c: 0, d: 1, tx: SymbolOutline.side, ty: 0))
+        }
+        let own = environment.symbolRendering == .multicolor ? multicolor(name).map { builder.resolver.colors.color($0, accent: nil) } : nil
+        let fill = builder.resolver.presented(own.map { .color($0) } ?? environment.foreground(1, builder.resolver.colors), in: environment)
         _ = builder.tree.add(kind, to: parent, source, drawing: .symbol(name: name, outline, fill))
+    }
+
+    /// The colour that most of a symbol of several colours has; nil: the foreground's.
+    private static func multicolor(_ name: String) -> ViewColor.Name? {
+        switch name.prefix(while: { $0 != "." }) {
+        case "sun", "bolt", "sunrise", "sunset", "star", "lightbulb": .yellow
+        case "heart", "flame", "alarm", "cross", "calendar": .red
+        case "leaf", "tree", "battery": .green
+        case "drop", "umbrella", "humidity", "envelope", "message": .blue
+        case "cloud", "snowflake", "wind", "moon": .white
+        case "exclamationmark": .yellow
+        default: nil
+        }
     }
 
     private static func factor(_ scale: ViewImageScale) -> Double {

@@ -52,7 +52,7 @@ struct TreeBuilder {
     var tree: LayoutTree { parts.tree }
 
     mutating func addItem(_ kind: LayoutItem.Kind, to parent: Int, part: Int, drawing: Drawing? = nil) -> Int {
-        parts.tree.add(kind, to: parent, DisplayID(node: NodeID(high: 0, low: 0), part: part), drawing: drawing)
+        parts.tree.add(kind, to: parent, DisplayID(node: .surface, part: part), drawing: drawing)
     }
 
     private func hidden(_ environment: LayoutEnvironment) -> Place { Place(slots: [nil], environment: environment, isHidden: true) }

@@ -1,0 +1,27 @@
+import Testing
+import WidgetCore
+
+@testable import WidgetLayout
+
+@Suite struct SymbolTests {
+    @Test func everySymbolOfTheTerminalHasAnOutline() { #expect(SymbolTable.names.filter { !SymbolOutline.knows($0) } == []) }
+
+    @Test(arguments: ["star", "heart.fill", "wifi.slash", "cloud.sun.rain.fill", "checkmark.circle.fill", "cup.and.saucer"])
+    func outlinesLieInTheirSquare(_ name: String) {
+        let bounds = SymbolOutline.named(name).bounds
+        #expect(!bounds.isEmpty)
+        #expect(bounds.minX >= -40 && bounds.minY >= -40 && bounds.maxX <= 1_000 && bounds.maxY <= 1_000)
+    }
+
+    @Test func aFilledSymbolHasNoHole() {
+        #expect(SymbolOutline.named("heart") != SymbolOutline.named("heart.fill"))
+        #expect(SymbolOutline.named("heart", variants: .fill) == SymbolOutline.named("heart.fill"))
+    }
+
+    @Test func aNameThatNobodyKnowsIsABox() {
+        #expect(!SymbolOutline.knows("no.such.symbol"))
+        #expect(!SymbolOutline.named("no.such.symbol").isEmpty)
+    }
+
+    @Test func aVariantThatIsUnknownIsItsBase() { #expect(SymbolOutline.named("star.square.on.square.nonsense") == SymbolOutline.named("star.square.on.square")) }
+}
