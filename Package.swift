@@ -312,12 +312,13 @@ if Context.environment["WIDGETD_FUZZ"] == "1" {
         target.sources = ["Rules", "Topics", "WebPush"]
         target.dependencies = ["WidgetCore", .product(name: "Crypto", package: "swift-crypto")]
     }
-    for target in package.targets where ["TTRPCWire", "WidgetCore", "WidgetReplication", "WidgetAPI", "WidgetGateway"].contains(target.name) {
+    for target in package.targets where ["TTRPCWire", "WidgetCore", "WidgetLayout", "WidgetReplication", "WidgetAPI", "WidgetGateway"].contains(target.name) {
         target.swiftSettings?.append(coverage)
     }
     package.targets.append(.systemLibrary(name: "CFuzzer", path: "Tests/Fuzz/CFuzzer"))
     let fuzzed: [(String, String, [Target.Dependency])] = [
         ("widgetd-fuzz-frames", "Frames", ["TTRPCWire"]), ("widgetd-fuzz-views", "Views", ["WidgetCore"]),
+        ("widgetd-fuzz-layout", "Layout", ["WidgetCore", "WidgetLayout"]),
         ("widgetd-fuzz-peers", "Peers", ["WidgetCore", "WidgetReplication", "WidgetAPI", "ReplicationTestSupport"]),
         ("widgetd-fuzz-push", "Push", ["WidgetCore", "WidgetGateway", .product(name: "Crypto", package: "swift-crypto")]),
     ]

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Fuzzes the frame decoder, the script form's decoder, the session with another device and the push gateway's rules with libFuzzer for a fixed number of inputs, from the
+# Fuzzes the frame decoder, the script form's decoder, the layout of views, the session with another device and the push gateway's rules with libFuzzer for a fixed number of inputs, from the
 # frames and pushes in Seeds, the examples in docs/script-form.md and what an honest device says.
 #
 #     run.sh [RUNS [SEED]]     20,000 inputs each and the seed 1 by default
@@ -48,5 +48,6 @@ fuzz() {
 
 fuzz widgetd-fuzz-frames "$here/Seeds/frames"
 fuzz widgetd-fuzz-views "$build/views"
+fuzz widgetd-fuzz-layout "$build/views"
 fuzz widgetd-fuzz-peers "$build/peers"
 fuzz widgetd-fuzz-push "$here/Seeds/push"

@@ -21,7 +21,7 @@ public struct GoldenCase {
         return names.filter { $0.hasSuffix(".json") }.map { String($0.dropLast(5)) }.sorted()
     }()
 
-    static let noon = Timestamp(rfc3339: "2026-11-20T08:00:00Z") ?? Timestamp(milliseconds: 0)
+    public static let noon = Timestamp(rfc3339: "2026-11-20T08:00:00Z") ?? Timestamp(milliseconds: 0)
 
     public init(_ name: String) throws {
         let data = try Data(contentsOf: Self.directory.appendingPathComponent(name + ".json"))

@@ -7,7 +7,7 @@ struct LayoutEngine {
     /// Room for the children of the stacks that are being laid out, so that a stack needs no list of its own.
     var scratch: ContiguousArray<StackLayout.Child> = []
     private var memo: SizeMemo
-    private var measurements = 0
+    private(set) var measurements = 0
 
     init(_ tree: LayoutTree, grid: PixelGrid) {
         self.tree = tree
