@@ -23,6 +23,7 @@ let package = Package(
         program("EngineBench", [module("WidgetCore")]),
         program("IdleFloor", []),
         program("MotionBench", [module("Motion")]),
+        program("RenderBench", [module("WidgetCore"), module("WidgetDrawing"), module("WidgetLayout")]),
         program("RowsFill", [module("WidgetCore"), module("WidgetStore")]),
         program("ViewsBench", [module("SwiftUI"), module("WidgetKit")]),
         program("StoreBench", [module("WidgetCore"), module("WidgetStore")]),

@@ -10,14 +10,22 @@ ROOT = os.path.dirname(BENCHMARKS)
 BUILD = os.path.join(ROOT, ".build", "benchmarks")
 GO = os.path.join(ROOT, ".build", "go-interop", "bin")
 
+
+def pkg_config(library):
+    """The flags for a C library; none where it isn't here."""
+    result = subprocess.run(["pkg-config", "--cflags", "--libs", library], capture_output=True, text=True)
+    return result.stdout.split()
+
+
 # From the package of the benchmarks, which builds the product's programs with it: one build, one set of flags.
-SWIFT = ["widgetd", "widgetctl", "ApplyBench", "EngineBench", "IdleFloor", "MotionBench", "RowsFill", "StoreBench", "ViewsBench", "WireBench"]
+SWIFT = ["widgetd", "widgetctl", "ApplyBench", "EngineBench", "IdleFloor", "MotionBench", "RenderBench", "RowsFill", "StoreBench", "ViewsBench", "WireBench"]
 C = {
     "load": (["wire/load.c", "wire/common.c"], []),
     "floor": (["wire/floor.c", "wire/common.c"], []),
     "sdbus": (["wire/sdbus.c", "wire/common.c"], ["-lsystemd"]),
     "heap_floor": (["engine/heap_floor.c"], []),
     "motion_floor": (["motion/floor.c"], ["-lm"]),
+    "render_floor": (["render/floor.c"], ["-lm", *pkg_config("pangocairo")]),
     "allocations": (["motion/allocations.c"], ["-shared", "-fPIC"]),
     "store_floor": (["store/store_floor.c"], ["-lsqlite3"]),
     "apply": (["store/apply.c"], ["-lsqlite3"]),

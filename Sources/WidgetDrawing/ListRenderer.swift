@@ -25,12 +25,20 @@ public final class ListRenderer {
     /// - Parameters:
     ///   - scale: pixels of a point.
     ///   - origin: in points.
-    public func draw(_ list: DisplayList, on surface: Surface, scale: Double, at origin: Point = .zero) {
+    ///   - damage: the part that is drawn anew, in points of the list; nil: all of it, over what is there.
+    public func draw(_ list: DisplayList, on surface: Surface, scale: Double, at origin: Point = .zero, within damage: Rect? = nil) {
         let cairo = cairo_create(surface.pointer)
         guard let cairo else { return }
         defer { cairo_destroy(cairo) }
         cairo_scale(cairo, scale, scale)
         cairo_translate(cairo, origin.x, origin.y)
+        if let damage {
+            cairo_rectangle(cairo, damage.minX, damage.minY, damage.size.width, damage.size.height)
+            cairo_clip(cairo)
+            cairo_set_operator(cairo, CAIRO_OPERATOR_CLEAR)
+            cairo_paint(cairo)
+            cairo_set_operator(cairo, CAIRO_OPERATOR_OVER)
+        }
         Drawing(cairo: cairo, list: list, scale: scale, renderer: self).drawAll()
         cairo_surface_flush(surface.pointer)
     }

@@ -5,10 +5,10 @@ import WidgetLayout
 // Any valid view lays out in bounded time, to a list whose numbers can be drawn with, and to the same one each time.
 
 let now = Timestamp(milliseconds: 1_795_000_000_000)
-let presentation = Presentation(texts: TextCache(measurer: InterMeasurer()))
 
 /// - Parameter mode: which surface, from the input itself.
 func check(_ archive: ViewArchive, _ family: WidgetFamily, mode: UInt8) {
+    let presentation = Presentation(texts: TextCache(measurer: InterMeasurer()))
     var traits = PresentationTraits(family: family, scale: [1, 2, 3][Int(mode % 3)], now: now)
     traits.views.renderingMode = ViewTraits.RenderingMode.allCases[Int(mode / 3 % 3)]
     traits.isRightToLeft = mode & 0x20 != 0
