@@ -1,6 +1,6 @@
 // Layout and drawing, alone.
 //
-//     RenderBench ROUNDS
+//     RenderBench ROUNDS [layout]     with `layout` that alone, for a profiler
 //
 // Prints lines of a key and a number. render/floor.c draws the same small widget with Cairo and Pango alone, and lays out the same tree by a loop.
 
@@ -35,8 +35,8 @@ func residentKiB() -> Int {
     return resident * 4
 }
 
-guard CommandLine.arguments.count == 2, let rounds = Int(CommandLine.arguments[1]), rounds > 0 else {
-    print("usage: RenderBench ROUNDS")
+guard CommandLine.arguments.count >= 2, let rounds = Int(CommandLine.arguments[1]), rounds > 0 else {
+    print("usage: RenderBench ROUNDS [layout]")
     exit(64)
 }
 
@@ -59,7 +59,10 @@ let text = PangoText()
 let presentation = Presentation(texts: TextCache(measurer: text))
 let large = PresentationTraits(family: .systemLarge, now: Timestamp(milliseconds: 0))
 print("views", hundred.nodes.count)
-measure("layout", rounds: rounds) { _ = presentation.displayList(of: hundred, traits: large) }
+let boxes = presentation.boxes(of: hundred, traits: large)
+measure("layout", rounds: rounds) { _ = boxes.layOut(in: large.size) }
+measure("list", rounds: rounds) { _ = presentation.displayList(of: hundred, traits: large) }
+if CommandLine.arguments.count > 2 { exit(0) }
 
 let list = presentation.displayList(of: small, traits: PresentationTraits(family: .systemSmall, now: Timestamp(milliseconds: 0)))
 let surface = Surface(for: list, scale: 2)

@@ -17,7 +17,7 @@ struct DisplayListBuilder {
 
     private mutating func add(_ item: Int) {
         guard let frame = frames.frames[item] else { return }
-        guard let drawing = tree.items[item].drawing else { return addChildren(of: item) }
+        guard let drawing = tree.drawing(of: item) else { return addChildren(of: item) }
         let room = directed(frame)
         let index = list.nodes.count
         var node = DisplayNode(id: tree.items[item].source, frame: grid.snap(bounded(room)))
@@ -44,6 +44,11 @@ struct DisplayListBuilder {
 
     /// The children in the order in which they are drawn.
     private mutating func addChildren(of item: Int) {
+        // Most views have one child.
+        if tree.items[item].firstChild == tree.items[item].lastChild {
+            if tree.items[item].firstChild >= 0 { add(Int(tree.items[item].firstChild)) }
+            return
+        }
         var children: [(item: Int, zIndex: Double)] = []
         var isSorted = true
         for child in tree.children(of: item) {
@@ -117,7 +122,9 @@ struct DisplayListBuilder {
                 case .characters(let range):
                     for part in parts(range, of: text.block) {
                         let width = (text.block.offsets[part.range.upperBound] - text.block.offsets[part.range.lowerBound]) * layout.scale
-                        var run = self.run(String(text.block.characters[part.range]), of: part.run, in: text, at: x, width: width, layout.scale, room)
+                        let isWhole = part.range == text.block.runStarts[part.run]..<text.block.runStarts[part.run + 1]
+                        let string = isWhole ? text.block.runs[part.run].text : String(text.block.characters[part.range])
+                        var run = self.run(string, of: part.run, in: text, at: x, width: width, layout.scale, room)
                         if let name = text.block.runs[part.run].symbol { run.symbol = inlineSymbol(name, run, baseline: top + line.baseline) }
                         runs.append(run)
                         x += width
@@ -208,7 +215,7 @@ extension LayoutTree {
     /// Where a view lies among its siblings, from the lowest: its own say, or that of the view within its modifiers.
     func zIndex(of item: Int) -> Double {
         var item = item
-        while items[item].zIndex == 0, items[item].kind.hasOneChild, items[item].drawing == nil, items[item].firstChild >= 0 { item = Int(items[item].firstChild) }
+        while items[item].zIndex == 0, items[item].kind.hasOneChild, items[item].drawing < 0, items[item].firstChild >= 0 { item = Int(items[item].firstChild) }
         return items[item].zIndex
     }
 }

@@ -36,30 +36,23 @@ public struct Presentation {
         return list
     }
 
+    /// A view's boxes, which can be laid out for one size after the other: without margins and background.
+    public func boxes(of archive: ViewArchive, traits: PresentationTraits) -> ViewBoxes {
+        var builder = TreeBuilder(archive, traits: traits, texts: texts)
+        builder.build(content: builder.addItem(.depth(.center), to: LayoutTree.none, part: 0), background: nil)
+        return ViewBoxes(tree: builder.tree, grid: traits.grid)
+    }
+
     /// The size that a view takes, without margins and background.
     /// - Parameters:
     ///   - width: what it is offered; nil: its ideal width, infinite: its largest.
     ///   - height: as `width`.
     public func size(of archive: ViewArchive, width: Double?, height: Double?, traits: PresentationTraits) -> Size {
-        var engine = LayoutEngine(boxes(of: archive, traits, in: .plain), grid: traits.grid)
-        return engine.size(of: 0, in: ProposedSize(width: width, height: height))
+        boxes(of: archive, traits: traits).size(width: width, height: height)
     }
 
     /// Where views lie in the room of the traits, without margins and background: the outermost box of each, with its modifiers.
-    public func frames(of archive: ViewArchive, traits: PresentationTraits) -> [NodeID: Rect] {
-        let tree = boxes(of: archive, traits, in: .frame(width: traits.size.width, height: traits.size.height, .center))
-        let frames = LayoutEngine.frames(of: tree, in: traits.size, grid: traits.grid)
-        var result: [NodeID: Rect] = [:]
-        for (item, frame) in zip(tree.items, frames.frames) { if let frame, result[item.source.node] == nil { result[item.source.node] = frame } }
-        return result
-    }
-
-    private func boxes(of archive: ViewArchive, _ traits: PresentationTraits, in room: LayoutItem.Kind) -> LayoutTree {
-        var builder = TreeBuilder(archive, traits: traits, texts: texts)
-        let root = builder.addItem(.depth(.center), to: builder.addItem(room, to: LayoutTree.none, part: 0), part: 1)
-        builder.build(content: root, background: nil)
-        return builder.tree
-    }
+    public func frames(of archive: ViewArchive, traits: PresentationTraits) -> [NodeID: Rect] { boxes(of: archive, traits: traits).frames(in: traits.size) }
 
     /// The surface's margins, where the view says no others.
     private static func margins(of archive: ViewArchive, _ traits: PresentationTraits) -> Insets {

@@ -206,7 +206,7 @@ extension LayoutTree {
     func cell(of item: Int) -> ViewGridCell? {
         var item = item
         while true {
-            if let cell = items[item].cell { return cell }
+            if items[item].cell >= 0 { return cells[Int(items[item].cell)] }
             guard items[item].kind.hasOneChild, items[item].firstChild >= 0 else { return nil }
             item = Int(items[item].firstChild)
         }

@@ -7,12 +7,15 @@ struct LayoutEngine {
     /// Room for the children of the stacks that are being laid out, so that a stack needs no list of its own.
     var scratch: ContiguousArray<StackLayout.Child> = []
     private var memo: SizeMemo
+    /// Of each view to the one before it, in points; not a number: it isn't known yet.
+    private var distances: ContiguousArray<Double>
     private(set) var measurements = 0
 
     init(_ tree: LayoutTree, grid: PixelGrid) {
         self.tree = tree
         self.grid = grid
         memo = SizeMemo(count: tree.items.count)
+        distances = ContiguousArray(repeating: .nan, count: tree.items.count)
     }
 
     /// The frames of a tree whose root is offered a size and lies at the origin.
@@ -59,7 +62,7 @@ struct LayoutEngine {
         case .firstThatFits(let horizontally, let vertically):
             return fitting(item, horizontally, vertically, in: proposal).map { size(of: $0, in: proposal) } ?? .zero
         case .grid: return GridLayout(item, in: proposal, &self).size
-        case .lazyGrid(let lazyGrid): return LazyGridLayout(item, lazyGrid, in: proposal, &self).size
+        case .lazyGrid(let index): return LazyGridLayout(item, tree.lazyGrids[index], in: proposal, &self).size
         default:
             let child = Int(tree.items[item].firstChild)
             guard child >= 0 else { return OneChildLayout.emptySize(tree.items[item].kind, in: proposal) }
@@ -69,6 +72,10 @@ struct LayoutEngine {
 
     private func textSize(_ index: Int, in proposal: ProposedSize) -> Size {
         let text = tree.texts[index]
+        // Most texts have one line, and room for it.
+        if let line = text.block.line, text.rules.reservedLines <= 1, line.width <= proposal.width ?? .infinity, line.height <= proposal.height ?? .infinity {
+            return Size(width: grid.ceil(line.width), height: grid.ceil(line.height))
+        }
         return textLayout(text, in: proposal).size
     }
 
@@ -87,6 +94,12 @@ struct LayoutEngine {
             if isFitting { return child }
         }
         return last
+    }
+
+    /// How far a view wants to be from the one before it in its stack.
+    mutating func distance(from first: Int, to second: Int, along axis: Axis) -> Double {
+        if distances[second].isNaN { distances[second] = Spacing.distance(from: first, to: second, along: axis, &self) }
+        return distances[second]
     }
 
     // MARK: Guides
@@ -190,8 +203,8 @@ struct LayoutEngine {
             let grid = GridLayout(item, in: proposal, &self)
             for row in grid.rows { frames.set(Rect(origin: origin + row.frame.origin, size: row.frame.size), ProposedSize(row.frame.size), of: row.item) }
             for cell in grid.cells { place(cell.item, at: origin + cell.origin, in: cell.proposal, into: &frames) }
-        case .lazyGrid(let lazyGrid):
-            for cell in LazyGridLayout(item, lazyGrid, in: proposal, &self).cells {
+        case .lazyGrid(let index):
+            for cell in LazyGridLayout(item, tree.lazyGrids[index], in: proposal, &self).cells {
                 place(cell.item, at: origin + cell.origin, in: cell.proposal, into: &frames)
             }
         default:

@@ -8,7 +8,8 @@ enum OneChildLayout {
             if let width, let height { return Size(width: width, height: height) }
             let size = engine.size(of: child, in: ProposedSize(width: width ?? proposal.width, height: height ?? proposal.height))
             return Size(width: width ?? size.width, height: height ?? size.height)
-        case .flexibleFrame(let frame):
+        case .flexibleFrame(let index):
+            let frame = engine.tree.flexibleFrames[index]
             let size = engine.size(of: child, in: offer(frame, proposal))
             return Size(
                 width: length(size.width, proposal.width, frame.minimumWidth, frame.idealWidth, frame.maximumWidth),
@@ -38,7 +39,8 @@ enum OneChildLayout {
         let offer = offer(to: child, within: kind, proposal, &engine)
         switch kind {
         case .frame(_, _, let alignment): return (engine.aligned(child, engine.size(of: child, in: offer), offer, in: size, alignment), offer)
-        case .flexibleFrame(let frame):
+        case .flexibleFrame(let index):
+            let frame = engine.tree.flexibleFrames[index]
             // What was proposed is what the frame has become, so that a child that fills it fills all of it.
             let placed = ProposedSize(
                 width: proposal.width == nil && frame.idealWidth == nil ? offer.width : size.width,
@@ -56,7 +58,7 @@ enum OneChildLayout {
     private static func offer(to child: Int, within kind: LayoutItem.Kind, _ proposal: ProposedSize, _ engine: inout LayoutEngine) -> ProposedSize {
         switch kind {
         case .frame(let width, let height, _): return ProposedSize(width: width ?? proposal.width, height: height ?? proposal.height)
-        case .flexibleFrame(let frame): return offer(frame, proposal)
+        case .flexibleFrame(let index): return offer(engine.tree.flexibleFrames[index], proposal)
         case .padding(let insets): return offer(insets, proposal)
         case .fixedSize(let horizontally, let vertically):
             return ProposedSize(width: horizontally ? nil : proposal.width, height: vertically ? nil : proposal.height)

@@ -63,7 +63,8 @@ extension LayoutEngine {
             return tree.items[item].firstChild >= 0 ? spacing(of: Int(tree.items[item].firstChild)) : Spacing()
         case .frame(let width, let height, _):
             return reset(item, horizontally: width != nil, vertically: height != nil)
-        case .flexibleFrame(let frame):
+        case .flexibleFrame(let index):
+            let frame = tree.flexibleFrames[index]
             return reset(
                 item, horizontally: frame.minimumWidth != nil || frame.maximumWidth != nil || frame.idealWidth != nil,
                 vertically: frame.minimumHeight != nil || frame.maximumHeight != nil || frame.idealHeight != nil)

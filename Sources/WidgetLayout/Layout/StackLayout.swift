@@ -41,7 +41,7 @@ enum StackLayout {
         for index in engine.tree.children(of: item) {
             var child = Child(item: index)
             child.priority = engine.tree.priority(of: index)
-            if let last { child.distance = spacing ?? Spacing.distance(from: last, to: index, along: axis, &engine) }
+            if let last { child.distance = spacing ?? engine.distance(from: last, to: index, along: axis) }
             distances += child.distance
             last = index
             engine.scratch.append(child)
@@ -159,6 +159,7 @@ enum DepthLayout {
 extension LayoutEngine {
     /// The length that a view takes of one that it is offered. A text takes nothing of nothing.
     mutating func length(of item: Int, _ axis: Axis, offered: Double, across: Double?) -> Double {
+        if offered == 0, axis == .horizontal, case .text = tree.items[item].kind { return 0 }
         var proposal = ProposedSize.unspecified
         (proposal[axis], proposal[axis.other]) = (offered, across)
         return size(of: item, in: proposal)[axis]
@@ -170,7 +171,7 @@ extension LayoutTree {
     func priority(of item: Int) -> Double {
         var item = item
         while true {
-            if let priority = items[item].priority { return priority }
+            if !items[item].priority.isNaN { return items[item].priority }
             if case .spacer = items[item].kind { return -.infinity }
             guard items[item].kind.hasOneChild, items[item].firstChild >= 0 else { return 0 }
             item = Int(items[item].firstChild)

@@ -11,11 +11,27 @@ public enum SymbolOutline {
 
     /// - Returns: the outline; for a name that nobody knows a box.
     static func named(_ name: String, variants: ViewSymbolVariants = []) -> Outline {
-        for candidate in candidates(name, variants) {
-            if let key = found(candidate.name, isFilled: candidate.isFilled) { return outline(key) }
+        let request = Request(name: name, variants: variants)
+        if let known = known.withLock({ $0[request] }) { return known }
+        let key = candidates(name, variants).lazy.compactMap { found($0.name, isFilled: $0.isFilled) }.first
+        let outline = key.map(outline) ?? box
+        known.withLock {
+            // Names come from providers.
+            if $0.count >= keptOutlines { $0.removeAll() }
+            $0[request] = outline
         }
-        return box
+        return outline
     }
+
+    private struct Request: Hashable {
+        let name: String
+        let variants: ViewSymbolVariants
+    }
+
+    /// The outlines that were asked for.
+    private static let known = Mutex<[Request: Outline]>([:])
+    /// As many as some hundred widgets show.
+    private static let keptOutlines = 1_024
 
     /// The names to look for, the most exact one first.
     private static func candidates(_ name: String, _ variants: ViewSymbolVariants) -> [(name: String, isFilled: Bool)] {
@@ -32,7 +48,7 @@ public enum SymbolOutline {
     }
 
     /// An outline in the table, with the holes that make a line of it, or without.
-    private struct Key: Hashable {
+    private struct Key {
         let name: Substring
         let isFilled: Bool
     }
@@ -51,15 +67,9 @@ public enum SymbolOutline {
     }
 
     private static func outline(_ key: Key) -> Outline {
-        if let known = parsed.withLock({ $0[key] }) { return known }
         guard let text = index.outlines[key.name] else { return box }
-        let parts = text.split(separator: "\t")
-        let outline = Outline(symbolPath: parts.prefix(key.isFilled ? 1 : 2).joined())
-        parsed.withLock { $0[key] = outline }
-        return outline
+        return Outline(symbolPath: text.split(separator: "\t").prefix(key.isFilled ? 1 : 2).joined())
     }
-
-    private static let parsed = Mutex<[Key: Outline]>([:])
 
     private static let box: Outline = {
         var box = Outline.roundedRectangle(Rect(x: 120, y: 120, width: 720, height: 720), radii: CornerRadii(120))

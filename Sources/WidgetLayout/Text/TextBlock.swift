@@ -30,6 +30,8 @@ final class TextBlock: Sendable {
     let boxes: [LineBox]
     /// The width of `…` in each run.
     let ellipses: [Double]
+    /// The size of a text that is one line of one font; nil: it is more.
+    let line: Size?
 
     static let ellipsis = "…"
 
@@ -62,6 +64,10 @@ final class TextBlock: Sendable {
         self.ellipses = ellipses
         runStarts = starts
         classes = LineBreaker.classes(of: String(characters))
+        let last = characters.count - (classes.last?.contains(.space) == true ? 1 : 0)
+        let isLine = runs.count == 1 && runs[0].baselineOffset == 0 && !classes.contains { $0.contains(.newline) }
+            && !(last > 0 && classes[last - 1].contains(.space))
+        line = isLine ? Size(width: offsets[last], height: boxes[0].ascent + boxes[0].descent) : nil
     }
 
     /// The run of a character.

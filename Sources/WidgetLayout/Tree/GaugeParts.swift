@@ -19,7 +19,7 @@ enum GaugeParts {
         var frame = ViewFrame(minimumWidth: 20, maximumWidth: side, minimumHeight: 20, maximumHeight: side)
         (frame.idealWidth, frame.idealHeight) = (side, side)
         let square = builder.tree.add(.aspectRatio(1, fills: false), to: parent, source)
-        let bounds = builder.tree.add(.flexibleFrame(frame), to: square, source)
+        let bounds = builder.tree.add(frame, to: square, source)
         let layers = builder.tree.add(.depth(.center), to: bounds, source)
         let ring = GaugeRing(
             fraction: gauge.fraction, isOpen: isOpen, isFilled: !isOpen, fill: filling(environment, &builder), track: track(environment, &builder))

@@ -1,6 +1,6 @@
 public import WidgetCore
 
-/// One box of a layout: a view of the archive, a modifier of one, or a part of a control.
+/// One box of a layout: a view of the archive, a modifier of one, or a part of a control. It refers to whatever is large by an index, so that a copy costs little.
 struct LayoutItem: Sendable {
     /// How it finds its size and places its children.
     enum Kind: Sendable {
@@ -23,14 +23,16 @@ struct LayoutItem: Sendable {
         case grid(ViewAlignment, horizontalSpacing: Double?, verticalSpacing: Double?)
         /// Outside of a grid it is a stack.
         case gridRow
-        case lazyGrid(LazyGrid)
+        /// Index into ``LayoutTree/lazyGrids``.
+        case lazyGrid(Int)
 
         // Those that follow have one child.
 
         /// As its child.
         case plain
         case frame(width: Double?, height: Double?, ViewAlignment)
-        case flexibleFrame(ViewFrame)
+        /// Index into ``LayoutTree/flexibleFrames``.
+        case flexibleFrame(Int)
         case padding(Insets)
         case offset(Point)
         case position(Point)
@@ -40,11 +42,13 @@ struct LayoutItem: Sendable {
     }
 
     var kind: Kind
-    /// What it draws, or does to the drawing of its children.
-    var drawing: Drawing?
-    var priority: Double?
+    /// Index into ``LayoutTree/drawings``: what it draws, or does to the drawing of its children; -1: nothing.
+    var drawing: Int32 = -1
+    /// Not a number: that of the view within.
+    var priority = Double.nan
     var zIndex = 0.0
-    var cell: ViewGridCell?
+    /// Index into ``LayoutTree/cells``; -1: none.
+    var cell: Int32 = -1
     /// In the list of items; -1: none.
     var firstChild: Int32 = -1
     var lastChild: Int32 = -1

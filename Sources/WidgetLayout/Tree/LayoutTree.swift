@@ -4,6 +4,10 @@ import WidgetCore
 struct LayoutTree: Sendable {
     private(set) var items: ContiguousArray<LayoutItem> = []
     private(set) var texts: [TextView] = []
+    private(set) var drawings: [Drawing] = []
+    private(set) var flexibleFrames: [ViewFrame] = []
+    private(set) var lazyGrids: [LazyGrid] = []
+    private(set) var cells: [ViewGridCell] = []
     /// Some view says itself where it is aligned.
     private(set) var hasGuides = false
 
@@ -17,8 +21,12 @@ struct LayoutTree: Sendable {
         if depth > LayoutLimits.depth, kind.hasOneChild, items[parent].kind.hasOneChild, items[parent].firstChild < 0 { return parent }
         if case .guide = kind { hasGuides = true }
         let index = items.count
-        var item = LayoutItem(kind: kind, drawing: drawing, source: source)
+        var item = LayoutItem(kind: kind, source: source)
         item.depth = depth
+        if let drawing {
+            item.drawing = Int32(drawings.count)
+            drawings.append(drawing)
+        }
         items.append(item)
         guard parent >= 0 else { return index }
         if items[parent].lastChild >= 0 { items[Int(items[parent].lastChild)].next = Int32(index) } else { items[parent].firstChild = Int32(index) }
@@ -31,10 +39,24 @@ struct LayoutTree: Sendable {
         return add(.text(texts.count - 1), to: parent, source, drawing: .text(texts.count - 1))
     }
 
+    mutating func add(_ frame: ViewFrame, to parent: Int, _ source: DisplayID) -> Int {
+        flexibleFrames.append(frame)
+        return add(.flexibleFrame(flexibleFrames.count - 1), to: parent, source)
+    }
+
+    mutating func add(_ grid: LazyGrid, to parent: Int, _ source: DisplayID) -> Int {
+        lazyGrids.append(grid)
+        return add(.lazyGrid(lazyGrids.count - 1), to: parent, source)
+    }
+
     mutating func setPriority(_ priority: Double, of item: Int) { items[item].priority = priority }
     mutating func setZIndex(_ zIndex: Double, of item: Int) { items[item].zIndex = zIndex }
-    mutating func setCell(_ cell: ViewGridCell, of item: Int) { items[item].cell = cell }
-    mutating func setDrawing(_ drawing: Drawing, of item: Int) { items[item].drawing = drawing }
+    mutating func setCell(_ cell: ViewGridCell, of item: Int) {
+        items[item].cell = Int32(cells.count)
+        cells.append(cell)
+    }
+
+    func drawing(of item: Int) -> Drawing? { items[item].drawing >= 0 ? drawings[Int(items[item].drawing)] : nil }
 
     func children(of item: Int) -> Children { Children(items: items, position: items[item].firstChild) }
 

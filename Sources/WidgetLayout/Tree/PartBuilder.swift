@@ -44,7 +44,7 @@ struct PartBuilder {
             return view
         case .frame(let frame):
             if frame.isFixed { return tree.add(.frame(width: frame.width, height: frame.height, frame.alignment ?? .center), to: parent, source) }
-            var item = tree.add(.flexibleFrame(frame), to: parent, source)
+            var item = tree.add(frame, to: parent, source)
             if frame.width != nil || frame.height != nil {
                 item = tree.add(.frame(width: frame.width, height: frame.height, frame.alignment ?? .center), to: item, source)
             }
@@ -153,7 +153,7 @@ struct PartBuilder {
             return [Slot(item: tree.add(.gridRow, to: parent, source))]
         case .lazyGrid(let grid):
             environment.stackAxis = grid.axis == .vertical ? .vertical : .horizontal
-            return [Slot(item: tree.add(.lazyGrid(grid), to: parent, source))]
+            return [Slot(item: tree.add(grid, to: parent, source))]
         case .layered(let layer, let alignment):
             environment.stackAxis = nil
             let layers = tree.add(
