@@ -70,7 +70,9 @@ let package = Package(
         .library(name: "Motion", targets: ["Motion"]),
     ]
         // For Benchmarks, a package of its own.
-        + ["TTRPC", "TTRPCBlocking", "TTRPCWire", "WidgetAPI", "WidgetCore", "WidgetDrawing", "WidgetLayout", "WidgetReplication", "WidgetStore"].map { .library(name: $0, targets: [$0]) },
+        + ["TTRPC", "TTRPCBlocking", "TTRPCWire", "WidgetAPI", "WidgetCore", "WidgetDrawing", "WidgetLayout", "WidgetReplication", "WidgetStore"].map {
+            .library(name: $0, targets: [$0])
+        },
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         .package(url: "https://github.com/apple/swift-asn1", from: "1.4.0"),
@@ -132,7 +134,10 @@ let package = Package(
         .macro(name: "SwiftUIMacros", swiftSettings: swiftSettings),
         module(
             "SwiftUI",
-            ["SwiftUIMacros", "AppIntents", "FoundationAdditions", "Motion", "MotionArchive", "WidgetCore", "WidgetLayout", .product(name: "Crypto", package: "swift-crypto")]),
+            [
+                "SwiftUIMacros", "AppIntents", "FoundationAdditions", "Motion", "MotionArchive", "WidgetCore", "WidgetLayout",
+                .product(name: "Crypto", package: "swift-crypto"),
+            ]),
         module("Charts", ["FoundationAdditions", "SwiftUI", "WidgetCore"]),
         module("ActivityKit", ["AppIntents", "FoundationAdditions", "WidgetAPI", "WidgetCore"]),
         module("RelevanceKit", ["AppIntents", "FoundationAdditions", "WidgetCore"]),
@@ -167,7 +172,10 @@ let package = Package(
             ["CZlib", "Motion", "WidgetCore", "WidgetCommands", .product(name: "ArgumentParser", package: "swift-argument-parser")]),
         module(
             "RenderCommands",
-            ["WidgetAPI", "WidgetCommands", "WidgetCore", "WidgetDrawing", "WidgetLayout", "WidgetVector", .product(name: "ArgumentParser", package: "swift-argument-parser")]),
+            [
+                "WidgetAPI", "WidgetCommands", "WidgetCore", "WidgetDrawing", "WidgetLayout", "WidgetVector",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ]),
         module("WidgetNotifications", ["CLinux", "Linux", "Systemd", "WidgetCore", "WidgetAPI", "WidgetSurfaces", logging, protobuf]),
         module(
             "WidgetDaemon",

@@ -34,7 +34,9 @@ struct LookOptions: ParsableArguments {
     var locked = false
 
     func validate() throws {
-        if let themeTint, Self.color(themeTint) == nil { throw ValidationError("--theme-tint: \"\(PlainText.line(themeTint))\" is neither a colour's name nor #RRGGBB") }
+        if let themeTint, Self.color(themeTint) == nil {
+            throw ValidationError("--theme-tint: \"\(PlainText.line(themeTint))\" is neither a colour's name nor #RRGGBB")
+        }
         if let typeSize, Self.typeSize(typeSize) == nil {
             let names = ViewTraits.DynamicTypeSize.allCases.map { "\($0)" }.joined(separator: ", ")
             throw ValidationError("--type-size: \"\(PlainText.line(typeSize))\" is none of \(names)")

@@ -18,7 +18,8 @@ struct RenderRootCommand: ParsableCommand {
 
     @Option(
         name: .shortAndLong,
-        help: ArgumentHelp("The picture's file, whose ending says the format: .png, .svg, .json, .txt. - is standard output, as PNG. Without it: NAME.png.", valueName: "file"),
+        help: ArgumentHelp(
+            "The picture's file, whose ending says the format: .png, .svg, .json, .txt. - is standard output, as PNG. Without it: NAME.png.", valueName: "file"),
         completion: .file())
     var output: String?
 
@@ -50,7 +51,9 @@ struct RenderRootCommand: ParsableCommand {
         if let family, WidgetFamily(name: family) == nil {
             throw ValidationError("--family: \"\(PlainText.line(family))\" is none of \(WidgetFamily.allCases.map(\.shortName).joined(separator: ", "))")
         }
-        if let size, pixels(size) == nil { throw ValidationError("--size: \"\(PlainText.line(size))\" is not a width and a height from 16 to 8192, such as 800x480") }
+        if let size, pixels(size) == nil {
+            throw ValidationError("--size: \"\(PlainText.line(size))\" is not a width and a height from 16 to 8192, such as 800x480")
+        }
         if let date, Timestamp(rfc3339: date) == nil { throw ValidationError("--date: \"\(PlainText.line(date))\" is no date such as 2026-11-20T08:00:00Z") }
         if let output, output != "-", PictureFormat(path: output) == nil {
             throw ValidationError("--output: \"\(PlainText.line(output))\" ends with none of .png, .svg, .json, .txt; name a file that does")
@@ -119,7 +122,9 @@ struct RenderRootCommand: ParsableCommand {
         case .png:
             let (width, height) = (list.size.width * scale, list.size.height * scale)
             guard width * height <= Self.mostPixels else {
-                throw WidgetError(.resourceExhausted, "--scale: the picture would have \(Int(width)) by \(Int(height)) pixels, more than \(Int(Self.mostPixels)); take a smaller one")
+                throw WidgetError(
+                    .resourceExhausted,
+                    "--scale: the picture would have \(Int(width)) by \(Int(height)) pixels, more than \(Int(Self.mostPixels)); take a smaller one")
             }
             let surface = Surface(for: list, scale: scale)
             let renderer = ListRenderer(text: text, pictures: images)
@@ -145,7 +150,8 @@ struct RenderRootCommand: ParsableCommand {
         }
         if common.json {
             try OutputFile.standard.write(
-                "{\"format\":\"\(JSONOutput.format)\",\"file\":\(JSONOutput.string(output)),\"width\":\(NumberText.short(list.size.width)),\"height\":\(NumberText.short(list.size.height))}\n")
+                "{\"format\":\"\(JSONOutput.format)\",\"file\":\(JSONOutput.string(output)),\"width\":\(NumberText.short(list.size.width)),\"height\":\(NumberText.short(list.size.height))}\n"
+            )
         } else {
             try OutputFile.standard.write("\(PlainText.line(output)): \(NumberText.short(list.size.width))x\(NumberText.short(list.size.height)) points\n")
         }
@@ -172,7 +178,8 @@ enum Subject {
         case 2 where words[0] == "kind": self = .kind(words[1])
         case 2 where words[0] == "widget": self = .widget(words[1])
         default:
-            throw ValidationError("\"\(PlainText.line(words.joined(separator: " ")))\": give a widget, board, stack, or one of \(kinds.joined(separator: ", ")) and its name")
+            throw ValidationError(
+                "\"\(PlainText.line(words.joined(separator: " ")))\": give a widget, board, stack, or one of \(kinds.joined(separator: ", ")) and its name")
         }
     }
 

@@ -102,7 +102,9 @@ struct WidgetPictures {
     private func island(expanded views: [ProtoActivityArchive.Presentation: ViewArchive]) -> DisplayList {
         let (width, margin) = (371.0, 16.0)
         var traits = islandTraits()
-        func measured(_ view: ViewArchive, _ width: Double) -> Size { presentation.size(of: view.adapted(to: traits.views), width: width, height: nil, traits: traits) }
+        func measured(_ view: ViewArchive, _ width: Double) -> Size {
+            presentation.size(of: view.adapted(to: traits.views), width: width, height: nil, traits: traits)
+        }
         var parts: [(list: DisplayList, origin: Point)] = []
         func add(_ view: ViewArchive, _ place: Rect) {
             traits.size = place.size

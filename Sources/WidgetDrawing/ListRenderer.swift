@@ -284,7 +284,8 @@ public final class ListRenderer {
                 cairo_set_source_surface(target, surface, -piece.source.x, -piece.source.y)
                 let pattern = cairo_get_source(target)
                 cairo_pattern_set_extend(pattern, piece.repeats ? CAIRO_EXTEND_REPEAT : CAIRO_EXTEND_PAD)
-                cairo_pattern_set_filter(pattern, picture.interpolation == .none ? CAIRO_FILTER_NEAREST : picture.interpolation == .high ? CAIRO_FILTER_BEST : CAIRO_FILTER_GOOD)
+                cairo_pattern_set_filter(
+                    pattern, picture.interpolation == .none ? CAIRO_FILTER_NEAREST : picture.interpolation == .high ? CAIRO_FILTER_BEST : CAIRO_FILTER_GOOD)
                 cairo_paint(target)
                 cairo_restore(target)
             }

@@ -27,14 +27,16 @@ struct PixelBuffer {
         guard box > 1, width > 0, height > 0 else { return }
         let longest = max(width, height)
         withUnsafeTemporaryAllocation(of: UInt32.self, capacity: longest * 2) { line in
-            let (a, b) = (line.baseAddress! , line.baseAddress! + longest)
+            let (a, b) = (line.baseAddress!, line.baseAddress! + longest)
             for row in 0..<height { blurLine(pixels + row * stride, step: 1, count: width, box, a, b) }
             for column in 0..<width { blurLine(pixels + column, step: stride, count: height, box, a, b) }
         }
     }
 
     /// Blurs a row or a column three times, back and forth between two lines.
-    private func blurLine(_ start: UnsafeMutablePointer<UInt32>, step: Int, count: Int, _ box: Int, _ a: UnsafeMutablePointer<UInt32>, _ b: UnsafeMutablePointer<UInt32>) {
+    private func blurLine(
+        _ start: UnsafeMutablePointer<UInt32>, step: Int, count: Int, _ box: Int, _ a: UnsafeMutablePointer<UInt32>, _ b: UnsafeMutablePointer<UInt32>
+    ) {
         var isEmpty: UInt32 = 0
         for index in 0..<count {
             a[index] = start[index * step]

@@ -91,7 +91,11 @@ struct SVGWriter {
             guard stroke.width > 0 else { return }
             var attributes = #"fill="none" \#(paint("stroke", shape.paint)) stroke-width="\#(short(stroke.width))""#
             if stroke.cap != .butt { attributes += #" stroke-linecap="\#(stroke.cap)""# }
-            if stroke.join == .miter { attributes += #" stroke-miterlimit="\#(short(stroke.miterLimit))""# } else { attributes += #" stroke-linejoin="\#(stroke.join)""# }
+            if stroke.join == .miter {
+                attributes += #" stroke-miterlimit="\#(short(stroke.miterLimit))""#
+            } else {
+                attributes += #" stroke-linejoin="\#(stroke.join)""#
+            }
             if stroke.dash.contains(where: { $0 > 0 }) {
                 attributes += #" stroke-dasharray="\#(stroke.dash.map { short($0) }.joined(separator: " "))" stroke-dashoffset="\#(short(stroke.dashPhase))""#
             }
@@ -112,12 +116,17 @@ struct SVGWriter {
         definitions += #"<mask id="\#(id)">\#(body)</mask>"#
         body = outer + #"<g mask="url(#\#(id))">"#
         let bounds = shape.outline.bounds.inset(by: -(shape.stroke?.width ?? 0))
-        let radius = 2 * max(
-            (bounds.minX - center.x).magnitude, (bounds.maxX - center.x).magnitude, (bounds.minY - center.y).magnitude, (bounds.maxY - center.y).magnitude)
+        let radius =
+            2
+            * max(
+                (bounds.minX - center.x).magnitude, (bounds.maxX - center.x).magnitude, (bounds.minY - center.y).magnitude, (bounds.maxY - center.y).magnitude)
         for wedge in 0..<wedges {
             let (start, end) = (from + 2 * .pi * Double(wedge) / Double(wedges), from + 2 * .pi * (Double(wedge) + 1.1) / Double(wedges))
             let color = Paint.color(of: stops, atAngle: (start + end) / 2, from: from, to: to)
-            let (a, b) = (Point(x: center.x + radius * cos(start), y: center.y + radius * sin(start)), Point(x: center.x + radius * cos(end), y: center.y + radius * sin(end)))
+            let (a, b) = (
+                Point(x: center.x + radius * cos(start), y: center.y + radius * sin(start)),
+                Point(x: center.x + radius * cos(end), y: center.y + radius * sin(end))
+            )
             body += #"<path d="M\#(point(center))L\#(point(a))L\#(point(b))Z" \#(colour("fill", color))/>"#
         }
         body += "</g>"
@@ -132,7 +141,8 @@ struct SVGWriter {
                 }
                 if run.paint.isClear { continue }
                 let font = run.font
-                var attributes = #"x="\#(short(run.x))" y="\#(short(line.baseline - run.baselineOffset))" font-family="\#(escaped(families(font)))" font-size="\#(short(font.size))""#
+                var attributes =
+                    #"x="\#(short(run.x))" y="\#(short(line.baseline - run.baselineOffset))" font-family="\#(escaped(families(font)))" font-size="\#(short(font.size))""#
                 if font.weight != .regular { attributes += #" font-weight="\#(font.weight.number)""# }
                 if font.isItalic { attributes += #" font-style="italic""# }
                 if run.tracking != 0 { attributes += #" letter-spacing="\#(short(run.tracking))""# }

@@ -74,7 +74,8 @@ public struct GoldenCase {
 /// Files that a test compares with what it makes. `WIDGETD_GOLDENS=write` writes them anew; look at what `git diff` says.
 public enum GoldenFile {
     public static let isWriting = ProcessInfo.processInfo.environment["WIDGETD_GOLDENS"] == "write"
-    public static let directory = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent("Goldens/layout")
+    public static let directory = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent(
+        "Goldens/layout")
 
     public static func read(_ name: String) -> String? { try? String(contentsOf: directory.appendingPathComponent(name), encoding: .utf8) }
 

@@ -72,7 +72,9 @@ import WidgetLayout
 
     @Test func aMaskShowsAsMuchAsItIsOpaque() {
         let half = ResolvedColor(red: 0, green: 1, blue: 0, alpha: 0.5)
-        let surface = drawn([group(.mask, end: 3), leaf(Rect(x: 0, y: 0, width: 20, height: 20), red, end: 2), leaf(Rect(x: 0, y: 0, width: 10, height: 20), half, end: 3)])
+        let surface = drawn([
+            group(.mask, end: 3), leaf(Rect(x: 0, y: 0, width: 20, height: 20), red, end: 2), leaf(Rect(x: 0, y: 0, width: 10, height: 20), half, end: 3),
+        ])
         #expect(isPixel(surface, 5, 10, 255, 0, 0, 128))
         #expect(isPixel(surface, 15, 10, 0, 0, 0, 0))
     }
@@ -119,13 +121,16 @@ import WidgetLayout
 
     /// Two by one pixels: red and blue.
     private static let png: [UInt8] = [
-        0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0, 0, 0, 0x0D, 0x49, 0x48, 0x44, 0x52, 0, 0, 0, 2, 0, 0, 0, 1, 8, 2, 0, 0, 0, 0x7B, 0x40, 0xE8, 0xDD, 0, 0, 0, 0x0F, 0x49,
-        0x44, 0x41, 0x54, 0x78, 0x9C, 0x63, 0xF8, 0xCF, 0xC0, 0xC0, 0xC0, 0xF0, 0x1F, 0, 0x07, 0x08, 0x02, 0, 0x0C, 0x1D, 0x4A, 0xA0, 0, 0, 0, 0, 0x49, 0x45, 0x4E, 0x44, 0xAE, 0x42,
+        0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0, 0, 0, 0x0D, 0x49, 0x48, 0x44, 0x52, 0, 0, 0, 2, 0, 0, 0, 1, 8, 2, 0, 0, 0, 0x7B, 0x40, 0xE8, 0xDD, 0,
+        0, 0, 0x0F, 0x49,
+        0x44, 0x41, 0x54, 0x78, 0x9C, 0x63, 0xF8, 0xCF, 0xC0, 0xC0, 0xC0, 0xF0, 0x1F, 0, 0x07, 0x08, 0x02, 0, 0x0C, 0x1D, 0x4A, 0xA0, 0, 0, 0, 0, 0x49, 0x45,
+        0x4E, 0x44, 0xAE, 0x42,
         0x60, 0x82,
     ]
 
     @Test func aPictureThatIsNoneIsAPlace() {
-        var node = DisplayNode(id: id(1), frame: Rect(x: 0, y: 0, width: 20, height: 20), content: .picture(DisplayPicture(digest: ContentDigest(of: [1]), width: 2, height: 1)))
+        var node = DisplayNode(
+            id: id(1), frame: Rect(x: 0, y: 0, width: 20, height: 20), content: .picture(DisplayPicture(digest: ContentDigest(of: [1]), width: 2, height: 1)))
         node.end = 1
         let surface = drawn([node], pictures: OnePicture([1, 2, 3]))
         #expect(isPixel(surface, 10, 10, 128, 128, 128, 64))

@@ -9,7 +9,8 @@ import WidgetLayout
 struct PangoTextTests {
     private static let texts = [
         "Calendar event 1", "Hello, world!", "AV To Ty We LT", "10:41", "63 mg", "20 November 2026", "US$188.56", "4.8 %", "−12 °C", "Straße über Köln",
-        "Žluťoučký kůň", "ΑΒΓ αβγ", "Привет, мир", "(A-5) -> B", "3x4 = 12", "€ 1,234.50", "Water the plants…", "L’été à l’île", "ŁÓDŹ", "“quotes” – and — dashes",
+        "Žluťoučký kůň", "ΑΒΓ αβγ", "Привет, мир", "(A-5) -> B", "3x4 = 12", "€ 1,234.50", "Water the plants…", "L’été à l’île", "ŁÓDŹ",
+        "“quotes” – and — dashes",
     ]
 
     @Test(arguments: [ViewFont.Weight.light, .regular, .medium, .semibold, .bold, .heavy])

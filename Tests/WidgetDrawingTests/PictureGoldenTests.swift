@@ -52,7 +52,9 @@ struct PictureGoldenTests {
     /// Blend modes and colour effects are left out: librsvg blends with what lies outside the group.
     @Test(
         .enabled(if: rsvg != nil, "there is no rsvg-convert (on Debian and Ubuntu: apt-get install librsvg2-bin)"),
-        arguments: ["01-caffeine", "02-text-wrap", "04-baselines", "12-layers", "13a-gradients", "13b-shapes", "14a-grid", "15-gauges", "16-symbols", "29a-charts"])
+        arguments: [
+            "01-caffeine", "02-text-wrap", "04-baselines", "12-layers", "13a-gradients", "13b-shapes", "14a-grid", "15-gauges", "16-symbols", "29a-charts",
+        ])
     func librsvgDrawsTheSameOfTheSVG(_ name: String) throws {
         let text = PangoText()
         let list = try Self.list(name, text: text)

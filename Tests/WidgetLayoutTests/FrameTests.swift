@@ -6,15 +6,17 @@ import WidgetCore
 /// Frames, paddings, ratios and what lies over and behind views.
 @Suite struct FrameTests {
     @Test func aFrameCentersWhatIsSmaller() throws {
-        let laid = try Laid(node(.shape(.rectangle), [], [.frame(ViewFrame(width: 20, height: 10)), .frame(ViewFrame(width: 60, height: 50, alignment: .bottomTrailing))]))
+        let laid = try Laid(
+            node(.shape(.rectangle), [], [.frame(ViewFrame(width: 20, height: 10)), .frame(ViewFrame(width: 60, height: 50, alignment: .bottomTrailing))]))
         expect(try laid.frame(0), 70, 25, 60, 50)
     }
 
-    @Test(arguments: [
-        // Least, ideal, most, offered, and what becomes of a view of 40 points.
-        (nil, nil, 100, 200, 100), (nil, nil, Double.infinity, 200, 200), (60, nil, nil, 200, 60), (60, nil, nil, 50, 60), (10, nil, nil, 20, 20),
-        (20, nil, 80, 50, 50), (20, nil, 80, 200, 80), (nil, nil, 30, 200, 30),
-    ] as [(Double?, Double?, Double?, Double, Double)])
+    @Test(
+        arguments: [
+            // Least, ideal, most, offered, and what becomes of a view of 40 points.
+            (nil, nil, 100, 200, 100), (nil, nil, Double.infinity, 200, 200), (60, nil, nil, 200, 60), (60, nil, nil, 50, 60), (10, nil, nil, 20, 20),
+            (20, nil, 80, 50, 50), (20, nil, 80, 200, 80), (nil, nil, 30, 200, 30),
+        ] as [(Double?, Double?, Double?, Double, Double)])
     func aFlexibleFrameStaysWithinItsBounds(_ least: Double?, _ ideal: Double?, _ most: Double?, _ offered: Double, _ width: Double) throws {
         var frame = ViewFrame(minimumWidth: least, maximumWidth: most)
         frame.idealWidth = ideal
@@ -95,7 +97,8 @@ import WidgetCore
 
     @Test func aCellMaySpanColumns() throws {
         let wide = node(.shape(.rectangle), [], [.frame(ViewFrame(width: 100, height: 10)), .gridCell(ViewGridCell(columns: 2))])
-        let laid = try Laid(node(.grid(alignment: nil, horizontalSpacing: 0, verticalSpacing: 0), [node(.gridRow, [box(20, 10), box(20, 10)]), node(.gridRow, [wide])]))
+        let laid = try Laid(
+            node(.grid(alignment: nil, horizontalSpacing: 0, verticalSpacing: 0), [node(.gridRow, [box(20, 10), box(20, 10)]), node(.gridRow, [wide])]))
         #expect(laid.size == Size(width: 100, height: 20))
     }
 

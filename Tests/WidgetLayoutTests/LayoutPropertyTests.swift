@@ -79,7 +79,9 @@ import WidgetCore
         // Without a memo each level would ask its child four times: 4 to the power of 30.
         var tree = flexible()
         for level in 0..<30 { tree = level.isMultiple(of: 2) ? hstack([tree, box(1, 1)]) : vstack([tree, box(1, 1)]) }
-        var builder = TreeBuilder(try tree.archive(), traits: PresentationTraits(size: Size(width: 100, height: 100), now: GoldenCase.noon), texts: TextCache(measurer: EvenMeasurer()))
+        var builder = TreeBuilder(
+            try tree.archive(), traits: PresentationTraits(size: Size(width: 100, height: 100), now: GoldenCase.noon),
+            texts: TextCache(measurer: EvenMeasurer()))
         builder.build(content: builder.addItem(.depth(.center), to: LayoutTree.none, part: 0), background: nil)
         var engine = LayoutEngine(builder.tree, grid: PixelGrid(scale: 2))
         _ = engine.size(of: 0, in: ProposedSize(width: 100, height: 100))

@@ -42,13 +42,17 @@ import WidgetCore
 
     @Test func whereNothingIsProposedAcrossChildrenArePlacedInTheStacksOwnSize() throws {
         // The shape would be 10 high by itself; placed, it is as high as the box beside it.
-        let laid = try Laid(node(.stack(axis: .horizontal, alignment: nil, spacing: 0), [flexible(), box(20, 60)], [.fixedSize(horizontally: false, vertically: true)]))
+        let laid = try Laid(
+            node(.stack(axis: .horizontal, alignment: nil, spacing: 0), [flexible(), box(20, 60)], [.fixedSize(horizontally: false, vertically: true)]))
         expect(try laid.frame(1), 0, 20, 180, 60)
         #expect(laid.size.height == 60)
     }
 
     @Test func aDividerIsAsLongAsItsStackIsHigh() throws {
-        let laid = try Laid(node(.stack(axis: .horizontal, alignment: nil, spacing: 0), [box(20, 40), node(.divider), box(20, 30)], [.fixedSize(horizontally: false, vertically: true)]))
+        let laid = try Laid(
+            node(
+                .stack(axis: .horizontal, alignment: nil, spacing: 0), [box(20, 40), node(.divider), box(20, 30)],
+                [.fixedSize(horizontally: false, vertically: true)]))
         expect(try laid.place(2), 20, 0, 1 / 3, 40)
     }
 
@@ -62,7 +66,8 @@ import WidgetCore
     @Test func childrenAreAlignedByTheirGuides() throws {
         let laid = try Laid(vstack([box(20, 10), box(60, 10)], .trailing))
         expect(try laid.place(1), 40, 0, 20, 10)
-        let moved = try Laid(vstack([node(.shape(.rectangle), [], [.frame(ViewFrame(width: 20, height: 10)), .alignmentGuide(.trailing, 0)]), box(60, 10)], .trailing))
+        let moved = try Laid(
+            vstack([node(.shape(.rectangle), [], [.frame(ViewFrame(width: 20, height: 10)), .alignmentGuide(.trailing, 0)]), box(60, 10)], .trailing))
         expect(try moved.place(1), 60, 0, 20, 10)
         #expect(moved.size.width == 80)
     }
@@ -102,7 +107,10 @@ import WidgetCore
     }
 
     @Test func aPaddedTextKeepsEightPoints() throws {
-        let laid = try Laid(vstack([node(.text("A"), [], [.font(ViewFont(size: 17)), .padding(ViewInsets(top: 1, leading: 1, bottom: 1, trailing: 1))]), box(10, 10)], spacing: nil))
+        let laid = try Laid(
+            vstack(
+                [node(.text("A"), [], [.font(ViewFont(size: 17)), .padding(ViewInsets(top: 1, leading: 1, bottom: 1, trailing: 1))]), box(10, 10)], spacing: nil
+            ))
         expect(try laid.place(2), 0.333, 22.333 + 8, 10, 10)
     }
 }

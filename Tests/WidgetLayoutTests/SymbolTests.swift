@@ -23,5 +23,7 @@ import WidgetCore
         #expect(!SymbolOutline.named("no.such.symbol").isEmpty)
     }
 
-    @Test func aVariantThatIsUnknownIsItsBase() { #expect(SymbolOutline.named("star.square.on.square.nonsense") == SymbolOutline.named("star.square.on.square")) }
+    @Test func aVariantThatIsUnknownIsItsBase() {
+        #expect(SymbolOutline.named("star.square.on.square.nonsense") == SymbolOutline.named("star.square.on.square"))
+    }
 }

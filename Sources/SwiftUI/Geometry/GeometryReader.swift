@@ -12,7 +12,9 @@ nonisolated public struct GeometryReader<Content: View>: PrimitiveView {
         var tree = ViewTree(.view(.stack(axis: .depth, alignment: .topLeading, spacing: nil)))
         tree.id = inputs.id
         tree.modifiers = [.frame(ViewFrame(maximumWidth: .infinity, maximumHeight: .infinity, alignment: .topLeading))]
-        inputs.resolution.within("GeometryReader") { tree.children = inputs.child(.content).all(content(GeometryProxy(size: inputs.resolution.room(of: inputs.id) ?? inputs.proposal))) }
+        inputs.resolution.within("GeometryReader") {
+            tree.children = inputs.child(.content).all(content(GeometryProxy(size: inputs.resolution.room(of: inputs.id) ?? inputs.proposal)))
+        }
         outputs.trees.append(tree)
     }
 }

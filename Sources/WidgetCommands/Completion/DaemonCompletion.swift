@@ -13,7 +13,8 @@ package enum DaemonCompletion {
     /// What `render` draws: placed widgets, and the words for everything else.
     package static let renderable = asked { line in
         switch line.before.last {
-        case "activity": return try line.client.activities().activities.map { Candidate($0.activity.tag.isEmpty ? $0.activity.id : $0.activity.tag, $0.activity.type) }
+        case "activity":
+            return try line.client.activities().activities.map { Candidate($0.activity.tag.isEmpty ? $0.activity.id : $0.activity.tag, $0.activity.type) }
         case "control": return try line.client.controls().controls.map { Candidate($0.control.id, $0.kind.displayName) }
         case "kind": return try line.client.kinds().kinds.map { Candidate($0.id, $0.displayName) }
         default: break

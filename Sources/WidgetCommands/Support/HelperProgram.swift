@@ -29,7 +29,8 @@ struct HelperProgram: Sendable, Hashable {
     func missing(_ candidates: [String]) -> WidgetError {
         WidgetError(
             .unavailable,
-            "widgetctl-\(command) can't be started: it is none of \(candidates.joined(separator: ", ")); install it with make install, or build it with make build")
+            "widgetctl-\(command) can't be started: it is none of \(candidates.joined(separator: ", ")); install it with make install, or build it with make build"
+        )
     }
 
     /// Where the program may be: beside this one, as it is built, or with the other helpers, as it is installed.

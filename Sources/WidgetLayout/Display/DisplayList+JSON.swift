@@ -73,7 +73,8 @@ extension DisplayList {
         case .transform(let t): #"{"transform":\#(array([t.a, t.b, t.c, t.d, t.tx, t.ty]))}"#
         case .clip(let shape): #"{"clip":"\#(shape.outline.svgPath)"}"#
         case .blur(let radius): #"{"blur":\#(NumberText.short(radius))}"#
-        case .shadow(let color, let radius, let offset): #"{"shadow":"\#(color.hex)","radius":\#(NumberText.short(radius)),"offset":\#(array([offset.x, offset.y]))}"#
+        case .shadow(let color, let radius, let offset):
+            #"{"shadow":"\#(color.hex)","radius":\#(NumberText.short(radius)),"offset":\#(array([offset.x, offset.y]))}"#
         case .color(let matrix): #"{"matrix":\#(array(matrix.numbers))}"#
         case .blend(let mode): #"{"blend":"\#(mode)"}"#
         case .group: #"{"group":true}"#

@@ -36,9 +36,11 @@ extension DisplayList: CustomStringConvertible {
 
     private static func words(_ line: DisplayText.Line) -> String {
         line.runs.map { run in
-            let font = "\(short(run.font.size)) \(run.font.weight)" + (run.font.isItalic ? " italic" : "") + (run.font.design == .normal ? "" : " \(run.font.design)")
+            let font =
+                "\(short(run.font.size)) \(run.font.weight)" + (run.font.isItalic ? " italic" : "") + (run.font.design == .normal ? "" : " \(run.font.design)")
             let text = run.symbol.map { "symbol \($0.symbol)" } ?? JSONText.quoted(run.text)
-            return "\(text) at \(short(run.x, digits: 2)) \(short(line.baseline - run.baselineOffset)), \(short(run.width, digits: 2)) wide, \(font), \(words(run.paint))"
+            return
+                "\(text) at \(short(run.x, digits: 2)) \(short(line.baseline - run.baselineOffset)), \(short(run.width, digits: 2)) wide, \(font), \(words(run.paint))"
         }.joined(separator: "; ")
     }
 

@@ -65,8 +65,6 @@ public struct DisplayNode: Sendable, Hashable {
     /// The action, as ``TapTarget/id`` names it; nil: it can't be tapped.
     public var action: String?
     public var accessibility: DisplayAccessibility?
-    /// How the view's changes move; nil: as the surface's default does.
-    public var motion: DisplayMotion?
 
     public init(id: DisplayID, frame: Rect, content: DisplayContent? = nil, effect: DisplayEffect? = nil, end: Int = 0) {
         self.id = id
@@ -114,16 +112,4 @@ public struct DisplayAccessibility: Sendable, Hashable {
         self.role = role
         self.label = label
     }
-}
-
-/// The rules by which a view changes, as its archive gives them.
-public struct DisplayMotion: Sendable, Hashable {
-    public var transition: ViewTransition?
-    public var contentTransition: ViewContentTransition?
-    /// The innermost first.
-    public var animations: [AnimationRule] = []
-    public var matchedGeometry: MatchedGeometryKey?
-    public var isGeometryGroup = false
-
-    public init() {}
 }

@@ -65,8 +65,12 @@ struct GaugeBar: Sendable, Hashable {
             let knob = Rect(x: x - height / 2, y: room.minY, width: height, height: height)
             var shapes: [DisplayShape] = []
             let paint = fill.paint(in: room)
-            if x - gap - room.minX > 0 { shapes.append(DisplayShape(capsule(Rect(x: room.minX, y: room.minY, width: x - gap - room.minX, height: height)), paint: paint)) }
-            if room.maxX - x - gap > 0 { shapes.append(DisplayShape(capsule(Rect(x: x + gap, y: room.minY, width: room.maxX - x - gap, height: height)), paint: paint)) }
+            if x - gap - room.minX > 0 {
+                shapes.append(DisplayShape(capsule(Rect(x: room.minX, y: room.minY, width: x - gap - room.minX, height: height)), paint: paint))
+            }
+            if room.maxX - x - gap > 0 {
+                shapes.append(DisplayShape(capsule(Rect(x: x + gap, y: room.minY, width: room.maxX - x - gap, height: height)), paint: paint))
+            }
             return shapes + [DisplayShape(.ellipse(knob), paint: paint)]
         }
         var shapes = [DisplayShape(capsule(room), paint: track.paint(in: room))]

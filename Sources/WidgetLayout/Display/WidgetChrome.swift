@@ -33,7 +33,8 @@ enum WidgetChrome {
 
     private static func glass(_ top: ResolvedColor, _ bottom: ResolvedColor) -> Fill {
         .gradient(
-            .linear(start: ViewPoint(x: 0.2, y: 0), end: ViewPoint(x: 0.8, y: 1)), [Paint.Stop(location: 0, color: top), Paint.Stop(location: 1, color: bottom)])
+            .linear(start: ViewPoint(x: 0.2, y: 0), end: ViewPoint(x: 0.8, y: 1)),
+            [Paint.Stop(location: 0, color: top), Paint.Stop(location: 1, color: bottom)])
     }
 
     /// The light on the edge of a pane of glass, and the shade in the edge of what is recessed.

@@ -17,7 +17,9 @@ enum StackLayout {
         var flexibility = 0.0
     }
 
-    static func size(of item: Int, _ axis: Axis, _ alignment: ViewAlignment, _ spacing: Double?, in proposal: ProposedSize, _ engine: inout LayoutEngine) -> Size {
+    static func size(of item: Int, _ axis: Axis, _ alignment: ViewAlignment, _ spacing: Double?, in proposal: ProposedSize, _ engine: inout LayoutEngine)
+        -> Size
+    {
         let (first, size) = layOut(item, axis, alignment, spacing, in: proposal, &engine)
         engine.scratch.removeLast(engine.scratch.count - first)
         return size

@@ -65,7 +65,8 @@ final class TextBlock: Sendable {
         runStarts = starts
         classes = LineBreaker.classes(of: String(characters))
         let last = characters.count - (classes.last?.contains(.space) == true ? 1 : 0)
-        let isLine = runs.count == 1 && runs[0].baselineOffset == 0 && !classes.contains { $0.contains(.newline) }
+        let isLine =
+            runs.count == 1 && runs[0].baselineOffset == 0 && !classes.contains { $0.contains(.newline) }
             && !(last > 0 && classes[last - 1].contains(.space))
         line = isLine ? Size(width: offsets[last], height: boxes[0].ascent + boxes[0].descent) : nil
     }

@@ -122,7 +122,8 @@ struct TextLayout: Sendable {
         switch place {
         case .tail:
             let kept = start..<head(room)
-            return Line(pieces: [.characters(kept), .ellipsis(run: block.run(at: max(start, kept.upperBound - 1)))], width: length(kept) + ellipsis, baseline: 0)
+            return Line(
+                pieces: [.characters(kept), .ellipsis(run: block.run(at: max(start, kept.upperBound - 1)))], width: length(kept) + ellipsis, baseline: 0)
         case .head:
             let kept = tail(room)..<end
             return Line(pieces: [.ellipsis(run: run), .characters(kept)], width: length(kept) + ellipsis, baseline: 0)

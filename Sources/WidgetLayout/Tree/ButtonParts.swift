@@ -76,9 +76,12 @@ enum ToggleParts {
             environment.stackAxis = .horizontal
             return slots(builder.tree.add(.stack(.horizontal, .center, spacing: nil), to: label, ButtonParts.part(source, 2)))
         case .automatic, .checkbox:
-            let row = builder.tree.add(.stack(.horizontal, .firstTextBaseline, spacing: 6), to: ButtonParts.dimmed(toggle, source, environment, &builder), source)
+            let row = builder.tree.add(
+                .stack(.horizontal, .firstTextBaseline, spacing: 6), to: ButtonParts.dimmed(toggle, source, environment, &builder), source)
             var box = environment
-            box.foregrounds = [isOn ? environment.tint ?? .color(builder.resolver.colors.color(.accent, accent: nil)) : environment.foreground(2, builder.resolver.colors)]
+            box.foregrounds = [
+                isOn ? environment.tint ?? .color(builder.resolver.colors.color(.accent, accent: nil)) : environment.foreground(2, builder.resolver.colors)
+            ]
             SymbolParts.add(mark(isOn, environment.toggleStyle), nil, to: row, ButtonParts.part(source, 1), box, &builder)
             return slots(builder.tree.add(.depth(.center), to: row, ButtonParts.part(source, 2)))
         case .switch:

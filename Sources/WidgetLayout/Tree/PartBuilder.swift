@@ -212,7 +212,8 @@ struct PartBuilder {
     private func line(_ line: ViewTextLine?, _ environment: LayoutEnvironment) -> ResolvedTextLine? {
         guard let line, line.isActive else { return nil }
         return ResolvedTextLine(
-            pattern: line.pattern, color: line.color.map { resolver.presented(.color(resolver.color($0, tint: environment.tint?.color)), in: environment).color })
+            pattern: line.pattern,
+            color: line.color.map { resolver.presented(.color(resolver.color($0, tint: environment.tint?.color)), in: environment).color })
     }
 
     private mutating func string(of content: ViewTextSpan.Content) -> String {
