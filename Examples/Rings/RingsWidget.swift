@@ -105,7 +105,9 @@ struct RingsView: View {
                 VStack(alignment: .leading, spacing: 8) {
                     ForEach(entry.activities) { activity in
                         VStack(alignment: .leading, spacing: 0) {
-                            Text(activity.kind.rawValue.capitalized).font(.caption)
+                            Text(activity.kind.rawValue.capitalized)
+                                .font(.caption)
+                                .foregroundStyle(.white)
                             Text("\(Int(activity.value))/\(Int(activity.goal))")
                                 .font(.system(.headline, design: .rounded))
                                 .foregroundStyle(activity.color)

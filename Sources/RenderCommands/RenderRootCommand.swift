@@ -19,7 +19,7 @@ struct RenderRootCommand: ParsableCommand {
     @Option(
         name: .shortAndLong,
         help: ArgumentHelp(
-            "The picture's file, whose ending says the format: .png, .svg, .json, .txt. - is standard output, as PNG. Without it: NAME.png.", valueName: "file"),
+            "The picture's file; its ending says the format: .png, .svg, .json, .txt. - is standard output, as PNG. Without it: NAME.png.", valueName: "file"),
         completion: .file())
     var output: String?
 
@@ -148,12 +148,13 @@ struct RenderRootCommand: ParsableCommand {
             file.discard()
             throw error
         }
+        let (width, height) = (NumberText.short(list.size.width), NumberText.short(list.size.height))
         if common.json {
             try OutputFile.standard.write(
-                "{\"format\":\"\(JSONOutput.format)\",\"file\":\(JSONOutput.string(output)),\"width\":\(NumberText.short(list.size.width)),\"height\":\(NumberText.short(list.size.height))}\n"
+                "{\"format\":\"\(JSONOutput.format)\",\"file\":\(JSONOutput.string(output)),\"width\":\(width),\"height\":\(height)}\n"
             )
         } else {
-            try OutputFile.standard.write("\(PlainText.line(output)): \(NumberText.short(list.size.width))x\(NumberText.short(list.size.height)) points\n")
+            try OutputFile.standard.write("\(PlainText.line(output)): \(width)x\(height) points\n")
         }
     }
 
@@ -161,7 +162,7 @@ struct RenderRootCommand: ParsableCommand {
     private static let mostPixels = 34_000_000.0
 }
 
-/// What a command line asks for.
+/// The thing that a command line asks for.
 enum Subject {
     case widget(String), kind(String), activity(String), control(String), board, stack
 
@@ -183,7 +184,7 @@ enum Subject {
         }
     }
 
-    /// Of the picture, where no file is named: without what a path would read as something else.
+    /// The picture's name where no file is named. It has no character that a path would read as something else.
     var fileName: String {
         let name =
             switch self {

@@ -3,7 +3,7 @@ import WidgetCommands
 import WidgetCore
 import WidgetLayout
 
-/// What a command draws: views with their traits, each at its place.
+/// The pictures of a command, each at its place.
 struct Scene {
     /// The list of everything.
     let list: DisplayList

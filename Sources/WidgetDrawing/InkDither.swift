@@ -10,7 +10,7 @@ public enum InkDither {
         var levels: Int { 1 << rawValue }
     }
 
-    /// The grey of each pixel, row by row from the top, from 0, black, to the depth's highest, white. What is clear is white.
+    /// The grey of each pixel, row by row from the top, from 0, black, to the depth's highest, white. Clear pixels are white.
     ///
     /// Each pixel's error goes on to the pixels beside and below it, as Floyd and Steinberg (1976) do.
     public static func levels(of surface: Surface, _ depth: Depth) -> [UInt8] {

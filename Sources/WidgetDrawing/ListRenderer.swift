@@ -156,7 +156,7 @@ public final class ListRenderer {
         /// Pixels: those of a screen of 8K.
         private static let largestLayer = 33_000_000.0
 
-        /// What the nodes within one may cover, in the points around it.
+        /// The room that the nodes within one may cover, in the points around it.
         private func bounds(of index: Int) -> Rect {
             var bounds = Rect.zero
             for child in list.children(of: index) { bounds = bounds.union(extent(of: child)) }

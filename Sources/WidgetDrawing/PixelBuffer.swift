@@ -62,7 +62,7 @@ struct PixelBuffer {
     @inline(__always)
     private static func boxPass(_ source: UnsafeMutablePointer<UInt32>, _ target: UnsafeMutablePointer<UInt32>, _ count: Int, before: Int, after: Int) {
         let size = UInt32(before + after + 1)
-        // Of a sum times this, the upper half is the mean.
+        // The mean is the upper half of a sum times this.
         let factor = (UInt64(1) << 32 + UInt64(size) - 1) / UInt64(size)
         // Two channels in one number: sums of 255 pixels fit in 16 bits, and of more in 32.
         var (alphaGreen, redBlue): (UInt64, UInt64) = (0, 0)
@@ -120,7 +120,7 @@ struct PixelBuffer {
                     @inline(__always) func sum(_ first: Int) -> Double {
                         min(1, max(0, m[first] * r + m[first + 1] * g + m[first + 2] * b + m[first + 3] * alpha + m[first + 4]))
                     }
-                    // What is clear stays so.
+                    // Clear pixels stay clear.
                     let opacity = alpha > 0 ? sum(15) : 0
                     @inline(__always) func byte(_ value: Double) -> UInt32 { UInt32((value * opacity * 255).rounded()) }
                     line[column] = UInt32((opacity * 255).rounded()) << 24 | byte(sum(0)) << 16 | byte(sum(5)) << 8 | byte(sum(10))

@@ -32,7 +32,8 @@ public struct SVGRenderer {
         let size = "\(NumberText.short(list.size.width))"
         let height = "\(NumberText.short(list.size.height))"
         return """
-            <svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" width="\(size)" height="\(height)" viewBox="0 0 \(size) \(height)">\
+            <svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" \
+            width="\(size)" height="\(height)" viewBox="0 0 \(size) \(height)">\
             \(writer.definitions.isEmpty ? "" : "<defs>\(writer.definitions)</defs>")\(writer.body)</svg>
 
             """

@@ -142,7 +142,8 @@ struct SVGWriter {
                 if run.paint.isClear { continue }
                 let font = run.font
                 var attributes =
-                    #"x="\#(short(run.x))" y="\#(short(line.baseline - run.baselineOffset))" font-family="\#(escaped(families(font)))" font-size="\#(short(font.size))""#
+                    #"x="\#(short(run.x))" y="\#(short(line.baseline - run.baselineOffset))""#
+                    + #" font-family="\#(escaped(families(font)))" font-size="\#(short(font.size))""#
                 if font.weight != .regular { attributes += #" font-weight="\#(font.weight.number)""# }
                 if font.isItalic { attributes += #" font-style="italic""# }
                 if run.tracking != 0 { attributes += #" letter-spacing="\#(short(run.tracking))""# }

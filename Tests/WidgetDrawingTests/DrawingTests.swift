@@ -143,7 +143,7 @@ import WidgetLayout
         #expect(Set(one) == [0, 1])
         #expect((one.reduce(0) { $0 + Int($1) } - 800).magnitude < 40)
         #expect(Set(InkDither.levels(of: surface, .four)).isSubset(of: [7, 8]))
-        // What is clear is paper.
+        // Clear pixels are paper.
         #expect(Set(InkDither.levels(of: Surface(width: 4, height: 4), .one)) == [1])
     }
 

@@ -14,7 +14,7 @@ import WidgetLayout
 
     package static func tree(of view: some View, environment: EnvironmentValues, size: CGSize, in resolution: ViewResolution) throws(WidgetError) -> ViewTree {
         var tree = try madeOnce(of: view, environment: environment, size: size, in: resolution)
-        // What a geometry reader shows depends on the layout, and the layout on what it shows.
+        // A geometry reader's views depend on the layout, and the layout on the views.
         var rounds = 1
         while resolution.dependsOnRooms, rounds < ViewLimits.roomRounds, let archive = try? tree.archive() {
             rounds += 1

@@ -2,7 +2,7 @@ import CZlib
 
 /// Pictures as PNG files.
 package enum PNGFile {
-    /// What a pixel is made of.
+    /// The parts of a pixel.
     package enum Format: Sendable {
         /// Greys of 1, 2, 4 or 8 bits.
         case gray(bits: Int)
@@ -19,7 +19,7 @@ package enum PNGFile {
             case .rgba: 6
             }
         }
-        /// Of a row.
+        /// The bytes of a row.
         fileprivate func bytes(width: Int) -> Int {
             switch self {
             case .gray(let bits): (width * bits + 7) / 8

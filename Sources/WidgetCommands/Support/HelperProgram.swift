@@ -29,7 +29,10 @@ struct HelperProgram: Sendable, Hashable {
     func missing(_ candidates: [String]) -> WidgetError {
         WidgetError(
             .unavailable,
-            "widgetctl-\(command) can't be started: it is none of \(candidates.joined(separator: ", ")); install it with make install, or build it with make build"
+            """
+            widgetctl-\(command) can't be started: it is none of \(candidates.joined(separator: ", ")); install it with make install, or build it \
+            with make build
+            """
         )
     }
 

@@ -5,7 +5,7 @@ struct ChartDrawing: Sendable, Hashable {
     let chart: Chart
     let series: [Fill]
     let marks: [Fill]
-    /// Of the lines across.
+    /// The colour of the lines across.
     let line: Fill
 
     func shapes(in room: Rect) -> [DisplayShape] {

@@ -1,7 +1,8 @@
 import WidgetCore
 
 extension DisplayList {
-    /// The list as JSON: the size in points, and for each node its frame, what it draws or does, its action, its words for a screen reader, and the nodes within.
+    /// The list as JSON: the size in points, and the nodes within each other. A node has its frame, its drawing or effect, its
+    /// action, and its words for a screen reader.
     public var json: String {
         let children = children(of: nil).map(json).joined(separator: ",")
         return #"{"format":1,"size":\#(array([size.width, size.height])),"scale":\#(NumberText.short(scale)),"nodes":[\#(children)]}"#

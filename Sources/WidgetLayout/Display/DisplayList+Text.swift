@@ -39,8 +39,8 @@ extension DisplayList: CustomStringConvertible {
             let font =
                 "\(short(run.font.size)) \(run.font.weight)" + (run.font.isItalic ? " italic" : "") + (run.font.design == .normal ? "" : " \(run.font.design)")
             let text = run.symbol.map { "symbol \($0.symbol)" } ?? JSONText.quoted(run.text)
-            return
-                "\(text) at \(short(run.x, digits: 2)) \(short(line.baseline - run.baselineOffset)), \(short(run.width, digits: 2)) wide, \(font), \(words(run.paint))"
+            let place = "\(short(run.x, digits: 2)) \(short(line.baseline - run.baselineOffset)), \(short(run.width, digits: 2)) wide"
+            return "\(text) at \(place), \(font), \(words(run.paint))"
         }.joined(separator: "; ")
     }
 

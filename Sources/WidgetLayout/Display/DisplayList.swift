@@ -48,7 +48,7 @@ public struct DisplayID: Sendable, Hashable {
 }
 
 extension NodeID {
-    /// Of what the surface draws itself, behind and around views.
+    /// The identity of all that the surface draws itself, behind and around views.
     static let surface = NodeID(high: .max, low: .max)
 }
 
@@ -58,7 +58,7 @@ public struct DisplayNode: Sendable, Hashable {
     /// Where it lies in the list, before the effects around it move it.
     public var frame: Rect
     public var content: DisplayContent?
-    /// What is done to the nodes within.
+    /// The change of the nodes within.
     public var effect: DisplayEffect?
     /// Behind the last node that lies within.
     public var end: Int
@@ -75,14 +75,14 @@ public struct DisplayNode: Sendable, Hashable {
     }
 }
 
-/// What a node draws.
+/// A text, an outline or a picture.
 public enum DisplayContent: Sendable, Hashable {
     case text(DisplayText)
     case shape(DisplayShape)
     case picture(DisplayPicture)
 }
 
-/// What a node does to the nodes within it. Angles are in radians, lengths in points.
+/// A change of all that the nodes within one draw. Angles are in radians, lengths in points.
 public enum DisplayEffect: Sendable, Hashable {
     /// 0 to 1.
     case opacity(Double)

@@ -44,7 +44,7 @@ struct GridLayout {
         }
         let widthGaps = Double(columnCount - 1) * across
         Self.share(proposal.width.map { $0 - widthGaps }, among: &columns)
-        // What spans several widens the last of them.
+        // A cell over several columns widens the last of them.
         for cell in rows.joined() where cell.columns > 1 && !(cell.info?.isUnsizedHorizontally ?? false) {
             let span = cell.column..<min(columnCount, cell.columns == .max ? columnCount : cell.column + cell.columns)
             guard let last = span.last else { continue }
@@ -202,7 +202,7 @@ struct LazyGridLayout {
 }
 
 extension LayoutTree {
-    /// What a view says of its cell, itself or within its modifiers.
+    /// The view's own words about its cell, or those of the view within its modifiers.
     func cell(of item: Int) -> ViewGridCell? {
         var item = item
         while true {

@@ -7,7 +7,7 @@ struct LayoutEngine {
     /// Room for the children of the stacks that are being laid out, so that a stack needs no list of its own.
     var scratch: ContiguousArray<StackLayout.Child> = []
     private var memo: SizeMemo
-    /// Of each view to the one before it, in points; not a number: it isn't known yet.
+    /// The distance of each view to the one before it, in points; not a number: it isn't known yet.
     private var distances: ContiguousArray<Double>
     private(set) var measurements = 0
 
@@ -236,7 +236,7 @@ struct LayoutEngine {
 struct LayoutFrames {
     /// Nil: it isn't shown, as another was chosen.
     private(set) var frames: ContiguousArray<Rect?>
-    /// What each was offered.
+    /// The offer that each got.
     private(set) var proposals: ContiguousArray<ProposedSize>
 
     init(count: Int) {

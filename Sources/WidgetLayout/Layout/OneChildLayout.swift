@@ -41,7 +41,7 @@ enum OneChildLayout {
         case .frame(_, _, let alignment): return (engine.aligned(child, engine.size(of: child, in: offer), offer, in: size, alignment), offer)
         case .flexibleFrame(let index):
             let frame = engine.tree.flexibleFrames[index]
-            // What was proposed is what the frame has become, so that a child that fills it fills all of it.
+            // The frame proposes its own size, so that a child that fills it fills all of it.
             let placed = ProposedSize(
                 width: proposal.width == nil && frame.idealWidth == nil ? offer.width : size.width,
                 height: proposal.height == nil && frame.idealHeight == nil ? offer.height : size.height)

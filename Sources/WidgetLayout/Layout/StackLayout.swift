@@ -76,7 +76,7 @@ enum StackLayout {
             let (a, b) = (engine.scratch[a], engine.scratch[b])
             if a.priority != b.priority { return a.priority > b.priority }
             if a.flexibility != b.flexibility { return a.flexibility < b.flexibility }
-            // Of endlessly flexible ones, that with the larger least length.
+            // Endlessly flexible children are asked by their least lengths, the largest first.
             return a.least > b.least
         }
         var left = length
@@ -169,7 +169,7 @@ extension LayoutEngine {
 }
 
 extension LayoutTree {
-    /// Who gets room first in a stack: the view's own priority, or that of the view within its modifiers. Spacers come last.
+    /// The view's own priority in its stack, or that of the view within its modifiers. Spacers come last.
     func priority(of item: Int) -> Double {
         var item = item
         while true {

@@ -103,7 +103,7 @@ struct StyleResolver: Sendable {
         case .accented:
             let group = isAccented ? theme.accent : theme.primary
             return ResolvedColor(red: group.red, green: group.green, blue: group.blue, alpha: group.alpha * color.alpha)
-        // What is bright lets less of the material through.
+        // Bright colours let less of the material through.
         case .vibrant: return ResolvedColor(red: 1, green: 1, blue: 1, alpha: color.alpha * (0.25 + 0.75 * color.luminance))
         }
     }

@@ -34,7 +34,7 @@ public struct DisplayFont: Sendable, Hashable {
     }
 
     private static let smallestTracked = 6.0
-    /// Of sizes 6, 7 and so on.
+    /// The tracking of sizes 6, 7 and so on.
     private static let tracking = [
         0.24, 0.23, 0.21, 0.17, 0.12, 0.06, 0, -0.08, -0.15, -0.23, -0.31, -0.43, -0.44, -0.45, -0.45, -0.36, -0.26, -0.10, 0.07, 0.15, 0.22, 0.29, 0.38, 0.40,
         0.40, 0.39, 0.41, 0.40, 0.40, 0.38, 0.37, 0.36, 0.37, 0.38, 0.37,

@@ -1,6 +1,6 @@
 /// Where a line may end: a short form of the Unicode line breaking algorithm (UAX 14), the same for every measurer.
 enum LineBreaker {
-    /// What a line does at a character.
+    /// The behaviour of a line at a character.
     struct Class: OptionSet, Sendable {
         let rawValue: UInt8
         /// White space, which takes no room at a line's end.

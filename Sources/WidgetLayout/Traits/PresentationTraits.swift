@@ -10,7 +10,7 @@ public struct PresentationTraits: Sendable {
     public var scale: Double
     /// Between the edges and the contents.
     public var margins: Insets
-    /// Of the corners, in points.
+    /// The corners' radius, in points.
     public var cornerRadius: Double
     public var theme: Theme
     /// Texts and stacks run from the right to the left.
@@ -19,9 +19,9 @@ public struct PresentationTraits: Sendable {
     public var now: Timestamp
     /// Seconds east of UTC in a zone at a date; an empty name is the surface's own zone. Nil: the zone is unknown.
     public var zoneOffset: @Sendable (_ zone: String, _ date: Timestamp) -> Int?
-    /// What is marked as private isn't shown.
+    /// Private views aren't shown.
     public var hidesPrivate: Bool
-    /// What is marked as invalidatable is shown as out of date.
+    /// Invalidatable views are shown as out of date.
     public var isInvalidated: Bool
 
     /// The contents have a background and corners of their own. False: they are drawn alone, as large as the size.
@@ -72,7 +72,7 @@ public struct Theme: Sendable, Hashable {
         case solid(ResolvedColor)
     }
 
-    /// What a widget is made of.
+    /// The material of a widget.
     public enum Texture: Sendable, Hashable { case glass, paper }
 
     /// How a widget is mounted on its surface.
@@ -83,9 +83,9 @@ public struct Theme: Sendable, Hashable {
     public var texture: Texture?
     /// Nil: flat.
     public var mounting: Mounting?
-    /// Of accented views that aren't in the accent group; and of all where there is no accent.
+    /// The colour of accented views that aren't in the accent group.
     public var primary = ResolvedColor.white
-    /// Of views in the accent group.
+    /// The colour of views in the accent group.
     public var accent = ResolvedColor.white
 
     public init() {}

@@ -10,7 +10,7 @@ public enum WidgetMetrics {
     /// Between a widget's edge and its contents.
     public static func margins(of family: WidgetFamily) -> Insets { isAccessory(family) ? .zero : Insets(all: 16) }
 
-    /// Of a widget's corners; half the width of a round one.
+    /// The radius of a widget's corners; half the width of a round one.
     public static func cornerRadius(of family: WidgetFamily) -> Double {
         switch family {
         case .accessoryCircular, .accessoryCorner: size(of: family).width / 2

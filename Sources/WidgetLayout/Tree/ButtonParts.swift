@@ -4,7 +4,7 @@ import WidgetCore
 enum ButtonParts {
     /// - Returns: the item for the label's views.
     static func add(to parent: Int, _ source: DisplayID, action: String, _ environment: inout LayoutEnvironment, _ builder: inout PartBuilder) -> Int {
-        let style = environment.buttonStyle
+        let style = environment.controls.button
         let button = builder.tree.add(.plain, to: parent, source, drawing: .button(action: action))
         let label = addChrome(to: button, source, isProminent: style == .borderedProminent || style == .glassProminent, &environment, &builder)
         environment.stackAxis = .horizontal
@@ -17,19 +17,19 @@ enum ButtonParts {
     ) -> Int {
         let resolver = builder.resolver
         let tint = environment.tint ?? .color(resolver.colors.color(.accent, accent: nil))
-        switch environment.buttonStyle {
+        switch environment.controls.button {
         case .plain: return dimmed(button, source, environment, &builder)
         case .borderless:
             environment.foregrounds = [tint]
             return dimmed(button, source, environment, &builder)
         case .automatic, .bordered, .borderedProminent, .glass, .glassProminent: break
         }
-        let (across, down, radius) = insets(environment.controlSize)
+        let (across, down, radius) = insets(environment.controls.size)
         let button = dimmed(button, source, environment, &builder)
         let layers = builder.tree.add(.layered(.center), to: button, part(source, 0))
         let label = builder.tree.add(.padding(Insets(top: down, left: across, bottom: down, right: across)), to: layers, part(source, 0))
         let shape: ViewShape =
-            switch environment.buttonBorder {
+            switch environment.controls.border {
             case .automatic: .roundedRectangle(cornerRadius: radius)
             case .capsule: .capsule
             case .circle: .circle
@@ -47,7 +47,7 @@ enum ButtonParts {
     static func part(_ source: DisplayID, _ number: Int) -> DisplayID { DisplayID(node: source.node, part: PartBuilder.firstControlPart + number) }
 
     static func dimmed(_ button: Int, _ source: DisplayID, _ environment: LayoutEnvironment, _ builder: inout PartBuilder) -> Int {
-        environment.isDisabled ? builder.tree.add(.plain, to: button, part(source, 3), drawing: .opacity(0.4)) : button
+        environment.controls.isDisabled ? builder.tree.add(.plain, to: button, part(source, 3), drawing: .opacity(0.4)) : button
     }
 
     /// Points beside and above the label, and the corners' radius, as UIKit's button configurations have them.
@@ -69,7 +69,7 @@ enum ToggleParts {
     ) -> [Slot?] {
         let toggle = builder.tree.add(.plain, to: parent, source, drawing: .button(action: action))
         func slots(_ item: Int) -> [Slot?] { isOn ? [nil, Slot(item: item)] : [Slot(item: item), nil] }
-        switch environment.toggleStyle {
+        switch environment.controls.toggle {
         case .button:
             // A look of the provider's own has nothing behind it.
             let label = ButtonParts.addChrome(to: toggle, source, isProminent: isOn, &environment, &builder)
@@ -82,15 +82,15 @@ enum ToggleParts {
             box.foregrounds = [
                 isOn ? environment.tint ?? .color(builder.resolver.colors.color(.accent, accent: nil)) : environment.foreground(2, builder.resolver.colors)
             ]
-            SymbolParts.add(mark(isOn, environment.toggleStyle), nil, to: row, ButtonParts.part(source, 1), box, &builder)
+            SymbolParts.add(mark(isOn, environment.controls.toggle), nil, to: row, ButtonParts.part(source, 1), box, &builder)
             return slots(builder.tree.add(.depth(.center), to: row, ButtonParts.part(source, 2)))
         case .switch:
             let row = builder.tree.add(.stack(.horizontal, .center, spacing: nil), to: ButtonParts.dimmed(toggle, source, environment, &builder), source)
             let label = builder.tree.add(.depth(.center), to: row, ButtonParts.part(source, 2))
-            if !environment.hidesLabels { _ = builder.tree.add(.spacer(minimum: Spacing.standard, .horizontal), to: row, ButtonParts.part(source, 3)) }
+            if !environment.controls.hidesLabels { _ = builder.tree.add(.spacer(minimum: Spacing.standard, .horizontal), to: row, ButtonParts.part(source, 3)) }
             let track = isOn ? environment.tint ?? .color(builder.resolver.colors.color(.green, accent: nil)) : .color(builder.resolver.colors.fill)
             addSwitch(isOn, track, to: row, source, environment, &builder)
-            return environment.hidesLabels ? [nil] : slots(label)
+            return environment.controls.hidesLabels ? [nil] : slots(label)
         }
     }
 

@@ -4,7 +4,7 @@ import WidgetCore
 enum GaugeParts {
     /// - Returns: the items for the gauge's parts in their order; nil for parts that the look doesn't show.
     static func add(_ gauge: Gauge, to parent: Int, _ source: DisplayID, _ environment: LayoutEnvironment, _ builder: inout PartBuilder) -> [Slot?] {
-        let style = environment.gaugeStyle ?? gauge.style
+        let style = environment.controls.gauge ?? gauge.style
         return style.isRing
             ? addRing(gauge, style, to: parent, source, environment, &builder) : addBar(gauge, style, to: parent, source, environment, &builder)
     }
@@ -61,7 +61,7 @@ enum GaugeParts {
         var small = environment
         small.font = TextStyles.font(.caption, at: builder.traits.views.dynamicTypeSize ?? .large)
         small.text.lineLimit = small.text.lineLimit ?? 1
-        if slots.has(.label), !environment.hidesLabels { slots.add(.label, to: column, part(source, 0), environment, &builder) }
+        if slots.has(.label), !environment.controls.hidesLabels { slots.add(.label, to: column, part(source, 0), environment, &builder) }
         let row = builder.tree.add(.stack(.horizontal, .center, spacing: 6), to: column, part(source, 1))
         slots.add(.minimum, to: row, part(source, 2), small, &builder)
         let isCapacity = style == .linearCapacity || style == .accessoryLinearCapacity || style == .linear
@@ -139,16 +139,17 @@ enum ProgressParts {
             fraction = part
             builder.note(tick)
         }
-        let isRing = environment.progressStyle == .circular || (environment.progressStyle == .automatic && fraction == nil)
+        let isRing = environment.controls.progress == .circular || (environment.controls.progress == .automatic && fraction == nil)
         let column = builder.tree.add(.stack(.vertical, isRing ? .center : .leading, spacing: 4), to: parent, source)
-        if !label.isEmpty, !environment.hidesLabels, !isRing { builder.addText([(.text(label), [])], to: column, GaugeParts.part(source, 0), environment) }
+        let showsLabel = !label.isEmpty && !environment.controls.hidesLabels
+        if showsLabel, !isRing { builder.addText([(.text(label), [])], to: column, GaugeParts.part(source, 0), environment) }
         if isRing {
-            let side = [ViewControlSize.mini, .small].contains(environment.controlSize) ? 16.0 : 20.0
+            let side = [ViewControlSize.mini, .small].contains(environment.controls.size) ? 16.0 : 20.0
             let frame = builder.tree.add(.frame(width: side, height: side, .center), to: column, GaugeParts.part(source, 1))
             let ring = GaugeRing(
                 fraction: fraction ?? 0.25, isOpen: false, isFilled: true, fill: fraction == nil ? .color(fill.color.faded(0.6)) : fill, track: track)
             _ = builder.tree.add(.room, to: frame, GaugeParts.part(source, 1), drawing: .ring(ring))
-            if !label.isEmpty, !environment.hidesLabels { builder.addText([(.text(label), [])], to: column, GaugeParts.part(source, 0), environment) }
+            if !label.isEmpty, !environment.controls.hidesLabels { builder.addText([(.text(label), [])], to: column, GaugeParts.part(source, 0), environment) }
         } else {
             let frame = builder.tree.add(.frame(width: nil, height: 4, .center), to: column, GaugeParts.part(source, 1))
             _ = builder.tree.add(

@@ -8,34 +8,49 @@ struct LayoutEnvironment: Sendable {
     /// Nil: the surface's accent.
     var tint: Fill?
     var text = TextRules()
-    var kerning = 0.0
-    var tracking = 0.0
-    var baselineOffset = 0.0
-    var textCase = ViewTextCase.unchanged
-    var underline: ViewTextLine?
-    var strikethrough: ViewTextLine?
+    var letters = Letters()
+    var symbols = Symbols()
+    var controls = Controls()
     /// Views are in the accent group.
     var isAccented = false
     /// Contents are shown as bars.
     var isRedacted = false
-    var isDisabled = false
     /// Where spacers grow; nil: on both axes.
     var stackAxis: Axis?
-    var buttonStyle = ViewButtonStyle.automatic
-    var buttonBorder = ViewButtonBorderShape.automatic
-    var controlSize = ViewControlSize.regular
-    var toggleStyle = ViewToggleStyle.automatic
-    var gaugeStyle: Gauge.Style?
-    var progressStyle = ViewProgressStyle.automatic
-    var labelStyle = ViewLabelStyle.automatic
-    var hidesLabels = false
-    var imageScale = ViewImageScale.medium
-    var symbolVariants: ViewSymbolVariants = []
-    var symbolRendering: ViewSymbolRenderingMode?
     /// The form that a container-relative shape takes.
     var container: ContainerForm
 
-    /// The form of the container around a view, and where it lies.
+    /// The look of letters, beside their font and colour.
+    struct Letters: Sendable {
+        var kerning = 0.0
+        var tracking = 0.0
+        var baselineOffset = 0.0
+        var textCase = ViewTextCase.unchanged
+        var underline: ViewTextLine?
+        var strikethrough: ViewTextLine?
+    }
+
+    /// The look of symbols.
+    struct Symbols: Sendable {
+        var scale = ViewImageScale.medium
+        var variants: ViewSymbolVariants = []
+        var rendering: ViewSymbolRenderingMode?
+    }
+
+    /// The looks of buttons, toggles, gauges, progress and labels.
+    struct Controls: Sendable {
+        var button = ViewButtonStyle.automatic
+        var border = ViewButtonBorderShape.automatic
+        var size = ViewControlSize.regular
+        var toggle = ViewToggleStyle.automatic
+        var gauge: Gauge.Style?
+        var progress = ViewProgressStyle.automatic
+        var label = ViewLabelStyle.automatic
+        var hidesLabels = false
+        var isDisabled = false
+    }
+
+    /// The form of the container around a view.
     struct ContainerForm: Sendable, Hashable {
         var shape: ViewShape
     }

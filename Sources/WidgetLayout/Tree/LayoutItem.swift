@@ -1,6 +1,7 @@
 public import WidgetCore
 
-/// One box of a layout: a view of the archive, a modifier of one, or a part of a control. It refers to whatever is large by an index, so that a copy costs little.
+/// One box of a layout: a view of the archive, a modifier of one, or a part of a control. It refers to whatever is large by an index, so that a
+/// copy costs little.
 struct LayoutItem: Sendable {
     /// How it finds its size and places its children.
     enum Kind: Sendable {
@@ -91,7 +92,7 @@ extension ViewAlignment {
     func guide(along axis: Axis) -> AlignmentGuide { axis == .horizontal ? horizontalGuide : verticalGuide }
 }
 
-/// What an item draws in its frame, or does to what its children draw.
+/// An item's own drawing in its frame, or its change of the children's drawing.
 enum Drawing: Sendable {
     /// Index into ``LayoutTree/texts``.
     case text(Int)
@@ -103,7 +104,7 @@ enum Drawing: Sendable {
     case bar(GaugeBar)
     case chart(ChartDrawing)
 
-    // Of the children.
+    // Those that follow change the children's drawing.
     case opacity(Double)
     case scale(x: Double, y: Double, anchor: ViewPoint)
     case rotation(Double, anchor: ViewPoint)

@@ -88,7 +88,7 @@ enum LayoutLimits {
     static let depth: Int32 = 400
     /// Sizes that one layout may ask for: a hundred times what a full archive needs.
     static let measurements = 500_000
-    /// Of a length, in points: more than any surface has.
+    /// A length in points: more than any surface has.
     static let length = 100_000.0
     /// Rows and columns of a grid: as many as an archive has views.
     static let gridCells = Limits.nodesPerArchive

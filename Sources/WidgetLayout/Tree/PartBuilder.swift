@@ -198,13 +198,14 @@ struct PartBuilder {
             for modifier in modifiers.reversed() {
                 environment.apply(modifier, resolver: resolver, size: traits.views.dynamicTypeSize ?? .large)
             }
-            var run = TextBlock.Run(cased(string(of: content), environment.textCase), font: environment.font)
+            var run = TextBlock.Run(cased(string(of: content), environment.letters.textCase), font: environment.font)
             if case .symbol(let name) = content { run.symbol = name }
-            (run.tracking, run.baselineOffset, run.style) = (environment.kerning + environment.tracking, environment.baselineOffset, styles.count)
+            let letters = environment.letters
+            (run.tracking, run.baselineOffset, run.style) = (letters.kerning + letters.tracking, letters.baselineOffset, styles.count)
             runs.append(run)
             let fill = resolver.presented(environment.foreground(1, resolver.colors), in: environment)
             styles.append(
-                TextView.Style(fill: fill, underline: line(environment.underline, environment), strikethrough: line(environment.strikethrough, environment)))
+                TextView.Style(fill: fill, underline: line(letters.underline, environment), strikethrough: line(letters.strikethrough, environment)))
         }
         return TextView(block: texts.block(runs), rules: outer.text, styles: styles, isRedacted: outer.isRedacted)
     }
@@ -257,8 +258,8 @@ struct PartBuilder {
     }
 
     private mutating func addLabel(_ title: String, _ symbol: String, to parent: Int, _ source: DisplayID, _ environment: LayoutEnvironment) {
-        let showsSymbol = environment.labelStyle != .titleOnly && !symbol.isEmpty
-        let showsTitle = environment.labelStyle != .iconOnly || symbol.isEmpty
+        let showsSymbol = environment.controls.label != .titleOnly && !symbol.isEmpty
+        let showsTitle = environment.controls.label != .iconOnly || symbol.isEmpty
         let row = showsSymbol && showsTitle ? tree.add(.stack(.horizontal, .firstTextBaseline, spacing: 6), to: parent, source) : parent
         if showsSymbol { SymbolParts.add(symbol, nil, to: row, DisplayID(node: source.node, part: Self.firstControlPart), environment, &self) }
         if showsTitle { addText([(.text(title), [])], to: row, DisplayID(node: source.node, part: Self.firstControlPart + 1), environment) }

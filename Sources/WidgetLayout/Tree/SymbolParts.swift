@@ -4,7 +4,7 @@ import WidgetCore
 enum SymbolParts {
     static func add(_ name: String, _ image: ViewImage?, to parent: Int, _ source: DisplayID, _ environment: LayoutEnvironment, _ builder: inout PartBuilder) {
         var font = environment.font
-        font.size *= factor(environment.imageScale)
+        font.size *= factor(environment.symbols.scale)
         let side = builder.traits.grid.round(SymbolBox.width(in: font))
         let box = LineBox(environment.font)
         // Its middle is the middle of a capital letter.
@@ -15,12 +15,12 @@ enum SymbolParts {
             _ = builder.tree.add(kind, to: parent, source, drawing: .shape(.roundedRectangle(cornerRadius: 4), .color(builder.resolver.colors.label(4))))
             return
         }
-        var outline = SymbolOutline.named(name, variants: environment.symbolVariants)
-        // What points along the text turns with it.
+        var outline = SymbolOutline.named(name, variants: environment.symbols.variants)
+        // A symbol that points along the text turns with it.
         if builder.traits.isRightToLeft, name.contains("forward") || name.contains("backward") {
             outline = outline.mapped(Transform(a: -1, b: 0, c: 0, d: 1, tx: SymbolOutline.side, ty: 0))
         }
-        let own = environment.symbolRendering == .multicolor ? multicolor(name).map { builder.resolver.colors.color($0, accent: nil) } : nil
+        let own = environment.symbols.rendering == .multicolor ? multicolor(name).map { builder.resolver.colors.color($0, accent: nil) } : nil
         let fill = builder.resolver.presented(own.map { .color($0) } ?? environment.foreground(1, builder.resolver.colors), in: environment)
         _ = builder.tree.add(kind, to: parent, source, drawing: .symbol(name: name, outline, fill))
     }

@@ -12,7 +12,7 @@ struct TreeBuilder {
 
     /// The place for a node's children.
     private struct Place {
-        /// Of the children in their order, the last for all that follow; nil: that child isn't shown.
+        /// The children's places in their order, the last for all that follow; nil: that child isn't shown.
         var slots: [Slot?]
         var environment: LayoutEnvironment
         var taken = 0
@@ -91,13 +91,13 @@ extension LayoutEnvironment {
         case .minimumScaleFactor(let factor): text.minimumScale = factor
         case .multilineAlignment(let alignment): text.alignment = alignment
         case .truncation(let place): text.truncation = place
-        case .kerning(let points): kerning = points
-        case .tracking(let points): tracking = points
-        case .baselineOffset(let points): baselineOffset = points
+        case .kerning(let points): letters.kerning = points
+        case .tracking(let points): letters.tracking = points
+        case .baselineOffset(let points): letters.baselineOffset = points
         case .lineSpacing(let points): text.lineSpacing = max(0, points)
-        case .strikethrough(let line): strikethrough = line
-        case .underline(let line): underline = line
-        case .textCase(let textCase): self.textCase = textCase
+        case .strikethrough(let line): letters.strikethrough = line
+        case .underline(let line): letters.underline = line
+        case .textCase(let textCase): letters.textCase = textCase
         case .foreground(let color): foregrounds = [.color(resolver.color(color, tint: tint?.color))]
         case .foregroundStyle(let styles):
             // Levels speak of the foreground around, so that all are found before one changes.
@@ -107,18 +107,18 @@ extension LayoutEnvironment {
         case .tintStyle(let style): tint = resolver.fill(style, in: self)
         case .accentable(let isAccented): self.isAccented = isAccented
         case .containerShape(let shape): container.shape = shape
-        case .buttonStyle(let style): buttonStyle = style
-        case .buttonBorderShape(let shape): buttonBorder = shape
-        case .controlSize(let size): controlSize = size
-        case .toggleStyle(let style): toggleStyle = style
-        case .gaugeStyle(let style): gaugeStyle = style
-        case .progressStyle(let style): progressStyle = style
-        case .labelStyle(let style): labelStyle = style
-        case .labelsHidden: hidesLabels = true
-        case .imageScale(let scale): imageScale = scale
-        case .symbolVariants(let variants): symbolVariants.formUnion(variants)
-        case .symbolRenderingMode(let mode): symbolRendering = mode
-        case .disabled(let isDisabled): self.isDisabled = self.isDisabled || isDisabled
+        case .buttonStyle(let style): controls.button = style
+        case .buttonBorderShape(let shape): controls.border = shape
+        case .controlSize(let size): controls.size = size
+        case .toggleStyle(let style): controls.toggle = style
+        case .gaugeStyle(let style): controls.gauge = style
+        case .progressStyle(let style): controls.progress = style
+        case .labelStyle(let style): controls.label = style
+        case .labelsHidden: controls.hidesLabels = true
+        case .imageScale(let scale): symbols.scale = scale
+        case .symbolVariants(let variants): symbols.variants.formUnion(variants)
+        case .symbolRenderingMode(let mode): symbols.rendering = mode
+        case .disabled(let isDisabled): controls.isDisabled = controls.isDisabled || isDisabled
         case .redacted: isRedacted = true
         case .unredacted: isRedacted = false
         default: break
