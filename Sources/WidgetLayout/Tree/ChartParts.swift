@@ -21,7 +21,10 @@ enum ChartParts {
         }
         let names = chart.series.enumerated().filter { !$1.label.isEmpty && chart.series.count > 1 }
         let column = names.isEmpty ? parent : builder.tree.add(.stack(.vertical, .leading, spacing: 4), to: parent, source)
-        let row = builder.tree.add(.stack(.horizontal, .center, spacing: 4), to: column, source)
+        // Where two numbers have no room above each other, the chart goes without.
+        let choice = builder.tree.add(.firstThatFits(horizontally: false, vertically: true), to: column, source)
+        let row = builder.tree.add(.stack(.horizontal, .center, spacing: 4), to: choice, source)
+        _ = builder.tree.add(.room, to: choice, source, drawing: .chart(drawing))
         _ = builder.tree.add(.room, to: row, source, drawing: .chart(drawing))
         var small = environment
         small.font = TextStyles.font(.caption2, at: builder.traits.views.dynamicTypeSize ?? .large)
