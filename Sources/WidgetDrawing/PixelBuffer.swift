@@ -27,7 +27,8 @@ struct PixelBuffer {
         guard box > 1, width > 0, height > 0 else { return }
         let longest = max(width, height)
         withUnsafeTemporaryAllocation(of: UInt32.self, capacity: longest * 2) { line in
-            let (a, b) = (line.baseAddress!, line.baseAddress! + longest)
+            guard let a = line.baseAddress else { return }
+            let b = a + longest
             for row in 0..<height { blurLine(pixels + row * stride, step: 1, count: width, box, a, b) }
             for column in 0..<width { blurLine(pixels + column, step: stride, count: height, box, a, b) }
         }

@@ -32,7 +32,7 @@ struct GridLayout {
     init(_ grid: Int, in proposal: ProposedSize, _ engine: inout LayoutEngine) {
         guard case .grid(let alignment, let horizontal, let vertical) = engine.tree.items[grid].kind else { return }
         let (rows, rowItems) = (Self.rows(of: grid, engine.tree), Array(engine.tree.children(of: grid)))
-        let (across, down) = (horizontal ?? Spacing.standard, vertical ?? Spacing.standard)
+        let (across, down) = (horizontal ?? WidgetMetrics.spacing, vertical ?? WidgetMetrics.spacing)
         let columnCount = min(LayoutLimits.gridCells, rows.lazy.flatMap { $0 }.map { $0.columns == .max ? 1 : $0.column + $0.columns }.max() ?? 0)
         guard columnCount > 0 else { return }
         var columns = [Track](repeating: Track(), count: columnCount)
@@ -137,7 +137,7 @@ struct LazyGridLayout {
         let across: Axis = grid.axis == .horizontal ? .vertical : .horizontal
         let tracks = Self.tracks(grid, in: proposal[across])
         guard !tracks.isEmpty else { return }
-        let gap = grid.spacing ?? Spacing.standard
+        let gap = grid.spacing ?? WidgetMetrics.spacing
         var (along, widest) = (0.0, 0.0)
         let children = Array(engine.tree.children(of: item))
         for start in stride(from: 0, to: children.count, by: tracks.count) {
@@ -175,14 +175,14 @@ struct LazyGridLayout {
     }
 
     private static func tracks(_ grid: LazyGrid, in length: Double?) -> [Track] {
-        let gaps = grid.items.dropLast().reduce(0) { $0 + ($1.spacing ?? Spacing.standard) }
+        let gaps = grid.items.dropLast().reduce(0) { $0 + ($1.spacing ?? WidgetMetrics.spacing) }
         // Without an offer each has its least length, as the original's have.
         let fixed = grid.items.reduce(0.0) { if case .fixed(let length) = $1.size { $0 + length } else { $0 } }
         var left = max(0, (length.map { $0.isFinite ? $0 : LayoutLimits.length } ?? 0) - gaps - fixed)
         var open = grid.items.reduce(0) { if case .fixed = $1.size { $0 } else { $0 + 1 } }
         var tracks: [Track] = []
         for item in grid.items {
-            let gap = item.spacing ?? Spacing.standard
+            let gap = item.spacing ?? WidgetMetrics.spacing
             switch item.size {
             case .fixed(let length): tracks.append(Track(length: length, gap: gap, alignment: item.alignment))
             case .flexible(let least, let most):

@@ -28,8 +28,6 @@ struct Spacing: Sendable {
     var left = Edge()
     var right = Edge()
 
-    static let standard = 8.0
-
     static func distance(from first: Int, to second: Int, along axis: Axis, _ engine: inout LayoutEngine) -> Double {
         let (a, b) = (engine.spacing(of: first), engine.spacing(of: second))
         let (end, start) = axis == .horizontal ? (a.right, b.left) : (a.bottom, b.top)
@@ -40,7 +38,7 @@ struct Spacing: Sendable {
         if let value = end.fromView, start.takesText { take(value) }
         if let value = start.fromView, end.takesText { take(value) }
         if let distance { return distance }
-        guard end.plain != nil || start.plain != nil else { return standard }
+        guard end.plain != nil || start.plain != nil else { return WidgetMetrics.spacing }
         return max(end.plain ?? -.infinity, start.plain ?? -.infinity)
     }
 }

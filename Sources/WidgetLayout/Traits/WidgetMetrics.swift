@@ -2,6 +2,9 @@ public import WidgetCore
 
 /// Lengths of widgets in points, as Apple's Human Interface Guidelines list them for a screen of 390 by 844 points.
 public enum WidgetMetrics {
+    /// Between views that say nothing of it.
+    static let spacing = 8.0
+
     public static func size(of family: WidgetFamily) -> Size {
         let (width, height) = family.size
         return Size(width: Double(width), height: Double(height))

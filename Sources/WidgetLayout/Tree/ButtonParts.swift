@@ -87,7 +87,9 @@ enum ToggleParts {
         case .switch:
             let row = builder.tree.add(.stack(.horizontal, .center, spacing: nil), to: ButtonParts.dimmed(toggle, source, environment, &builder), source)
             let label = builder.tree.add(.depth(.center), to: row, ButtonParts.part(source, 2))
-            if !environment.controls.hidesLabels { _ = builder.tree.add(.spacer(minimum: Spacing.standard, .horizontal), to: row, ButtonParts.part(source, 3)) }
+            if !environment.controls.hidesLabels {
+                _ = builder.tree.add(.spacer(minimum: WidgetMetrics.spacing, .horizontal), to: row, ButtonParts.part(source, 3))
+            }
             let track = isOn ? environment.tint ?? .color(builder.resolver.colors.color(.green, accent: nil)) : .color(builder.resolver.colors.fill)
             addSwitch(isOn, track, to: row, source, environment, &builder)
             return environment.controls.hidesLabels ? [nil] : slots(label)

@@ -1,4 +1,4 @@
-public import WidgetCore
+import WidgetCore
 
 /// One box of a layout: a view of the archive, a modifier of one, or a part of a control. It refers to whatever is large by an index, so that a
 /// copy costs little.
@@ -137,11 +137,4 @@ struct TextView: Sendable {
     let styles: [Style]
     /// Bars in the place of letters.
     let isRedacted: Bool
-}
-
-/// A line through or under a text.
-public struct ResolvedTextLine: Sendable, Hashable {
-    public var pattern: ViewTextLine.Pattern
-    /// Nil: the text's own.
-    public var color: ResolvedColor?
 }

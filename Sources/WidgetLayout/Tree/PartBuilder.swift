@@ -122,7 +122,7 @@ struct PartBuilder {
                 return [Slot(item: tree.add(.stack(own, alignment ?? .center, spacing: spacing), to: parent, source))]
             }
         case .spacer(let minimum):
-            _ = tree.add(.spacer(minimum: minimum ?? Spacing.standard, environment.stackAxis), to: parent, source)
+            _ = tree.add(.spacer(minimum: minimum ?? WidgetMetrics.spacing, environment.stackAxis), to: parent, source)
         case .divider:
             _ = tree.add(
                 .divider(environment.stackAxis?.other == .vertical ? .horizontal : nil), to: parent, source,

@@ -76,6 +76,13 @@ public struct DisplayText: Sendable, Hashable {
     public var plainText: String { lines.map { $0.runs.map(\.text).joined() }.joined(separator: "\n") }
 }
 
+/// A line through or under a text.
+public struct ResolvedTextLine: Sendable, Hashable {
+    public var pattern: ViewTextLine.Pattern
+    /// Nil: the text's own.
+    public var color: ResolvedColor?
+}
+
 /// A change of colours: each of red, green, blue and alpha is a sum of all four and a constant, in rows of five.
 public struct ColorMatrix: Sendable, Hashable {
     public var numbers: [Double]
