@@ -29,7 +29,7 @@ import WidgetCore
 
     @Test func colours() throws {
         #expect(try modifiers(Text("a").foregroundStyle(.red)) == [.foreground(red)])
-        #expect(try modifiers(VStack {}.foregroundStyle(.secondary)) == [.foreground(.named(.secondary))])
+        #expect(try modifiers(VStack {}.foregroundStyle(.secondary)) == [.foregroundStyle([.hierarchical(2)])])
         #expect(try modifiers(VStack {}.foregroundStyle(.tertiary)) == [.foregroundStyle([.hierarchical(3)])])
         #expect(try modifiers(VStack {}.foregroundStyle(.red, .blue)) == [.foregroundStyle([.color(red), .color(.named(.blue))])])
         #expect(try modifiers(Text("a").foregroundColor(Color(red: 1, green: 0.5, blue: 0))) == [.foreground(.rgba(0xFF80_00FF))])

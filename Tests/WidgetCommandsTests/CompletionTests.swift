@@ -15,7 +15,7 @@ struct CompletionTests {
 
     @Test("Commands are offered with what they do, also behind options and help")
     func commands() throws {
-        #expect(try values("widgetctl ").starts(with: ["show", "board", "bar"]))
+        #expect(try values("widgetctl ").starts(with: ["show", "board", "render"]))
         #expect(try values("widgetctl --json --socket /x stack ") == ["show", "pin", "unpin", "invalidate"])
         #expect(try values("widgetctl help push key ") == ["list", "add", "remove"])
         #expect(try values("widgetctl nonsense ") == [])

@@ -19,9 +19,9 @@ import WidgetLayout
         return CGSize(width: size.width, height: size.height)
     }
 
-    /// The room of each view in a room for all.
+    /// The room of each view in a room for all: that of its first modifier, which a geometry reader and a layout leave themselves.
     static func rooms(of archive: ViewArchive, in room: CGSize, _ environment: EnvironmentValues) -> [NodeID: CGSize] {
-        presentation.frames(of: archive, traits: traits(room, environment)).mapValues { CGSize(width: $0.size.width, height: $0.size.height) }
+        presentation.frames(of: archive, traits: traits(room, environment), part: 1).mapValues { CGSize(width: $0.size.width, height: $0.size.height) }
     }
 
     private static func traits(_ room: CGSize, _ environment: EnvironmentValues) -> PresentationTraits {

@@ -11,7 +11,7 @@ package struct RenderCommand: ParsableCommand {
         Examples:
           widgetctl render system
           widgetctl render board --color-scheme dark -o board.png
-          widgetctl render weather --rendering-mode accented --theme-tint orange -o weather.svg
+          widgetctl render system --rendering-mode accented --theme-tint orange -o system.svg
           widgetctl render system --all -o looks.png
         """
 

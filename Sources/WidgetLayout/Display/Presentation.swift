@@ -51,8 +51,10 @@ public struct Presentation {
         boxes(of: archive, traits: traits).size(width: width, height: height)
     }
 
-    /// Where views lie in the room of the traits, without margins and background: the outermost box of each, with its modifiers.
-    public func frames(of archive: ViewArchive, traits: PresentationTraits) -> [NodeID: Rect] { boxes(of: archive, traits: traits).frames(in: traits.size) }
+    /// Where views lie in the room of the traits, without margins and background: the outermost box of each, or that of a `part` of it.
+    public func frames(of archive: ViewArchive, traits: PresentationTraits, part: Int? = nil) -> [NodeID: Rect] {
+        boxes(of: archive, traits: traits).frames(in: traits.size, part: part)
+    }
 
     /// The surface's margins, where the view says no others.
     private static func margins(of archive: ViewArchive, _ traits: PresentationTraits) -> Insets {

@@ -16,13 +16,14 @@ public struct ViewBoxes: Sendable {
         return engine.size(of: 0, in: ProposedSize(width: width, height: height))
     }
 
-    /// Where views lie in a room, with the whole in its middle: the outermost box of each, with its modifiers.
-    public func frames(in room: Size) -> [NodeID: Rect] {
+    /// Where views lie in a room, with the whole in its middle.
+    /// - Parameter part: the modifier whose box is wanted, from 1 on; nil: the outermost box of each view, with all its modifiers.
+    public func frames(in room: Size, part: Int? = nil) -> [NodeID: Rect] {
         let frames = LayoutEngine.frames(of: tree, in: room, grid: grid)
         let whole = frames.frames.first.flatMap { $0 } ?? .zero
         let origin = Point(x: (room.width - whole.size.width) / 2, y: (room.height - whole.size.height) / 2)
         var result: [NodeID: Rect] = [:]
-        for (item, frame) in zip(tree.items, frames.frames) where result[item.source.node] == nil {
+        for (item, frame) in zip(tree.items, frames.frames) where result[item.source.node] == nil && item.source.part == part ?? item.source.part {
             if let frame { result[item.source.node] = Rect(origin: frame.origin + origin, size: frame.size) }
         }
         return result

@@ -41,8 +41,7 @@ struct ScriptFormTests {
             seen == [
                 "text", "live text", "image", "label", "vstack", "hstack", "zstack", "spacer", "divider", "gauge", "chart", "progress", "button", "toggle",
                 "link",
-                "shape",
-                "container background", "grid", "grid row",
+                "shape", "rich text", "overlay", "lazyVGrid", "viewThatFits", "container background", "grid", "grid row",
             ])
     }
 
