@@ -87,7 +87,8 @@ struct RenderRootCommand: ParsableCommand {
         let backdrop = look.place.backdrop ?? (pictures.client.surface?.renderingMode == .accented ? Backdrop.dusk : nil)
         switch subject {
         case .widget(let name):
-            let size = size.flatMap(pixels).map { Size(width: Double($0.width) / scale, height: Double($0.height) / scale) }
+            let pixelsOfPoint = scale * look.place.magnification
+            let size = size.flatMap(pixels).map { Size(width: Double($0.width) / pixelsOfPoint, height: Double($0.height) / pixelsOfPoint) }
             return Scene(try pictures.widget(try pictures.client.widget(name), size: size), background: backdrop).list
         case .kind(let kind):
             var request = ProtoPreviewRequest()

@@ -85,8 +85,9 @@ struct WidgetPictures {
         var parts: [(list: DisplayList, origin: Point)] = []
         var x = 10.0
         for (number, view) in views.enumerated() {
-            let size = presentation.size(of: view.adapted(to: traits.views), width: 80, height: height - 12, traits: traits)
-            traits.size = Size(width: min(80, max(1, size.width)), height: min(height, max(1, size.height)))
+            let most = min(80, width ?? 80)
+            let size = presentation.size(of: view.adapted(to: traits.views), width: most, height: height - 12, traits: traits)
+            traits.size = Size(width: min(most, max(1, size.width)), height: min(height, max(1, size.height)))
             if let width { x = (width - traits.size.width) / 2 }
             parts.append((presentation.displayList(of: view, traits: traits), Point(x: x, y: (height - traits.size.height) / 2)))
             // Between the two parts a camera's width is left free, as the original has it.

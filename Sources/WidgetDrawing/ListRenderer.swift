@@ -43,6 +43,32 @@ public final class ListRenderer {
         cairo_surface_flush(surface.pointer)
     }
 
+    /// A picture of some nodes, in the surface's pixels.
+    private struct Layer {
+        let surface: Surface
+        /// Pixels of the surface that it is painted on.
+        let left: Double
+        let top: Double
+        /// Pixels of a point.
+        let scale: Double
+
+        func change(_ pixels: (PixelBuffer) -> Void) {
+            guard let buffer = PixelBuffer(surface.pointer) else { return }
+            pixels(buffer)
+            cairo_surface_mark_dirty(surface.pointer)
+        }
+
+        func copy() -> Layer {
+            let copy = Layer(surface: Surface(width: surface.width, height: surface.height), left: left, top: top, scale: scale)
+            if let cairo = cairo_create(copy.surface.pointer) {
+                cairo_set_source_surface(cairo, surface.pointer, 0, 0)
+                cairo_paint(cairo)
+                cairo_destroy(cairo)
+            }
+            return copy
+        }
+    }
+
     /// One drawing of one list.
     private struct Drawing {
         let cairo: OpaquePointer
@@ -110,78 +136,67 @@ public final class ListRenderer {
                 cairo_pattern_destroy(content)
                 cairo_pattern_destroy(shown)
             case .blur(let radius):
+                guard let layer = layer(of: index, margin: radius * 2) else { return }
                 // The original's radius is twice the deviation of the curve.
-                drawLayer(of: index, margin: radius * 2) { $0.blur(deviation: radius * scale / 2) }
-            case .color(let matrix): drawLayer(of: index, margin: 0) { $0.apply(matrix.numbers) }
+                layer.change { $0.blur(deviation: radius * layer.scale / 2) }
+                paint(layer)
+            case .color(let matrix):
+                guard let layer = layer(of: index, margin: 0) else { return }
+                layer.change { $0.apply(matrix.numbers) }
+                paint(layer)
             case .shadow(let color, let radius, let offset):
-                cairo_save(cairo)
-                cairo_translate(cairo, offset.x, offset.y)
-                drawLayer(of: index, margin: radius * 2 + max(offset.x.magnitude, offset.y.magnitude)) {
+                // The views are drawn once, for themselves and for their shadow: otherwise shadows within shadows would double the work each.
+                guard let layer = layer(of: index, margin: radius * 2 + max(offset.x.magnitude, offset.y.magnitude)) else { return drawChildren(of: index) }
+                let shadow = layer.copy()
+                shadow.change {
                     $0.fill(red: color.red, green: color.green, blue: color.blue, alpha: color.alpha)
-                    $0.blur(deviation: radius * scale / 2)
+                    $0.blur(deviation: radius * layer.scale / 2)
                 }
-                cairo_restore(cairo)
-                drawChildren(of: index)
+                paint(shadow, movedBy: offset)
+                paint(layer)
             }
         }
 
-        /// Draws nodes on a layer of their own, changes its pixels, and puts it over what is behind.
+        /// Draws nodes on a layer of their own, whose pixels are those of the surface.
         /// - Parameter margin: points around what is to be seen that may come to be seen.
-        private func drawLayer(of index: Int, margin: Double, _ change: (PixelBuffer) -> Void) {
+        /// - Returns: nil: nothing is to be seen, or it is larger than ``largestLayer``.
+        private func layer(of index: Int, margin: Double) -> Layer? {
+            var matrix = cairo_matrix_t()
+            cairo_get_matrix(cairo, &matrix)
+            let toPixels = Transform(a: matrix.xx, b: matrix.yx, c: matrix.xy, d: matrix.yy, tx: matrix.x0, ty: matrix.y0)
+            let factor = (toPixels.a * toPixels.d - toPixels.b * toPixels.c).magnitude.squareRoot()
             var (left, top, right, bottom) = (0.0, 0.0, 0.0, 0.0)
+            cairo_identity_matrix(cairo)
             cairo_clip_extents(cairo, &left, &top, &right, &bottom)
-            let bounds = self.bounds(of: index)
-            (left, top) = (max(left - margin, bounds.minX - margin), max(top - margin, bounds.minY - margin))
-            (right, bottom) = (min(right + margin, bounds.maxX + margin), min(bottom + margin, bounds.maxY + margin))
-            let (width, height) = (((right - left) * scale).rounded(.up), ((bottom - top) * scale).rounded(.up))
-            guard width >= 1, height >= 1, width * height <= Self.largestLayer else { return }
-            let layer = Surface(width: Int(width), height: Int(height))
-            guard let target = cairo_create(layer.pointer) else { return }
-            cairo_scale(target, scale, scale)
-            cairo_translate(target, -left, -top)
+            cairo_set_matrix(cairo, &matrix)
+            let (bounds, around) = (toPixels.bounds(of: list.bounds(within: index)), margin * factor)
+            (left, top) = ((max(left, bounds.minX) - around).rounded(.down), (max(top, bounds.minY) - around).rounded(.down))
+            (right, bottom) = ((min(right, bounds.maxX) + around).rounded(.up), (min(bottom, bounds.maxY) + around).rounded(.up))
+            let (width, height) = (right - left, bottom - top)
+            guard width >= 1, height >= 1, width * height <= Self.largestLayer else { return nil }
+            let layer = Layer(surface: Surface(width: Int(width), height: Int(height)), left: left, top: top, scale: factor)
+            guard let target = cairo_create(layer.surface.pointer) else { return nil }
+            matrix.x0 -= left
+            matrix.y0 -= top
+            cairo_set_matrix(target, &matrix)
             Drawing(cairo: target, list: list, scale: scale, renderer: renderer).drawChildren(of: index)
             cairo_destroy(target)
-            if let buffer = PixelBuffer(layer.pointer) {
-                change(buffer)
-                cairo_surface_mark_dirty(layer.pointer)
-            }
+            return layer
+        }
+
+        /// - Parameter offset: in points.
+        private func paint(_ layer: Layer, movedBy offset: Point = .zero) {
             cairo_save(cairo)
-            cairo_translate(cairo, left, top)
-            cairo_scale(cairo, 1 / scale, 1 / scale)
-            cairo_set_source_surface(cairo, layer.pointer, 0, 0)
+            var (x, y) = (offset.x, offset.y)
+            cairo_user_to_device_distance(cairo, &x, &y)
+            cairo_identity_matrix(cairo)
+            cairo_set_source_surface(cairo, layer.surface.pointer, layer.left + x, layer.top + y)
             cairo_paint(cairo)
             cairo_restore(cairo)
         }
 
         /// Pixels: those of a screen of 8K.
         private static let largestLayer = 33_000_000.0
-
-        /// The room that the nodes within one may cover, in the points around it.
-        private func bounds(of index: Int) -> Rect {
-            var bounds = Rect.zero
-            for child in list.children(of: index) { bounds = bounds.union(extent(of: child)) }
-            return bounds
-        }
-
-        private func extent(of index: Int) -> Rect {
-            let node = list.nodes[index]
-            var extent = node.frame
-            if case .shape(let shape) = node.content {
-                extent = extent.union(shape.outline.bounds.inset(by: -(shape.stroke.map { $0.width * max(1, $0.miterLimit) } ?? 0)))
-            }
-            // Letters reach a little beyond their lines.
-            if case .text = node.content { extent = extent.inset(by: -node.frame.size.height / 4) }
-            let inner = bounds(of: index)
-            switch node.effect {
-            case .transform(let transform): return transform.bounds(of: inner)
-            case .blur(let radius): return inner.inset(by: -2 * radius)
-            case .shadow(_, let radius, let offset):
-                let shadow = Rect(origin: inner.origin + offset, size: inner.size).inset(by: -2 * radius)
-                return inner.union(shadow)
-            case .clip: return inner.intersection(node.frame)
-            default: return node.effect == nil ? extent.union(inner) : inner
-            }
-        }
 
         // MARK: Contents
 

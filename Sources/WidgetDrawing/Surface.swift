@@ -20,7 +20,9 @@ public final class Surface {
 
     /// As large as a list at a scale.
     public convenience init(for list: DisplayList, scale: Double) {
-        self.init(width: Int((list.size.width * scale).rounded(.up)), height: Int((list.size.height * scale).rounded(.up)))
+        // A size that was divided by the scale comes back a little larger, and is no pixel more.
+        func pixels(_ length: Double) -> Int { Int((length * scale - 1e-6).rounded(.up)) }
+        self.init(width: pixels(list.size.width), height: pixels(list.size.height))
     }
 
     /// A copy of an image of Cairo's, which it takes over.

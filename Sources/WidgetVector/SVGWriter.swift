@@ -32,11 +32,16 @@ struct SVGWriter {
             let id = newID("c")
             definitions += #"<clipPath id="\#(id)"><path d="\#(shape.outline.svgPath)"\#(shape.isEvenOdd ? #" clip-rule="evenodd""# : "")/></clipPath>"#
             group(#"clip-path="url(#\#(id))""#) { $0.addChildren(of: index, list) }
-        case .blur(let radius): filtered(index, list, #"<feGaussianBlur stdDeviation="\#(short(radius / 2))"/>"#)
+        case .blur(let radius): filtered(index, list, #"<feGaussianBlur stdDeviation="\#(short(radius / 2))"/>"#, margin: radius * 2)
         case .shadow(let color, let radius, let offset):
+            // Not `feDropShadow`: older readers leave the whole view out with it.
             filtered(
                 index, list,
-                #"<feDropShadow dx="\#(short(offset.x))" dy="\#(short(offset.y))" stdDeviation="\#(short(radius / 2))" \#(colour("flood", color))/>"#)
+                #"<feGaussianBlur in="SourceAlpha" stdDeviation="\#(short(radius / 2))"/>"#
+                    + #"<feOffset dx="\#(short(offset.x))" dy="\#(short(offset.y))" result="s"/>"#
+                    + #"<feFlood \#(colour("flood", color))/><feComposite in2="s" operator="in"/>"#
+                    + #"<feMerge><feMergeNode/><feMergeNode in="SourceGraphic"/></feMerge>"#,
+                margin: radius * 2 + max(offset.x.magnitude, offset.y.magnitude))
         case .color(let matrix):
             filtered(index, list, #"<feColorMatrix type="matrix" values="\#(matrix.numbers.map { short($0, 4) }.joined(separator: " "))"/>"#)
         case .blend(let mode): group(#"style="mix-blend-mode:\#(mode.css)""#) { $0.addChildren(of: index, list) }
@@ -62,10 +67,11 @@ struct SVGWriter {
         body += "</g>"
     }
 
-    private mutating func filtered(_ index: Int, _ list: DisplayList, _ filter: String) {
+    /// - Parameter margin: points around what is filtered that may come to be seen.
+    private mutating func filtered(_ index: Int, _ list: DisplayList, _ filter: String, margin: Double = 0) {
         let id = newID("f")
-        definitions +=
-            #"<filter id="\#(id)" x="-50%" y="-50%" width="200%" height="200%" color-interpolation-filters="sRGB">\#(filter)</filter>"#
+        let room = list.bounds(within: index).inset(by: -margin)
+        definitions += #"<filter id="\#(id)" filterUnits="userSpaceOnUse" \#(place(room)) color-interpolation-filters="sRGB">\#(filter)</filter>"#
         group(#"filter="url(#\#(id))""#) { $0.addChildren(of: index, list) }
     }
 
@@ -148,7 +154,7 @@ struct SVGWriter {
                 if font.isItalic { attributes += #" font-style="italic""# }
                 if run.tracking != 0 { attributes += #" letter-spacing="\#(short(run.tracking))""# }
                 if font.hasTabularDigits { attributes += #" style="font-variant-numeric:tabular-nums""# }
-                if text.isRightToLeft { attributes += #" direction="rtl" text-anchor="end""# }
+                if WritingDirection(of: run.text) == .rightToLeft { attributes += #" direction="rtl" text-anchor="end""# }
                 body += #"<text \#(attributes) xml:space="preserve" \#(paint("fill", run.paint))>\#(escaped(run.text))</text>"#
                 for shape in run.lines(at: line.baseline) { add(shape) }
             }

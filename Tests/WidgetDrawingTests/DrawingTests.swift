@@ -4,151 +4,171 @@ import WidgetLayout
 
 @testable import WidgetDrawing
 
-/// The pixels of small lists.
-@Suite struct DrawingTests {
-    private let red = ResolvedColor(red: 1, green: 0, blue: 0)
+extension CairoTests {
+    /// The pixels of small lists.
+    @Suite struct DrawingTests {
+        private let red = ResolvedColor(red: 1, green: 0, blue: 0)
 
-    private func drawn(_ nodes: [DisplayNode], _ width: Double = 20, _ height: Double = 20, pictures: any PictureSource = NoPictures()) -> Surface {
-        let list = DisplayList(size: Size(width: width, height: height), scale: 1, nodes: nodes)
-        let surface = Surface(for: list, scale: 1)
-        ListRenderer(text: PangoText(), pictures: pictures).draw(list, on: surface, scale: 1)
-        return surface
-    }
+        private func drawn(_ nodes: [DisplayNode], _ width: Double = 20, _ height: Double = 20, pictures: any PictureSource = NoPictures()) -> Surface {
+            let list = DisplayList(size: Size(width: width, height: height), scale: 1, nodes: nodes)
+            let surface = Surface(for: list, scale: 1)
+            ListRenderer(text: PangoText(), pictures: pictures).draw(list, on: surface, scale: 1)
+            return surface
+        }
 
-    private func leaf(_ rect: Rect, _ color: ResolvedColor, end: Int) -> DisplayNode {
-        var outline = Outline()
-        outline.move(to: rect.origin)
-        outline.line(to: Point(x: rect.maxX, y: rect.minY))
-        outline.line(to: Point(x: rect.maxX, y: rect.maxY))
-        outline.line(to: Point(x: rect.minX, y: rect.maxY))
-        outline.close()
-        var node = DisplayNode(id: id(end), frame: rect, content: .shape(DisplayShape(outline, paint: .color(color))))
-        node.end = end
-        return node
-    }
+        private func leaf(_ rect: Rect, _ color: ResolvedColor, end: Int) -> DisplayNode {
+            var outline = Outline()
+            outline.move(to: rect.origin)
+            outline.line(to: Point(x: rect.maxX, y: rect.minY))
+            outline.line(to: Point(x: rect.maxX, y: rect.maxY))
+            outline.line(to: Point(x: rect.minX, y: rect.maxY))
+            outline.close()
+            var node = DisplayNode(id: id(end), frame: rect, content: .shape(DisplayShape(outline, paint: .color(color))))
+            node.end = end
+            return node
+        }
 
-    private func group(_ effect: DisplayEffect, end: Int) -> DisplayNode {
-        var node = DisplayNode(id: id(end), frame: Rect(x: 0, y: 0, width: 20, height: 20), effect: effect)
-        node.end = end
-        return node
-    }
+        private func group(_ effect: DisplayEffect, end: Int) -> DisplayNode {
+            var node = DisplayNode(id: id(end), frame: Rect(x: 0, y: 0, width: 20, height: 20), effect: effect)
+            node.end = end
+            return node
+        }
 
-    private func id(_ number: Int) -> DisplayID { DisplayID(node: NodeID(high: 0, low: UInt64(number)), part: 0) }
+        private func id(_ number: Int) -> DisplayID { DisplayID(node: NodeID(high: 0, low: UInt64(number)), part: 0) }
 
-    private func isPixel(_ surface: Surface, _ x: Int, _ y: Int, _ red: Int, _ green: Int, _ blue: Int, _ alpha: Int, within error: Int = 2) -> Bool {
-        let pixel = surface.pixel(x: x, y: y)
-        return [pixel.red - red, pixel.green - green, pixel.blue - blue, pixel.alpha - alpha].allSatisfy { $0.magnitude <= error }
-    }
+        private func isPixel(_ surface: Surface, _ x: Int, _ y: Int, _ red: Int, _ green: Int, _ blue: Int, _ alpha: Int, within error: Int = 2) -> Bool {
+            let pixel = surface.pixel(x: x, y: y)
+            return [pixel.red - red, pixel.green - green, pixel.blue - blue, pixel.alpha - alpha].allSatisfy { $0.magnitude <= error }
+        }
 
-    @Test func aShapeFillsItsPlaceAndNothingElse() {
-        let surface = drawn([leaf(Rect(x: 5, y: 5, width: 10, height: 10), red, end: 1)])
-        #expect(isPixel(surface, 10, 10, 255, 0, 0, 255))
-        #expect(isPixel(surface, 2, 10, 0, 0, 0, 0))
-    }
+        @Test func aShapeFillsItsPlaceAndNothingElse() {
+            let surface = drawn([leaf(Rect(x: 5, y: 5, width: 10, height: 10), red, end: 1)])
+            #expect(isPixel(surface, 10, 10, 255, 0, 0, 255))
+            #expect(isPixel(surface, 2, 10, 0, 0, 0, 0))
+        }
 
-    @Test func whatIsTogetherFadesTogether() {
-        let surface = drawn([
-            group(.opacity(0.5), end: 3), leaf(Rect(x: 0, y: 0, width: 20, height: 20), red, end: 2),
-            leaf(Rect(x: 0, y: 0, width: 20, height: 20), ResolvedColor(red: 0, green: 0, blue: 1), end: 3),
-        ])
-        // Faded each by itself, red would be seen through blue.
-        #expect(isPixel(surface, 10, 10, 0, 0, 255, 128))
-    }
+        @Test func whatIsTogetherFadesTogether() {
+            let surface = drawn([
+                group(.opacity(0.5), end: 3), leaf(Rect(x: 0, y: 0, width: 20, height: 20), red, end: 2),
+                leaf(Rect(x: 0, y: 0, width: 20, height: 20), ResolvedColor(red: 0, green: 0, blue: 1), end: 3),
+            ])
+            // Faded each by itself, red would be seen through blue.
+            #expect(isPixel(surface, 10, 10, 0, 0, 255, 128))
+        }
 
-    @Test func aClipCutsAndATransformMoves() {
-        let surface = drawn([
-            group(.clip(DisplayShape(leafOutline(Rect(x: 0, y: 0, width: 8, height: 20)), paint: .color(.black))), end: 3),
-            group(.transform(.translation(x: 4, y: 0)), end: 3), leaf(Rect(x: 0, y: 0, width: 10, height: 20), red, end: 3),
-        ])
-        #expect(isPixel(surface, 2, 10, 0, 0, 0, 0))
-        #expect(isPixel(surface, 6, 10, 255, 0, 0, 255))
-        #expect(isPixel(surface, 10, 10, 0, 0, 0, 0))
-    }
+        @Test func aClipCutsAndATransformMoves() {
+            let surface = drawn([
+                group(.clip(DisplayShape(leafOutline(Rect(x: 0, y: 0, width: 8, height: 20)), paint: .color(.black))), end: 3),
+                group(.transform(.translation(x: 4, y: 0)), end: 3), leaf(Rect(x: 0, y: 0, width: 10, height: 20), red, end: 3),
+            ])
+            #expect(isPixel(surface, 2, 10, 0, 0, 0, 0))
+            #expect(isPixel(surface, 6, 10, 255, 0, 0, 255))
+            #expect(isPixel(surface, 10, 10, 0, 0, 0, 0))
+        }
 
-    private func leafOutline(_ rect: Rect) -> Outline {
-        guard case .shape(let shape)? = leaf(rect, red, end: 1).content else { return Outline() }
-        return shape.outline
-    }
+        private func leafOutline(_ rect: Rect) -> Outline {
+            guard case .shape(let shape)? = leaf(rect, red, end: 1).content else { return Outline() }
+            return shape.outline
+        }
 
-    @Test func aMaskShowsAsMuchAsItIsOpaque() {
-        let half = ResolvedColor(red: 0, green: 1, blue: 0, alpha: 0.5)
-        let surface = drawn([
-            group(.mask, end: 3), leaf(Rect(x: 0, y: 0, width: 20, height: 20), red, end: 2), leaf(Rect(x: 0, y: 0, width: 10, height: 20), half, end: 3),
-        ])
-        #expect(isPixel(surface, 5, 10, 255, 0, 0, 128))
-        #expect(isPixel(surface, 15, 10, 0, 0, 0, 0))
-    }
+        @Test func aMaskShowsAsMuchAsItIsOpaque() {
+            let half = ResolvedColor(red: 0, green: 1, blue: 0, alpha: 0.5)
+            let surface = drawn([
+                group(.mask, end: 3), leaf(Rect(x: 0, y: 0, width: 20, height: 20), red, end: 2), leaf(Rect(x: 0, y: 0, width: 10, height: 20), half, end: 3),
+            ])
+            #expect(isPixel(surface, 5, 10, 255, 0, 0, 128))
+            #expect(isPixel(surface, 15, 10, 0, 0, 0, 0))
+        }
 
-    @Test func coloursAreChangedByAMatrix() {
-        let surface = drawn([group(.color(.saturation(0)), end: 2), leaf(Rect(x: 0, y: 0, width: 20, height: 20), red, end: 2)])
-        #expect(isPixel(surface, 10, 10, 54, 54, 54, 255))
-    }
+        @Test func coloursAreChangedByAMatrix() {
+            let surface = drawn([group(.color(.saturation(0)), end: 2), leaf(Rect(x: 0, y: 0, width: 20, height: 20), red, end: 2)])
+            #expect(isPixel(surface, 10, 10, 54, 54, 54, 255))
+        }
 
-    @Test func aBlurSpreadsAndKeepsTheSum() {
-        let surface = drawn([group(.blur(6), end: 2), leaf(Rect(x: 15, y: 15, width: 10, height: 10), red, end: 2)], 40, 40)
-        #expect(surface.pixel(x: 20, y: 20).alpha < 250)
-        #expect(surface.pixel(x: 12, y: 20).alpha > 5)
-        var sum = 0
-        for y in 0..<40 { for x in 0..<40 { sum += surface.pixel(x: x, y: y).alpha } }
-        #expect((sum - 100 * 255).magnitude < 2_500)
-    }
+        @Test func aBlurSpreadsAndKeepsTheSum() {
+            let surface = drawn([group(.blur(6), end: 2), leaf(Rect(x: 15, y: 15, width: 10, height: 10), red, end: 2)], 40, 40)
+            #expect(surface.pixel(x: 20, y: 20).alpha < 250)
+            #expect(surface.pixel(x: 12, y: 20).alpha > 5)
+            var sum = 0
+            for y in 0..<40 { for x in 0..<40 { sum += surface.pixel(x: x, y: y).alpha } }
+            #expect((sum - 100 * 255).magnitude < 2_500)
+        }
 
-    @Test func aShadowLiesBehindAndBeside() {
-        let surface = drawn(
-            [group(.shadow(.black, radius: 0, offset: Point(x: 5, y: 5)), end: 2), leaf(Rect(x: 2, y: 2, width: 8, height: 8), red, end: 2)])
-        #expect(isPixel(surface, 5, 5, 255, 0, 0, 255))
-        #expect(isPixel(surface, 13, 13, 0, 0, 0, 255))
-    }
+        @Test func aShadowLiesBehindAndBeside() {
+            let surface = drawn(
+                [group(.shadow(.black, radius: 0, offset: Point(x: 5, y: 5)), end: 2), leaf(Rect(x: 2, y: 2, width: 8, height: 8), red, end: 2)])
+            #expect(isPixel(surface, 5, 5, 255, 0, 0, 255))
+            #expect(isPixel(surface, 13, 13, 0, 0, 0, 255))
+        }
 
-    @Test func gradientsGoFromColourToColour() {
-        let stops = [Paint.Stop(location: 0, color: .black), Paint.Stop(location: 1, color: .white)]
-        var node = leaf(Rect(x: 0, y: 0, width: 20, height: 20), red, end: 1)
-        node.content = .shape(
-            DisplayShape(leafOutline(node.frame), paint: .linear(stops: stops, start: .zero, end: Point(x: 20, y: 0))))
-        #expect((drawn([node]).pixel(x: 10, y: 10).red - 134).magnitude < 6)
-        node.content = .shape(
-            DisplayShape(leafOutline(node.frame), paint: .angular(stops: stops, center: Point(x: 10, y: 10), startAngle: 0, endAngle: 2 * .pi)))
-        let around = drawn([node])
-        #expect((around.pixel(x: 2, y: 10).red - 128).magnitude < 8)
-        #expect((around.pixel(x: 10, y: 18).red - 64).magnitude < 8)
-    }
+        @Test(.timeLimit(.minutes(1))) func shadowsWithinShadowsDrawTheirViewsOnce() {
+            let count = 40
+            let shadows = (0..<count).map { _ in group(.shadow(.black, radius: 0, offset: Point(x: 0.1, y: 0)), end: count + 1) }
+            let surface = drawn(shadows + [leaf(Rect(x: 2, y: 2, width: 8, height: 8), red, end: count + 1)])
+            #expect(isPixel(surface, 5, 5, 255, 0, 0, 255))
+        }
 
-    private final class OnePicture: PictureSource {
-        let bytes: [UInt8]
-        init(_ bytes: [UInt8]) { self.bytes = bytes }
-        func png(of digest: ContentDigest) -> [UInt8]? { bytes }
-    }
+        @Test func aColourEffectChangesNoEdge() {
+            // The text's box begins between two pixels.
+            let leaf = leaf(Rect(x: 2.5, y: 2, width: 8.5, height: 8), red, end: 2)
+            let surface = drawn([group(.color(.saturation(1)), end: 2), leaf])
+            #expect(isPixel(surface, 2, 5, 255, 0, 0, 128))
+            #expect(isPixel(surface, 3, 5, 255, 0, 0, 255))
+        }
 
-    /// Two by one pixels: red and blue.
-    private static let png: [UInt8] = [
-        0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0, 0, 0, 0x0D, 0x49, 0x48, 0x44, 0x52, 0, 0, 0, 2, 0, 0, 0, 1, 8, 2, 0, 0, 0, 0x7B, 0x40, 0xE8, 0xDD, 0,
-        0, 0, 0x0F, 0x49,
-        0x44, 0x41, 0x54, 0x78, 0x9C, 0x63, 0xF8, 0xCF, 0xC0, 0xC0, 0xC0, 0xF0, 0x1F, 0, 0x07, 0x08, 0x02, 0, 0x0C, 0x1D, 0x4A, 0xA0, 0, 0, 0, 0, 0x49, 0x45,
-        0x4E, 0x44, 0xAE, 0x42,
-        0x60, 0x82,
-    ]
+        @Test func gradientsGoFromColourToColour() {
+            let stops = [Paint.Stop(location: 0, color: .black), Paint.Stop(location: 1, color: .white)]
+            var node = leaf(Rect(x: 0, y: 0, width: 20, height: 20), red, end: 1)
+            node.content = .shape(
+                DisplayShape(leafOutline(node.frame), paint: .linear(stops: stops, start: .zero, end: Point(x: 20, y: 0))))
+            #expect((drawn([node]).pixel(x: 10, y: 10).red - 134).magnitude < 6)
+            node.content = .shape(
+                DisplayShape(leafOutline(node.frame), paint: .angular(stops: stops, center: Point(x: 10, y: 10), startAngle: 0, endAngle: 2 * .pi)))
+            let around = drawn([node])
+            #expect((around.pixel(x: 2, y: 10).red - 128).magnitude < 8)
+            #expect((around.pixel(x: 10, y: 18).red - 64).magnitude < 8)
+        }
 
-    @Test func aPictureThatIsNoneIsAPlace() {
-        var node = DisplayNode(
-            id: id(1), frame: Rect(x: 0, y: 0, width: 20, height: 20), content: .picture(DisplayPicture(digest: ContentDigest(of: [1]), width: 2, height: 1)))
-        node.end = 1
-        let surface = drawn([node], pictures: OnePicture([1, 2, 3]))
-        #expect(isPixel(surface, 10, 10, 128, 128, 128, 64))
-    }
+        private final class OnePicture: PictureSource {
+            let bytes: [UInt8]
+            init(_ bytes: [UInt8]) { self.bytes = bytes }
+            func png(of digest: ContentDigest) -> [UInt8]? { bytes }
+        }
 
-    @Test func inkHasItsLevelsAndTheMeanOfThePicture() {
-        let gray = ResolvedColor(red: 0.5, green: 0.5, blue: 0.5)
-        let surface = drawn([leaf(Rect(x: 0, y: 0, width: 40, height: 40), gray, end: 1)], 40, 40)
-        let one = InkDither.levels(of: surface, .one)
-        #expect(Set(one) == [0, 1])
-        #expect((one.reduce(0) { $0 + Int($1) } - 800).magnitude < 40)
-        #expect(Set(InkDither.levels(of: surface, .four)).isSubset(of: [7, 8]))
-        // Clear pixels are paper.
-        #expect(Set(InkDither.levels(of: Surface(width: 4, height: 4), .one)) == [1])
-    }
+        /// Two by one pixels: red and blue.
+        private static let png: [UInt8] = [
+            0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0, 0, 0, 0x0D, 0x49, 0x48, 0x44, 0x52, 0, 0, 0, 2, 0, 0, 0, 1, 8, 2, 0, 0, 0, 0x7B, 0x40, 0xE8,
+            0xDD, 0,
+            0, 0, 0x0F, 0x49,
+            0x44, 0x41, 0x54, 0x78, 0x9C, 0x63, 0xF8, 0xCF, 0xC0, 0xC0, 0xC0, 0xF0, 0x1F, 0, 0x07, 0x08, 0x02, 0, 0x0C, 0x1D, 0x4A, 0xA0, 0, 0, 0, 0, 0x49,
+            0x45,
+            0x4E, 0x44, 0xAE, 0x42,
+            0x60, 0x82,
+        ]
 
-    @Test func aSurfaceHasItsBounds() {
-        #expect(Surface(width: 0, height: -5).width == 1)
-        #expect(Surface(width: 10, height: 1_000_000).height == Surface.largestSide)
+        @Test func aPictureThatIsNoneIsAPlace() {
+            var node = DisplayNode(
+                id: id(1), frame: Rect(x: 0, y: 0, width: 20, height: 20),
+                content: .picture(DisplayPicture(digest: ContentDigest(of: [1]), width: 2, height: 1)))
+            node.end = 1
+            let surface = drawn([node], pictures: OnePicture([1, 2, 3]))
+            #expect(isPixel(surface, 10, 10, 128, 128, 128, 64))
+        }
+
+        @Test func inkHasItsLevelsAndTheMeanOfThePicture() {
+            let gray = ResolvedColor(red: 0.5, green: 0.5, blue: 0.5)
+            let surface = drawn([leaf(Rect(x: 0, y: 0, width: 40, height: 40), gray, end: 1)], 40, 40)
+            let one = InkDither.levels(of: surface, .one)
+            #expect(Set(one) == [0, 1])
+            #expect((one.reduce(0) { $0 + Int($1) } - 800).magnitude < 40)
+            #expect(Set(InkDither.levels(of: surface, .four)).isSubset(of: [7, 8]))
+            // Clear pixels are paper.
+            #expect(Set(InkDither.levels(of: Surface(width: 4, height: 4), .one)) == [1])
+        }
+
+        @Test func aSurfaceHasItsBounds() {
+            #expect(Surface(width: 0, height: -5).width == 1)
+            #expect(Surface(width: 10, height: 1_000_000).height == Surface.largestSide)
+        }
     }
 }

@@ -40,6 +40,19 @@ import WidgetCore
         expect(try laid.place(2), 50, 0, 150, 100)
     }
 
+    @Test(.timeLimit(.minutes(1))) func stacksOfBaselinesWithinEachOtherAskEachTextOnce() throws {
+        var view = text("a", size: 20)
+        for _ in 0..<60 { view = hstack([view], .leadingFirstTextBaseline) }
+        #expect(try Laid(view).size.width == 10)
+    }
+
+    @Test func aLayersGuideMeetsThatOfTheViewUnderIt() throws {
+        let laid = try Laid(node(.layered(.overlay, alignment: .leadingFirstTextBaseline), [text("a", size: 20), box(10, 2)]))
+        let (own, layer) = (try laid.frame(1), try laid.frame(2))
+        // The ascent of the default font is 0.952 of its size.
+        #expect(isNear(layer.maxY - own.minY, 0.952 * 20, within: 1), "\(layer) in \(own)")
+    }
+
     @Test func whereNothingIsProposedAcrossChildrenArePlacedInTheStacksOwnSize() throws {
         // The shape would be 10 high by itself; placed, it is as high as the box beside it.
         let laid = try Laid(

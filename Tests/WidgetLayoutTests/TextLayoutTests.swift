@@ -84,4 +84,24 @@ import WidgetCore
         // A character that the table lacks has a width all the same.
         #expect(measurer.advances(of: "é日🎉", in: DisplayFont(size: 10)).count == 3)
     }
+
+    private func run(_ view: ViewTree) throws -> [DisplayText.Run] {
+        let traits = PresentationTraits(size: Size(width: 300, height: 100), scale: 2, now: Timestamp(milliseconds: 0))
+        let list = Presentation(texts: TextCache(measurer: EvenMeasurer())).displayList(of: try view.archive(), traits: traits)
+        let texts = list.nodes.compactMap { node in if case .text(let text)? = node.content { text } else { nil } }
+        return texts.flatMap { $0.lines.flatMap(\.runs) }
+    }
+
+    @Test func aFontWithinKeepsTheWeightAndSlantOfTheViewsAround() throws {
+        let view = node(
+            .stack(axis: .vertical, alignment: nil, spacing: nil), [node(.text("a"), [], [.font(ViewFont(style: .title3))])],
+            [.font(ViewFont(style: .caption)), .font(ViewFont(weight: .black)), .font(ViewFont(isItalic: true))])
+        let font = try #require(try run(view).first).font
+        #expect(font.weight == .black && font.isItalic && font.size == 20, "\(font)")
+    }
+
+    @Test func aTextFromTheRightHasNoSpaceAtTheEndOfItsLines() throws {
+        let view = node(.text("שלום עולם"), [], [.font(ViewFont(size: 20)), .frame(ViewFrame(width: 60))])
+        #expect(try run(view).map(\.text) == ["שלום", "עולם"])
+    }
 }

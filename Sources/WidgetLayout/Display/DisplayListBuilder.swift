@@ -109,27 +109,33 @@ struct DisplayListBuilder {
             return
         }
         var display = DisplayText(lines: [])
-        display.isRightToLeft = traits.isRightToLeft
+        display.isRightToLeft = WritingDirection(of: text.block.characters) == .rightToLeft
         for line in layout.lines {
+            // Pieces of runs, in the order in which they stand from the left.
+            var parts = line.pieces.flatMap { self.parts($0, of: text.block) }
+            if display.isRightToLeft {
+                // A space at the end would stand at the left, and move the letters.
+                if let last = parts.last?.range {
+                    parts[parts.count - 1].range = last.lowerBound..<(last.last { !text.block.characters[$0].isWhitespace } ?? last.lowerBound - 1) + 1
+                }
+                parts.reverse()
+            }
             var x = left + (room.size.width - line.width) * share(text.rules.alignment)
             var runs: [DisplayText.Run] = []
-            for piece in line.pieces {
-                switch piece {
-                case .ellipsis(let run):
-                    let width = (text.block.ellipses.isEmpty ? 0 : text.block.ellipses[run]) * layout.scale
-                    runs.append(self.run(TextBlock.ellipsis, of: run, in: text, at: x, width: width, layout.scale, room))
+            for part in parts {
+                guard let range = part.range else {
+                    let width = (text.block.ellipses.isEmpty ? 0 : text.block.ellipses[part.run]) * layout.scale
+                    runs.append(run(TextBlock.ellipsis, of: part.run, in: text, at: x, width: width, layout.scale, room))
                     x += width
-                case .characters(let range):
-                    for part in parts(range, of: text.block) {
-                        let width = (text.block.offsets[part.range.upperBound] - text.block.offsets[part.range.lowerBound]) * layout.scale
-                        let isWhole = part.range == text.block.runStarts[part.run]..<text.block.runStarts[part.run + 1]
-                        let string = isWhole ? text.block.runs[part.run].text : String(text.block.characters[part.range])
-                        var run = self.run(string, of: part.run, in: text, at: x, width: width, layout.scale, room)
-                        if let name = text.block.runs[part.run].symbol { run.symbol = inlineSymbol(name, run, baseline: top + line.baseline) }
-                        runs.append(run)
-                        x += width
-                    }
+                    continue
                 }
+                let width = (text.block.offsets[range.upperBound] - text.block.offsets[range.lowerBound]) * layout.scale
+                let isWhole = range == text.block.runStarts[part.run]..<text.block.runStarts[part.run + 1]
+                let string = isWhole ? text.block.runs[part.run].text : String(text.block.characters[range])
+                var run = self.run(string, of: part.run, in: text, at: x, width: width, layout.scale, room)
+                if let name = text.block.runs[part.run].symbol { run.symbol = inlineSymbol(name, run, baseline: top + line.baseline) }
+                runs.append(run)
+                x += width
             }
             display.lines.append(DisplayText.Line(baseline: top + line.baseline, runs: runs))
         }
@@ -144,12 +150,16 @@ struct DisplayListBuilder {
         return symbol(name, SymbolOutline.named(name), fill, in: Rect(x: run.x, y: middle - side / 2, width: side, height: side))
     }
 
-    /// The characters of a line by their runs.
-    private func parts(_ range: Range<Int>, of block: TextBlock) -> [(run: Int, range: Range<Int>)] {
-        if block.runs.count == 1 { return range.isEmpty ? [] : [(0, range)] }
-        return block.runs.indices.compactMap { run in
-            let part = range.clamped(to: block.runStarts[run]..<block.runStarts[run + 1])
-            return part.isEmpty ? nil : (run, part)
+    /// A piece of a line by its runs; without a range it is an ellipsis.
+    private func parts(_ piece: TextLayout.Line.Piece, of block: TextBlock) -> [(run: Int, range: Range<Int>?)] {
+        switch piece {
+        case .ellipsis(let run): return [(run, nil)]
+        case .characters(let range):
+            if block.runs.count == 1 { return range.isEmpty ? [] : [(0, range)] }
+            return block.runs.indices.compactMap { run in
+                let part = range.clamped(to: block.runStarts[run]..<block.runStarts[run + 1])
+                return part.isEmpty ? nil : (run, part)
+            }
         }
     }
 

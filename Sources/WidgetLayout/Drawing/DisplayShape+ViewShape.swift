@@ -6,11 +6,26 @@ extension DisplayShape {
         guard frame.size.width.isFinite, frame.size.height.isFinite else { return nil }
         let room = frame.inset(by: shape.inset)
         guard !room.isEmpty || shape.stroke != nil else { return nil }
-        var outline = Outline(shape.form, in: room)
+        var outline = Outline(shape.form.inset(by: shape.inset), in: room)
         if let trim = shape.trim { outline = outline.trimmed(from: trim.from, to: trim.to) }
         if shape.rotation != 0 { outline = outline.mapped(Transform.rotation(shape.rotation).about(Point(x: room.midX, y: room.midY))) }
         guard !outline.isEmpty else { return nil }
         self.init(outline, paint: fill.paint(in: frame), stroke: shape.stroke, isEvenOdd: shape.isEvenOdd)
+    }
+}
+
+extension ViewShape.Form {
+    /// The corners of a smaller shape have the same centres.
+    fileprivate func inset(by inset: Double) -> ViewShape.Form {
+        switch self {
+        case .roundedRectangle(let radius): .roundedRectangle(cornerRadius: max(0, radius - inset))
+        case .unevenRoundedRectangle(let radii):
+            .unevenRoundedRectangle(
+                ViewCornerRadii(
+                    topLeading: max(0, radii.topLeading - inset), topTrailing: max(0, radii.topTrailing - inset),
+                    bottomLeading: max(0, radii.bottomLeading - inset), bottomTrailing: max(0, radii.bottomTrailing - inset)))
+        default: self
+        }
     }
 }
 

@@ -60,12 +60,24 @@ struct GridLayout {
             for cell in row where !(cell.info?.isUnsizedVertically ?? false) {
                 Self.include(cell.item, .vertical, across: width(cell), in: &heights[number], &engine)
             }
+            guard alignment.verticalGuide.isBaseline else { continue }
+            // Letters stand on one line: the row is as high as the highest part above it and the deepest below it.
+            let parts = row.map { cell in
+                let offer = ProposedSize(width: width(cell), height: nil)
+                let size = engine.size(of: cell.item, in: offer)
+                return (size: size, guide: engine.guide(alignment.verticalGuide, of: cell.item, size: size, in: offer))
+            }
+            let height = (parts.map(\.guide).max() ?? 0) + (parts.map { $0.size.height - $0.guide }.max() ?? 0)
+            heights[number].least = max(heights[number].least, height)
+            heights[number].ideal = max(heights[number].ideal, height)
+            heights[number].most = max(heights[number].most, height)
         }
         Self.share(proposal.height.map { $0 - Double(max(0, rows.count - 1)) * down }, among: &heights)
         size = Size(
             width: Self.length(of: 0..<columnCount, in: columns, gap: across), height: Self.length(of: 0..<rows.count, in: heights, gap: down))
         var y = 0.0
         for (number, row) in rows.enumerated() {
+            let first = cells.count
             for cell in row {
                 let room = Size(width: width(cell), height: heights[number].length)
                 let offer = ProposedSize(room)
@@ -78,6 +90,11 @@ struct GridLayout {
                     place = Point(x: (room.width - own.width) * anchor.x, y: (room.height - own.height) * anchor.y)
                 }
                 cells.append(PlacedCell(item: cell.item, origin: Point(x: x + place.x, y: y + place.y), proposal: offer))
+            }
+            if alignment.verticalGuide.isBaseline {
+                // `aligned` has put the baselines on the row's lower edge: the highest view goes to the upper one.
+                let highest = (first..<cells.count).filter { row[$0 - first].info?.anchor == nil }.map { cells[$0].origin.y - y }.min() ?? 0
+                for (index, cell) in zip(first..., row) where cell.info?.anchor == nil { cells[index].origin.y -= highest }
             }
             self.rows.append((rowItems[number], Rect(x: 0, y: y, width: size.width, height: heights[number].length)))
             y += heights[number].length + down

@@ -9,7 +9,14 @@ struct LayoutEngine {
     private var memo: SizeMemo
     /// The distance of each view to the one before it, in points; not a number: it isn't known yet.
     private var distances: ContiguousArray<Double>
+    private var guides: [GuideQuestion: Double?] = [:]
     private(set) var measurements = 0
+
+    private struct GuideQuestion: Hashable {
+        let item: Int
+        let guide: AlignmentGuide
+        let proposal: ProposedSize
+    }
 
     init(_ tree: LayoutTree, grid: PixelGrid) {
         self.tree = tree
@@ -121,8 +128,21 @@ struct LayoutEngine {
 
     /// Nil: the view doesn't say itself where the guide is.
     mutating func explicitGuide(_ guide: AlignmentGuide, of item: Int, size: Size, in proposal: ProposedSize) -> Double? {
-        let isBaseline = guide == .firstBaseline || guide == .lastBaseline
-        guard isBaseline || tree.hasGuides else { return nil }
+        guard guide.isBaseline || tree.hasGuides else { return nil }
+        switch tree.items[item].kind {
+        // These lay their children out to find it, which ask for the guides of theirs.
+        case .stack, .gridRow, .depth:
+            let question = GuideQuestion(item: item, guide: guide, proposal: proposal)
+            if let known = guides[question] { return known }
+            let value = foundGuide(guide, of: item, size: size, in: proposal)
+            guides[question] = .some(value)
+            return value
+        default: return foundGuide(guide, of: item, size: size, in: proposal)
+        }
+    }
+
+    private mutating func foundGuide(_ guide: AlignmentGuide, of item: Int, size: Size, in proposal: ProposedSize) -> Double? {
+        let isBaseline = guide.isBaseline
         let kind = tree.items[item].kind
         switch kind {
         case .text(let index):
@@ -191,10 +211,17 @@ struct LayoutEngine {
                 into: &frames)
         case .depth(let alignment): placeScratch(from: DepthLayout.layOut(item, alignment, in: proposal, &self).first, origin, into: &frames)
         case .layered(let alignment):
+            let (horizontal, vertical) = (alignment.horizontalGuide, alignment.verticalGuide)
             for (number, child) in tree.children(of: item).enumerated() {
                 let offer = number == 0 ? proposal : ProposedSize(size)
                 let childSize = self.size(of: child, in: offer)
-                let offset = number == 0 ? .zero : aligned(child, childSize, offer, in: size, alignment)
+                // The layers' guides meet those of the view itself, which `item` takes from its first child.
+                let offset =
+                    number == 0
+                    ? .zero
+                    : Point(
+                        x: guide(horizontal, of: item, size: size, in: proposal) - guide(horizontal, of: child, size: childSize, in: offer),
+                        y: guide(vertical, of: item, size: size, in: proposal) - guide(vertical, of: child, size: childSize, in: offer))
                 place(child, at: origin + offset, in: offer, into: &frames)
             }
         case .firstThatFits(let horizontally, let vertically):

@@ -69,11 +69,13 @@ public struct DisplayText: Sendable, Hashable {
     }
 
     public var lines: [Line]
-    /// The text's direction is from the right to the left.
+    /// The text is read from the right to the left; its runs stand from the left, the last one first.
     public var isRightToLeft = false
 
     /// All of it, a line each.
-    public var plainText: String { lines.map { $0.runs.map(\.text).joined() }.joined(separator: "\n") }
+    public var plainText: String {
+        lines.map { line in (isRightToLeft ? line.runs.reversed() : line.runs).map(\.text).joined() }.joined(separator: "\n")
+    }
 }
 
 /// A line through or under a text.

@@ -2,7 +2,17 @@ import WidgetCore
 
 /// The values that a view gets from the views around it.
 struct LayoutEnvironment: Sendable {
-    var font: DisplayFont
+    /// The font that a view chose, with the changes of all views around it.
+    var font: DisplayFont {
+        get { resolvedFont }
+        set {
+            resolvedFont = newValue
+            resolvedFont.change(fontChanges)
+        }
+    }
+    private var resolvedFont: DisplayFont
+    /// A weight, a design and the like, without a style or a size.
+    private var fontChanges = ViewFont()
     /// One to three levels; none: the label's own.
     var foregrounds: [Fill] = []
     /// Nil: the surface's accent.
@@ -56,7 +66,7 @@ struct LayoutEnvironment: Sendable {
     }
 
     init(_ traits: PresentationTraits) {
-        font = TextStyles.font(.body, at: traits.views.dynamicTypeSize ?? .large)
+        resolvedFont = TextStyles.font(.body, at: traits.views.dynamicTypeSize ?? .large)
         container = ContainerForm(shape: .roundedRectangle(cornerRadius: traits.cornerRadius))
     }
 
@@ -69,25 +79,46 @@ struct LayoutEnvironment: Sendable {
         return last.faded([1, 0.5, 0.25, 0.18, 0.1][min(4, level - foregrounds.count)])
     }
 
+    /// A font of a style or a size takes the place of the one around it; any other changes the font of all views within, whichever they choose.
     mutating func apply(_ font: ViewFont, at size: ViewTraits.DynamicTypeSize) {
-        var new = self.font
         if let style = font.style {
-            new = TextStyles.font(style, at: size)
+            var chosen = TextStyles.font(style, at: size)
+            chosen.change(font)
+            self.font = chosen
         } else if let points = font.size {
-            new = DisplayFont(size: min(Limits.fontSize.upperBound, max(Limits.fontSize.lowerBound, points.isFinite ? points : 17)))
-        }
-        if font.style != nil || font.size != nil {
-            (new.name, new.isItalic, new.hasTabularDigits) = (font.name, font.isItalic, font.isMonospacedDigit)
+            var chosen = DisplayFont(size: min(Limits.fontSize.upperBound, max(Limits.fontSize.lowerBound, points.isFinite ? points : 17)))
+            chosen.change(font)
+            self.font = chosen
         } else {
-            new.isItalic = new.isItalic || font.isItalic
-            new.hasTabularDigits = new.hasTabularDigits || font.isMonospacedDigit
-            if !font.name.isEmpty { new.name = font.name }
+            fontChanges.add(font)
+            resolvedFont.change(fontChanges)
         }
-        if let weight = font.weight { new.weight = weight }
-        if let design = font.design { new.design = design }
-        if let width = font.width { new.width = width }
-        if let leading = font.leading { new.leading = leading }
-        if font.isSmallCaps { new.isSmallCaps = true }
-        self.font = new
+    }
+}
+
+extension ViewFont {
+    /// Takes what an inner view says, and keeps the rest.
+    fileprivate mutating func add(_ inner: ViewFont) {
+        if !inner.name.isEmpty { name = inner.name }
+        weight = inner.weight ?? weight
+        design = inner.design ?? design
+        width = inner.width ?? width
+        leading = inner.leading ?? leading
+        isItalic = isItalic || inner.isItalic
+        isMonospacedDigit = isMonospacedDigit || inner.isMonospacedDigit
+        isSmallCaps = isSmallCaps || inner.isSmallCaps
+    }
+}
+
+extension DisplayFont {
+    fileprivate mutating func change(_ font: ViewFont) {
+        if !font.name.isEmpty { name = font.name }
+        weight = font.weight ?? weight
+        design = font.design ?? design
+        width = font.width ?? width
+        leading = font.leading ?? leading
+        isItalic = isItalic || font.isItalic
+        hasTabularDigits = hasTabularDigits || font.isMonospacedDigit
+        isSmallCaps = isSmallCaps || font.isSmallCaps
     }
 }

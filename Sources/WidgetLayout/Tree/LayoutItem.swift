@@ -68,6 +68,8 @@ enum AlignmentGuide: Sendable, Hashable {
         case .top, .verticalCenter, .bottom, .firstBaseline, .lastBaseline: false
         }
     }
+
+    var isBaseline: Bool { self == .firstBaseline || self == .lastBaseline }
 }
 
 extension ViewAlignment {

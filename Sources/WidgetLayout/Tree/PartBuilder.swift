@@ -140,7 +140,7 @@ struct PartBuilder {
         case .shape(let shape):
             let fill = shape.style.map { resolver.fill($0, in: environment) } ?? environment.foreground(1, resolver.colors)
             _ = tree.add(
-                shape.form.isSquare ? .aspectRatio(nil, fills: false) : .room, to: parent, source,
+                .room, to: parent, source,
                 drawing: .shape(shape.resolved(environment.container), resolver.presented(fill, in: environment)))
         case .containerBackground:
             environment.stackAxis = nil
@@ -187,8 +187,6 @@ struct PartBuilder {
         let view = textView(spans, environment)
         _ = tree.add(view, to: parent, source)
     }
-
-    func block(_ text: String, _ environment: LayoutEnvironment) -> TextBlock { texts.block([TextBlock.Run(text, font: environment.font)]) }
 
     private mutating func textView(_ spans: [(ViewTextSpan.Content, [ViewModifier])], _ outer: LayoutEnvironment) -> TextView {
         var runs: [TextBlock.Run] = []
@@ -275,11 +273,6 @@ extension ViewFrame {
 
 extension ViewCornerRadii {
     init(_ radius: Double) { self.init(topLeading: radius, topTrailing: radius, bottomLeading: radius, bottomTrailing: radius) }
-}
-
-extension ViewShape.Form {
-    /// It has a size of its own shape only in a square.
-    var isSquare: Bool { false }
 }
 
 extension ViewAlignment {

@@ -1,0 +1,28 @@
+extension DisplayList {
+    /// The room that the nodes within one may cover, in the points around it.
+    public func bounds(within index: Int) -> Rect {
+        var bounds = Rect.zero
+        for child in children(of: index) { bounds = bounds.union(extent(of: child)) }
+        return bounds
+    }
+
+    private func extent(of index: Int) -> Rect {
+        let node = nodes[index]
+        var extent = node.frame
+        if case .shape(let shape) = node.content {
+            extent = extent.union(shape.outline.bounds.inset(by: -(shape.stroke.map { $0.width * max(1, $0.miterLimit) } ?? 0)))
+        }
+        // Letters reach a little beyond their lines.
+        if case .text = node.content { extent = extent.inset(by: -node.frame.size.height / 4) }
+        let inner = bounds(within: index)
+        switch node.effect {
+        case .transform(let transform): return transform.bounds(of: inner)
+        case .blur(let radius): return inner.inset(by: -2 * radius)
+        case .shadow(_, let radius, let offset):
+            let shadow = Rect(origin: inner.origin + offset, size: inner.size).inset(by: -2 * radius)
+            return inner.union(shadow)
+        case .clip: return inner.intersection(node.frame)
+        default: return node.effect == nil ? extent.union(inner) : inner
+        }
+    }
+}
