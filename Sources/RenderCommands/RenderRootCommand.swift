@@ -26,7 +26,7 @@ struct RenderRootCommand: ParsableCommand {
     @Option(help: ArgumentHelp("Pixels of a point, 0.5 to 4.", valueName: "pixels"))
     var scale = 2.0
 
-    @Option(help: ArgumentHelp("The family, of a kind alone.", valueName: "family"))
+    @Option(help: ArgumentHelp("The family for which a kind is drawn.", valueName: "family"))
     var family: String?
 
     @Option(help: ArgumentHelp("The picture's size in pixels, of a widget alone, such as 800x480.", valueName: "WxH"))
@@ -58,7 +58,19 @@ struct RenderRootCommand: ParsableCommand {
         if let output, output != "-", PictureFormat(path: output) == nil {
             throw ValidationError("--output: \"\(PlainText.line(output))\" ends with none of .png, .svg, .json, .txt; name a file that does")
         }
-        _ = try Subject(subject)
+        try refuseWhatIsWithoutEffect(of: try Subject(subject))
+    }
+
+    private func refuseWhatIsWithoutEffect(of subject: Subject) throws {
+        if size != nil {
+            guard case .widget = subject, !all else { throw ValidationError("--size: only the picture of one widget has a size; leave --size out") }
+        }
+        if family != nil {
+            guard case .kind = subject else { throw ValidationError("--family: only a kind is drawn for a family; leave --family out, or write: kind KIND") }
+        }
+        if ink != nil, let output, output != "-", PictureFormat(path: output) != .png {
+            throw ValidationError("--ink: only a .png has greys; end the file's name with .png")
+        }
     }
 
     private func pixels(_ text: String) -> (width: Int, height: Int)? {
@@ -74,6 +86,9 @@ struct RenderRootCommand: ParsableCommand {
             timeout: common.timeout.map { .milliseconds(Int64($0 * 1_000)) })
         var wanted = PresentationTraits(size: .zero, now: SystemClock.now)
         wanted.views = surface.traits(of: PresentationTraits.standardViews)
+        // Vibrant views are light letters on what is behind, and a theme is that of accented views.
+        if surface.renderingMode == .vibrant, surface.colorScheme == nil { wanted.views.colorScheme = .dark }
+        if look.theme != nil || look.themeTint != nil, surface.renderingMode == nil { wanted.views.renderingMode = .accented }
         look.apply(to: &wanted)
         client.surface = wanted.views
         let text = PangoText()
