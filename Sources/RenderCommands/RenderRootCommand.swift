@@ -138,9 +138,9 @@ struct RenderRootCommand: ParsableCommand {
         case .png:
             let (width, height) = (list.size.width * scale, list.size.height * scale)
             guard width * height <= Self.mostPixels else {
+                let option = size == nil ? "--scale" : "--size"
                 throw WidgetError(
-                    .resourceExhausted,
-                    "--scale: the picture would have \(Int(width)) by \(Int(height)) pixels, more than \(Int(Self.mostPixels)); take a smaller one")
+                    .resourceExhausted, "\(option): the picture would have \(Int(width)) by \(Int(height)) pixels, and may have \(Int(Self.mostPixels)) in all")
             }
             let surface = Surface(for: list, scale: scale)
             let renderer = ListRenderer(text: text, pictures: images)
@@ -151,7 +151,7 @@ struct RenderRootCommand: ParsableCommand {
             let file =
                 depth.map { PNGFile.bytes(width: surface.width, height: surface.height, .gray(bits: $0.rawValue), pixels: InkDither.levels(of: surface, $0)) }
                 ?? PNGFile.bytes(width: surface.width, height: surface.height, .rgba, pixels: surface.rgba)
-            guard let file else { throw WidgetError(.resourceExhausted, "--scale: there is no memory for \(surface.width) by \(surface.height) pixels") }
+            guard let file else { throw WidgetError(.resourceExhausted, "there is no memory for \(surface.width) by \(surface.height) pixels") }
             bytes = file
         }
         if output == "-" { return try OutputFile.standard.write(bytes) }
@@ -228,14 +228,15 @@ enum PictureFormat: String, CaseIterable {
 /// Pictures that the daemon has.
 final class ClientPictures: PictureSource {
     private let client: WidgetClient
-    private var known: [ContentDigest: [UInt8]] = [:]
+    /// Nil: the daemon doesn't have it, or can't be asked.
+    private var known: [ContentDigest: [UInt8]?] = [:]
 
     init(_ client: WidgetClient) { self.client = client }
 
     func png(of digest: ContentDigest) -> [UInt8]? {
         if let bytes = known[digest] { return bytes }
-        guard let response = try? client.image(sha256: digest) else { return nil }
-        known[digest] = Array(response.data)
-        return known[digest]
+        let bytes = (try? client.image(sha256: digest)).map { Array($0.data) }
+        known[digest] = .some(bytes)
+        return bytes
     }
 }

@@ -156,6 +156,17 @@ import WidgetCore
         #expect(archive.nodes.compactMap { if case .text(let text)? = $0.content { text } else { nil } } == ["t", "a"])
     }
 
+    @Test func aGridsRowKeepsItsAlignment() throws {
+        let grid = Grid {
+            GridRow(alignment: .firstTextBaseline) { Text("a") }
+            GridRow { Text("b") }
+        }
+        #expect(
+            try archive(of: grid).nodes.compactMap(\.content).filter { if case .gridRow = $0 { true } else { false } } == [
+                .gridRow(alignment: .firstTextBaseline), .gridRow(alignment: nil),
+            ])
+    }
+
     @Test func aStackIsALayoutToo() throws {
         func isStack(_ tree: ViewTree, _ axis: StackAxis) -> Bool { if case .view(.stack(axis, _, _)) = tree.content { true } else { false } }
         for (layout, axis) in [(AnyLayout(HStackLayout(spacing: 4)), StackAxis.horizontal), (AnyLayout(VStackLayout()), .vertical)] {

@@ -87,7 +87,7 @@ import WidgetCore
     @Test func columnsOfAGridAreAsWideAsTheirWidestCell() throws {
         let grid = node(
             .grid(alignment: .leading, horizontalSpacing: 4, verticalSpacing: 2),
-            [node(.gridRow, [box(20, 10), box(10, 10)]), node(.gridRow, [box(40, 10), box(30, 20)]), box(60, 5)])
+            [node(.gridRow(alignment: nil), [box(20, 10), box(10, 10)]), node(.gridRow(alignment: nil), [box(40, 10), box(30, 20)]), box(60, 5)])
         let laid = try Laid(grid)
         #expect(laid.size == Size(width: 74, height: 39))
         let first = try laid.frame(2)
@@ -95,10 +95,29 @@ import WidgetCore
         #expect(second.minX - first.minX == 44)
     }
 
+    @Test(arguments: zip([nil, ViewAlignment.top, .bottom], [15.0, 0, 30])) func aRowsAlignmentGoesBeforeThatOfItsGrid(_ alignment: ViewAlignment?, top: Double)
+        throws
+    {
+        let row = node(.gridRow(alignment: alignment), [box(10, 40), box(10, 10)])
+        let laid = try Laid(node(.grid(alignment: .center, horizontalSpacing: 0, verticalSpacing: 0), [row]))
+        #expect(try laid.frame(3).minY - laid.frame(2).minY == top)
+    }
+
+    @Test func lettersOfARowStandOnOneLine() throws {
+        let row = node(.gridRow(alignment: .firstTextBaseline), [text("a", size: 40), text("a", size: 10)])
+        let laid = try Laid(node(.grid(alignment: .center, horizontalSpacing: 0, verticalSpacing: 0), [row]))
+        let (large, small) = (try laid.frame(2), try laid.frame(3))
+        // The ascent of the default font is 0.952 of its size.
+        #expect(isNear(small.minY - large.minY, 0.952 * 30, within: 1), "\(large), \(small)")
+        #expect(small.maxY < large.maxY && laid.size.height == large.size.height)
+    }
+
     @Test func aCellMaySpanColumns() throws {
         let wide = node(.shape(.rectangle), [], [.frame(ViewFrame(width: 100, height: 10)), .gridCell(ViewGridCell(columns: 2))])
         let laid = try Laid(
-            node(.grid(alignment: nil, horizontalSpacing: 0, verticalSpacing: 0), [node(.gridRow, [box(20, 10), box(20, 10)]), node(.gridRow, [wide])]))
+            node(
+                .grid(alignment: nil, horizontalSpacing: 0, verticalSpacing: 0),
+                [node(.gridRow(alignment: nil), [box(20, 10), box(20, 10)]), node(.gridRow(alignment: nil), [wide])]))
         #expect(laid.size == Size(width: 100, height: 20))
     }
 

@@ -121,7 +121,7 @@ struct RandomArchiveTests {
     @Test("Even an archive that nobody validated does no harm")
     func invalid() {
         let nodes = [
-            ViewNode(parent: 9, content: .gauge(Gauge(value: .nan, minimum: 3, maximum: 3))), ViewNode(parent: 7, content: .gridRow),
+            ViewNode(parent: 9, content: .gauge(Gauge(value: .nan, minimum: 3, maximum: 3))), ViewNode(parent: 7, content: .gridRow(alignment: nil)),
             ViewNode(parent: -1, content: .image(ViewImage(source: .image(5)))),
             ViewNode(parent: 0, content: .button(action: 99), modifiers: [.offset(x: .nan, y: .infinity)]),
             ViewNode(parent: 0, content: .spacer(minimumLength: .nan)),

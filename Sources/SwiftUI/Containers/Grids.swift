@@ -35,7 +35,9 @@ nonisolated public struct GridRow<Content: View>: PrimitiveView {
         self.content = content()
     }
 
-    @MainActor public func _append(to outputs: inout _ViewOutputs, _ inputs: _ViewInputs) { outputs.appendContainer(.gridRow, content, inputs) }
+    @MainActor public func _append(to outputs: inout _ViewOutputs, _ inputs: _ViewInputs) {
+        outputs.appendContainer(.gridRow(alignment: alignment?.archived), content, inputs)
+    }
 }
 
 /// A column of a ``LazyVGrid``, or a row of a ``LazyHGrid``.

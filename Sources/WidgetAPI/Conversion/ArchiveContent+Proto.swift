@@ -26,7 +26,7 @@ extension ViewContent {
             return .grid(
                 alignment: ViewAlignment(rawValue: grid.alignment.rawValue), horizontalSpacing: grid.hasHorizontalSpacing ? grid.horizontalSpacing : nil,
                 verticalSpacing: grid.hasVerticalSpacing ? grid.verticalSpacing : nil)
-        case .gridRow: return .gridRow
+        case .gridRow(let row): return .gridRow(alignment: ViewAlignment(rawValue: row.alignment.rawValue))
         case .chart(let chart): return .chart(try Chart(chart, field: "\(field).chart"))
         case .lazyGrid(let grid): return try LazyGrid.known(grid, field: "\(field).lazy_grid").map(ViewContent.lazyGrid)
         case .layered(let layered):
@@ -151,7 +151,7 @@ extension ProtoViewNode.OneOf_Content {
                     if let horizontal { $0.horizontalSpacing = horizontal }
                     if let vertical { $0.verticalSpacing = vertical }
                 })
-        case .gridRow: self = .gridRow(ProtoGridRow())
+        case .gridRow(let alignment): self = .gridRow(.with { $0.alignment = ProtoAlignment(alignment) })
         case .chart(let chart): self = .chart(ProtoChart(chart))
         case .lazyGrid(let grid): self = .lazyGrid(ProtoLazyGrid(grid))
         case .layered(let layer, let alignment):

@@ -31,11 +31,12 @@ package enum PNGFile {
 
     /// The bytes of the file.
     /// - Parameter pixels: row by row from the top; of less than 8 bits, each in a byte of its own.
-    /// - Returns: nil where zlib has no memory for it.
+    /// - Returns: nil where zlib has no memory for it, or where pixels are missing: whoever drew them had no memory.
     package static func bytes(width: Int, height: Int, _ format: Format, pixels: [UInt8]) -> [UInt8]? {
         let packed = pack(pixels, width: width, height: height, format)
         // Each row is what differs from the row above: nothing, mostly.
         let stride = format.bytes(width: width)
+        guard packed.count == stride * height else { return nil }
         var rows: [UInt8] = []
         rows.reserveCapacity((stride + 1) * height)
         packed.withUnsafeBufferPointer { pixels in
@@ -50,7 +51,7 @@ package enum PNGFile {
     }
 
     private static func pack(_ pixels: [UInt8], width: Int, height: Int, _ format: Format) -> [UInt8] {
-        guard case .gray(let bits) = format, bits < 8 else { return pixels }
+        guard case .gray(let bits) = format, bits < 8, pixels.count == width * height else { return pixels }
         let stride = format.bytes(width: width)
         var packed = [UInt8](repeating: 0, count: stride * height)
         for y in 0..<height {

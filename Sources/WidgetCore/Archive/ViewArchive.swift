@@ -105,7 +105,8 @@ public enum ViewContent: Sendable, Hashable {
     case shape(ViewShape)
     case containerBackground
     case grid(alignment: ViewAlignment?, horizontalSpacing: Double?, verticalSpacing: Double?)
-    case gridRow
+    /// The alignment is that of its cells from top to bottom; nil: that of the grid.
+    case gridRow(alignment: ViewAlignment?)
     case lazyGrid(LazyGrid)
     /// The first child has the size; the second lies behind, over, or around it.
     case layered(ViewLayer, alignment: ViewAlignment?)

@@ -21,6 +21,13 @@ struct GridLayout {
         let info: ViewGridCell?
     }
 
+    private struct Row {
+        let item: Int
+        /// The alignment of the cells from top to bottom.
+        let alignment: ViewAlignment
+        let cells: [Cell]
+    }
+
     /// Lengths of columns, or of rows.
     private struct Track {
         var least = 0.0
@@ -31,13 +38,13 @@ struct GridLayout {
 
     init(_ grid: Int, in proposal: ProposedSize, _ engine: inout LayoutEngine) {
         guard case .grid(let alignment, let horizontal, let vertical) = engine.tree.items[grid].kind else { return }
-        let (rows, rowItems) = (Self.rows(of: grid, engine.tree), Array(engine.tree.children(of: grid)))
+        let rows = Self.rows(of: grid, alignment, engine.tree)
         let (across, down) = (horizontal ?? WidgetMetrics.spacing, vertical ?? WidgetMetrics.spacing)
-        let columnCount = min(LayoutLimits.gridCells, rows.lazy.flatMap { $0 }.map { $0.columns == .max ? 1 : $0.column + $0.columns }.max() ?? 0)
+        let columnCount = min(LayoutLimits.gridCells, rows.lazy.flatMap(\.cells).map { $0.columns == .max ? 1 : $0.column + $0.columns }.max() ?? 0)
         guard columnCount > 0 else { return }
         var columns = [Track](repeating: Track(), count: columnCount)
         var alignments: [Int: ViewAlignment] = [:]
-        for cell in rows.joined() {
+        for cell in rows.lazy.flatMap(\.cells) {
             if let alignment = cell.info?.columnAlignment { alignments[cell.column] = alignment }
             guard cell.columns == 1, !(cell.info?.isUnsizedHorizontally ?? false) else { continue }
             Self.include(cell.item, .horizontal, across: nil, in: &columns[cell.column], &engine)
@@ -45,7 +52,7 @@ struct GridLayout {
         let widthGaps = Double(columnCount - 1) * across
         Self.share(proposal.width.map { $0 - widthGaps }, among: &columns)
         // A cell over several columns widens the last of them.
-        for cell in rows.joined() where cell.columns > 1 && !(cell.info?.isUnsizedHorizontally ?? false) {
+        for cell in rows.lazy.flatMap(\.cells) where cell.columns > 1 && !(cell.info?.isUnsizedHorizontally ?? false) {
             let span = cell.column..<min(columnCount, cell.columns == .max ? columnCount : cell.column + cell.columns)
             guard let last = span.last else { continue }
             let width = Self.length(of: span, in: columns, gap: across)
@@ -57,15 +64,15 @@ struct GridLayout {
         }
         var heights = [Track](repeating: Track(), count: rows.count)
         for (number, row) in rows.enumerated() {
-            for cell in row where !(cell.info?.isUnsizedVertically ?? false) {
+            for cell in row.cells where !(cell.info?.isUnsizedVertically ?? false) {
                 Self.include(cell.item, .vertical, across: width(cell), in: &heights[number], &engine)
             }
-            guard alignment.verticalGuide.isBaseline else { continue }
+            guard row.alignment.verticalGuide.isBaseline else { continue }
             // Letters stand on one line: the row is as high as the highest part above it and the deepest below it.
-            let parts = row.map { cell in
+            let parts = row.cells.map { cell in
                 let offer = ProposedSize(width: width(cell), height: nil)
                 let size = engine.size(of: cell.item, in: offer)
-                return (size: size, guide: engine.guide(alignment.verticalGuide, of: cell.item, size: size, in: offer))
+                return (size: size, guide: engine.guide(row.alignment.verticalGuide, of: cell.item, size: size, in: offer))
             }
             let height = (parts.map(\.guide).max() ?? 0) + (parts.map { $0.size.height - $0.guide }.max() ?? 0)
             heights[number].least = max(heights[number].least, height)
@@ -78,41 +85,42 @@ struct GridLayout {
         var y = 0.0
         for (number, row) in rows.enumerated() {
             let first = cells.count
-            for cell in row {
+            for cell in row.cells {
                 let room = Size(width: width(cell), height: heights[number].length)
                 let offer = ProposedSize(room)
                 let own = engine.size(of: cell.item, in: offer)
                 let x = cell.column == 0 ? 0 : Self.length(of: 0..<cell.column, in: columns, gap: across) + across
                 var place = Point(
                     x: engine.aligned(cell.item, own, offer, in: room, alignments[cell.column] ?? alignment).x,
-                    y: engine.aligned(cell.item, own, offer, in: room, alignment).y)
+                    y: engine.aligned(cell.item, own, offer, in: room, row.alignment).y)
                 if let anchor = cell.info?.anchor {
                     place = Point(x: (room.width - own.width) * anchor.x, y: (room.height - own.height) * anchor.y)
                 }
                 cells.append(PlacedCell(item: cell.item, origin: Point(x: x + place.x, y: y + place.y), proposal: offer))
             }
-            if alignment.verticalGuide.isBaseline {
+            if row.alignment.verticalGuide.isBaseline {
                 // `aligned` has put the baselines on the row's lower edge: the highest view goes to the upper one.
-                let highest = (first..<cells.count).filter { row[$0 - first].info?.anchor == nil }.map { cells[$0].origin.y - y }.min() ?? 0
-                for (index, cell) in zip(first..., row) where cell.info?.anchor == nil { cells[index].origin.y -= highest }
+                let highest = (first..<cells.count).filter { row.cells[$0 - first].info?.anchor == nil }.map { cells[$0].origin.y - y }.min() ?? 0
+                for (index, cell) in zip(first..., row.cells) where cell.info?.anchor == nil { cells[index].origin.y -= highest }
             }
-            self.rows.append((rowItems[number], Rect(x: 0, y: y, width: size.width, height: heights[number].length)))
+            self.rows.append((row.item, Rect(x: 0, y: y, width: size.width, height: heights[number].length)))
             y += heights[number].length + down
         }
     }
 
-    private static func rows(of grid: Int, _ tree: LayoutTree) -> [[Cell]] {
+    private static func rows(of grid: Int, _ alignment: ViewAlignment, _ tree: LayoutTree) -> [Row] {
         tree.children(of: grid).map { child in
-            guard case .gridRow = tree.items[child].kind else {
-                return [Cell(item: child, column: 0, columns: .max, info: tree.cell(of: child))]
+            guard case .gridRow(let own) = tree.items[child].kind else {
+                return Row(item: child, alignment: alignment, cells: [Cell(item: child, column: 0, columns: .max, info: tree.cell(of: child))])
             }
             var column = 0
-            return tree.children(of: child).map { item in
+            let cells = tree.children(of: child).map { item in
                 let info = tree.cell(of: item)
                 let count = min(LayoutLimits.gridCells, max(1, info?.columns ?? 1))
                 defer { column += count }
                 return Cell(item: item, column: min(column, LayoutLimits.gridCells - 1), columns: count, info: info)
             }
+            return Row(item: child, alignment: own ?? alignment, cells: cells)
         }
     }
 

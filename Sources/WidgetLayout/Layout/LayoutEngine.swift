@@ -63,7 +63,7 @@ struct LayoutEngine {
             return axis == .horizontal
                 ? Size(width: thickness, height: proposal.height ?? 10) : Size(width: proposal.width ?? 10, height: thickness)
         case .stack(let axis, let alignment, let spacing): return StackLayout.size(of: item, axis, alignment, spacing, in: proposal, &self)
-        case .gridRow: return StackLayout.size(of: item, .horizontal, .center, nil, in: proposal, &self)
+        case .gridRow(let alignment): return StackLayout.size(of: item, .horizontal, alignment ?? .center, nil, in: proposal, &self)
         case .depth(let alignment): return DepthLayout.size(of: item, alignment, in: proposal, &self)
         case .layered: return tree.items[item].firstChild >= 0 ? size(of: Int(tree.items[item].firstChild), in: proposal) : .zero
         case .firstThatFits(let horizontally, let vertically):
@@ -154,8 +154,8 @@ struct LayoutEngine {
         case .stack(let axis, let alignment, let spacing):
             let first = StackLayout.layOut(item, axis, alignment, spacing, in: StackLayout.placing(proposal, size, axis), &self).first
             return combined(guide, from: first)
-        case .gridRow:
-            let first = StackLayout.layOut(item, .horizontal, .center, nil, in: StackLayout.placing(proposal, size, .horizontal), &self).first
+        case .gridRow(let alignment):
+            let first = StackLayout.layOut(item, .horizontal, alignment ?? .center, nil, in: StackLayout.placing(proposal, size, .horizontal), &self).first
             return combined(guide, from: first)
         case .depth(let alignment): return combined(guide, from: DepthLayout.layOut(item, alignment, in: proposal, &self).first)
         case .layered:
@@ -205,10 +205,9 @@ struct LayoutEngine {
         case .stack(let axis, let alignment, let spacing):
             placeScratch(
                 from: StackLayout.layOut(item, axis, alignment, spacing, in: StackLayout.placing(proposal, size, axis), &self).first, origin, into: &frames)
-        case .gridRow:
-            placeScratch(
-                from: StackLayout.layOut(item, .horizontal, .center, nil, in: StackLayout.placing(proposal, size, .horizontal), &self).first, origin,
-                into: &frames)
+        case .gridRow(let alignment):
+            let room = StackLayout.placing(proposal, size, .horizontal)
+            placeScratch(from: StackLayout.layOut(item, .horizontal, alignment ?? .center, nil, in: room, &self).first, origin, into: &frames)
         case .depth(let alignment): placeScratch(from: DepthLayout.layOut(item, alignment, in: proposal, &self).first, origin, into: &frames)
         case .layered(let alignment):
             let (horizontal, vertical) = (alignment.horizontalGuide, alignment.verticalGuide)

@@ -49,7 +49,6 @@ struct SystemColors: Sendable {
     var separator: ResolvedColor { isDark ? ResolvedColor(0x545458, alpha: 0.6) : ResolvedColor(0x3C3C43, alpha: 0.29) }
     /// The part of a gauge or a switch that isn't filled.
     var fill: ResolvedColor { ResolvedColor(0x787880, alpha: isDark ? 0.36 : 0.2) }
-    var faintFill: ResolvedColor { ResolvedColor(0x767680, alpha: isDark ? 0.24 : 0.12) }
     var placeholder: ResolvedColor { label(3) }
     var link: ResolvedColor { pick(0x007AFF, 0x0984FF) }
 

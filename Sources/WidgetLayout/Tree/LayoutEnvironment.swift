@@ -7,12 +7,12 @@ struct LayoutEnvironment: Sendable {
         get { resolvedFont }
         set {
             resolvedFont = newValue
-            resolvedFont.change(fontChanges)
+            for change in fontChanges { resolvedFont.change(change) }
         }
     }
     private var resolvedFont: DisplayFont
-    /// A weight, a design and the like, without a style or a size.
-    private var fontChanges = ViewFont()
+    /// Weights, designs and the like, without a style or a size, from the outermost view on.
+    private var fontChanges: [ViewFont] = []
     /// One to three levels; none: the label's own.
     var foregrounds: [Fill] = []
     /// Nil: the surface's accent.
@@ -28,7 +28,7 @@ struct LayoutEnvironment: Sendable {
     /// Where spacers grow; nil: on both axes.
     var stackAxis: Axis?
     /// The form that a container-relative shape takes.
-    var container: ContainerForm
+    var container: ViewShape
 
     /// The look of letters, beside their font and colour.
     struct Letters: Sendable {
@@ -60,14 +60,9 @@ struct LayoutEnvironment: Sendable {
         var isDisabled = false
     }
 
-    /// The form of the container around a view.
-    struct ContainerForm: Sendable, Hashable {
-        var shape: ViewShape
-    }
-
     init(_ traits: PresentationTraits) {
         resolvedFont = TextStyles.font(.body, at: traits.views.dynamicTypeSize ?? .large)
-        container = ContainerForm(shape: .roundedRectangle(cornerRadius: traits.cornerRadius))
+        container = .roundedRectangle(cornerRadius: traits.cornerRadius)
     }
 
     /// The foreground of a level, from 1. A level beyond those that were given is the last one, paler.
@@ -90,23 +85,9 @@ struct LayoutEnvironment: Sendable {
             chosen.change(font)
             self.font = chosen
         } else {
-            fontChanges.add(font)
-            resolvedFont.change(fontChanges)
+            fontChanges.append(font)
+            resolvedFont.change(font)
         }
-    }
-}
-
-extension ViewFont {
-    /// Takes what an inner view says, and keeps the rest.
-    fileprivate mutating func add(_ inner: ViewFont) {
-        if !inner.name.isEmpty { name = inner.name }
-        weight = inner.weight ?? weight
-        design = inner.design ?? design
-        width = inner.width ?? width
-        leading = inner.leading ?? leading
-        isItalic = isItalic || inner.isItalic
-        isMonospacedDigit = isMonospacedDigit || inner.isMonospacedDigit
-        isSmallCaps = isSmallCaps || inner.isSmallCaps
     }
 }
 

@@ -23,7 +23,7 @@ struct LayoutItem: Sendable {
         case firstThatFits(horizontally: Bool, vertically: Bool)
         case grid(ViewAlignment, horizontalSpacing: Double?, verticalSpacing: Double?)
         /// Outside of a grid it is a stack.
-        case gridRow
+        case gridRow(ViewAlignment?)
         /// Index into ``LayoutTree/lazyGrids``.
         case lazyGrid(Int)
 

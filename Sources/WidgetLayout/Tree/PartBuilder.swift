@@ -148,9 +148,9 @@ struct PartBuilder {
         case .grid(let alignment, let horizontal, let vertical):
             environment.stackAxis = nil
             return [Slot(item: tree.add(.grid(alignment ?? .center, horizontalSpacing: horizontal, verticalSpacing: vertical), to: parent, source))]
-        case .gridRow:
+        case .gridRow(let alignment):
             environment.stackAxis = .horizontal
-            return [Slot(item: tree.add(.gridRow, to: parent, source))]
+            return [Slot(item: tree.add(.gridRow(alignment), to: parent, source))]
         case .lazyGrid(let grid):
             environment.stackAxis = grid.axis == .vertical ? .vertical : .horizontal
             return [Slot(item: tree.add(grid, to: parent, source))]
@@ -168,7 +168,7 @@ struct PartBuilder {
             return [Slot(item: tree.add(.firstThatFits(horizontally: horizontally, vertically: vertically), to: parent, source))]
         case .accessoryBackground:
             let fill = Fill.color(resolver.colors.label(1).faded(0.12))
-            _ = tree.add(.room, to: parent, source, drawing: .shape(environment.container.shape, resolver.presented(fill, in: environment)))
+            _ = tree.add(.room, to: parent, source, drawing: .shape(environment.container, resolver.presented(fill, in: environment)))
         case nil:
             guard node.fallback.isEmpty else {
                 addText([(.text(node.fallback), [])], to: parent, source, environment)
@@ -288,10 +288,10 @@ extension ViewAlignment {
 
 extension ViewShape {
     /// The shape with the container's form where it takes that.
-    func resolved(_ container: LayoutEnvironment.ContainerForm) -> ViewShape {
+    func resolved(_ container: ViewShape) -> ViewShape {
         guard form == .containerRelative else { return self }
         var shape = self
-        shape.form = container.shape.form
+        shape.form = container.form
         return shape
     }
 }

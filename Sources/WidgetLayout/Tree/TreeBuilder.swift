@@ -106,7 +106,7 @@ extension LayoutEnvironment {
         case .tint(let color): tint = .color(resolver.color(color, tint: tint?.color))
         case .tintStyle(let style): tint = resolver.fill(style, in: self)
         case .accentable(let isAccented): self.isAccented = isAccented
-        case .containerShape(let shape): container.shape = shape
+        case .containerShape(let shape): container = shape
         case .buttonStyle(let style): controls.button = style
         case .buttonBorderShape(let shape): controls.border = shape
         case .controlSize(let size): controls.size = size

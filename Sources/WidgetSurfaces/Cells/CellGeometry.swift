@@ -40,9 +40,9 @@ public struct CellRect: Sendable, Hashable {
     }
 
     /// A place of `inner` within this one.
-    func aligning(_ inner: CellSize, _ alignment: ViewAlignment) -> CellRect {
+    func aligning(_ inner: CellSize, _ alignment: ViewAlignment, vertically: ViewAlignment? = nil) -> CellRect {
         let free = CellSize(columns: size.columns - inner.columns, rows: size.rows - inner.rows)
-        return CellRect(column: column + alignment.leading(of: free.columns), row: row + alignment.top(of: free.rows), size: inner)
+        return CellRect(column: column + alignment.leading(of: free.columns), row: row + (vertically ?? alignment).top(of: free.rows), size: inner)
     }
 }
 

@@ -118,7 +118,8 @@ extension ViewLayout {
     /// A grid, laid out.
     struct GridPlan {
         enum Row {
-            case cells([Int])
+            /// Cells, and their alignment from top to bottom where it isn't the grid's.
+            case cells([Int], alignment: ViewAlignment?)
             /// A view that reaches over all columns.
             case spanning(Int)
         }
@@ -144,7 +145,7 @@ extension ViewLayout {
         // A column takes the width of its widest cell; views that aren't in a row reach over all columns.
         var widths: [Int] = []
         var growing: [Bool] = []
-        for case .cells(let cells) in plan.rows {
+        for case .cells(let cells, _) in plan.rows {
             for (column, cell) in cells.enumerated() {
                 if column == widths.count {
                     widths.append(0)
@@ -163,7 +164,7 @@ extension ViewLayout {
         var heights: [Int] = []
         for row in plan.rows {
             switch row {
-            case .cells(let cells):
+            case .cells(let cells, _):
                 var height = 0
                 for (column, cell) in cells.enumerated() {
                     height = max(height, size(of: cell, in: CellSize(columns: widths[column], rows: offer.rows), grows: false).rows)
@@ -185,8 +186,13 @@ extension ViewLayout {
 
     private func rows(of node: Int, columns: Int?) -> [GridPlan.Row] {
         let children = index.children[node]
-        guard let columns else { return children.map { isGridRow($0) ? .cells(index.children[$0]) : .spanning($0) } }
-        return stride(from: 0, to: children.count, by: columns).map { .cells(Array(children[$0..<min($0 + columns, children.count)])) }
+        guard let columns else {
+            return children.map { child in
+                guard case .gridRow(let alignment) = index.archive.nodes[child].content else { return .spanning(child) }
+                return .cells(index.children[child], alignment: alignment)
+            }
+        }
+        return stride(from: 0, to: children.count, by: columns).map { .cells(Array(children[$0..<min($0 + columns, children.count)]), alignment: nil) }
     }
 
     mutating func lazyGridLayout(of node: Int, _ grid: LazyGrid, in offer: CellSize, grows: Bool) -> GridPlan {
@@ -214,7 +220,7 @@ extension ViewLayout {
         return children.last
     }
 
-    func isGridRow(_ node: Int) -> Bool { index.archive.nodes[node].content == .gridRow }
+    func isGridRow(_ node: Int) -> Bool { if case .gridRow = index.archive.nodes[node].content { true } else { false } }
 }
 
 // Buttons beside each other that have no room in one line go on in the next, as words do.

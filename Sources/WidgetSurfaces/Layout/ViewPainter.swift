@@ -70,7 +70,7 @@ struct ViewPainter {
         case .stack(.horizontal, _, let spacing) where layout.flowPlan(of: node, spacing: spacing, in: place.size) != nil:
             if let plan = layout.flowPlan(of: node, spacing: spacing, in: place.size) { paintFlow(plan, in: place, scope) }
         case .stack(let axis, let alignment, let spacing): paintStack(node, axis: axis, alignment: alignment ?? .center, spacing: spacing, in: place, scope)
-        case .gridRow: paintStack(node, axis: .horizontal, alignment: .center, spacing: nil, in: place, scope)
+        case .gridRow(let alignment): paintStack(node, axis: .horizontal, alignment: alignment ?? .center, spacing: nil, in: place, scope)
         case .containerBackground: paintDepth(node, alignment: .center, in: place, scope)
         case .grid(_, let horizontal, _) where layout.flowPlan(of: node, spacing: horizontal, in: place.size) != nil:
             if let plan = layout.flowPlan(of: node, spacing: horizontal, in: place.size) { paintFlow(plan, in: place, scope) }
@@ -144,11 +144,11 @@ struct ViewPainter {
             case .spanning(let view):
                 let room = CellRect(column: place.column, row: top, size: CellSize(columns: place.size.columns, rows: height))
                 paint(view, in: room.aligning(layout.size(of: view, in: room.size, grows: true), alignment), scope)
-            case .cells(let cells):
+            case .cells(let cells, let vertically):
                 var left = place.column
                 for (column, cell) in cells.enumerated() {
                     let room = CellRect(column: left, row: top, size: CellSize(columns: plan.columnWidths[column], rows: height))
-                    paint(cell, in: room.aligning(layout.size(of: cell, in: room.size, grows: true), alignment), scope)
+                    paint(cell, in: room.aligning(layout.size(of: cell, in: room.size, grows: true), alignment, vertically: vertically), scope)
                     left += plan.columnWidths[column] + plan.horizontalSpacing
                 }
             }

@@ -75,8 +75,8 @@ struct ArchiveValidationTests {
         #expect(
             Self.error(ViewArchive(nodes: [Self.text, Self.text])) == "nodes[1] (text): its parent, node 0, is a text, which has no children")
         #expect(
-            Self.error(ViewArchive(nodes: [stack, ViewNode(parent: 0, content: .gridRow)])) == "nodes[1] (grid row): a grid row lies in a grid, not in a vstack"
-        )
+            Self.error(ViewArchive(nodes: [stack, ViewNode(parent: 0, content: .gridRow(alignment: nil))]))
+                == "nodes[1] (grid row): a grid row lies in a grid, not in a vstack")
     }
 
     @Test("A view that this code doesn't know may have children and a fallback")

@@ -22,7 +22,7 @@ package struct SurfaceOptions: ParsableArguments {
         }
     }
 
-    @Option(help: "The view for this background, instead of the terminal's.")
+    @Option(help: "The view for this background.")
     package var colorScheme: Scheme?
 
     @Option(help: "The view for surfaces that draw so.")

@@ -125,7 +125,7 @@ extension ViewTree {
     ) -> ViewTree {
         ViewTree(
             .view(.grid(alignment: alignment, horizontalSpacing: horizontalSpacing, verticalSpacing: verticalSpacing)),
-            children: rows.map { ViewTree(.view(.gridRow), children: $0) })
+            children: rows.map { ViewTree(.view(.gridRow(alignment: nil)), children: $0) })
     }
 }
 

@@ -131,7 +131,7 @@ extension ViewArchive {
             }
             if let content = nodes[parent].content {
                 guard content.takesChildren else { throw fault(index, "its parent, node \(parent), is a \(content.name), which has no children") }
-                if nodes[index].content == .gridRow, !content.isGrid { throw fault(index, "a grid row lies in a grid, not in a \(content.name)") }
+                if case .gridRow = nodes[index].content, !content.isGrid { throw fault(index, "a grid row lies in a grid, not in a \(content.name)") }
             }
             childCounts[parent] += 1
         }
