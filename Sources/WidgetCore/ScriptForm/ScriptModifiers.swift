@@ -40,6 +40,7 @@ enum ScriptModifiers {
         add(try reader.optional("multilineTextAlignment", Script.alignment).map(ViewModifier.multilineAlignment))
         if try reader.optional("redacted", JSONField.flag) == true { add(.redacted) }
         add(try reader.optional("accentable", JSONField.flag).map(ViewModifier.accentable))
+        add(try reader.optional("widgetCurvesContent", JSONField.flag).map(ViewModifier.curvesContent))
         add(try reader.optional("padding", padding).map(ViewModifier.padding))
         add(try reader.optional("frame", frame).map(ViewModifier.frame))
         // A background that is a view is a layer, and the decoder's.
@@ -92,6 +93,20 @@ enum ScriptModifiers {
             bottom: try reader.optional("bottom", JSONField.number) ?? vertical, trailing: try reader.optional("trailing", JSONField.number) ?? horizontal)
         try reader.finish("a padding")
         return insets
+    }
+
+    /// Margins in the place of the surface's: one length for all sides, or an object with those that differ.
+    static func contentMargins(_ value: JSONValue, _ path: JSONPath) throws(WidgetError) -> ViewModifier {
+        guard case .object = value else {
+            let length = try JSONField.number(value, path)
+            return .contentMargins(top: length, leading: length, bottom: length, trailing: length)
+        }
+        var reader = try JSONObjectReader(value, at: path, expecting: "a length or an object")
+        let margins = ViewModifier.contentMargins(
+            top: try reader.optional("top", JSONField.number), leading: try reader.optional("leading", JSONField.number),
+            bottom: try reader.optional("bottom", JSONField.number), trailing: try reader.optional("trailing", JSONField.number))
+        try reader.finish("margins")
+        return margins
     }
 
     private static func frame(_ value: JSONValue, _ path: JSONPath) throws(WidgetError) -> ViewFrame {

@@ -43,16 +43,23 @@ struct ScriptViewDecoder {
         }
         try ScriptModifiers.read(&reader, into: &tree)
         tree = try layered(tree, &reader, at: first, depth: depth)
+        if let margins = try reader.optional("contentMargins", ScriptModifiers.contentMargins) {
+            guard depth == 1, !isInBackground else {
+                throw .invalid("\(reader.path["contentMargins"])", "is for the whole widget: put it into the outermost view; within, use \"padding\"")
+            }
+            tree.modifiers.append(margins)
+        }
         try reader.finish("a \(kind)")
         return tree
     }
 
-    /// The view with what lies behind and over it: the keys `background`, `mask` and `overlay`, in this order.
+    /// The view with what lies behind, over and beside it: the keys `background`, `mask`, `overlay` and `widgetLabel`, in this order.
     /// - Parameter first: the place of the view among the places.
     private mutating func layered(_ tree: ViewTree, _ reader: inout JSONObjectReader, at first: Int, depth: Int) throws(WidgetError) -> ViewTree {
         var tree = tree
-        for (key, layer) in [("background", ViewLayer.background), ("mask", .mask), ("overlay", .overlay)] where reader.isObject(key) {
-            guard let value = reader.take(key) else { continue }
+        for (key, layer) in [("background", ViewLayer.background), ("mask", .mask), ("overlay", .overlay), ("widgetLabel", .widgetLabel)] {
+            // A background that is a colour is a modifier.
+            guard layer == .widgetLabel || reader.isObject(key), let value = reader.take(key) else { continue }
             let path = reader.path[key]
             var alignment: ViewAlignment?
             var view = value

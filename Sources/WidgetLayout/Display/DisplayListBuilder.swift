@@ -7,10 +7,20 @@ struct DisplayListBuilder {
     private let traits: PresentationTraits
     private let grid: PixelGrid
     private(set) var list: DisplayList
+    private var container: Container
+    /// Texts are made of single characters, which are bent afterwards.
+    private var isOnArc = false
+
+    /// The shape around a view, and where it lies.
+    private struct Container {
+        let form: ViewShape.Form
+        let frame: Rect
+    }
 
     init(_ tree: LayoutTree, _ frames: LayoutFrames, traits: PresentationTraits) {
         (self.tree, self.frames, self.traits, grid) = (tree, frames, traits, traits.grid)
         list = DisplayList(size: traits.size, scale: traits.grid.scale)
+        container = Container(form: .roundedRectangle(cornerRadius: traits.cornerRadius), frame: Rect(origin: .zero, size: traits.size))
         list.nodes.reserveCapacity(tree.items.count)
         if !tree.items.isEmpty { add(0) }
     }
@@ -23,14 +33,26 @@ struct DisplayListBuilder {
         var node = DisplayNode(id: tree.items[item].source, frame: grid.snap(bounded(room)))
         switch drawing {
         case .text(let text): draw(tree.texts[text], in: room, frames.proposals[item], &node)
-        case .shape(let shape, let fill): node.content = DisplayShape(shape, in: node.frame, fill: fill).map { .shape($0) }
-        case .symbol(let name, let outline, let fill): node.content = .shape(symbol(name, outline, fill, in: room))
+        case .shape(let shape, let fill): node.content = DisplayShape(resolved(shape, in: node.frame), in: node.frame, fill: fill).map { .shape($0) }
+        case .symbol(let name, let symbol, let fill):
+            node.content = .shape(DisplayShape(symbol.placed(in: room), paint: fill.paint(in: room), symbol: name))
         case .picture(let picture): node.content = .picture(picture)
         case .ring(let ring): return addShapes(ring.shapes(in: node.frame), node, .gauge, "\(Int((ring.fraction * 100).rounded())) %")
         case .bar(let bar):
             return addShapes(
                 traits.isRightToLeft ? bar.mirrored(in: node.frame) : bar.shapes(in: node.frame), node, .progress, "\(Int((bar.fraction * 100).rounded())) %")
         case .chart(let chart): return addShapes(chart.shapes(in: node.frame), node, .chart, "")
+        case .container(let shape):
+            let outer = container
+            container = Container(form: resolved(shape, in: node.frame).form, frame: node.frame)
+            addChildren(of: item)
+            return container = outer
+        case .arc(let arc):
+            let first = list.nodes.count
+            isOnArc = true
+            addChildren(of: item)
+            isOnArc = false
+            return list.bend(from: first, along: arc, in: room)
         case .none: break
         default: node.effect = effect(drawing, in: room)
         }
@@ -76,6 +98,23 @@ struct DisplayListBuilder {
         list.nodes[index].end = list.nodes.count
     }
 
+    /// A shape with the form of its container where it takes that, and as the surface's direction has it.
+    private func resolved(_ shape: ViewShape, in frame: Rect) -> ViewShape {
+        var shape = shape
+        if shape.form == .containerRelative {
+            let around = container.frame
+            let distance = min(frame.minX - around.minX, frame.minY - around.minY, around.maxX - frame.maxX, around.maxY - frame.maxY)
+            // Corners that have the same centre as those around them.
+            shape.form = container.form.inset(by: max(0, distance))
+        }
+        if traits.isRightToLeft, case .unevenRoundedRectangle(let radii) = shape.form {
+            shape.form = .unevenRoundedRectangle(
+                ViewCornerRadii(
+                    topLeading: radii.topTrailing, topTrailing: radii.topLeading, bottomLeading: radii.bottomTrailing, bottomTrailing: radii.bottomLeading))
+        }
+        return shape
+    }
+
     /// A frame as the surface's direction has it.
     private func directed(_ frame: Rect) -> Rect {
         traits.isRightToLeft ? Rect(x: traits.size.width - frame.maxX, y: frame.minY, width: frame.size.width, height: frame.size.height) : frame
@@ -93,13 +132,6 @@ struct DisplayListBuilder {
     }
 
     // MARK: Contents
-
-    private func symbol(_ name: String, _ outline: Outline, _ fill: Fill, in room: Rect) -> DisplayShape {
-        let side = min(room.size.width, room.size.height) / SymbolBox.side * SymbolBox.drawnSide
-        let place = Transform.scale(x: side / SymbolOutline.side, y: side / SymbolOutline.side)
-            .then(.translation(x: room.midX - side / 2, y: room.midY - side / 2))
-        return DisplayShape(outline.mapped(place), paint: fill.paint(in: room), symbol: name)
-    }
 
     private func draw(_ text: TextView, in room: Rect, _ proposal: ProposedSize, _ node: inout DisplayNode) {
         let layout = TextLayout(text.block, in: proposal, rules: text.rules, grid: grid)
@@ -145,9 +177,10 @@ struct DisplayListBuilder {
 
     private func inlineSymbol(_ name: String, _ run: DisplayText.Run, baseline: Double) -> DisplayShape {
         let middle = baseline - LineBox(run.font).capHeight / 2
-        let side = run.width
+        let height = run.font.size * SymbolBox.height
         let fill: Fill = if case .color(let color) = run.paint { .color(color) } else { .color(.black) }
-        return symbol(name, SymbolOutline.named(name), fill, in: Rect(x: run.x, y: middle - side / 2, width: side, height: side))
+        let room = Rect(x: run.x, y: middle - height / 2, width: run.width, height: height)
+        return DisplayShape(SymbolOutline.named(name).placed(in: room), paint: fill.paint(in: room), symbol: name)
     }
 
     /// A piece of a line by its runs; without a range it is an ellipsis.
@@ -155,6 +188,7 @@ struct DisplayListBuilder {
         switch piece {
         case .ellipsis(let run): return [(run, nil)]
         case .characters(let range):
+            if isOnArc { return range.map { (block.run(at: $0), $0..<$0 + 1) } }
             if block.runs.count == 1 { return range.isEmpty ? [] : [(0, range)] }
             return block.runs.indices.compactMap { run in
                 let part = range.clamped(to: block.runStarts[run]..<block.runStarts[run + 1])
@@ -209,14 +243,16 @@ struct DisplayListBuilder {
         case .rotation(let angle, let anchor): return anchored(.rotation(angle), anchor)
         case .rotation3D(let rotation): return anchored(Transform(rotation), rotation.anchor)
         case .projection(let numbers): return Transform(columns: numbers).map { anchored($0, ViewPoint(x: 0, y: 0)) }
-        case .clip(let shape): return DisplayShape(shape, in: grid.snap(room), fill: .color(.black)).map { .clip($0) }
+        case .clip(let shape):
+            let frame = grid.snap(room)
+            return DisplayShape(resolved(shape, in: frame), in: frame, fill: .color(.black)).map { .clip($0) }
         case .shadow(let color, let radius, let offset): return .shadow(color, radius: max(0, radius), offset: offset)
         case .blur(let radius): return radius > 0 ? .blur(radius) : nil
         case .color(let matrix): return .color(matrix)
         case .blend(let mode): return .blend(mode)
         case .group: return .group
         case .mask: return .mask
-        case .text, .shape, .symbol, .picture, .ring, .bar, .chart, .button, .none: return nil
+        case .text, .shape, .symbol, .picture, .ring, .bar, .chart, .container, .arc, .button, .none: return nil
         }
     }
 }
@@ -225,7 +261,7 @@ extension LayoutTree {
     /// Where a view lies among its siblings, from the lowest: its own say, or that of the view within its modifiers.
     func zIndex(of item: Int) -> Double {
         var item = item
-        while items[item].zIndex == 0, items[item].kind.hasOneChild, items[item].drawing < 0, items[item].firstChild >= 0 { item = Int(items[item].firstChild) }
+        while items[item].zIndex == 0, let view = viewWithin(item) { item = view }
         return items[item].zIndex
     }
 }

@@ -9,12 +9,14 @@ public struct Presentation {
     /// - Parameter archive: with its variants; the one for the traits is taken.
     public func displayList(of archive: ViewArchive, traits: PresentationTraits) -> DisplayList {
         let adapted = archive.adapted(to: traits.views)
+        let corner = traits.isCorner ? WidgetCorner(adapted, size: traits.size) : nil
         var builder = TreeBuilder(adapted, traits: traits, texts: texts)
         let frame = LayoutItem.Kind.frame(width: traits.size.width, height: traits.size.height, .center)
         var root = builder.addItem(.plain, to: LayoutTree.none, part: 0)
         if traits.isDimmed { root = builder.addItem(.plain, to: root, part: 7, drawing: .color(WidgetChrome.dimming)) }
         if traits.hasChrome {
-            root = builder.addItem(.plain, to: root, part: 1, drawing: .clip(.roundedRectangle(cornerRadius: traits.cornerRadius)))
+            let form = corner?.form ?? .roundedRectangle(cornerRadius: traits.cornerRadius)
+            root = builder.addItem(.plain, to: root, part: 1, drawing: .clip(ViewShape(form)))
         }
         let layers = builder.addItem(.depth(.center), to: builder.addItem(frame, to: root, part: 9), part: 2)
         var background: Int?
@@ -24,8 +26,9 @@ public struct Presentation {
             // The view's own background is in full colour, and is removed elsewhere.
             if traits.renderingMode == .fullColor { background = back }
         }
-        let content = builder.addItem(.padding(Self.margins(of: adapted, traits)), to: layers, part: 6)
-        builder.build(content: content, background: background)
+        let room = corner?.addContentRoom(to: layers, &builder) ?? layers
+        let content = builder.addItem(.padding(Self.margins(of: adapted, traits)), to: room, part: 6)
+        builder.build(content: content, background: background, label: corner?.addLabelRoom(to: layers, &builder))
         if traits.hasChrome { WidgetChrome.addEdge(to: builder.addItem(frame, to: layers, part: 8), &builder, traits) }
         let tree = builder.tree
         let frames = LayoutEngine.frames(of: tree, in: traits.size, grid: traits.grid)

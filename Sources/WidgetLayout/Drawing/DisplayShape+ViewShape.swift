@@ -16,7 +16,7 @@ extension DisplayShape {
 
 extension ViewShape.Form {
     /// The corners of a smaller shape have the same centres.
-    fileprivate func inset(by inset: Double) -> ViewShape.Form {
+    func inset(by inset: Double) -> ViewShape.Form {
         switch self {
         case .roundedRectangle(let radius): .roundedRectangle(cornerRadius: max(0, radius - inset))
         case .unevenRoundedRectangle(let radii):

@@ -99,4 +99,40 @@ public struct Outline: Sendable, Hashable {
         guard low.x <= high.x else { return .zero }
         return Rect(x: low.x, y: low.y, width: high.x - low.x, height: high.y - low.y)
     }
+
+    /// The smallest rectangle that holds the outline.
+    var exactBounds: Rect {
+        var (low, high) = (Point(x: .infinity, y: .infinity), Point(x: -.infinity, y: -.infinity))
+        var current = Point.zero
+        func take(x: Double, y: Double) {
+            (low, high) = (Point(x: min(low.x, x), y: min(low.y, y)), Point(x: max(high.x, x), y: max(high.y, y)))
+        }
+        for element in elements {
+            switch element {
+            case .move(let point), .line(let point):
+                take(x: point.x, y: point.y)
+                current = point
+            case .curve(let end, let control1, let control2):
+                take(x: end.x, y: end.y)
+                for x in Self.extremes(current.x, control1.x, control2.x, end.x) { take(x: x, y: end.y) }
+                for y in Self.extremes(current.y, control1.y, control2.y, end.y) { take(x: end.x, y: y) }
+                current = end
+            case .close: break
+            }
+        }
+        return low.x <= high.x ? Rect(x: low.x, y: low.y, width: high.x - low.x, height: high.y - low.y) : .zero
+    }
+
+    /// The values of a cubic curve of one coordinate where it turns back.
+    private static func extremes(_ p0: Double, _ p1: Double, _ p2: Double, _ p3: Double) -> [Double] {
+        // The derivative is a t^2 + 2 b t + c, times three.
+        let (a, b, c) = (p3 - 3 * p2 + 3 * p1 - p0, p2 - 2 * p1 + p0, p1 - p0)
+        let root = b * b - a * c
+        guard root >= 0 else { return [] }
+        let times = a.magnitude < 1e-9 ? [-c / (2 * b)] : [(-b + root.squareRoot()) / a, (-b - root.squareRoot()) / a]
+        return times.filter { $0 > 0 && $0 < 1 }.map { t in
+            let s = 1 - t
+            return s * s * s * p0 + 3 * s * s * t * p1 + 3 * s * t * t * p2 + t * t * t * p3
+        }
+    }
 }

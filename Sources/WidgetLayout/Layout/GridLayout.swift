@@ -232,8 +232,8 @@ extension LayoutTree {
         var item = item
         while true {
             if items[item].cell >= 0 { return cells[Int(items[item].cell)] }
-            guard items[item].kind.hasOneChild, items[item].firstChild >= 0 else { return nil }
-            item = Int(items[item].firstChild)
+            guard let view = viewWithin(item) else { return nil }
+            item = view
         }
     }
 }

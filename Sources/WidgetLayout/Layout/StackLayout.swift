@@ -175,8 +175,8 @@ extension LayoutTree {
         while true {
             if !items[item].priority.isNaN { return items[item].priority }
             if case .spacer = items[item].kind { return -.infinity }
-            guard items[item].kind.hasOneChild, items[item].firstChild >= 0 else { return 0 }
-            item = Int(items[item].firstChild)
+            guard let view = viewWithin(item) else { return 0 }
+            item = view
         }
     }
 }

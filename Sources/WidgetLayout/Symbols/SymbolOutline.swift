@@ -1,26 +1,52 @@
 import Synchronization
 import WidgetCore
 
-/// The outlines of symbols by the names of SF Symbols, drawn as Material Symbols has them.
-public enum SymbolOutline {
+/// A symbol by its name among SF Symbols, drawn as Material Symbols has it.
+public struct SymbolOutline: Sendable, Hashable {
+    /// In a square of ``side`` units.
+    let outline: Outline
+    /// In sizes of the font.
+    let width: Double
+    /// Between its left and its right edge.
+    private let middle: Double
+
     /// The side of the square in which outlines lie.
     static let side = 960.0
+
+    private init(_ outline: Outline) {
+        self.outline = outline
+        let bounds = outline.exactBounds
+        middle = bounds.midX
+        let width = bounds.size.width / Self.side * SymbolBox.drawnSide
+        self.width = min(SymbolBox.widths.upperBound, max(SymbolBox.widths.lowerBound, width))
+    }
+
+    /// The symbol as it is read from the right.
+    var mirrored: SymbolOutline { SymbolOutline(outline.mapped(Transform(a: -1, b: 0, c: 0, d: 1, tx: Self.side, ty: 0))) }
+
+    /// The outline in a room, as large as fits, with its middle in that of the room.
+    func placed(in room: Rect) -> Outline {
+        let size = min(room.size.width / width, room.size.height / SymbolBox.height)
+        let factor = size * SymbolBox.drawnSide / Self.side
+        return outline.mapped(
+            Transform.translation(x: -middle, y: -Self.side / 2).then(.scale(x: factor, y: factor)).then(.translation(x: room.midX, y: room.midY)))
+    }
 
     /// Whether there is an outline of that name, or of the name without its variants.
     public static func knows(_ name: String) -> Bool { found(name, isFilled: false) != nil }
 
-    /// - Returns: the outline; for a name that nobody knows a box.
-    static func named(_ name: String, variants: ViewSymbolVariants = []) -> Outline {
+    /// - Returns: the symbol; for a name that nobody knows a box.
+    static func named(_ name: String, variants: ViewSymbolVariants = []) -> SymbolOutline {
         let request = Request(name: name, variants: variants)
         if let known = known.withLock({ $0[request] }) { return known }
         let key = candidates(name, variants).lazy.compactMap { found($0.name, isFilled: $0.isFilled) }.first
-        let outline = key.map(outline) ?? box
+        let symbol = key.map { SymbolOutline(outline($0)) } ?? unknown
         known.withLock {
             // Names come from providers.
-            if $0.count >= keptOutlines { $0.removeAll() }
-            $0[request] = outline
+            if $0.count >= keptSymbols { $0.removeAll() }
+            $0[request] = symbol
         }
-        return outline
+        return symbol
     }
 
     private struct Request: Hashable {
@@ -28,10 +54,10 @@ public enum SymbolOutline {
         let variants: ViewSymbolVariants
     }
 
-    /// The outlines that were asked for.
-    private static let known = Mutex<[Request: Outline]>([:])
+    /// The symbols that were asked for.
+    private static let known = Mutex<[Request: SymbolOutline]>([:])
     /// As many as some hundred widgets show.
-    private static let keptOutlines = 1_024
+    private static let keptSymbols = 1_024
 
     /// The names to look for, the most exact one first.
     private static func candidates(_ name: String, _ variants: ViewSymbolVariants) -> [(name: String, isFilled: Bool)] {
@@ -67,16 +93,17 @@ public enum SymbolOutline {
     }
 
     private static func outline(_ key: Key) -> Outline {
-        guard let text = index.outlines[key.name] else { return box }
+        guard let text = index.outlines[key.name] else { return unknown.outline }
         return Outline(symbolPath: text.split(separator: "\t").prefix(key.isFilled ? 1 : 2).joined())
     }
 
-    private static let box: Outline = {
+    /// A box.
+    static let unknown: SymbolOutline = {
         var box = Outline.roundedRectangle(Rect(x: 120, y: 120, width: 720, height: 720), radii: CornerRadii(120))
         // Turned the other way round, the inner edge makes a hole.
         let flip = Transform(a: -1, b: 0, c: 0, d: 1, tx: side, ty: 0)
         box.append(Outline.roundedRectangle(Rect(x: 190, y: 190, width: 580, height: 580), radii: CornerRadii(60)).mapped(flip))
-        return box
+        return SymbolOutline(box)
     }()
 
     private struct Index {

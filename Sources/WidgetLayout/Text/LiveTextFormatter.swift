@@ -72,7 +72,8 @@ package struct LiveTextFormatter {
         let milliseconds = isFuture ? (date - now).count : (now - date).count
         let (name, unit) = Self.unit(of: milliseconds)
         let count = milliseconds / unit
-        let text = "\(signed ? (isFuture ? "+" : isUnicode ? "−" : "-") : "")\(count) \(name)\(count == 1 ? "" : "s")"
+        let sign = !signed || count == 0 ? "" : isFuture ? "+" : isUnicode ? "−" : "-"
+        let text = "\(sign)\(count) \(name)\(count == 1 ? "" : "s")"
         // In the past the number grows at the next whole unit; in the future it shrinks just after this one.
         let change = isFuture ? date + .milliseconds(1 - count * unit) : date + .milliseconds((count + 1) * unit)
         return (text, max(change, now + .milliseconds(1)))

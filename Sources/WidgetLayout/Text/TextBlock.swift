@@ -43,9 +43,9 @@ final class TextBlock: Sendable {
         for run in runs {
             starts.append(characters.count)
             let extra = run.tracking + run.font.builtInTracking
-            if run.symbol != nil {
+            if let name = run.symbol {
                 characters.append("\u{FFFC}")
-                position += SymbolBox.width(in: run.font)
+                position += SymbolBox.size(of: SymbolOutline.named(name), in: run.font).width
                 offsets.append(position)
             } else {
                 characters += run.text

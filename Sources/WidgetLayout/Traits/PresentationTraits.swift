@@ -26,6 +26,8 @@ public struct PresentationTraits: Sendable {
 
     /// The contents have a background and corners of their own. False: they are drawn alone, as large as the size.
     public var hasChrome = true
+    /// The corner of a round display: a view's label is bent along its inner edge.
+    public var isCorner = false
 
     public init(
         views: ViewTraits = PresentationTraits.standardViews, size: Size, scale: Double = 2, margins: Insets = .zero, cornerRadius: Double = 0,
@@ -49,6 +51,7 @@ public struct PresentationTraits: Sendable {
         self.init(
             views: views, size: WidgetMetrics.size(of: family), scale: scale, margins: WidgetMetrics.margins(of: family),
             cornerRadius: WidgetMetrics.cornerRadius(of: family), theme: theme, now: now)
+        isCorner = family == .accessoryCorner
     }
 
     /// A light surface of full colour.

@@ -27,8 +27,6 @@ struct LayoutEnvironment: Sendable {
     var isRedacted = false
     /// Where spacers grow; nil: on both axes.
     var stackAxis: Axis?
-    /// The form that a container-relative shape takes.
-    var container: ViewShape
 
     /// The look of letters, beside their font and colour.
     struct Letters: Sendable {
@@ -62,7 +60,6 @@ struct LayoutEnvironment: Sendable {
 
     init(_ traits: PresentationTraits) {
         resolvedFont = TextStyles.font(.body, at: traits.views.dynamicTypeSize ?? .large)
-        container = .roundedRectangle(cornerRadius: traits.cornerRadius)
     }
 
     /// The foreground of a level, from 1. A level beyond those that were given is the last one, paler.

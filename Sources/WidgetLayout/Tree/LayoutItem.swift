@@ -99,8 +99,7 @@ enum Drawing: Sendable {
     /// Index into ``LayoutTree/texts``.
     case text(Int)
     case shape(ViewShape, Fill)
-    /// A symbol's outline, in the square of ``SymbolOutline/side`` units.
-    case symbol(name: String, Outline, Fill)
+    case symbol(name: String, SymbolOutline, Fill)
     case picture(DisplayPicture)
     case ring(GaugeRing)
     case bar(GaugeBar)
@@ -113,6 +112,10 @@ enum Drawing: Sendable {
     case rotation3D(ViewRotation3D)
     case projection([Double])
     case clip(ViewShape)
+    /// The shape that container-relative shapes within take, each at its distance.
+    case container(ViewShape)
+    /// Bent along a part of a circle.
+    case arc(Arc)
     case shadow(ResolvedColor, radius: Double, offset: Point)
     case blur(Double)
     case color(ColorMatrix)

@@ -56,6 +56,15 @@ struct LayoutTree: Sendable {
         cells.append(cell)
     }
 
+    /// The view whose priority, place in the z order and cell are also those of an item: the view within a modifier, or the one that has layers behind or over it.
+    /// Nil: the item speaks for itself alone.
+    func viewWithin(_ item: Int) -> Int? {
+        let child = Int(items[item].firstChild)
+        guard child >= 0 else { return nil }
+        if case .layered = items[item].kind { return child }
+        return items[item].kind.hasOneChild ? child : nil
+    }
+
     func drawing(of item: Int) -> Drawing? { items[item].drawing >= 0 ? drawings[Int(items[item].drawing)] : nil }
 
     func children(of item: Int) -> Children { Children(items: items, position: items[item].firstChild) }

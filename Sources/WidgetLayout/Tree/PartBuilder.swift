@@ -15,6 +15,8 @@ struct PartBuilder {
     private let texts: TextCache
     /// When a text or a bar looks different; nil: never.
     private(set) var nextTick: Timestamp?
+    /// The item for the label beside a widget; nil: the surface shows none.
+    var labelRoom: Int?
 
     /// The numbers of parts that no modifier has.
     static let invalidatedPart = 900
@@ -78,7 +80,8 @@ struct PartBuilder {
         case .rotation3D(let rotation): return effect(.rotation3D(rotation))
         case .projection(let numbers): return effect(.projection(numbers))
         case .cornerRadius(let radius): return effect(.clip(ViewShape(.unevenRoundedRectangle(ViewCornerRadii(radius)))))
-        case .clip(let shape): return effect(.clip(shape.resolved(environment.container)))
+        case .clip(let shape): return effect(.clip(shape))
+        case .containerShape(let shape): return effect(.container(shape))
         case .shadow(let shadow):
             // A shadow behind flat colours has no depth to show.
             guard traits.renderingMode == .fullColor else { return parent }
@@ -141,7 +144,7 @@ struct PartBuilder {
             let fill = shape.style.map { resolver.fill($0, in: environment) } ?? environment.foreground(1, resolver.colors)
             _ = tree.add(
                 .room, to: parent, source,
-                drawing: .shape(shape.resolved(environment.container), resolver.presented(fill, in: environment)))
+                drawing: .shape(shape, resolver.presented(fill, in: environment)))
         case .containerBackground:
             environment.stackAxis = nil
             return [Slot(item: tree.add(.depth(.center), to: parent, source))]
@@ -159,8 +162,7 @@ struct PartBuilder {
             let layers = tree.add(
                 .layered(alignment ?? .center), to: parent, source, drawing: layer == .mask ? .mask : nil)
             let view = tree.add(.plain, to: layers, source)
-            // Labels beside a widget are the surface's to show.
-            guard layer != .widgetLabel else { return [Slot(item: view), nil] }
+            if layer == .widgetLabel { return [Slot(item: view), labelRoom.map { Slot(item: $0, environment: WidgetCorner.labelEnvironment(environment)) }] }
             let other = tree.add(.plain, to: layers, source)
             if layer == .background { tree.setZIndex(-1, of: other) }
             return [Slot(item: view), Slot(item: other)]
@@ -168,7 +170,7 @@ struct PartBuilder {
             return [Slot(item: tree.add(.firstThatFits(horizontally: horizontally, vertically: vertically), to: parent, source))]
         case .accessoryBackground:
             let fill = Fill.color(resolver.colors.label(1).faded(0.12))
-            _ = tree.add(.room, to: parent, source, drawing: .shape(environment.container, resolver.presented(fill, in: environment)))
+            _ = tree.add(.room, to: parent, source, drawing: .shape(ViewShape(.containerRelative), resolver.presented(fill, in: environment)))
         case nil:
             guard node.fallback.isEmpty else {
                 addText([(.text(node.fallback), [])], to: parent, source, environment)
@@ -283,15 +285,5 @@ extension ViewAlignment {
         case .center: .horizontalCenter
         default: verticalGuide
         }
-    }
-}
-
-extension ViewShape {
-    /// The shape with the container's form where it takes that.
-    func resolved(_ container: ViewShape) -> ViewShape {
-        guard form == .containerRelative else { return self }
-        var shape = self
-        shape.form = container.form
-        return shape
     }
 }

@@ -5,24 +5,40 @@ enum SymbolParts {
     static func add(_ name: String, _ image: ViewImage?, to parent: Int, _ source: DisplayID, _ environment: LayoutEnvironment, _ builder: inout PartBuilder) {
         var font = environment.font
         font.size *= factor(environment.symbols.scale)
-        let side = builder.traits.grid.round(SymbolBox.width(in: font))
-        let box = LineBox(environment.font)
+        var symbol = SymbolOutline.named(name, variants: environment.symbols.variants)
+        let grid = builder.traits.grid
+        let room = SymbolBox.size(of: symbol, in: font)
+        let size = Size(width: grid.round(room.width), height: grid.round(room.height))
         // Its middle is the middle of a capital letter.
         let kind: LayoutItem.Kind =
-            image?.resizing != nil
-            ? .picture(Size(width: side, height: side), isResizable: true) : .fixed(Size(width: side, height: side), baseline: side / 2 + box.capHeight / 2)
+            image?.resizing != nil ? .picture(size, isResizable: true) : .fixed(size, baseline: size.height / 2 + LineBox(environment.font).capHeight / 2)
         if environment.isRedacted {
             _ = builder.tree.add(kind, to: parent, source, drawing: .shape(.roundedRectangle(cornerRadius: 4), .color(builder.resolver.colors.label(4))))
             return
         }
-        var outline = SymbolOutline.named(name, variants: environment.symbols.variants)
         // A symbol that points along the text turns with it.
         if builder.traits.isRightToLeft, name.contains("forward") || name.contains("backward") {
-            outline = outline.mapped(Transform(a: -1, b: 0, c: 0, d: 1, tx: SymbolOutline.side, ty: 0))
+            symbol = symbol.mirrored
         }
         let own = environment.symbols.rendering == .multicolor ? multicolor(name).map { builder.resolver.colors.color($0, accent: nil) } : nil
         let fill = builder.resolver.presented(own.map { .color($0) } ?? environment.foreground(1, builder.resolver.colors), in: environment)
-        _ = builder.tree.add(kind, to: parent, source, drawing: .symbol(name: name, outline, fill))
+        let drawing = Drawing.symbol(name: name, symbol, fill)
+        guard symbol == .unknown else { return _ = builder.tree.add(kind, to: parent, source, drawing: drawing) }
+        let layers = builder.tree.add(.layered(.center), to: parent, source)
+        _ = builder.tree.add(kind, to: layers, source, drawing: drawing)
+        addName(name, within: size.height, to: layers, source, environment, &builder)
+    }
+
+    /// Writes the name of a symbol that nobody knows into its box: a line for each part between dots, as large as there is room.
+    private static func addName(
+        _ name: String, within side: Double, to parent: Int, _ source: DisplayID, _ environment: LayoutEnvironment, _ builder: inout PartBuilder
+    ) {
+        let words = name.split(separator: ".").map(String.init)
+        var small = environment
+        small.font = DisplayFont(size: side * 0.24)
+        small.text = TextRules(lineLimit: max(1, words.count), minimumScale: 0.2, alignment: .center)
+        let padding = builder.tree.add(.padding(Insets(all: side * 0.2)), to: parent, source)
+        builder.addText([(.text(words.joined(separator: "\n")), [])], to: padding, DisplayID(node: source.node, part: PartBuilder.firstControlPart), small)
     }
 
     /// The colour that most of a symbol of several colours has; nil: the foreground's.

@@ -33,7 +33,9 @@ struct TreeBuilder {
     /// - Parameters:
     ///   - content: the item for the root.
     ///   - background: the item for the container's background; nil: it isn't shown.
-    mutating func build(content: Int, background: Int?) {
+    ///   - label: the item for the label beside the widget; nil: it isn't shown.
+    mutating func build(content: Int, background: Int?, label: Int? = nil) {
+        parts.labelRoom = label
         for (index, node) in archive.nodes.enumerated() {
             guard index > 0, node.parent < index, node.parent >= 0 else {
                 places.append(index == 0 ? add(node, index, to: content, LayoutEnvironment(traits)) : hidden(LayoutEnvironment(traits)))
@@ -106,7 +108,6 @@ extension LayoutEnvironment {
         case .tint(let color): tint = .color(resolver.color(color, tint: tint?.color))
         case .tintStyle(let style): tint = resolver.fill(style, in: self)
         case .accentable(let isAccented): self.isAccented = isAccented
-        case .containerShape(let shape): container = shape
         case .buttonStyle(let style): controls.button = style
         case .buttonBorderShape(let shape): controls.border = shape
         case .controlSize(let size): controls.size = size

@@ -41,7 +41,7 @@ struct ScriptFormTests {
             seen == [
                 "text", "live text", "image", "label", "vstack", "hstack", "zstack", "spacer", "divider", "gauge", "chart", "progress", "button", "toggle",
                 "link",
-                "shape", "rich text", "overlay", "lazyVGrid", "viewThatFits", "container background", "grid", "grid row",
+                "shape", "rich text", "overlay", "widgetLabel", "lazyVGrid", "viewThatFits", "container background", "grid", "grid row",
             ])
     }
 
