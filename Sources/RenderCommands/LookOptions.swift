@@ -43,9 +43,19 @@ struct LookOptions: ParsableArguments {
         }
     }
 
+    /// The traits of the surface: those of the place, but for what the options say.
+    func views(_ surface: SurfaceOptions) -> ViewTraits {
+        var views = PresentationTraits.standardViews
+        place.apply(to: &views)
+        // Vibrant views are light letters on what is behind, and a theme is that of accented views.
+        if surface.renderingMode == .vibrant { views.colorScheme = .dark }
+        if theme != nil || themeTint != nil { views.renderingMode = .accented }
+        if let size = typeSize.flatMap(Self.typeSize) { views.dynamicTypeSize = size }
+        return surface.traits(of: views)
+    }
+
+    /// Sets all that views don't depend on.
     func apply(to traits: inout PresentationTraits) {
-        place.apply(to: &traits)
-        if let size = typeSize.flatMap(Self.typeSize) { traits.views.dynamicTypeSize = size }
         let tint = themeTint.flatMap(Self.color)
         switch theme {
         case .glass: traits.theme.background = .glass
@@ -56,14 +66,16 @@ struct LookOptions: ParsableArguments {
         traits.theme.texture = texture.map { $0 == .paper ? .paper : .glass }
         traits.theme.mounting = mounting.map { $0 == .recessed ? .recessed : .elevated }
         traits.isRightToLeft = rightToLeft
-        traits.hidesPrivate = traits.hidesPrivate || locked
+        traits.hidesPrivate = locked || place.hidesPrivate
     }
 
     private static func typeSize(_ name: String) -> ViewTraits.DynamicTypeSize? { ViewTraits.DynamicTypeSize.allCases.first { "\($0)" == name } }
 
     private static func color(_ text: String) -> ResolvedColor? {
         if let name = ViewColor.Name(rawValue: text) { return ResolvedColor(name, .dark) }
-        guard text.hasPrefix("#"), text.utf8.count == 7, let rgb = UInt32(text.dropFirst(), radix: 16) else { return nil }
-        return ResolvedColor(rgb: rgb)
+        let digits = text.dropFirst()
+        // The radix alone would take a sign too.
+        guard text.hasPrefix("#"), digits.utf8.count == 6, digits.allSatisfy(\.isHexDigit) else { return nil }
+        return UInt32(digits, radix: 16).map { ResolvedColor(rgb: $0) }
     }
 }

@@ -25,10 +25,13 @@ struct LookSheet {
         Look(name: "Paper") { ($0.views.renderingMode, $0.theme.texture) = (.accented, .paper) },
         Look(name: "Elevated") { $0.theme.mounting = .elevated },
         Look(name: "Recessed") { $0.theme.mounting = .recessed },
-        Look(name: "Lock screen") { Place.lockScreen.apply(to: &$0) },
-        Look(name: "StandBy") { Place.standBy.apply(to: &$0) },
+        Look(name: "Lock screen") { Place.lockScreen.apply(to: &$0.views) },
+        Look(name: "StandBy") { Place.standBy.apply(to: &$0.views) },
         Look(name: "From afar") { $0.views.levelOfDetail = .simplified },
-        Look(name: "Always-On") { Place.alwaysOn.apply(to: &$0) },
+        Look(name: "Always-On") {
+            Place.alwaysOn.apply(to: &$0.views)
+            $0.hidesPrivate = true
+        },
         Look(name: "Locked") { $0.hidesPrivate = true },
         Look(name: "Out of date") { $0.isInvalidated = true },
         Look(name: "Large text") { $0.views.dynamicTypeSize = .xxxLarge },
@@ -39,14 +42,15 @@ struct LookSheet {
     func list(of subject: Subject) throws -> DisplayList {
         guard case .widget(let name) = subject else { throw WidgetError.invalid("--all", "it shows the looks of a widget, and this is none") }
         var lists: [DisplayList] = []
+        let surface = pictures.client.surface
         for look in Self.looks {
-            var asked = PresentationTraits(size: .zero, now: pictures.now)
+            pictures.client.surface = surface
+            var asked = pictures.traits(.systemSmall)
             look.change(&asked)
             pictures.client.surface = asked.views
             let snapshot = try pictures.client.widget(name)
             let family = WidgetFamily(rawValue: snapshot.widget.family.rawValue) ?? .systemSmall
-            var traits = PresentationTraits(family: family, scale: pictures.scale, now: pictures.now)
-            traits.zoneOffset = SystemClock.offset
+            var traits = pictures.traits(family)
             if snapshot.contentMarginsDisabled { traits.margins = .zero }
             look.change(&traits)
             traits.isInvalidated = traits.isInvalidated || snapshot.invalidated
@@ -55,7 +59,7 @@ struct LookSheet {
         }
         let columns = (lists.first?.size.width ?? 0) > 200 ? 3.0 : 4
         return Scene(
-            rows: lists, width: columns * ((lists.first?.size.width ?? 158) + 22) + 27, scale: pictures.scale, background: Backdrop.dusk
+            rows: lists, width: columns * ((lists.first?.size.width ?? 158) + 22) + 27, scale: pictures.scale, backdrop: .dusk
         ).list
     }
 

@@ -16,22 +16,24 @@ enum Place: String, ExpressibleByArgument, CaseIterable {
     case alwaysOn
 
     /// The traits of a surface in the place.
-    func apply(to traits: inout PresentationTraits) {
+    func apply(to views: inout ViewTraits) {
         switch self {
         case .desktop: break
-        case .lockScreen: (traits.views.renderingMode, traits.views.colorScheme, traits.views.showsBackground) = (.vibrant, .dark, false)
-        case .standBy, .carPlay: (traits.views.renderingMode, traits.views.colorScheme, traits.views.showsBackground) = (.fullColor, .dark, false)
-        case .alwaysOn:
-            (traits.views.isLuminanceReduced, traits.views.colorScheme, traits.hidesPrivate) = (true, .dark, true)
+        case .lockScreen: (views.renderingMode, views.colorScheme, views.showsBackground) = (.vibrant, .dark, false)
+        case .standBy, .carPlay: (views.renderingMode, views.colorScheme, views.showsBackground) = (.fullColor, .dark, false)
+        case .alwaysOn: (views.isLuminanceReduced, views.colorScheme) = (true, .dark)
         }
     }
 
+    /// Everybody who walks by sees the place.
+    var hidesPrivate: Bool { self == .alwaysOn }
+
     /// Behind the widgets, where they have no background; nil: nothing.
-    var backdrop: Paint? {
+    var backdrop: Backdrop? {
         switch self {
         case .desktop: nil
-        case .lockScreen: Backdrop.dusk
-        case .standBy, .carPlay, .alwaysOn: .color(.black)
+        case .lockScreen: .dusk
+        case .standBy, .carPlay, .alwaysOn: .black
         }
     }
 
@@ -39,11 +41,20 @@ enum Place: String, ExpressibleByArgument, CaseIterable {
     var magnification: Double { self == .standBy || self == .carPlay ? 1.5 : 1 }
 }
 
-/// Pictures behind widgets.
+/// A picture behind widgets.
 enum Backdrop {
-    /// The sky after sunset, for any size.
-    static let dusk = Paint.linear(
-        stops: [(0, 0x23395B), (0.45, 0x6B5B95), (0.75, 0xD98880), (1, 0xF5CBA7)].map { location, rgb in
-            Paint.Stop(location: location, color: ResolvedColor(rgb: rgb))
-        }, start: Point(x: 0, y: 0), end: Point(x: 260, y: 620))
+    /// The sky after sunset.
+    case dusk
+    case black
+
+    func paint(in size: Size) -> Paint {
+        switch self {
+        case .black: return .color(.black)
+        case .dusk:
+            let stops = [(0, 0x23395B), (0.45, 0x6B5B95), (0.75, 0xD98880), (1, 0xF5CBA7)].map { location, rgb in
+                Paint.Stop(location: location, color: ResolvedColor(rgb: rgb))
+            }
+            return .linear(stops: stops, start: .zero, end: Point(x: size.width * 0.4, y: size.height))
+        }
+    }
 }

@@ -68,6 +68,7 @@ struct RenderRootCommand: ParsableCommand {
         if family != nil {
             guard case .kind = subject else { throw ValidationError("--family: only a kind is drawn for a family; leave --family out, or write: kind KIND") }
         }
+        if all, look.place != .desktop { throw ValidationError("--place: the sheet of all looks has places of its own; leave --place out") }
         if ink != nil, let output, output != "-", PictureFormat(path: output) != .png {
             throw ValidationError("--ink: only a .png has greys; end the file's name with .png")
         }
@@ -84,13 +85,7 @@ struct RenderRootCommand: ParsableCommand {
         let client = WidgetClient(
             location: SocketLocation(explicit: common.socket, environment: Environment.value, uid: getuid()),
             timeout: common.timeout.map { .milliseconds(Int64($0 * 1_000)) })
-        var wanted = PresentationTraits(size: .zero, now: SystemClock.now)
-        wanted.views = surface.traits(of: PresentationTraits.standardViews)
-        // Vibrant views are light letters on what is behind, and a theme is that of accented views.
-        if surface.renderingMode == .vibrant, surface.colorScheme == nil { wanted.views.colorScheme = .dark }
-        if look.theme != nil || look.themeTint != nil, surface.renderingMode == nil { wanted.views.renderingMode = .accented }
-        look.apply(to: &wanted)
-        client.surface = wanted.views
+        client.surface = look.views(surface)
         let text = PangoText()
         let pictures = WidgetPictures(
             client: client, look: look, scale: scale, now: date.flatMap { Timestamp(rfc3339: $0) } ?? SystemClock.now, texts: TextCache(measurer: text))
@@ -99,30 +94,30 @@ struct RenderRootCommand: ParsableCommand {
     }
 
     private func list(of subject: Subject, _ pictures: WidgetPictures) throws -> DisplayList {
-        let backdrop = look.place.backdrop ?? (pictures.client.surface?.renderingMode == .accented ? Backdrop.dusk : nil)
+        let backdrop = look.place.backdrop ?? (pictures.client.surface?.renderingMode == .accented ? .dusk : nil)
         switch subject {
         case .widget(let name):
             let pixelsOfPoint = scale * look.place.magnification
             let size = size.flatMap(pixels).map { Size(width: Double($0.width) / pixelsOfPoint, height: Double($0.height) / pixelsOfPoint) }
-            return Scene(try pictures.widget(try pictures.client.widget(name), size: size), background: backdrop).list
+            return Scene(try pictures.widget(try pictures.client.widget(name), size: size), backdrop: backdrop).list
         case .kind(let kind):
             var request = ProtoPreviewRequest()
             request.kind = kind
             if let family = family.flatMap({ WidgetFamily(name: $0) }) { request.family = ProtoWidgetFamily(rawValue: family.rawValue) ?? .unspecified }
-            return Scene(try pictures.preview(try pictures.client.preview(request)), background: backdrop).list
+            return Scene(try pictures.preview(try pictures.client.preview(request)), backdrop: backdrop).list
         case .board:
             let snapshots = try pictures.client.widgets().widgets
             guard !snapshots.isEmpty else { throw WidgetError(.notFound, "board: no widget is placed; place one with widgetctl place") }
             let lists = try snapshots.map { try pictures.widget(try pictures.client.widget($0.widget.id)) }
-            return Scene(rows: lists, width: 4 * 158 + 3 * 22 + 48 + 1, scale: scale, background: backdrop ?? Backdrop.dusk).list
+            return Scene(rows: lists, width: 4 * 158 + 3 * 22 + 48 + 1, scale: scale, backdrop: backdrop ?? .dusk).list
         case .stack:
             let cards = try pictures.client.stack(archives: true).cards
             guard !cards.isEmpty else { throw WidgetError(.notFound, "stack: no card is of use now; widgetctl stack says why") }
-            return Scene(rows: try cards.map(pictures.card), width: 400, scale: scale, background: backdrop ?? Backdrop.dusk).list
+            return Scene(rows: try cards.map(pictures.card), width: 400, scale: scale, backdrop: backdrop ?? .dusk).list
         case .activity(let name):
-            return Scene(rows: try pictures.activity(try pictures.client.activity(name)), width: 420, scale: scale, background: backdrop ?? Backdrop.dusk).list
+            return Scene(rows: try pictures.activity(try pictures.client.activity(name)), width: 420, scale: scale, backdrop: backdrop ?? .dusk).list
         case .control(let name):
-            return Scene(rows: pictures.control(try pictures.client.control(name)), width: 480, scale: scale, background: backdrop ?? Backdrop.dusk).list
+            return Scene(rows: pictures.control(try pictures.client.control(name)), width: 480, scale: scale, backdrop: backdrop ?? .dusk).list
         }
     }
 

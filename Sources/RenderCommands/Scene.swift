@@ -14,7 +14,7 @@ struct Scene {
 
     /// Several pictures in rows of at most a width, as text runs.
     /// - Parameter width: points.
-    init(rows lists: [DisplayList], width: Double, scale: Double, background: Paint?) {
+    init(rows lists: [DisplayList], width: Double, scale: Double, backdrop: Backdrop) {
         var parts: [(list: DisplayList, origin: Point)] = []
         var (x, y, height, widest) = (Self.edge, Self.edge, 0.0, 0.0)
         for list in lists {
@@ -28,15 +28,15 @@ struct Scene {
             height = max(height, list.size.height)
         }
         let size = Size(width: widest + Self.edge, height: y + height + Self.edge)
-        list = DisplayList.composed(parts, size: size, scale: scale, background: background)
+        list = DisplayList.composed(parts, size: size, scale: scale, background: backdrop.paint(in: size))
     }
 
     /// One picture, on a ground where the place has one.
-    init(_ list: DisplayList, background: Paint?) {
-        guard let background else {
+    init(_ list: DisplayList, backdrop: Backdrop?) {
+        guard let backdrop else {
             self.list = list
             return
         }
-        self.list = DisplayList.composed([(list, .zero)], size: list.size, scale: list.scale, background: background)
+        self.list = DisplayList.composed([(list, .zero)], size: list.size, scale: list.scale, background: backdrop.paint(in: list.size))
     }
 }

@@ -61,12 +61,15 @@ struct WidgetPictures {
         return lists
     }
 
-    /// As high as its content, up to 160 points, which is what the original cuts at.
+    /// As high as its content, up to 160 points, which is what the original cuts at. A view written for iOS has padding of its own.
     private func banner(_ view: ViewArchive, width: Double) -> DisplayList {
         var traits = traits(.systemMedium)
-        (traits.margins, traits.cornerRadius) = (Insets(all: 16), 24)
-        let content = presentation.size(of: view.adapted(to: traits.views), width: width - 32, height: nil, traits: traits)
-        traits.size = Size(width: width, height: min(160, max(64, content.height + 32)))
+        let adapted = view.adapted(to: traits.views)
+        let hasPadding = adapted.nodes.first?.modifiers.contains { if case .padding = $0 { true } else { false } } ?? false
+        let margin = hasPadding ? 0.0 : 16
+        (traits.margins, traits.cornerRadius) = (Insets(all: margin), 24)
+        let content = presentation.size(of: adapted, width: width - 2 * margin, height: nil, traits: traits)
+        traits.size = Size(width: width, height: min(160, max(64, content.height + 2 * margin)))
         return presentation.displayList(of: view, traits: traits)
     }
 

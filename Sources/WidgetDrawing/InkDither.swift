@@ -13,8 +13,9 @@ public enum InkDither {
     /// The grey of each pixel, row by row from the top, from 0, black, to the depth's highest, white. Clear pixels are white.
     ///
     /// Each pixel's error goes on to the pixels beside and below it, as Floyd and Steinberg (1976) do.
-    public static func levels(of surface: Surface, _ depth: Depth) -> [UInt8] {
-        guard let buffer = PixelBuffer(surface.pointer) else { return [] }
+    public static func levels(of surface: Surface, _ depth: Depth) -> [UInt8] { surface.withPixels { levels(of: $0, depth) } ?? [] }
+
+    private static func levels(of buffer: PixelBuffer, _ depth: Depth) -> [UInt8] {
         let (width, height, highest) = (buffer.width, buffer.height, Double(depth.levels - 1))
         var result = [UInt8](repeating: 0, count: width * height)
         // One more on each side, so that an edge needs no case of its own.

@@ -27,8 +27,7 @@ public final class ListRenderer {
     ///   - origin: in points.
     ///   - damage: the part that is drawn anew, in points of the list; nil: all of it, over what is there.
     public func draw(_ list: DisplayList, on surface: Surface, scale: Double, at origin: Point = .zero, within damage: Rect? = nil) {
-        let cairo = cairo_create(surface.pointer)
-        guard let cairo else { return }
+        guard let cairo = surface.context() else { return }
         defer { cairo_destroy(cairo) }
         cairo_scale(cairo, scale, scale)
         cairo_translate(cairo, origin.x, origin.y)
@@ -40,7 +39,6 @@ public final class ListRenderer {
             cairo_set_operator(cairo, CAIRO_OPERATOR_OVER)
         }
         Drawing(cairo: cairo, list: list, scale: scale, renderer: self).drawAll()
-        cairo_surface_flush(surface.pointer)
     }
 
     /// A picture of some nodes, in the surface's pixels.
@@ -52,16 +50,12 @@ public final class ListRenderer {
         /// Pixels of a point.
         let scale: Double
 
-        func change(_ pixels: (PixelBuffer) -> Void) {
-            guard let buffer = PixelBuffer(surface.pointer) else { return }
-            pixels(buffer)
-            cairo_surface_mark_dirty(surface.pointer)
-        }
+        func change(_ pixels: (PixelBuffer) -> Void) { _ = surface.withPixels(pixels) }
 
         func copy() -> Layer {
             let copy = Layer(surface: Surface(width: surface.width, height: surface.height), left: left, top: top, scale: scale)
-            if let cairo = cairo_create(copy.surface.pointer) {
-                cairo_set_source_surface(cairo, surface.pointer, 0, 0)
+            if let cairo = copy.surface.context() {
+                surface.setSource(of: cairo)
                 cairo_paint(cairo)
                 cairo_destroy(cairo)
             }
@@ -135,6 +129,9 @@ public final class ListRenderer {
                 cairo_mask(cairo, shown)
                 cairo_pattern_destroy(content)
                 cairo_pattern_destroy(shown)
+            case .material(let shape):
+                drawBehind(shape)
+                drawChildren(of: index)
             case .blur(let radius):
                 guard let layer = layer(of: index, margin: radius * 2) else { return }
                 // The original's radius is twice the deviation of the curve.
@@ -157,10 +154,43 @@ public final class ListRenderer {
             }
         }
 
+        /// Draws what lies below a shape once more, blurred.
+        private func drawBehind(_ shape: DisplayShape) {
+            let radius = DisplayEffect.materialBlur
+            guard let layer = emptyLayer(over: shape.outline.bounds, margin: radius * 2), let target = layer.surface.context() else { return }
+            let below = cairo_get_group_target(cairo)
+            cairo_surface_flush(below)
+            cairo_set_source_surface(target, below, -layer.left, -layer.top)
+            cairo_paint(target)
+            cairo_destroy(target)
+            layer.change {
+                $0.blur(deviation: radius * layer.scale / 2)
+                $0.apply(ColorMatrix.saturation(DisplayEffect.materialSaturation).numbers)
+            }
+            cairo_save(cairo)
+            add(shape.outline)
+            cairo_clip(cairo)
+            paint(layer)
+            cairo_restore(cairo)
+        }
+
         /// Draws nodes on a layer of their own, whose pixels are those of the surface.
         /// - Parameter margin: points around what is to be seen that may come to be seen.
         /// - Returns: nil: nothing is to be seen, or it is larger than ``largestLayer``.
         private func layer(of index: Int, margin: Double) -> Layer? {
+            guard let layer = emptyLayer(over: list.bounds(within: index), margin: margin), let target = layer.surface.context() else { return nil }
+            var matrix = cairo_matrix_t()
+            cairo_get_matrix(cairo, &matrix)
+            matrix.x0 -= layer.left
+            matrix.y0 -= layer.top
+            cairo_set_matrix(target, &matrix)
+            Drawing(cairo: target, list: list, scale: scale, renderer: renderer).drawChildren(of: index)
+            cairo_destroy(target)
+            return layer
+        }
+
+        /// A layer that is as large as the part of some points that is seen.
+        private func emptyLayer(over points: Rect, margin: Double) -> Layer? {
             var matrix = cairo_matrix_t()
             cairo_get_matrix(cairo, &matrix)
             let toPixels = Transform(a: matrix.xx, b: matrix.yx, c: matrix.xy, d: matrix.yy, tx: matrix.x0, ty: matrix.y0)
@@ -169,19 +199,12 @@ public final class ListRenderer {
             cairo_identity_matrix(cairo)
             cairo_clip_extents(cairo, &left, &top, &right, &bottom)
             cairo_set_matrix(cairo, &matrix)
-            let (bounds, around) = (toPixels.bounds(of: list.bounds(within: index)), margin * factor)
+            let (bounds, around) = (toPixels.bounds(of: points), margin * factor)
             (left, top) = ((max(left, bounds.minX) - around).rounded(.down), (max(top, bounds.minY) - around).rounded(.down))
             (right, bottom) = ((min(right, bounds.maxX) + around).rounded(.up), (min(bottom, bounds.maxY) + around).rounded(.up))
             let (width, height) = (right - left, bottom - top)
             guard width >= 1, height >= 1, width * height <= Self.largestLayer else { return nil }
-            let layer = Layer(surface: Surface(width: Int(width), height: Int(height)), left: left, top: top, scale: factor)
-            guard let target = cairo_create(layer.surface.pointer) else { return nil }
-            matrix.x0 -= left
-            matrix.y0 -= top
-            cairo_set_matrix(target, &matrix)
-            Drawing(cairo: target, list: list, scale: scale, renderer: renderer).drawChildren(of: index)
-            cairo_destroy(target)
-            return layer
+            return Layer(surface: Surface(width: Int(width), height: Int(height)), left: left, top: top, scale: factor)
         }
 
         /// - Parameter offset: in points.
@@ -190,7 +213,7 @@ public final class ListRenderer {
             var (x, y) = (offset.x, offset.y)
             cairo_user_to_device_distance(cairo, &x, &y)
             cairo_identity_matrix(cairo)
-            cairo_set_source_surface(cairo, layer.surface.pointer, layer.left + x, layer.top + y)
+            layer.surface.setSource(of: cairo, x: layer.left + x, y: layer.top + y)
             cairo_paint(cairo)
             cairo_restore(cairo)
         }
@@ -270,19 +293,16 @@ public final class ListRenderer {
         private func drawPicture(_ picture: DisplayPicture, _ surface: OpaquePointer, in frame: Rect, _ change: (PixelBuffer) -> Void) {
             guard frame.size.width * frame.size.height * scale * scale <= Self.largestLayer else { return }
             let layer = Surface(width: Int((frame.size.width * scale).rounded(.up)), height: Int((frame.size.height * scale).rounded(.up)))
-            guard let target = cairo_create(layer.pointer) else { return }
+            guard let target = layer.context() else { return }
             cairo_scale(target, scale, scale)
             cairo_translate(target, -frame.minX, -frame.minY)
             paint(picture, surface, in: frame, on: target)
             cairo_destroy(target)
-            if let buffer = PixelBuffer(layer.pointer) {
-                change(buffer)
-                cairo_surface_mark_dirty(layer.pointer)
-            }
+            layer.withPixels(change)
             cairo_save(cairo)
             cairo_translate(cairo, frame.minX, frame.minY)
             cairo_scale(cairo, 1 / scale, 1 / scale)
-            cairo_set_source_surface(cairo, layer.pointer, 0, 0)
+            layer.setSource(of: cairo)
             cairo_paint(cairo)
             cairo_restore(cairo)
         }
@@ -296,7 +316,11 @@ public final class ListRenderer {
                 cairo_clip(target)
                 cairo_translate(target, piece.target.minX, piece.target.minY)
                 cairo_scale(target, piece.scale.x, piece.scale.y)
-                cairo_set_source_surface(target, surface, -piece.source.x, -piece.source.y)
+                if piece.repeats, piece.source.size != Size(width: width, height: height) {
+                    copy(of: piece.source, from: surface).setSource(of: target)
+                } else {
+                    cairo_set_source_surface(target, surface, -piece.source.minX, -piece.source.minY)
+                }
                 let pattern = cairo_get_source(target)
                 cairo_pattern_set_extend(pattern, piece.repeats ? CAIRO_EXTEND_REPEAT : CAIRO_EXTEND_PAD)
                 cairo_pattern_set_filter(
@@ -304,6 +328,16 @@ public final class ListRenderer {
                 cairo_paint(target)
                 cairo_restore(target)
             }
+        }
+
+        /// A part of a picture by itself, so that it can be repeated.
+        private func copy(of part: Rect, from picture: OpaquePointer) -> Surface {
+            let copy = Surface(width: Int(part.size.width.rounded()), height: Int(part.size.height.rounded()))
+            guard let target = copy.context() else { return copy }
+            cairo_set_source_surface(target, picture, -part.minX.rounded(), -part.minY.rounded())
+            cairo_paint(target)
+            cairo_destroy(target)
+            return copy
         }
 
         private func placeholder(_ frame: Rect) {

@@ -3,7 +3,7 @@ public import WidgetLayout
 
 /// A picture in memory, drawn by Cairo.
 public final class Surface {
-    let pointer: OpaquePointer
+    private let pointer: OpaquePointer
     /// Pixels.
     public let width: Int
     public let height: Int
@@ -38,6 +38,21 @@ public final class Surface {
     }
 
     deinit { cairo_surface_destroy(pointer) }
+
+    // Cairo's pointer stays within: a caller's last use of a surface could be to read it, and the surface would be gone before Cairo has it.
+
+    /// A context that draws on it, which the caller destroys; nil: there is no memory.
+    func context() -> OpaquePointer? { cairo_create(pointer) }
+
+    /// Makes it the source of a context, with its corner at a point.
+    func setSource(of cairo: OpaquePointer, x: Double = 0, y: Double = 0) { cairo_set_source_surface(cairo, pointer, x, y) }
+
+    /// Reads or changes its pixels; nil: there are none.
+    @discardableResult func withPixels<Result>(_ body: (PixelBuffer) -> Result) -> Result? {
+        guard let buffer = PixelBuffer(pointer) else { return nil }
+        defer { cairo_surface_mark_dirty(pointer) }
+        return body(buffer)
+    }
 
     /// Red, green, blue and opacity of each pixel, row by row from the top: the colours not multiplied by the opacity.
     public var rgba: [UInt8] {

@@ -44,6 +44,8 @@ struct SVGWriter {
                 margin: radius * 2 + max(offset.x.magnitude, offset.y.magnitude))
         case .color(let matrix):
             filtered(index, list, #"<feColorMatrix type="matrix" values="\#(matrix.numbers.map { short($0, 4) }.joined(separator: " "))"/>"#)
+        // SVG sees nothing of what lies below.
+        case .material: addChildren(of: index, list)
         case .blend(let mode): group(#"style="mix-blend-mode:\#(mode.css)""#) { $0.addChildren(of: index, list) }
         case .group: group(#"style="isolation:isolate""#) { $0.addChildren(of: index, list) }
         case .mask:
@@ -180,11 +182,20 @@ struct SVGWriter {
         let data = "data:image/png;base64," + String(decoding: Base64.encode(png), as: UTF8.self)
         body += "<g\(filter)>"
         for piece in picture.pieces(in: frame, width: Double(picture.width), height: Double(picture.height)) {
-            let (width, height) = (piece.target.size.width / piece.scale.x, piece.target.size.height / piece.scale.y)
-            body += """
-                <svg \(place(piece.target)) viewBox="\(short(piece.source.x)) \(short(piece.source.y)) \(short(width)) \(short(height))" \
-                preserveAspectRatio="none"><image width="\(picture.width)" height="\(picture.height)" xlink:href="\(data)"/></svg>
+            let image = #"<image width="\#(picture.width)" height="\#(picture.height)" xlink:href="\#(data)"/>"#
+            let tile = Size(width: piece.source.size.width * piece.scale.x, height: piece.source.size.height * piece.scale.y)
+            let part = """
+                <svg \(place(piece.repeats ? Rect(origin: .zero, size: tile) : piece.target)) viewBox="\(numbers(piece.source))" preserveAspectRatio="none"\
+                \(picture.interpolation == .none ? #" image-rendering="pixelated""# : "")>\(image)</svg>
                 """
+            guard piece.repeats else {
+                body += part
+                continue
+            }
+            let id = newID("p")
+            // The corner of a pattern is the origin of what is in it.
+            definitions += #"<pattern id="\#(id)" patternUnits="userSpaceOnUse" \#(place(Rect(origin: piece.target.origin, size: tile)))>\#(part)</pattern>"#
+            body += #"<rect \#(place(piece.target)) fill="url(#\#(id))"/>"#
         }
         body += "</g>"
     }
@@ -232,6 +243,8 @@ struct SVGWriter {
     private func place(_ rect: Rect) -> String {
         #"x="\#(short(rect.minX))" y="\#(short(rect.minY))" width="\#(short(rect.size.width))" height="\#(short(rect.size.height))""#
     }
+
+    private func numbers(_ rect: Rect) -> String { [rect.minX, rect.minY, rect.size.width, rect.size.height].map { short($0) }.joined(separator: " ") }
 
     private func point(_ point: Point) -> String { "\(short(point.x)) \(short(point.y))" }
 

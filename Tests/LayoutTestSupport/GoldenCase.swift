@@ -8,6 +8,8 @@ public struct GoldenCase {
     public let looks: [Look]
     private let family: WidgetFamily
     public let archive: ViewArchive
+    /// The bytes of the pictures, which are PNG files.
+    public let pictures: [ContentDigest: [UInt8]]
 
     public struct Look {
         public let name: String
@@ -34,7 +36,9 @@ public struct GoldenCase {
         script["variants"] = object["variants"]
         script["for"] = object["for"]
         let bytes = try JSONSerialization.data(withJSONObject: script)
-        archive = try ScriptTimeline.decode(Array(bytes), family: family, now: Self.noon).entries[0].archive
+        let timeline = try ScriptTimeline.decode(Array(bytes), family: family, now: Self.noon)
+        archive = timeline.entries[0].archive
+        pictures = Dictionary(timeline.images.map { ($0.reference.digest, $0.data) }) { first, _ in first }
     }
 
     public func traits(_ look: Look) -> PresentationTraits {

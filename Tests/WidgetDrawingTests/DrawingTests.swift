@@ -108,6 +108,26 @@ extension CairoTests {
             #expect(isPixel(surface, 5, 5, 255, 0, 0, 255))
         }
 
+        @Test func aMaterialBlursWhatLiesBelowIt() {
+            let below = leaf(Rect(x: 0, y: 0, width: 20, height: 40), red, end: 1)
+            let glass = DisplayShape(leafOutline(Rect(x: 10, y: 0, width: 30, height: 20)), paint: .color(.black))
+            let surface = drawn([below, group(.material(glass), end: 2)], 40, 40)
+            #expect(surface.pixel(x: 24, y: 10).alpha > 20)
+            // Outside of the material nothing is blurred.
+            #expect(isPixel(surface, 24, 30, 0, 0, 0, 0))
+        }
+
+        @Test func theMiddleAloneIsRepeatedBetweenCaps() {
+            var picture = DisplayPicture(digest: ContentDigest(of: [1]), width: 2, height: 1)
+            picture.resizing = ViewImage.Resizing(capInsets: ViewInsets(top: 0, leading: 1, bottom: 0, trailing: 0), isTiled: true)
+            picture.interpolation = .none
+            var node = DisplayNode(id: id(1), frame: Rect(x: 0, y: 0, width: 20, height: 20), content: .picture(picture))
+            node.end = 1
+            let surface = drawn([node], pictures: OnePicture(Self.png))
+            #expect(isPixel(surface, 0, 10, 255, 0, 0, 255))
+            for x in [1, 2, 10, 19] { #expect(isPixel(surface, x, 10, 0, 0, 255, 255)) }
+        }
+
         @Test func aColourEffectChangesNoEdge() {
             // The text's box begins between two pixels.
             let leaf = leaf(Rect(x: 2.5, y: 2, width: 8.5, height: 8), red, end: 2)
@@ -137,13 +157,11 @@ extension CairoTests {
 
         /// Two by one pixels: red and blue.
         private static let png: [UInt8] = [
-            0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0, 0, 0, 0x0D, 0x49, 0x48, 0x44, 0x52, 0, 0, 0, 2, 0, 0, 0, 1, 8, 2, 0, 0, 0, 0x7B, 0x40, 0xE8,
-            0xDD, 0,
-            0, 0, 0x0F, 0x49,
-            0x44, 0x41, 0x54, 0x78, 0x9C, 0x63, 0xF8, 0xCF, 0xC0, 0xC0, 0xC0, 0xF0, 0x1F, 0, 0x07, 0x08, 0x02, 0, 0x0C, 0x1D, 0x4A, 0xA0, 0, 0, 0, 0, 0x49,
-            0x45,
-            0x4E, 0x44, 0xAE, 0x42,
-            0x60, 0x82,
+            0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0x00, 0x00, 0x00, 0x0D, 0x49, 0x48, 0x44, 0x52,
+            0x00, 0x00, 0x00, 0x02, 0x00, 0x00, 0x00, 0x01, 0x08, 0x02, 0x00, 0x00, 0x00, 0x7B, 0x40, 0xE8,
+            0xDD, 0x00, 0x00, 0x00, 0x0F, 0x49, 0x44, 0x41, 0x54, 0x78, 0x9C, 0x63, 0xF8, 0xCF, 0xC0, 0xC0,
+            0xC0, 0xF0, 0x1F, 0x00, 0x07, 0x00, 0x01, 0xFF, 0x7E, 0x08, 0xB1, 0xD0, 0x00, 0x00, 0x00, 0x00,
+            0x49, 0x45, 0x4E, 0x44, 0xAE, 0x42, 0x60, 0x82,
         ]
 
         @Test func aPictureThatIsNoneIsAPlace() {

@@ -16,25 +16,36 @@ extension CairoTests {
         /// Cases whose letters come from other fonts, which differ from machine to machine.
         private static let withOtherFonts: Set = ["22b-scripts", "26a-text-styles", "26b-rich-text", "22a-right-to-left"]
 
-        private static func surface(_ list: DisplayList, scale: Double, text: PangoText) -> Surface {
-            let surface = Surface(for: list, scale: scale)
-            let renderer = ListRenderer(text: text)
-            renderer.drawsTextAsPaths = true
-            renderer.draw(list, on: surface, scale: scale)
-            return surface
-        }
+        /// The first look of a case on a ground of its own, and its pictures.
+        private final class Scene: PictureSource {
+            let list: DisplayList
+            private let pictures: [ContentDigest: [UInt8]]
 
-        /// The first look of a case on the ground that its place has.
-        private static func list(_ name: String, text: PangoText, look: Int = 0) throws -> DisplayList {
-            let golden = try GoldenCase(name)
-            let list = golden.list(golden.looks[look], measurer: text)
-            return DisplayList.composed([(list, .zero)], size: list.size, scale: list.scale, background: .color(ResolvedColor(rgb: 0x6B5B95)))
+            init(_ name: String, text: PangoText) throws {
+                let golden = try GoldenCase(name)
+                let list = golden.list(golden.looks[0], measurer: text)
+                self.list = DisplayList.composed([(list, .zero)], size: list.size, scale: list.scale, background: .color(ResolvedColor(rgb: 0x6B5B95)))
+                pictures = golden.pictures
+            }
+
+            func png(of digest: ContentDigest) -> [UInt8]? { pictures[digest] }
+
+            func surface(scale: Double, text: PangoText) -> Surface {
+                let surface = Surface(for: list, scale: scale)
+                let renderer = ListRenderer(text: text, pictures: self)
+                renderer.drawsTextAsPaths = true
+                renderer.draw(list, on: surface, scale: scale)
+                return surface
+            }
+
+            var svg: String { SVGRenderer(picture: png).document(list) }
         }
 
         @Test(arguments: GoldenCase.all.filter { !withOtherFonts.contains($0) }) func thePictureIsAsItIsKept(_ name: String) throws {
             let text = PangoText()
+            let scene = try Scene(name, text: text)
             for scale in [1.0, 2] {
-                let surface = Self.surface(try Self.list(name, text: text), scale: scale, text: text)
+                let surface = scene.surface(scale: scale, text: text)
                 let file = GoldenFile.directory.appendingPathComponent("\(name)@\(Int(scale))x.png")
                 if GoldenFile.isWriting {
                     let png = try #require(PNGFile.bytes(width: surface.width, height: surface.height, .rgba, pixels: surface.rgba))
@@ -48,39 +59,65 @@ extension CairoTests {
             }
         }
 
-        private static let rsvg = ["/usr/bin/rsvg-convert", "/usr/local/bin/rsvg-convert"].first { FileManager.default.isExecutableFile(atPath: $0) }
+        // MARK: Other programs that draw the same
 
-        /// Blend modes and colour effects are left out: librsvg blends with what lies outside the group.
-        @Test(
-            .enabled(if: rsvg != nil, "there is no rsvg-convert (on Debian and Ubuntu: apt-get install librsvg2-bin)"),
-            arguments: [
-                "01-caffeine", "02-text-wrap", "04-baselines", "12-layers", "13a-gradients", "13b-shapes", "14a-grid", "15-gauges", "16-symbols", "29a-charts",
-            ])
-        func librsvgDrawsTheSameOfTheSVG(_ name: String) throws {
+        private static func program(_ names: String...) -> URL? {
+            names.lazy.flatMap { ["/usr/bin/\($0)", "/usr/local/bin/\($0)"] }.first(where: FileManager.default.isExecutableFile).map(URL.init(fileURLWithPath:))
+        }
+        private static let rsvg = program("rsvg-convert")
+        private static let chromium = program("chromium", "chromium-browser", "google-chrome")
+
+        private static let cases = [
+            "01-caffeine", "02-text-wrap", "04-baselines", "12-layers", "13a-gradients", "13b-shapes", "14a-grid", "15-gauges", "16-symbols", "29a-charts",
+            "30g-corner-gauge", "33-tiles",
+        ]
+
+        /// The part of the pixels that a program draws otherwise than Cairo.
+        /// - Parameter arguments: those for an SVG and the PNG that it becomes, at two pixels a point.
+        private func share(of name: String, offWith program: URL, _ arguments: (_ svg: URL, _ png: URL, _ size: Size) -> [String]) throws -> Double {
             let text = PangoText()
-            let list = try Self.list(name, text: text)
-            let surface = Self.surface(list, scale: 2, text: text)
+            let scene = try Scene(name, text: text)
             let directory = FileManager.default.temporaryDirectory.appendingPathComponent("widgetd-svg-\(UUID().uuidString)")
             try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
             defer { try? FileManager.default.removeItem(at: directory) }
             let (svg, png) = (directory.appendingPathComponent("a.svg"), directory.appendingPathComponent("a.png"))
-            try SVGRenderer().document(list).write(to: svg, atomically: true, encoding: .utf8)
+            try scene.svg.write(to: svg, atomically: true, encoding: .utf8)
             let process = Process()
-            process.executableURL = URL(fileURLWithPath: try #require(Self.rsvg))
-            process.arguments = ["--zoom", "2", "-o", png.path, svg.path]
+            process.executableURL = program
+            process.arguments = arguments(svg, png, scene.list.size)
+            (process.standardOutput, process.standardError) = (FileHandle.nullDevice, FileHandle.nullDevice)
             try process.run()
             process.waitUntilExit()
             #expect(process.terminationStatus == 0)
-            let off = try PNGImage(Array(Data(contentsOf: png))).share(off: 48, from: surface)
+            return try PNGImage(Array(Data(contentsOf: png))).share(off: 48, from: scene.surface(scale: 2, text: text))
+        }
+
+        /// Blend modes and colour effects are left out: librsvg blends with what lies outside the group.
+        @Test(.enabled(if: rsvg != nil, "there is no rsvg-convert (on Debian and Ubuntu: apt-get install librsvg2-bin)"), arguments: cases)
+        func librsvgDrawsTheSameOfTheSVG(_ name: String) throws {
+            let off = try share(of: name, offWith: try #require(Self.rsvg)) { svg, png, _ in ["--zoom", "2", "-o", png.path, svg.path] }
             // Its letters lie at whole pixels.
+            #expect(off <= 0.03, "\(off * 100) % of the pixels are off")
+        }
+
+        @Test(
+            .enabled(if: chromium != nil, "there is no chromium (on Debian and Ubuntu: apt-get install chromium)"), .timeLimit(.minutes(5)),
+            arguments: cases + ["27a-effects", "27b-blend-modes"])
+        func chromiumDrawsTheSameOfTheSVG(_ name: String) throws {
+            let off = try share(of: name, offWith: try #require(Self.chromium)) { svg, png, size in
+                [
+                    "--headless", "--no-sandbox", "--disable-gpu", "--hide-scrollbars", "--force-device-scale-factor=2", "--screenshot=\(png.path)",
+                    "--user-data-dir=\(svg.deletingLastPathComponent().path)/profile", "--window-size=\(Int(size.width)),\(Int(size.height))",
+                    svg.absoluteString,
+                ]
+            }
             #expect(off <= 0.03, "\(off * 100) % of the pixels are off")
         }
 
         @Test func aDrawingOfAPartIsThatPartOfTheDrawing() throws {
             let text = PangoText()
-            let list = try Self.list("01-caffeine", text: text)
-            let (once, twice) = (Self.surface(list, scale: 2, text: text), Self.surface(list, scale: 2, text: text))
-            #expect(once.rgba == twice.rgba)
+            let scene = try Scene("01-caffeine", text: text)
+            #expect(scene.surface(scale: 2, text: text).rgba == scene.surface(scale: 2, text: text).rgba)
         }
     }
 }

@@ -80,7 +80,7 @@ enum ScriptModifiers {
     }
 
     /// One length for all sides, or an object.
-    private static func padding(_ value: JSONValue, _ path: JSONPath) throws(WidgetError) -> ViewInsets {
+    static func padding(_ value: JSONValue, _ path: JSONPath) throws(WidgetError) -> ViewInsets {
         guard case .object = value else {
             let length = try JSONField.number(value, path)
             return ViewInsets(top: length, leading: length, bottom: length, trailing: length)

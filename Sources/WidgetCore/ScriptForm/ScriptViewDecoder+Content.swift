@@ -82,16 +82,30 @@ extension ScriptViewDecoder {
             try JSONField.choice(value, path, of: ViewImage.AccentedRenderingMode.allCases)
         }
         let path = reader.path["image"]
-        let isResizable = try reader.optional("resizable", JSONField.flag) ?? false
+        let resizing = try reader.optional("resizable", Self.resizing) ?? nil
         if case .string(let name) = value {
-            let image = ViewImage(source: .systemName(name), accentedRenderingMode: mode, resizing: isResizable ? ViewImage.Resizing() : nil)
+            let image = ViewImage(source: .systemName(name), accentedRenderingMode: mode, resizing: resizing)
             return ViewTree(.view(.image(image)))
         }
         var picture = try JSONObjectReader(value, at: path, expecting: "a symbol's name or {\"png\": \"base64\"}")
         let data = try picture.required("png", "the picture in base64", JSONField.text)
         try picture.finish("an image")
-        let image = ViewImage(source: .image(0), accentedRenderingMode: mode, resizing: isResizable ? ViewImage.Resizing() : nil)
+        let image = ViewImage(source: .image(0), accentedRenderingMode: mode, resizing: resizing)
         return ViewTree(.picture(try images.add(base64: data, at: path["png"]), image))
+    }
+
+    /// `true`, or `{"mode": "tile", "capInsets": 4}`.
+    private static func resizing(_ value: JSONValue, _ path: JSONPath) throws(WidgetError) -> ViewImage.Resizing? {
+        if case .boolean(let isResizable) = value { return isResizable ? ViewImage.Resizing() : nil }
+        var reader = try JSONObjectReader(value, at: path, expecting: "true or an object with \"mode\" and \"capInsets\"")
+        var resizing = ViewImage.Resizing()
+        if let mode = try reader.optional("mode", JSONField.text) {
+            guard mode == "tile" || mode == "stretch" else { throw .invalid("\(path["mode"])", "must be stretch or tile, not \(JSONField.shown(mode))") }
+            resizing.isTiled = mode == "tile"
+        }
+        if let insets = try reader.optional("capInsets", ScriptModifiers.padding) { resizing.capInsets = insets }
+        try reader.finish("a resizing")
+        return resizing
     }
 
     private static func trueOrLength(_ value: JSONValue, _ path: JSONPath) throws(WidgetError) -> Double? {

@@ -33,7 +33,10 @@ struct DisplayListBuilder {
         var node = DisplayNode(id: tree.items[item].source, frame: grid.snap(bounded(room)))
         switch drawing {
         case .text(let text): draw(tree.texts[text], in: room, frames.proposals[item], &node)
-        case .shape(let shape, let fill): node.content = DisplayShape(resolved(shape, in: node.frame), in: node.frame, fill: fill).map { .shape($0) }
+        case .shape(let shape, let fill):
+            let shape = DisplayShape(resolved(shape, in: node.frame), in: node.frame, fill: fill)
+            if case .material = fill, let shape, shape.stroke == nil { return addMaterial(shape, node) }
+            node.content = shape.map { .shape($0) }
         case .symbol(let name, let symbol, let fill):
             node.content = .shape(DisplayShape(symbol.placed(in: room), paint: fill.paint(in: room), symbol: name))
         case .picture(let picture): node.content = .picture(picture)
@@ -96,6 +99,15 @@ struct DisplayListBuilder {
             list.nodes.append(part)
         }
         list.nodes[index].end = list.nodes.count
+    }
+
+    /// Adds a shape behind which all is blurred.
+    private mutating func addMaterial(_ shape: DisplayShape, _ node: DisplayNode) {
+        var (group, leaf) = (node, node)
+        (group.effect, group.end) = (.material(shape), list.nodes.count + 2)
+        leaf.id.part += 100
+        (leaf.content, leaf.end) = (.shape(shape), list.nodes.count + 2)
+        list.nodes += [group, leaf]
     }
 
     /// A shape with the form of its container where it takes that, and as the surface's direction has it.

@@ -4,20 +4,26 @@ import WidgetCore
 enum Fill: Sendable, Hashable {
     case color(ResolvedColor)
     case gradient(ViewGradient.Geometry, [Paint.Stop])
+    /// A colour over what is behind, which is blurred.
+    case material(ResolvedColor)
 
+    /// Each colour changed; a material becomes that colour alone.
     func map(_ change: (ResolvedColor) -> ResolvedColor) -> Fill {
         switch self {
-        case .color(let color): .color(change(color))
+        case .color(let color), .material(let color): .color(change(color))
         case .gradient(let geometry, let stops): .gradient(geometry, stops.map { Paint.Stop(location: $0.location, color: change($0.color)) })
         }
     }
 
-    func faded(_ factor: Double) -> Fill { map { $0.faded(factor) } }
+    func faded(_ factor: Double) -> Fill {
+        if case .material(let color) = self { return .material(color.faded(factor)) }
+        return map { $0.faded(factor) }
+    }
 
     /// The first colour.
     var color: ResolvedColor {
         switch self {
-        case .color(let color): color
+        case .color(let color), .material(let color): color
         case .gradient(_, let stops): stops.first?.color ?? .clear
         }
     }

@@ -43,9 +43,14 @@ extension DisplayList {
             node.frame = arc.bent(.rectangle(node.frame), in: room).bounds
         case .picture, nil: break
         }
-        if case .clip(var shape) = node.effect {
+        switch node.effect {
+        case .clip(var shape):
             shape.outline = arc.bent(shape.outline, in: room)
             (node.effect, node.frame) = (.clip(shape), shape.outline.bounds)
+        case .material(var shape):
+            shape.outline = arc.bent(shape.outline, in: room)
+            (node.effect, node.frame) = (.material(shape), shape.outline.bounds)
+        default: break
         }
         return node
     }

@@ -73,6 +73,7 @@ extension DisplayList {
         case .opacity(let opacity): #"{"opacity":\#(NumberText.short(opacity))}"#
         case .transform(let t): #"{"transform":\#(array([t.a, t.b, t.c, t.d, t.tx, t.ty]))}"#
         case .clip(let shape): #"{"clip":"\#(shape.outline.svgPath)"}"#
+        case .material(let shape): #"{"material":"\#(shape.outline.svgPath)"}"#
         case .blur(let radius): #"{"blur":\#(NumberText.short(radius))}"#
         case .shadow(let color, let radius, let offset):
             #"{"shadow":"\#(color.hex)","radius":\#(NumberText.short(radius)),"offset":\#(array([offset.x, offset.y]))}"#

@@ -69,6 +69,7 @@ extension DisplayList: CustomStringConvertible {
         case .opacity(let opacity): "opacity \(short(opacity))"
         case .transform(let t): "transform \([t.a, t.b, t.c, t.d, t.tx, t.ty].map { short($0) }.joined(separator: " "))"
         case .clip(let shape): "clip \(frame(shape.outline.bounds))"
+        case .material(let shape): "material \(frame(shape.outline.bounds))"
         case .blur(let radius): "blur \(short(radius))"
         case .shadow(let color, let radius, let offset): "shadow \(color.hex) \(short(radius)) by \(short(offset.x)) \(short(offset.y))"
         case .color: "colours changed"

@@ -93,10 +93,15 @@ public enum DisplayEffect: Sendable, Hashable {
     case shadow(ResolvedColor, radius: Double, offset: Point)
     case color(ColorMatrix)
     case blend(ViewBlendMode)
+    /// Behind the nodes, within the shape, all that lies below is blurred by ``DisplayEffect/materialBlur``, and its colours are stronger.
+    case material(DisplayShape)
     /// The nodes are drawn together before they are put over what is behind.
     case group
     /// The last node within says how much is seen of the others.
     case mask
+
+    /// The radius of a material's blur, in points, and the saturation of what is seen through it: about those of the original's thin materials.
+    public static let (materialBlur, materialSaturation) = (30.0, 1.8)
 }
 
 /// The words of a node for a screen reader.

@@ -5,11 +5,11 @@ extension DisplayPicture {
     public struct Piece: Sendable, Hashable {
         /// In points of the list.
         public var target: Rect
-        /// The pixel of the picture at the target's corner.
-        public var source: Point
+        /// The part of the picture, in pixels.
+        public var source: Rect
         /// Points of a pixel.
         public var scale: Point
-        /// The picture is drawn again where it ends.
+        /// The part is drawn again where it ends.
         public var repeats: Bool
     }
 
@@ -19,14 +19,15 @@ extension DisplayPicture {
     ///   - height: as `width`.
     public func pieces(in frame: Rect, width: Double, height: Double) -> [Piece] {
         let own = 1 / max(0.01, scale)
-        guard let resizing else {
-            return [Piece(target: frame, source: .zero, scale: Point(x: frame.size.width / width, y: frame.size.height / height), repeats: false)]
+        let whole = Rect(x: 0, y: 0, width: width, height: height)
+        func stretched() -> [Piece] {
+            [Piece(target: frame, source: whole, scale: Point(x: frame.size.width / width, y: frame.size.height / height), repeats: false)]
         }
+        guard let resizing else { return stretched() }
         let insets = resizing.capInsets
         let hasCaps = insets.top + insets.bottom + insets.leading + insets.trailing > 0
         if !hasCaps {
-            if resizing.isTiled { return [Piece(target: frame, source: .zero, scale: Point(x: own, y: own), repeats: true)] }
-            return [Piece(target: frame, source: .zero, scale: Point(x: frame.size.width / width, y: frame.size.height / height), repeats: false)]
+            return resizing.isTiled ? [Piece(target: frame, source: whole, scale: Point(x: own, y: own), repeats: true)] : stretched()
         }
         let columns = Self.strips(frame.minX, frame.size.width, insets.leading, insets.trailing, pixels: width, own: own)
         let rows = Self.strips(frame.minY, frame.size.height, insets.top, insets.bottom, pixels: height, own: own)
@@ -34,7 +35,8 @@ extension DisplayPicture {
             columns.map { column in
                 let isMiddle = row.isMiddle || column.isMiddle
                 return Piece(
-                    target: Rect(x: column.start, y: row.start, width: column.length, height: row.length), source: Point(x: column.pixel, y: row.pixel),
+                    target: Rect(x: column.start, y: row.start, width: column.length, height: row.length),
+                    source: Rect(x: column.pixel, y: row.pixel, width: column.pixels, height: row.pixels),
                     scale: Point(x: resizing.isTiled && isMiddle ? own : column.scale, y: resizing.isTiled && isMiddle ? own : row.scale),
                     repeats: resizing.isTiled && isMiddle)
             }
@@ -45,6 +47,7 @@ extension DisplayPicture {
         let start: Double
         let length: Double
         let pixel: Double
+        let pixels: Double
         let scale: Double
         let isMiddle: Bool
     }
@@ -53,9 +56,9 @@ extension DisplayPicture {
         let middle = max(0, length - first - last)
         let middlePixels = max(1, pixels - (first + last) / own)
         return [
-            Strip(start: start, length: min(first, length), pixel: 0, scale: own, isMiddle: false),
-            Strip(start: start + first, length: middle, pixel: first / own, scale: middle / middlePixels, isMiddle: true),
-            Strip(start: start + first + middle, length: min(last, length), pixel: pixels - last / own, scale: own, isMiddle: false),
+            Strip(start: start, length: min(first, length), pixel: 0, pixels: first / own, scale: own, isMiddle: false),
+            Strip(start: start + first, length: middle, pixel: first / own, pixels: middlePixels, scale: middle / middlePixels, isMiddle: true),
+            Strip(start: start + first + middle, length: min(last, length), pixel: pixels - last / own, pixels: last / own, scale: own, isMiddle: false),
         ].filter { $0.length > 0 && $0.scale > 0 }
     }
 }

@@ -52,7 +52,7 @@ struct SystemColors: Sendable {
     var placeholder: ResolvedColor { label(3) }
     var link: ResolvedColor { pick(0x007AFF, 0x0984FF) }
 
-    /// Materials without the blur of what lies behind: no surface of ours lets it through.
+    /// The colour of a material, over what is behind.
     func material(_ material: ViewStyle.Material) -> ResolvedColor {
         let alpha: Double =
             switch material {

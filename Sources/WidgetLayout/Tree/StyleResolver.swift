@@ -30,7 +30,7 @@ struct StyleResolver: Sendable {
                 gradient.geometry,
                 gradient.stops.map { Paint.Stop(location: $0.location, color: color($0.color, tint: environment.tint?.color)) })
         case .hierarchical(let level): environment.foreground(level, colors)
-        case .material(let material): .color(colors.material(material))
+        case .material(let material): .material(colors.material(material))
         case .role(let role): self.fill(role, in: environment)
         case .faded(let style, let factor): fill(style, in: environment).faded(factor)
         }
