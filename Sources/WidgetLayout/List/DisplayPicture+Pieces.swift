@@ -7,7 +7,7 @@ extension DisplayPicture {
         public var target: Rect
         /// The pixel of the picture at the target's corner.
         public var source: Point
-        /// Points of a pixel.
+        /// Points per pixel.
         public var scale: Point
         /// The picture is drawn again where it ends.
         public var repeats: Bool

@@ -52,7 +52,7 @@ struct SystemColors: Sendable {
     var placeholder: ResolvedColor { label(3) }
     var link: ResolvedColor { pick(0x007AFF, 0x0984FF) }
 
-    /// Materials without the blur of what lies behind: no surface of ours lets it through.
+    /// Materials, without a blur of the background: no surface here can blur it.
     func material(_ material: ViewStyle.Material) -> ResolvedColor {
         let alpha: Double =
             switch material {

@@ -1,6 +1,6 @@
 /// The room of a symbol beside text of a font.
 enum SymbolBox {
-    /// The side of the square that a symbol takes, in sizes of the font: a circle of the original's is as wide.
+    /// The side of the square that a symbol takes, as a factor of the font's size: the width of a circle in SF Symbols.
     static let side = 1.17
     /// The side of the square in which the outlines are drawn. They leave a twelfth of it free on each side.
     static let drawnSide = side * 24 / 20
