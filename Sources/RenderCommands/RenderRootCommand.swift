@@ -86,7 +86,7 @@ struct RenderRootCommand: ParsableCommand {
             timeout: common.timeout.map { .milliseconds(Int64($0 * 1_000)) })
         var wanted = PresentationTraits(size: .zero, now: SystemClock.now)
         wanted.views = surface.traits(of: PresentationTraits.standardViews)
-        // Vibrant views are light letters on what is behind, and a theme is that of accented views.
+        // Vibrant views are light, for a dark background. `--theme` and `--theme-tint` apply only to accented views.
         if surface.renderingMode == .vibrant, surface.colorScheme == nil { wanted.views.colorScheme = .dark }
         if look.theme != nil || look.themeTint != nil, surface.renderingMode == nil { wanted.views.renderingMode = .accented }
         look.apply(to: &wanted)
