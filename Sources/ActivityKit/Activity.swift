@@ -9,7 +9,8 @@ import WidgetCore
 /// await activity.update(.init(state: .init(stops: 2), staleDate: nil))
 /// await activity.end(nil, dismissalPolicy: .default)
 /// ```
-/// It goes on when the program ends. Each call is durable when it returns; `update` and `end` do nothing where there is no daemon or the activity has ended.
+/// The activity goes on when the program ends. Each call is durable when it returns. Where there is no daemon or the activity has ended, `update` and `end`
+/// only write the error to standard error.
 public final class Activity<Attributes: ActivityAttributes>: Identifiable, @unchecked Sendable {
     public typealias ContentState = Attributes.ContentState
 
@@ -27,8 +28,8 @@ public final class Activity<Attributes: ActivityAttributes>: Identifiable, @unch
         lastContent = content
     }
 
-    /// Starts one.
-    /// - Parameter pushType: `.token`: a server is to update it; its token comes from ``pushToken`` and ``pushTokenUpdates``.
+    /// Starts an activity.
+    /// - Parameter pushType: with `.token`, a server can update the activity. Its token is in ``pushToken`` and ``pushTokenUpdates``.
     /// - Throws: an ``ActivityAuthorizationError`` that says why the daemon refuses it.
     public static func request(
         attributes: Attributes, content: ActivityContent<Attributes.ContentState>, pushType: PushType? = nil, style: ActivityStyle = .standard,
@@ -54,11 +55,12 @@ public final class Activity<Attributes: ActivityAttributes>: Identifiable, @unch
     }
 
     /// The older form of ``request(attributes:content:pushType:style:alertConfiguration:start:)``.
+    /// - Throws: an ``ActivityAuthorizationError`` that says why the daemon refuses it.
     public static func request(attributes: Attributes, contentState: ContentState, pushType: PushType? = nil) throws -> Activity<Attributes> {
         try request(attributes: attributes, content: ActivityContent(state: contentState, staleDate: nil), pushType: pushType)
     }
 
-    /// Those of this type that are shown, whoever started them.
+    /// The activities of this type that haven't ended, whoever started them. Empty where the daemon doesn't answer.
     public static var activities: [Activity<Attributes>] {
         let snapshots = (try? ActivityDaemon.ask { try $0.activities().activities }) ?? []
         return snapshots.compactMap { snapshot in
@@ -70,20 +72,20 @@ public final class Activity<Attributes: ActivityAttributes>: Identifiable, @unch
         }
     }
 
-    /// As this program said it last.
+    /// The content that this program set last.
     public var content: ActivityContent<Attributes.ContentState> { lock.withLock { lastContent } }
     public var contentState: ContentState { content.state }
 
-    /// How it stands now.
+    /// The current state; `.dismissed` where the daemon doesn't answer or doesn't have the activity.
     public var activityState: ActivityState {
         guard let snapshot = try? ActivityDaemon.ask({ try $0.activity(id) }) else { return .dismissed }
         return ActivityState(snapshot.activity.state)
     }
 
-    /// Changes how it stands.
+    /// Changes the activity's content.
     public func update(_ content: ActivityContent<Attributes.ContentState>) async { await update(content, alertConfiguration: nil) }
 
-    /// Changes how it stands, and draws attention to it.
+    /// Changes the activity's content, and draws attention to it.
     public func update(_ content: ActivityContent<Attributes.ContentState>, alertConfiguration: AlertConfiguration?, timestamp: Date? = nil) async {
         lock.withLock { lastContent = content }
         ActivityDaemon.tell { client in
@@ -100,8 +102,8 @@ public final class Activity<Attributes: ActivityAttributes>: Identifiable, @unch
         await update(ActivityContent(state: contentState, staleDate: nil), alertConfiguration: alertConfiguration)
     }
 
-    /// Ends it.
-    /// - Parameter content: how it stood at the end; nil: as it is.
+    /// Ends the activity.
+    /// - Parameter content: the final content; nil: the current one stays.
     public func end(_ content: ActivityContent<Attributes.ContentState>?, dismissalPolicy: ActivityUIDismissalPolicy = .default, timestamp: Date? = nil) async {
         if let content { lock.withLock { lastContent = content } }
         ActivityDaemon.tell { client in
@@ -118,12 +120,12 @@ public final class Activity<Attributes: ActivityAttributes>: Identifiable, @unch
         await end(contentState.map { ActivityContent(state: $0, staleDate: nil) }, dismissalPolicy: dismissalPolicy)
     }
 
-    /// Each state from now on, from whoever changed it. It ends with the activity.
+    /// Each new content, whoever set it. The stream ends when the activity is dismissed or the connection to the daemon ends.
     public var contentUpdates: AsyncStream<ActivityContent<Attributes.ContentState>> {
         ActivityDaemon.follow(id) { ActivityContent<Attributes.ContentState>($0.content) }
     }
     public var contentStateUpdates: AsyncStream<ContentState> { ActivityDaemon.follow(id) { ActivityContent<Attributes.ContentState>($0.content)?.state } }
-    /// How it stands, from now on.
+    /// Each new state. The stream ends when the activity is dismissed or the connection to the daemon ends.
     public var activityStateUpdates: AsyncStream<ActivityState> { ActivityDaemon.follow(id) { ActivityState($0.state) } }
     /// The token that servers push to: one, for as long as the activity goes on.
     public var pushTokenUpdates: AsyncStream<Data> {
@@ -135,7 +137,7 @@ public final class Activity<Attributes: ActivityAttributes>: Identifiable, @unch
     }
 }
 
-/// The way in which an activity is updated from afar.
+/// How pushes update an activity.
 public enum PushType: Sendable, Hashable {
     case token
     /// A broadcast channel, by its id in Base64.

@@ -1,12 +1,12 @@
 @_exported import FoundationAdditions
 
-/// The attributes of a Live Activity, which stay, and its state.
+/// The attributes of a Live Activity, which never change, and the type of its state.
 public protocol ActivityAttributes: Codable, Hashable {
     associatedtype ContentState: Codable, Hashable
 }
 
 extension ActivityAttributes {
-    /// By which activities are started: the type's name.
+    /// The type's name in the protocol, without its module.
     package static var activityType: String { "\(Self.self)" }
 }
 
@@ -18,12 +18,12 @@ public enum ActivityFamily: Sendable, Hashable, CaseIterable {
     case medium
 }
 
-/// How an activity stands.
+/// The state of an activity.
 public enum ActivityState: Sendable, Hashable, Codable {
     case active, pending, stale, ended, dismissed
 }
 
-/// A state with when it is out of date, and how much it matters beside other activities.
+/// A state, the date on which it becomes out of date, and its relevance beside other activities.
 public struct ActivityContent<State: Codable & Hashable>: Hashable {
     public var state: State
     public var staleDate: Date?

@@ -2,6 +2,8 @@
 package enum ActivityCoding {
     package static var decoder: JSONDecoder { JSONDecoder() }
 
+    /// The JSON of attributes or a state.
+    /// - Throws: what their `encode(to:)` throws.
     package static func text(of value: some Encodable) throws -> String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]

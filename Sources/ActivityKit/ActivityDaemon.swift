@@ -5,11 +5,11 @@ import WidgetCore
 
 /// Calls to the daemon about activities, each on a connection of its own.
 enum ActivityDaemon {
-    /// Whose activities they are: the program's name.
+    /// The app to which the activities belong: the program's name.
     static var app: String { ProcessInfo.processInfo.processName }
 
-    /// Where the daemon is reached.
-    /// - Parameter socket: nil: where the environment says, or else where it usually is.
+    /// The location of the daemon's socket.
+    /// - Parameter socket: nil: the one that the environment names, or else the default.
     static func location(_ socket: String? = nil) -> SocketLocation {
         SocketLocation(explicit: socket, environment: { ProcessInfo.processInfo.environment[$0] }, uid: getuid())
     }
@@ -31,7 +31,7 @@ enum ActivityDaemon {
         }
     }
 
-    /// Follows an activity on a thread of its own, until it is dismissed or nobody reads.
+    /// Follows an activity on a thread of its own, until it is dismissed, nobody reads, or the connection ends.
     static func follow<Element>(_ id: String, _ element: @escaping (ProtoActivity) -> Element?) -> AsyncStream<Element> {
         // The closure decodes, and shares nothing.
         nonisolated(unsafe) let element = element

@@ -10,8 +10,8 @@ import WidgetCore
 /// try delivery.update(ActivityContent(state: .init(stops: 3), staleDate: nil))
 /// try delivery.end(ActivityContent(state: .init(stops: 0), staleDate: nil))
 /// ```
-/// The program goes on where there is no daemon: each call throws, and the next one tries again. When the daemon restarts, the activity goes on as it stood.
-/// For one thread at a time.
+/// Without a daemon each call throws, and the next one tries again. When the daemon restarts, the activity goes on in its last state. Use it on one thread at a
+/// time.
 public final class LiveActivity<Attributes: ActivityAttributes> {
     private let location: SocketLocation
     private let attributes: Attributes
@@ -21,9 +21,9 @@ public final class LiveActivity<Attributes: ActivityAttributes> {
 
     /// Nothing is started before the first ``update(_:)``.
     /// - Parameters:
-    ///   - app: whose it is: the provider's id; nil: the program's name.
-    ///   - tag: what it is called; a program that comes back finds its activity by it. Not empty.
-    ///   - socket: the daemon's; nil: where the environment says, or else where it usually is.
+    ///   - app: the provider's id; nil: the program's name.
+    ///   - tag: the activity's name, by which a restarted program finds it. Not empty.
+    ///   - socket: the daemon's socket; nil: the one that the environment names, or else the default.
     public init(_ attributes: Attributes, app: String? = nil, tag: String, socket: String? = nil) {
         self.attributes = attributes
         self.app = app ?? ActivityDaemon.app
@@ -31,8 +31,9 @@ public final class LiveActivity<Attributes: ActivityAttributes> {
         location = ActivityDaemon.location(socket)
     }
 
-    /// Starts it, or changes how it stands. One that has ended meanwhile is started anew by the call after the one that says so.
-    /// - Throws: that there is no daemon, and why the daemon refuses it.
+    /// Starts the activity, or changes its content. If it has ended meanwhile, this call throws, and the next one starts it anew.
+    /// - Throws: UNAVAILABLE without a daemon, DEADLINE_EXCEEDED without an answer in time, the daemon's error where it refuses the content, and what
+    ///   `Encodable` throws.
     public func update(_ content: ActivityContent<Attributes.ContentState>) throws {
         let content = try content.proto()
         let keeper = try kept()
@@ -40,7 +41,7 @@ public final class LiveActivity<Attributes: ActivityAttributes> {
         try wait(for: keeper)
     }
 
-    /// Ends it; one that was never started is started for that, so that a user sees how it ended.
+    /// Ends the activity. If it was never started, it is started first, so that a user sees its end.
     /// - Throws: as ``update(_:)``.
     public func end(_ content: ActivityContent<Attributes.ContentState>, dismissalPolicy: ActivityUIDismissalPolicy = .default) throws {
         var request = ProtoEndActivityRequest()

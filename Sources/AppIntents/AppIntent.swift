@@ -22,16 +22,16 @@ public protocol AppIntent: Sendable {
     static var title: LocalizedStringResource { get }
     static var description: DescriptionContent { get }
     static var parameterSummary: SummaryContent { get }
-    /// A program without windows isn't opened; kept for programs that have them on other platforms.
+    /// No effect: a provider has no windows to open. It exists for code that is shared with other platforms.
     static var openAppWhenRun: Bool { get }
     /// Whether `widgetctl intent list` shows it.
     static var isDiscoverable: Bool { get }
-    /// The users who may perform it while the session is locked.
+    /// Whether it may be performed while the session is locked.
     static var authenticationPolicy: IntentAuthenticationPolicy { get }
 
     init()
 
-    /// Does it. When this returns, everything that the next timeline needs is stored; the timeline is asked for right after.
+    /// Performs the action. Store everything that the next timeline needs before this returns: the timeline is requested right after.
     func perform() async throws -> PerformResult
 }
 
@@ -51,9 +51,10 @@ extension AppIntent {
     public static var authenticationPolicy: IntentAuthenticationPolicy { .alwaysAllowed }
 
     /// Performs it here and now.
+    /// - Throws: what ``perform()`` throws.
     public func callAsFunction() async throws { _ = try await perform() }
 
-    /// Calls the intent again after what it needs is there.
+    /// Tells the system that the user has done this. Here it does nothing, and never throws.
     public func donate() async throws {}
 }
 
@@ -61,7 +62,7 @@ extension AppIntent where SummaryContent == IntentParameterSummary<Self> {
     public static var parameterSummary: IntentParameterSummary<Self> { IntentParameterSummary() }
 }
 
-/// The users who may perform an intent while the session is locked.
+/// Whether an intent may be performed while the session is locked.
 public enum IntentAuthenticationPolicy: Sendable {
     case alwaysAllowed, requiresAuthentication, requiresLocalDeviceAuthentication
 }
@@ -127,7 +128,7 @@ public protocol AudioPlaybackIntent: AppIntent {}
 public protocol AudioRecordingIntent: AppIntent {}
 public protocol ForegroundContinuableIntent: AppIntent {}
 
-/// An intent that opens something; on this platform its address, where it has one.
+/// An intent that opens something. Here nothing is opened.
 public protocol OpenIntent: AppIntent {
     associatedtype Target: _IntentValue
     var target: Target { get }
@@ -137,8 +138,8 @@ extension OpenIntent {
     public func perform() async throws -> some IntentResult { .result() }
 }
 
-/// Names of the wire.
+/// The intent's name in the protocol.
 extension AppIntent {
-    /// By which archives and tables refer to the intent: the type's name within its module.
+    /// The name of the intent in archives and tables: the type's name without its module.
     package static var intentName: String { "\(Self.self)" }
 }

@@ -1,4 +1,4 @@
-/// The intents that a program offers under words of its own. On this platform every discoverable intent is in `widgetctl intent list`.
+/// The intents that a program offers with phrases. Here the phrases have no effect: every discoverable intent is in `widgetctl intent list`.
 public protocol AppShortcutsProvider {
     @AppShortcutsBuilder static var appShortcuts: [AppShortcut] { get }
 }

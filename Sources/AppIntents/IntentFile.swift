@@ -83,7 +83,7 @@ public enum IntentWidgetFamily: Hashable, Sendable, CaseIterable {
 }
 
 extension IntentParameter {
-    /// - Parameter size: isn't held against the value: people say how many they want.
+    /// - Parameter size: has no effect: people choose how many they want.
     public convenience init<Query: EntityQuery>(
         title: LocalizedStringResource, description: LocalizedStringResource? = nil, default defaultValue: Value? = nil, size: IntentCollectionSize,
         inputConnectionBehavior: InputConnectionBehavior = .default, query: Query

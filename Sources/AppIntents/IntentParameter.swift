@@ -1,9 +1,9 @@
 package import WidgetCore
 
-/// An input of an intent: what is kept of it.
+/// An input of an intent. Archives keep only the values of these properties.
 ///
-/// The value is read in ``AppIntent/perform()`` or in a widget's timeline. Where people gave none, it is the default; a value that is read although there is
-/// none ends the program, as it does on Apple's platforms: give a default, or make the value optional.
+/// The value is read in ``AppIntent/perform()`` or in a widget's timeline. Without a value from people it is the default. Reading a parameter that has neither
+/// ends the program, as on Apple's platforms: give a default, or make the value optional.
 @propertyWrapper
 public final class IntentParameter<Value: _IntentValue>: @unchecked Sendable {
     // An intent is made, filled and performed by one task; others see it after that.
@@ -37,13 +37,14 @@ public final class IntentParameter<Value: _IntentValue>: @unchecked Sendable {
 
     public var projectedValue: IntentParameter<Value> { self }
 
-    /// Asks the user for a value. Here nobody can be asked: the intent ends with an error that names the parameter.
+    /// Asks the user for a value. Here nobody can be asked.
+    /// - Throws: always an ``IntentParameterError`` that names the parameter.
     public func requestValue(_ dialog: IntentDialog? = nil) async throws -> Value { throw needsValueError(dialog) }
     public func needsValueError(_ dialog: IntentDialog? = nil) -> any Error {
         IntentParameterError("\(title.map { String(localized: $0) } ?? "a parameter") needs a value")
     }
 
-    // Numbers and truth values have forms of their own.
+    // `Int`, `Double` and `Bool` have initializers of their own.
     @_disfavoredOverload
     public convenience init(
         title: LocalizedStringResource, description: LocalizedStringResource? = nil, default defaultValue: Value? = nil,
@@ -131,8 +132,10 @@ extension _IntentValue {
 package protocol AnyIntentParameter: AnyObject {
     /// The value that was set.
     var keptValue: ParameterValue? { get }
-    /// Whether it has a value, or may do without.
+    /// Whether its value can be read: it has one or a default, or it is optional.
     var isReadable: Bool { get }
+    /// Sets the value from its kept form. Without one, the default of the options counts.
+    /// - Throws: an ``IntentParameterError`` that says what is wrong, and what an entity's query throws.
     func read(_ value: ParameterValue?) async throws
     /// The values that people may give for it.
     func definition(named name: String) -> ParameterDefinition

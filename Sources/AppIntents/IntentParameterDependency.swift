@@ -1,6 +1,6 @@
 /// The other parameters of an intent, for an options provider or a query that depends on them.
 ///
-/// Here options are asked for one by one, before an intent is whole: there is none yet.
+/// Here it is always nil: the options of a parameter are requested before the intent has its values.
 @propertyWrapper
 public final class IntentParameterDependency<Intent: AppIntent>: Sendable {
     public var wrappedValue: IntentProjection<Intent>? { nil }
@@ -33,10 +33,10 @@ public struct AppIntentError: Error, Hashable, CustomLocalizedStringResourceConv
 
     private init(_ words: String) { self.words = words }
 
-    /// It is to be performed from the beginning.
+    /// The intent asks to be performed again.
     public static var restartPerform: AppIntentError { AppIntentError("the intent asks to be performed again") }
 
-    /// Something must be done before.
+    /// Errors that go away when the user does something first.
     public enum UserActionRequired {
         public static var accountSetup: AppIntentError { AppIntentError("set an account up first") }
         public static var confirmation: AppIntentError { AppIntentError("it needs to be confirmed") }
@@ -44,7 +44,7 @@ public struct AppIntentError: Error, Hashable, CustomLocalizedStringResourceConv
         public static var subscription: AppIntentError { AppIntentError("it needs a subscription") }
     }
 
-    /// Nothing that people do helps.
+    /// Errors that the user can't fix.
     public enum Unrecoverable {
         public static var entityNotFound: AppIntentError { AppIntentError("there is no such thing any more") }
         public static var featureCurrentlyRestricted: AppIntentError { AppIntentError("this can't be done at the moment") }

@@ -25,9 +25,9 @@ package enum IntentReflection {
         reflected(type.init()).map { name, parameter in parameter.definition(named: name) }
     }
 
-    /// The values to choose from for a parameter, which its options provider or its entity's query is asked for; at most ``Limits/optionsPerParameter``.
+    /// The values to choose from for a parameter, from its options provider or its entity's query. At most ``Limits/optionsPerParameter``.
     /// - Parameter matching: what somebody has typed so far.
-    /// - Throws: INVALID_ARGUMENT for a parameter that there isn't, and what the program throws.
+    /// - Throws: INVALID_ARGUMENT for an unknown parameter, and what the options provider or the query throws.
     package static func options(of type: any AppIntent.Type, parameter: String, matching text: String) async throws -> [ParameterOption] {
         guard let found = reflected(type.init()).first(where: { $0.0 == parameter })?.1 else {
             throw WidgetError.invalid("parameter", "\(type.intentName) has no '\(parameter)'")
@@ -73,7 +73,8 @@ extension IntentReflection {
     @TaskLocal package static var idempotencyKey: String?
 
     /// Performs an intent with the values that were kept.
-    /// - Throws: INVALID_ARGUMENT that names a parameter that is wrong or has no value, and what the intent throws.
+    /// - Throws: INVALID_ARGUMENT that names a parameter that is wrong or has no value. A `WidgetError` of the intent is passed on. Any other error of it is
+    ///   FAILED_PRECONDITION.
     @discardableResult package static func perform(_ type: any AppIntent.Type, with parameters: Parameters, key: String?) async throws -> IntentOutcome {
         func perform<Intent: AppIntent>(_ type: Intent.Type) async throws -> IntentOutcome {
             let intent = try await intent(type, with: parameters)
@@ -103,7 +104,7 @@ extension IntentReflection {
 }
 
 extension IntentReflection {
-    /// Those that can be run by themselves, by name: not those that configure widgets, and not those that say that they can't be found.
+    /// The intents that can be run on their own, by name: all but those that configure widgets or controls, and those that aren't discoverable.
     package static var discoverable: [IntentInfo] {
         intents.filter { _, type in type.isDiscoverable && !(type is any WidgetConfigurationIntent.Type) && !(type is any ControlConfigurationIntent.Type) }
             .sorted { $0.key < $1.key }.prefix(IntentLimits.intentsPerProvider).map { name, type in
@@ -125,7 +126,7 @@ extension IntentReflection {
 }
 
 extension AppIntent {
-    /// The key of the request that performs this intent. It is the same where a request is repeated because its answer was lost: keep it with what was done,
-    /// and do it once. This platform's own; nil where the program performs the intent itself.
+    /// The key of the request that performs this intent. It stays the same when a request is repeated because its answer was lost: store it with the result,
+    /// and act only once. Nil where the program performs the intent itself. Apple's platforms don't have it.
     public var idempotencyKey: String? { IntentReflection.idempotencyKey }
 }

@@ -43,7 +43,7 @@ extension IntentResultContainer: DialogResult {}
 extension IntentResult where Self == IntentResultContainer<Never> {
     /// It is done.
     public static func result() -> IntentResultContainer<Never> { IntentResultContainer() }
-    /// It is done, and so is another intent next. Here nobody performs that one.
+    /// It is done. Here `opensIntent` isn't performed.
     public static func result(opensIntent: some AppIntent) -> IntentResultContainer<Never> { IntentResultContainer() }
     public static func result(opensIntent: some AppIntent, dialog: IntentDialog) -> IntentResultContainer<Never> { IntentResultContainer(dialog: dialog) }
     /// It is done, and this is said to the user.

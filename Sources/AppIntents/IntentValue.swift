@@ -5,8 +5,8 @@ package import WidgetCore
 public protocol _IntentValue: Sendable {
     /// As it is kept; nil: there is no value.
     var _kept: _KeptValue? { get }
-    /// The value of what was kept. Entities are looked up.
-    /// - Throws: an error that says what is wrong with it.
+    /// The value from its kept form. Entities are looked up.
+    /// - Throws: an ``IntentParameterError`` that says what is wrong, and what an entity's query throws.
     static func _read(_ kept: _KeptValue?) async throws -> Self
     /// The values that people may give for it.
     static var _valueType: _IntentValueType { get }
@@ -48,7 +48,7 @@ public struct _IntentValueType: Sendable {
 package struct IntentOptions: Sendable {
     package typealias Option = (value: ParameterValue, title: String)
 
-    /// Those that fit what somebody has typed; empty: nothing was typed.
+    /// The options that match a typed text. For an empty text, those that are suggested.
     package let matching: @Sendable (String) async throws -> [Option]
     /// The value where people choose none.
     package let defaultResult: @Sendable () async -> ParameterValue?
@@ -70,7 +70,7 @@ package struct IntentOptions: Sendable {
                 if text.isEmpty { return try await query.suggestedEntities().items.compactMap(Self.option) }
                 var found = Self.fitting(text, try await query.suggestedEntities().items.compactMap(Self.option))
                 if let search = query as? any EntityStringQuery { found += try await Self.search(search, text) }
-                // One that isn't suggested is found by its identifier; a query may throw for what is none.
+                // An entity that isn't suggested is found by its identifier. A query may throw for an unknown one.
                 if let id = Query.Entity.ID.entityIdentifier(for: text) { found += ((try? await query.entities(for: [id])) ?? []).compactMap(Self.option) }
                 var seen: Set<ParameterValue> = []
                 return found.filter { seen.insert($0.value).inserted }
@@ -219,7 +219,7 @@ extension Array: _IntentValue where Element: _IntentValue {
         var type = Element._valueType
         type.kind = .text
         type.isOptional = true
-        // Those of one element are no values of the whole.
+        // The options of one element aren't values of the array.
         type.options = nil
         return type
     }

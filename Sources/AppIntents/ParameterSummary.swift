@@ -1,4 +1,5 @@
-// Sentences with an intent's parameters in them. They are kept for forms of other platforms; `widgetctl` lists the parameters themselves.
+// Sentences with an intent's parameters in them. They have no effect here, and exist for code that is shared with other platforms. `widgetctl` lists the
+// parameters themselves.
 
 public protocol ParameterSummary<Intent>: Sendable {
     associatedtype Intent: AppIntent

@@ -1,7 +1,7 @@
 package import WidgetCore
 
 extension Timestamp {
-    /// The moment, to the millisecond. One that no calendar has becomes the first or the last that it has.
+    /// The moment, to the millisecond. A date out of range becomes the earliest or the latest timestamp; one that isn't a number becomes 1970.
     package init(_ date: Date) {
         let milliseconds = (date.timeIntervalSince1970 * 1_000).rounded()
         let bounds = Double(Timestamp.earliest.milliseconds)...Double(Timestamp.latest.milliseconds)

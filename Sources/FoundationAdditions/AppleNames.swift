@@ -61,14 +61,14 @@ public final class RelativeDateTimeFormatter: Formatter {
             }
         let style = Date.RelativeFormatStyle(
             presentation: dateTimeStyle == .named ? .named : .numeric, unitsStyle: units, locale: locale ?? .current, calendar: calendar ?? .current)
-        // The style counts from now on, which is a moment later than here.
+        // The style reads the clock itself, a moment later than this line.
         return style.format(Date(timeIntervalSinceNow: interval + (interval > 0 ? 0.05 : 0)))
     }
 }
 
 extension FileManager {
-    /// The folder that programs of one maker share: `NAME` in the user's data directory (XDG_DATA_HOME), which is made where it isn't there.
-    /// - Parameter groupIdentifier: such as `group.org.example.drinks`; a name that isn't a single folder's is nil.
+    /// The folder that a group of programs shares: the identifier's name in the user's data directory (XDG_DATA_HOME). It is created if it is missing.
+    /// - Parameter groupIdentifier: such as `group.org.example.drinks`. One that isn't the name of a single folder gives nil.
     public func containerURL(forSecurityApplicationGroupIdentifier groupIdentifier: String) -> URL? {
         guard !groupIdentifier.isEmpty, !groupIdentifier.contains("/"), groupIdentifier != ".", groupIdentifier != ".." else { return nil }
         let environment = ProcessInfo.processInfo.environment

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A mapping of points that keeps parallels parallel: (x, y, 1) times the matrix (a, b, 0; c, d, 0; tx, ty, 1). As Apple's Core Graphics has it.
+/// An affine transform, as in Apple's Core Graphics: (x, y, 1) times the matrix (a, b, 0; c, d, 0; tx, ty, 1).
 public struct CGAffineTransform: Equatable, Hashable, Sendable, Codable {
     public var a: CGFloat
     public var b: CGFloat
@@ -45,7 +45,7 @@ public struct CGAffineTransform: Equatable, Hashable, Sendable, Codable {
     /// A move and then this mapping.
     public func translatedBy(x: CGFloat, y: CGFloat) -> CGAffineTransform { CGAffineTransform(translationX: x, y: y).concatenating(self) }
 
-    /// The mapping back; the mapping itself where there is none.
+    /// The inverse transform; the transform itself where there is none.
     public func inverted() -> CGAffineTransform {
         let determinant = a * d - b * c
         guard determinant != 0, determinant.isFinite else { return self }

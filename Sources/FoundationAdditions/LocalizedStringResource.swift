@@ -10,7 +10,7 @@ public struct LocalizedStringResource: Equatable, Hashable, Sendable, Codable, E
         public static func forClass(_ anyClass: AnyClass) -> BundleDescription { .main }
     }
 
-    /// The text's name in the table: the text itself where it was written in the code.
+    /// The key in the table: the text itself where the code gives no other key.
     public var key: String
     /// The text where the table has none.
     public var defaultValue: String.LocalizationValue
@@ -130,8 +130,8 @@ extension String {
 }
 
 extension String.LocalizationValue {
-    /// The text, with the values in the places of a translation.
-    /// - Parameter format: a translation, whose places may have numbers, such as `%2$@`.
+    /// A translation with the values in its placeholders.
+    /// - Parameter format: the translation. Its placeholders may have numbers, such as `%2$@`.
     package func text(in format: String) -> String {
         var result = ""
         var next = 0
@@ -156,7 +156,7 @@ extension String.LocalizationValue {
         return result + rest
     }
 
-    /// The number of a place, and how long its mark is; nil: it is none.
+    /// The number of a placeholder, and its length without the `%`. Nil: `text` doesn't begin with one.
     private static func place(_ text: Substring) -> (position: Int?, length: Int)? {
         let digits = text.prefix(while: \.isNumber)
         var mark = text.dropFirst(digits.count)

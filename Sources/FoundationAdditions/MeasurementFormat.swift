@@ -1,12 +1,12 @@
 import Foundation
 
 extension Measurement {
-    /// How a measurement is written: a number, and the unit in one of three lengths. The value stays in its own unit.
+    /// How a measurement is written: a number and the unit's symbol. The value stays in its own unit.
     public struct FormatStyle: Foundation.FormatStyle {
         /// The length of the unit's name.
         public struct UnitWidth: Codable, Hashable, Sendable {
             fileprivate let rank: Int
-            /// As narrow; where this platform has no long names, the symbol.
+            /// As ``abbreviated``: this platform has no long names of units.
             public static var wide: UnitWidth { UnitWidth(rank: 0) }
             /// The symbol, after a space: `95 mg`.
             public static var abbreviated: UnitWidth { UnitWidth(rank: 1) }
@@ -46,7 +46,7 @@ extension Measurement {
 
 extension Measurement where UnitType: Dimension {
     public func formatted() -> String { FormatStyle(width: .abbreviated).format(self) }
-    /// In the style's own type, so that `.measurement(width:)` is found: Swift doesn't find the unit of a generic one.
+    /// Takes this style's own type, so that Swift finds `.measurement(width:)`. For a generic style it can't infer the unit.
     public func formatted(_ style: FormatStyle) -> String { style.format(self) }
     @_disfavoredOverload
     public func formatted<S: Foundation.FormatStyle>(_ style: S) -> S.FormatOutput where S.FormatInput == Measurement { style.format(self) }

@@ -4,7 +4,7 @@ import Synchronization
 package enum ResourceFile {
     private static let firstProblem = Mutex<String?>(nil)
 
-    /// The fault of the first file that couldn't be read; nil: there is none. A view may miss what is in it, so none is archived.
+    /// The fault of the first file that couldn't be read; nil: there is none. Views may need that file, so none is archived while there is a fault.
     package static var problem: String? { firstProblem.withLock { $0 } }
 
     /// The content of a file in JSON; nil: there is no such file, or it is broken.

@@ -100,7 +100,7 @@ private struct StringCatalog: Decodable {
     var strings: [String: Entry]
 }
 
-/// The plural form of a whole number, by Unicode's rules (CLDR 45) for the languages that have more forms than one and many.
+/// The plural form of a whole number, by Unicode's rules (CLDR 45) for the languages that are listed here. Any other language has English's forms.
 package enum PluralForm {
     package static func of(_ number: Int, language: String) -> String {
         let code = language.prefix { $0 != "-" && $0 != "_" }

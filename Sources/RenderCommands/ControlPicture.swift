@@ -2,7 +2,7 @@ import WidgetAPI
 import WidgetCore
 import WidgetLayout
 
-/// A control as a surface draws it: its symbol, and where there is room its title and how it stands.
+/// A control as a surface draws it: its symbol, and its title and status where there is room.
 struct ControlPicture {
     private let symbol: String
     private let title: String

@@ -38,7 +38,7 @@ struct LookSheet {
         Look(name: "Right to left") { $0.isRightToLeft = true },
     ]
 
-    /// - Throws: the daemon's error.
+    /// - Throws: INVALID_ARGUMENT for a subject that isn't a widget, and the daemon's error.
     func list(of subject: Subject) throws -> DisplayList {
         guard case .widget(let name) = subject else { throw WidgetError.invalid("--all", "it shows the looks of a widget, and this is none") }
         var lists: [DisplayList] = []

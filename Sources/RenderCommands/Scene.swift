@@ -12,8 +12,8 @@ struct Scene {
     private static let gap = 22.0
     private static let edge = 24.0
 
-    /// Several pictures in rows of at most a width, as text runs.
-    /// - Parameter width: points.
+    /// Several pictures, which fill row after row like the words of a text.
+    /// - Parameter width: the largest width of a row, in points.
     init(rows lists: [DisplayList], width: Double, scale: Double, backdrop: Backdrop) {
         var parts: [(list: DisplayList, origin: Point)] = []
         var (x, y, height, widest) = (Self.edge, Self.edge, 0.0, 0.0)

@@ -45,7 +45,8 @@ struct WidgetPictures {
         return try list(card.archive, traits)
     }
 
-    /// Each of an activity's presentations that its provider gives: on the lock screen, compact, minimal, expanded and small.
+    /// The presentations that an activity has: on the lock screen, expanded, compact, minimal and small.
+    /// - Throws: NOT_FOUND where the activity has no views yet, and INVALID_ARGUMENT for a broken archive.
     func activity(_ snapshot: ProtoActivitySnapshot) throws -> [DisplayList] {
         var views: [ProtoActivityArchive.Presentation: ViewArchive] = [:]
         for view in snapshot.archive.views { views[view.presentation] = try ViewArchive(view.archive) }
@@ -61,7 +62,7 @@ struct WidgetPictures {
         return lists
     }
 
-    /// As high as its content, up to 160 points, which is what the original cuts at. A view written for iOS has padding of its own.
+    /// As high as its content, up to 160 points, where iOS cuts it off. A view written for iOS has padding of its own.
     private func banner(_ view: ViewArchive, width: Double) -> DisplayList {
         var traits = traits(.systemMedium)
         let adapted = view.adapted(to: traits.views)
@@ -93,7 +94,7 @@ struct WidgetPictures {
             traits.size = Size(width: min(most, max(1, size.width)), height: min(height, max(1, size.height)))
             if let width { x = (width - traits.size.width) / 2 }
             parts.append((presentation.displayList(of: view, traits: traits), Point(x: x, y: (height - traits.size.height) / 2)))
-            // Between the two parts a camera's width is left free, as the original has it.
+            // The width of a camera is left free between the two parts, as on an iPhone.
             x += traits.size.width + (number + 1 < views.count ? 110 : 10)
         }
         return capsule(parts, Size(width: width ?? x, height: height), radius: height / 2)

@@ -1,4 +1,4 @@
-/// A message of the compiler's: one of these.
+/// A message from the compiler. At most one of the properties is set.
 struct MacroRequest: Decodable {
     struct Capability: Decodable {}
 
@@ -41,7 +41,7 @@ struct MacroRequest: Decodable {
     var expandAttachedMacro: Attached?
 }
 
-/// An answer to the compiler: one of these.
+/// An answer to the compiler. One of the properties is set.
 struct MacroAnswer: Encodable {
     struct Capability: Encodable {
         struct Plugin: Encodable {

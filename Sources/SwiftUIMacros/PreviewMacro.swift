@@ -6,7 +6,7 @@ enum PreviewMacro {
         guard let name = use.syntax.source.range(of: "#Preview") else { throw MacroFault(description: "#\(use.macro.name) is no macro of SwiftUI's") }
         // Its arguments and closures are those of the initializers of Preview.
         let arguments = use.syntax.source[name.upperBound...]
-        // swift-syntax's way to a name that nothing else has.
+        // A unique name, made as swift-syntax makes one.
         let registry = "\(use.discriminator)15PreviewRegistryfMu_"
         return """
             @MainActor struct \(registry): SwiftUI.PreviewRegistry {

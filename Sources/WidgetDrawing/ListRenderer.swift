@@ -7,8 +7,8 @@ public final class ListRenderer {
     private let text: PangoText
     private let pictures: any PictureSource
     private var decoded: [ContentDigest: OpaquePointer] = [:]
-    /// Letters are drawn as outlines: each at its exact place, and the same wherever the fonts are the same. Otherwise they come from Cairo's store of glyphs,
-    /// twenty times as fast, at whole pixels.
+    /// Whether letters are drawn as outlines: each at its exact place, and the same wherever the fonts are the same. Otherwise they come from Cairo's glyph
+    /// cache, twenty times as fast, at whole pixels.
     public var drawsTextAsPaths = false
 
     /// Decoded pictures that are kept: those of a large board.
@@ -23,9 +23,9 @@ public final class ListRenderer {
 
     /// Draws a list with its top left corner at a point of a surface.
     /// - Parameters:
-    ///   - scale: pixels of a point.
+    ///   - scale: pixels per point.
     ///   - origin: in points.
-    ///   - damage: the part that is drawn anew, in points of the list; nil: all of it, over what is there.
+    ///   - damage: the part that is cleared and drawn anew, in points of the list. Nil: the whole list is drawn over the surface's contents.
     public func draw(_ list: DisplayList, on surface: Surface, scale: Double, at origin: Point = .zero, within damage: Rect? = nil) {
         guard let cairo = surface.context() else { return }
         defer { cairo_destroy(cairo) }
@@ -47,7 +47,7 @@ public final class ListRenderer {
         /// Pixels of the surface that it is painted on.
         let left: Double
         let top: Double
-        /// Pixels of a point.
+        /// Pixels per point.
         let scale: Double
 
         func change(_ pixels: (PixelBuffer) -> Void) { _ = surface.withPixels(pixels) }
@@ -134,7 +134,7 @@ public final class ListRenderer {
                 drawChildren(of: index)
             case .blur(let radius):
                 guard let layer = layer(of: index, margin: radius * 2) else { return }
-                // The original's radius is twice the deviation of the curve.
+                // SwiftUI's radius is twice the standard deviation of the Gaussian.
                 layer.change { $0.blur(deviation: radius * layer.scale / 2) }
                 paint(layer)
             case .color(let matrix):
@@ -174,9 +174,9 @@ public final class ListRenderer {
             cairo_restore(cairo)
         }
 
-        /// Draws nodes on a layer of their own, whose pixels are those of the surface.
-        /// - Parameter margin: points around what is to be seen that may come to be seen.
-        /// - Returns: nil: nothing is to be seen, or it is larger than ``largestLayer``.
+        /// Draws nodes on a layer of their own, with the pixels of the surface.
+        /// - Parameter margin: how far the effect reaches, in points.
+        /// - Returns: the layer. Nil: nothing is to be seen, or the layer would be larger than ``largestLayer``.
         private func layer(of index: Int, margin: Double) -> Layer? {
             guard let layer = emptyLayer(over: list.bounds(within: index), margin: margin), let target = layer.surface.context() else { return nil }
             var matrix = cairo_matrix_t()

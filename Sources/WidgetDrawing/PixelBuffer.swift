@@ -65,7 +65,7 @@ struct PixelBuffer {
         let size = UInt32(before + after + 1)
         // The mean is the upper half of a sum times this.
         let factor = (UInt64(1) << 32 + UInt64(size) - 1) / UInt64(size)
-        // Two channels in one number: sums of 255 pixels fit in 16 bits, and of more in 32.
+        // Two channels in one number, with 32 bits each, so that sums of any box fit.
         var (alphaGreen, redBlue): (UInt64, UInt64) = (0, 0)
         @inline(__always) func spread(_ pixel: UInt32) -> (UInt64, UInt64) {
             (UInt64(pixel >> 24) << 32 | UInt64(pixel >> 8 & 0xFF), UInt64(pixel >> 16 & 0xFF) << 32 | UInt64(pixel & 0xFF))

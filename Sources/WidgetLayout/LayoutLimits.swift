@@ -2,7 +2,7 @@ import WidgetCore
 
 /// Every limit of a layout, each with its reason.
 enum LayoutLimits {
-    /// Boxes within each other. An archive's 64 views have a few modifiers each; each level takes room on the stack.
+    /// Boxes inside each other. An archive is at most 64 levels deep, and each view has a few modifiers. Each level needs memory on the stack.
     static let depth: Int32 = 400
     /// Sizes that one layout may ask for: a hundred times what a full archive needs.
     static let measurements = 500_000

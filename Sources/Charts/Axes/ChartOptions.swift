@@ -5,7 +5,7 @@ struct ChartOptions {
     var showsLegend = true
     var xDomain: ClosedRange<Double>?
     var yDomain: ClosedRange<Double>?
-    /// Without a domain: the values' own range alone; nil: as the marks need, 0 too below bars and areas.
+    /// False: an axis without a domain spans the values alone. Otherwise bars, areas and charts that are drawn as shapes contain 0.
     var yIncludesZero: Bool?
     var xCategories: [String]?
     var colors: [(name: String, style: AnyShapeStyle)] = []
@@ -154,7 +154,7 @@ public struct _AxisMarks {
 @resultBuilder
 public struct AxisContentBuilder {
     public static func buildBlock<Content: AxisContent>(_ content: Content) -> Content { content }
-    /// The first of several that says values counts.
+    /// Takes the first of several that has values.
     @MainActor public static func buildBlock<A: AxisContent, each B: AxisContent>(_ first: A, _ rest: repeat each B) -> some AxisContent {
         var marks = first._axis
         for axis in repeat (each rest)._axis { if marks.values == nil, axis.isShown { marks = axis } }
@@ -327,7 +327,7 @@ extension AxisMark {
 }
 
 extension _PlotPosition {
-    /// As a number; a name has none.
+    /// The position as a number; 0 for a category.
     var number: Double {
         switch self {
         case .number(let number), .date(let number): number

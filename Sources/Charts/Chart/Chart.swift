@@ -51,7 +51,7 @@ private struct ArchivedChartView: View {
     func _append(to outputs: inout _ViewOutputs, _ inputs: _ViewInputs) { outputs.append(.chart(chart.chart(in: inputs.environment)), inputs) }
 }
 
-/// The lines that marks make. A series that ends before the next one of its group begins goes on in it, with a gap between them.
+/// The lines that marks make. When a series ends before the next one of its group begins, both become one line with a gap.
 private struct ChartLines {
     private struct Piece: Hashable {
         var group: String?
@@ -149,7 +149,7 @@ private struct ArchivedChart {
         }
     }
 
-    /// Marks in which an area under a line of the same values is one area, in the line's colour.
+    /// Joins each area with the line of the same values to one area, in the line's colour.
     private static func joined(_ marks: [_Mark]) -> [_Mark] {
         let (lines, areas) = (marks.filter { $0.kind == .line }, marks.filter { $0.kind == .area })
         guard lines.count == areas.count, lines.count + areas.count == marks.count, zip(lines, areas).allSatisfy({ $0.x == $1.x && $0.y == $1.y }) else {

@@ -3,7 +3,7 @@
 public protocol ChartContent {
     associatedtype Body: ChartContent
     @ChartContentBuilder @MainActor @preconcurrency var body: Body { get }
-    /// Adds the marks. Content of your own leaves it to its ``body``.
+    /// Adds the marks. The default adds those of its ``body``.
     func _append(to marks: inout [_Mark])
 }
 
@@ -37,7 +37,7 @@ public struct _Mark {
     }
 
     let kind: Kind
-    /// Where it stands; of bars, areas and rules also where it begins.
+    /// The position. Bars, areas, rules and rectangles may also have a start and an end.
     var x: _PlotPosition?
     var xStart: _PlotPosition?
     var xEnd: _PlotPosition?
@@ -49,7 +49,7 @@ public struct _Mark {
     /// The value by which it is coloured.
     var group: String?
     var look = Look()
-    /// Words at the mark.
+    /// The view beside the mark. It isn't drawn here.
     var annotation: AnyView?
 
     init(_ kind: Kind) { self.kind = kind }
@@ -125,9 +125,9 @@ extension ChartContent {
     public func symbol<S: ChartSymbolShape>(_ symbol: S) -> some ChartContent { self }
     public func symbolSize(_ area: CGFloat) -> some ChartContent { with { $0.look.symbolSize = area } }
     public func symbolSize(_ size: CGSize) -> some ChartContent { with { $0.look.symbolSize = size.width * size.height } }
-    /// Sizes differ by no scale here: all points have the usual one.
+    /// No effect: the value doesn't change the size of a point.
     public func symbolSize<D: Plottable>(by value: PlottableValue<D>) -> some ChartContent { self }
-    /// Lines of a name are told apart by their colours.
+    /// No effect: lines differ by their colours.
     public func lineStyle<D: Plottable>(by value: PlottableValue<D>) -> some ChartContent { self }
     public func lineStyle(_ style: StrokeStyle) -> some ChartContent { with { $0.look.stroke = style } }
     public func interpolationMethod(_ method: InterpolationMethod) -> some ChartContent { with { $0.look.interpolation = method } }
@@ -156,7 +156,7 @@ public enum AnnotationPosition: Sendable {
     case automatic, overlay, top, bottom, leading, trailing, topLeading, topTrailing, bottomLeading, bottomTrailing
 }
 
-/// The form of a point.
+/// The shape of a point. Here all points are circles.
 public protocol ChartSymbolShape {}
 public struct BasicChartSymbolShape: ChartSymbolShape, Sendable {
     public static var circle: BasicChartSymbolShape { BasicChartSymbolShape() }

@@ -91,7 +91,7 @@ public struct SectorMark: PrimitiveMark {
     }
 }
 
-/// How marks in one place are put together.
+/// How marks at the same position are stacked. It has no effect here.
 public struct MarkStackingMethod: Sendable {
     public static var standard: MarkStackingMethod { MarkStackingMethod() }
     public static var normalized: MarkStackingMethod { MarkStackingMethod() }

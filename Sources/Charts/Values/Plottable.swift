@@ -58,7 +58,7 @@ extension Plottable where Self: RawRepresentable, RawValue: Plottable {
     public var _position: _PlotPosition { rawValue._position }
 }
 
-/// A value with the name of what it is.
+/// A value with a label.
 public struct PlottableValue<Value: Plottable> {
     let label: String
     let value: Value
@@ -70,14 +70,14 @@ public struct PlottableValue<Value: Plottable> {
 }
 
 extension PlottableValue where Value == Date {
-    /// A date, by the span of the calendar that it lies in: it stands in the middle.
+    /// A date, placed in the middle of its calendar unit, such as its day.
     public static func value(_ label: some StringProtocol, _ value: Date, unit: Calendar.Component, calendar: Calendar = .current) -> PlottableValue<Date> {
         guard let span = calendar.dateInterval(of: unit, for: value) else { return PlottableValue(label: String(label), value: value) }
         return PlottableValue(label: String(label), value: span.start.addingTimeInterval(span.duration / 2))
     }
 }
 
-/// The size of a bar, a sector or a rule.
+/// The size of a bar, a rectangle or a sector.
 public struct MarkDimension: ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral, Sendable {
     enum Kind: Sendable {
         case automatic

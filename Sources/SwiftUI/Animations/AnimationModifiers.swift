@@ -8,7 +8,7 @@ nonisolated public struct PlaceholderContentView<Value>: PrimitiveView {
 }
 
 extension View {
-    /// Animates changes in the view while `value` changes. Nil: they aren't animated.
+    /// Animates the changes in the view that come with a change of `value`. With nil they aren't animated.
     public func animation<V: Equatable>(_ animation: Animation?, value: V) -> some View {
         archived { tree, _ in
             tree.modifiers.append(
@@ -23,7 +23,7 @@ extension View {
         ScopedAnimation(content: self, animation: animation, scoped: body)
     }
 
-    /// Animates every change in the view. Say with `animation(_:value:)` which one.
+    /// Animates every change in the view. `animation(_:value:)` animates only those that come with a change of one value.
     @available(*, deprecated, message: "use animation(_:value:)")
     nonisolated public func animation(_ animation: Animation?) -> some View {
         archived { tree, _ in
@@ -79,7 +79,7 @@ extension View {
 
 }
 
-/// A view within modifiers that alone are animated.
+/// A view inside modifiers. The modifiers' changes are animated, the view's own aren't.
 nonisolated private struct ScopedAnimation<Content: View, Scoped: View>: PrimitiveView {
     let content: Content
     let animation: Animation?
@@ -95,7 +95,7 @@ nonisolated private struct ScopedAnimation<Content: View, Scoped: View>: Primiti
         }
         let first = outputs.trees.count
         scoped(placeholder)._append(to: &outputs, inputs)
-        // The rule watches the modifiers of the body: it holds when one of them differs.
+        // The rule's digest covers the body's modifiers: the rule applies when one of them differs.
         for index in first..<outputs.trees.count {
             let added = Array(outputs.trees[index].modifiers.dropFirst(inner))
             outputs.trees[index].modifiers.append(
@@ -123,7 +123,7 @@ nonisolated private struct TransactionModifiedView<Content: View>: PrimitiveView
     }
 }
 
-/// A view within modifiers whose changes alone get another transaction.
+/// A view inside modifiers. The modifiers' changes get another transaction, the view's own don't.
 nonisolated private struct ScopedTransaction<Content: View, Scoped: View>: PrimitiveView {
     let content: Content
     let transform: (inout Transaction) -> Void

@@ -1,7 +1,7 @@
 import MotionArchive
 import WidgetCore
 
-/// A change of a view that comes or leaves, as a body around the view in each phase.
+/// How a view appears and disappears: in each phase, ``body(content:phase:)`` puts modifiers around the view.
 ///
 /// An archive keeps the body's opacity, offset, scale and blur in each phase. A rotation or another effect isn't kept.
 nonisolated public protocol Transition: Motion.Transition {
@@ -14,7 +14,7 @@ nonisolated public protocol Transition: Motion.Transition {
 
 extension Transition {
     public var structure: TransitionStructure {
-        // A transition is written down while views are archived, on the main actor.
+        // Views are archived on the main actor, and their transitions with them.
         nonisolated(unsafe) let transition = self
         return MainActor.assumeIsolated {
             let (coming, there, leaving) = (transition.effects(.willAppear), transition.effects(.identity), transition.effects(.didDisappear))
@@ -82,7 +82,7 @@ nonisolated private struct GeometryEffectView<Content: View, Effect: Motion.Geom
 /// A modifier that can be animated.
 public protocol AnimatableModifier: Animatable, ViewModifier {}
 
-// A widget doesn't run on: an animator shows its first phase, or its first value.
+// A widget is still between its entries: an animator shows its first phase or value.
 extension View {
     nonisolated public func phaseAnimator<Phase: Equatable>(
         _ phases: some Sequence<Phase>, @ViewBuilder content: @escaping @MainActor (PlaceholderContentView<Self>, Phase) -> some View,

@@ -57,10 +57,10 @@ nonisolated public struct Image: Equatable, Sendable {
     public init(_ resource: ImageResource) { self.init(.asset(resource.name, bundlePath: nil)) }
 
     /// A picture as a PNG.
-    /// - Parameter scale: pixels to a point.
+    /// - Parameter scale: pixels per point.
     public init(png data: Data, scale: CGFloat = 1) { self.init(.png(Array(data), scale: scale)) }
 
-    /// A picture of UIKit's name for it.
+    /// The picture of a ``UIImage``.
     public init(uiImage: UIImage) { self.init(png: uiImage.data, scale: uiImage.scale) }
     public init(nsImage: UIImage) { self.init(uiImage: nsImage) }
 
@@ -137,21 +137,21 @@ nonisolated public struct SymbolVariants: Hashable, Sendable {
     public func contains(_ other: SymbolVariants) -> Bool { archived.isSuperset(of: other.archived) }
 }
 
-/// An image of an asset catalogue, as Xcode's generated names give it: write your own with `extension ImageResource`.
+/// An image set of an asset catalogue. Xcode generates a constant for each one. Here, declare yours in an `extension ImageResource`.
 nonisolated public struct ImageResource: Hashable, Sendable {
     let name: String
     public init(name: String, bundle: Bundle) { self.name = name }
 }
 
-/// A picture with UIKit's name, of which as much is here as a widget needs: it is read, and shown with `Image(uiImage:)`.
+/// A picture, with as much of UIKit's `UIImage` as a widget needs: it is read from a PNG, and shown with `Image(uiImage:)`.
 nonisolated public final class UIImage: Sendable {
     package let data: Data
-    /// Pixels to a point.
+    /// Pixels per point.
     public let scale: CGFloat
     /// Points.
     public let size: CGSize
 
-    /// A picture as a PNG; nil: the data is none.
+    /// A picture from a PNG. Nil: the data isn't a PNG, or `scale` isn't above 0.
     public init?(data: Data, scale: CGFloat = 1) {
         guard let header = try? PNGHeader(Array(data.prefix(64))), scale > 0 else { return nil }
         self.data = data

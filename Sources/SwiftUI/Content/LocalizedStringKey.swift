@@ -1,4 +1,4 @@
-/// The key of a text in the user's language, as string literals are in views. Places for values keep their form: a text, a date that counts, a picture.
+/// The key of a text in the user's language. A string literal in a view makes one. Interpolated texts, live dates and images keep their form.
 nonisolated public struct LocalizedStringKey: Equatable, ExpressibleByStringInterpolation, Sendable {
     enum Argument: Equatable, Sendable {
         case string(String)

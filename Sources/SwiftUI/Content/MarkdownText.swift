@@ -1,7 +1,7 @@
 import FoundationAdditions
 
 extension AttributedString {
-    /// How Markdown is read. Here it is always read as a line: blocks such as lists stay as they are.
+    /// How Markdown is parsed. The options have no effect here: Markdown within a line is parsed, and blocks such as lists stay as they are.
     public struct MarkdownParsingOptions: Sendable {
         public enum InterpretedSyntax: Sendable {
             case full, inlineOnly, inlineOnlyPreservingWhitespace

@@ -97,7 +97,7 @@ extension Text {
         self.init(.live(LiveText(style: style.archived, date: Timestamp(date), countsDown: false)))
     }
 
-    /// A timer within a range, which stands still at `pauseTime` and at the range's end.
+    /// A timer within a range, which stands still at `pauseTime` and at the range's end. `showsHours` has no effect.
     nonisolated public init(timerInterval: ClosedRange<Date>, pauseTime: Date? = nil, countsDown: Bool = true, showsHours: Bool = true) {
         self.init(
             .live(
@@ -153,7 +153,7 @@ extension Text: View, PrimitiveView {
     /// The text without its attributes, for places that take no more; what follows the clock is left out.
     @MainActor package func plain(in inputs: _ViewInputs) -> String { pieces.flatMap { $0.spans(in: inputs) }.map(\.plainText).joined() }
 
-    /// Without attributes and live parts, so that its plain text says all of it.
+    /// Whether the text has neither attributes nor live parts, so that ``plain(in:)`` loses nothing.
     @MainActor func isPlain(in inputs: _ViewInputs) -> Bool {
         pieces.flatMap { $0.spans(in: inputs) }.allSatisfy { if case .text = $0.content { $0.modifiers.isEmpty } else { false } }
     }

@@ -71,7 +71,7 @@ extension Text {
         }
     }
 
-    /// The size of a text beside its baseline.
+    /// The size of a text: its font's, or a smaller one. Here it has no effect.
     nonisolated public struct Scale: Hashable, Sendable {
         public static let `default` = Scale()
         public static let secondary = Scale()

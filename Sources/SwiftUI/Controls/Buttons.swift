@@ -125,13 +125,13 @@ nonisolated public struct ButtonStyleConfiguration {
     public let isPressed: Bool
 }
 
-/// A look of buttons that SwiftUI has, or one that also decides when they act.
+/// A style of buttons that SwiftUI has, or a custom one. A custom style can't decide when the button acts: `trigger()` does nothing.
 @MainActor @preconcurrency
 public protocol PrimitiveButtonStyle {
     associatedtype Body: View
     typealias Configuration = PrimitiveButtonStyleConfiguration
     @ViewBuilder @MainActor @preconcurrency func makeBody(configuration: Configuration) -> Body
-    /// A look that a surface has itself; nil: it is drawn by ``makeBody(configuration:)``.
+    /// The raw value of the archive's style, which surfaces draw themselves. Nil: ``makeBody(configuration:)`` draws it.
     nonisolated static var _archivedStyle: Int? { get }
 }
 
@@ -203,7 +203,7 @@ extension PrimitiveButtonStyle where Self == GlassProminentButtonStyle {
     nonisolated public static var glassProminent: GlassProminentButtonStyle { GlassProminentButtonStyle() }
 }
 
-/// Draws a button's label in a style of the user's own.
+/// Draws a button's label in a custom style.
 enum ButtonStyleKey: EnvironmentKey {
     typealias Drawer = @MainActor (AnyView, ButtonRole?, _ViewInputs) -> [ViewTree]
     static var defaultValue: Drawer? { nil }

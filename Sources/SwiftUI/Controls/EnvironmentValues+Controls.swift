@@ -1,12 +1,11 @@
-// Values of the environment that a widget's views may read. Nothing sets them but the views themselves: each has the value that it has on Apple's platforms
-// where nobody says another.
+// Values of the environment that a widget's views may read. Only the views themselves set them. Otherwise each has its default on Apple's platforms.
 
 /// The prominence of a section's heading.
 nonisolated public enum Prominence: Hashable, Sendable {
     case standard, increased
 }
 
-/// Whether a scene is in front; a widget is always in front of whoever looks at it.
+/// Whether a scene is in front. A widget's is always `active`.
 nonisolated public enum ScenePhase: Comparable, Hashable, Sendable {
     case background, inactive, active
 }

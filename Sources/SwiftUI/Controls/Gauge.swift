@@ -90,7 +90,7 @@ public protocol GaugeStyle {
     associatedtype Body: View
     typealias Configuration = GaugeStyleConfiguration
     @ViewBuilder @MainActor @preconcurrency func makeBody(configuration: Configuration) -> Body
-    /// A look that a surface has itself; nil: it is drawn by ``makeBody(configuration:)``.
+    /// The raw value of the archive's style, which surfaces draw themselves. Nil: ``makeBody(configuration:)`` draws it.
     nonisolated static var _archivedStyle: Int? { get }
 }
 

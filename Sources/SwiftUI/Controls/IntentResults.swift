@@ -1,6 +1,6 @@
 import AppIntents
 
-// Results with a view. An intent that is run by itself says its value and its dialog; nobody shows the view.
+// Results with a view. The caller of an intent gets its value and its dialog. The view isn't shown.
 
 extension IntentResult {
     public static func result<V: Sendable>(value: V, view: some View) -> Self where Self == IntentResultContainer<V> { result(value: value) }

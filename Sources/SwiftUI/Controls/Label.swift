@@ -56,7 +56,7 @@ public protocol LabelStyle {
     associatedtype Body: View
     typealias Configuration = LabelStyleConfiguration
     @ViewBuilder @MainActor @preconcurrency func makeBody(configuration: Configuration) -> Body
-    /// A look that a surface has itself; nil: it is drawn by ``makeBody(configuration:)``.
+    /// The raw value of the archive's style, which surfaces draw themselves. Nil: ``makeBody(configuration:)`` draws it.
     nonisolated static var _archivedStyle: Int? { get }
 }
 

@@ -26,7 +26,7 @@ nonisolated public struct ProgressView<Label: View, CurrentValueLabel: View>: Pr
         if let text = label as? Text, text.isPlain(in: inputs), currentValueLabel is EmptyView {
             return outputs.append(.progress(progress, label: text.plain(in: inputs)), inputs)
         }
-        // Labels of their own form stand above and below the bar, as the original's do.
+        // Labels that aren't plain text stand above and below the bar, as in SwiftUI.
         let bar = ProgressView<EmptyView, EmptyView>(progress, label: EmptyView(), currentValueLabel: EmptyView())
         outputs.appendContainer(
             .stack(axis: .vertical, alignment: .leading, spacing: 4),
@@ -97,7 +97,7 @@ extension ProgressView where Label == Text, CurrentValueLabel == EmptyView {
     }
 }
 
-/// A range that ends when it starts is over.
+/// The progress over a range. A range without a length is complete.
 private func range(_ interval: ClosedRange<Date>, countsDown: Bool) -> ViewProgress {
     let (start, end) = (Timestamp(interval.lowerBound), Timestamp(interval.upperBound))
     return start < end ? .range(start: start, end: end) : .fraction(1)
@@ -109,7 +109,7 @@ public protocol ProgressViewStyle {
     associatedtype Body: View
     typealias Configuration = ProgressViewStyleConfiguration
     @ViewBuilder @MainActor @preconcurrency func makeBody(configuration: Configuration) -> Body
-    /// A look that a surface has itself; nil: it is drawn by ``makeBody(configuration:)``.
+    /// The raw value of the archive's style, which surfaces draw themselves. Nil: ``makeBody(configuration:)`` draws it.
     nonisolated static var _archivedStyle: Int? { get }
 }
 

@@ -1,4 +1,4 @@
-/// Views with a heading. In a widget they stand below each other, without a list's decoration.
+/// Views with a heading. In a widget the container around lays them out, without a list's decoration.
 nonisolated public struct Section<Parent, Content, Footer> {
     let header: Parent
     let content: Content
@@ -38,7 +38,7 @@ extension Section where Parent == EmptyView, Content: View, Footer == EmptyView 
     nonisolated public init(@ViewBuilder content: () -> Content) { self.init(header: EmptyView(), content: content(), footer: EmptyView()) }
 }
 
-/// Rows below each other, with lines between them. A widget doesn't scroll: what has no room is cut off.
+/// Rows below each other. A widget draws no lines between them, and doesn't scroll: rows without room are cut off.
 nonisolated public struct List<SelectionValue, Content: View>: PrimitiveView {
     let content: Content
 
@@ -71,7 +71,7 @@ nonisolated public struct ScrollView<Content: View>: View {
     public var body: some View { Group { content } }
 }
 
-/// Views that belong together. In a widget they stand below each other.
+/// Controls that belong together. In a widget they stand beside each other.
 nonisolated public struct ControlGroup<Content: View>: View {
     private let content: Content
     public init(@ViewBuilder content: () -> Content) { self.content = content() }

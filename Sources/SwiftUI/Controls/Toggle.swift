@@ -32,7 +32,7 @@ nonisolated public struct Toggle<Label: View>: PrimitiveView {
         let title = (label as? Text)?.plain(in: inputs) ?? ""
         var tree = ViewTree(.toggle(viewAction(inputs), isOn: isOn, title: title), children: states)
         tree.id = inputs.id
-        // It draws all of itself: nothing is put behind it.
+        // A custom style draws the whole toggle, so surfaces put nothing behind it.
         if inputs.environment[ToggleStyleKey.self] != nil { tree.modifiers += [.buttonStyle(.plain), .toggleStyle(.button)] }
         outputs.trees.append(tree)
     }
@@ -67,13 +67,13 @@ extension Toggle where Label == Text {
     }
 }
 
-/// A look of toggles. It is drawn twice, off and on: what differs goes by ``ToggleStyleConfiguration/isOn``.
+/// A style of toggles. It is drawn twice, with ``ToggleStyleConfiguration/isOn`` false and true.
 @MainActor @preconcurrency
 public protocol ToggleStyle {
     associatedtype Body: View
     typealias Configuration = ToggleStyleConfiguration
     @ViewBuilder @MainActor @preconcurrency func makeBody(configuration: Configuration) -> Body
-    /// A look that a surface has itself; nil: it is drawn by ``makeBody(configuration:)``.
+    /// The raw value of the archive's style, which surfaces draw themselves. Nil: ``makeBody(configuration:)`` draws it.
     nonisolated static var _archivedStyle: Int? { get }
 }
 
@@ -88,7 +88,7 @@ nonisolated public struct ToggleStyleConfiguration {
     }
 
     public let label: Label
-    /// In a widget setting it does nothing: the toggle's intent does.
+    /// Setting it does nothing in a widget: a tap performs the toggle's intent.
     @Binding public var isOn: Bool
     public var isMixed: Bool { false }
 }

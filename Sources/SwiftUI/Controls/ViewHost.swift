@@ -1,9 +1,9 @@
 import MotionArchive
 package import WidgetCore
 
-/// Shows a view in this program: state changes, closures run, and each change comes out as two archives with the changes between them.
+/// Runs a view in this program: its state changes, and its closures run. Each ``Update`` has the archives before and after, and their differences.
 ///
-/// This is for previews and tests. A widget has no host: its view is archived, and gone.
+/// This is for previews and tests. A widget has no host: its view is archived and then released.
 @MainActor package final class ViewHost<Content: View> {
     /// A change of the view.
     package struct Update {
@@ -29,7 +29,7 @@ package import WidgetCore
     package var onUpdate: (Update) -> Void = { _ in }
 
     /// - Parameter size: the room that the view is offered, in points.
-    /// - Throws: INVALID_ARGUMENT that names the view's path, and a view over the archive's limits.
+    /// - Throws: INVALID_ARGUMENT that names the view's path, or for a view over the archive's limits.
     package init(
         size: CGSize, environment: EnvironmentValues = EnvironmentValues(), images: ImageCollection = ImageCollection(),
         @ViewBuilder content: @escaping () -> Content
@@ -46,8 +46,8 @@ package import WidgetCore
     package var tappable: [NodeID] { archive.nodes.compactMap(\.id).filter { actions.action(of: $0) != nil } }
 
     /// Taps the view with this identity: its button's closure, or its gesture's.
-    /// - Returns: what came of it; nil: nothing changed.
-    /// - Throws: NOT_FOUND for a view that nobody taps, and what the new view's archive throws.
+    /// - Returns: the update that follows; nil: nothing changed.
+    /// - Throws: NOT_FOUND for a view without a closure, and INVALID_ARGUMENT as ``init(size:environment:images:content:)``.
     @discardableResult package func tap(_ node: NodeID) throws(WidgetError) -> Update? {
         guard let action = actions.action(of: node) else { throw WidgetError(.notFound, "no button and no gesture has the id \(node.bytes)") }
         action()
@@ -55,7 +55,7 @@ package import WidgetCore
     }
 
     /// The view as it is after changes of its state; nil: nothing has changed.
-    /// - Throws: what the new view's archive throws.
+    /// - Throws: INVALID_ARGUMENT as ``init(size:environment:images:content:)``.
     @discardableResult package func update() throws(WidgetError) -> Update? {
         guard let transaction = pending else { return nil }
         pending = nil

@@ -1,6 +1,6 @@
 package import WidgetCore
 
-/// A view whose nodes get something more: how every modifier of SwiftUI's own is made.
+/// A view whose inputs or nodes a modifier changes. Most of SwiftUI's own modifiers are made with it.
 nonisolated package struct ArchiveModifiedView<Content: View>: PrimitiveView {
     let content: Content
     /// Changes what the view is given.
@@ -30,12 +30,12 @@ extension View {
             content: self, inputs: { $0.proposal = offer($0.proposal) }, change: { tree, _ in tree.modifiers.append(modifier) })
     }
 
-    /// The view, each of whose nodes is changed.
+    /// The view with a change of each of its nodes.
     nonisolated package func archived(_ change: @escaping @MainActor (inout ViewTree, _ViewInputs) -> Void) -> some View {
         ArchiveModifiedView(content: self, change: change)
     }
 
-    /// The view in another environment.
+    /// The view with changed inputs, such as another environment.
     nonisolated func transformingInputs(_ transform: @escaping @MainActor (inout _ViewInputs) -> Void) -> some View {
         ArchiveModifiedView(content: self, inputs: transform)
     }

@@ -1,8 +1,8 @@
 /// A stored property of a view that is set before the view's body runs, such as ``Environment`` and ``State``.
 public protocol DynamicProperty {
-    /// Called before the body runs.
+    /// SwiftUI calls it before the body runs. Here nothing calls it.
     mutating func update()
-    /// Connects the property with the place of its view. Properties of your own are connected through those in them.
+    /// Connects the property with the identity and the environment of its view. A custom property connects the dynamic properties that it stores.
     @MainActor func _connect(_ inputs: _ViewInputs, index: Int)
 }
 

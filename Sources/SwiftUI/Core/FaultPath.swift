@@ -2,7 +2,7 @@ package import WidgetCore
 
 /// The paths of views in errors.
 enum FaultPath {
-    /// SwiftUI's name for a content that is called otherwise in the script form.
+    /// SwiftUI's name of a content, from its name in the script form.
     static func name(_ content: String) -> String {
         switch content {
         case "vstack": "VStack"

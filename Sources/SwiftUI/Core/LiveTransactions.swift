@@ -1,7 +1,7 @@
 import MotionArchive
 import WidgetCore
 
-/// The transaction of a change, where a program shows a view itself: what `transaction` modifiers change.
+/// The transaction of a change, where a program shows a view itself. The `transaction` modifiers change it.
 @MainActor package final class LiveTransactions {
     /// The transaction of the change that is being shown.
     package var current = Transaction()
@@ -16,7 +16,7 @@ import WidgetCore
         change += 1
     }
 
-    /// The rule that a `transaction` modifier leaves for this change; nil: the value that it watches is as before.
+    /// The rule that a `transaction` modifier adds for this change. Nil: the value that it watches is as before, or it changes no animation.
     func animation(changing node: NodeID, watched digest: [UInt8]?, by transform: (inout Transaction) -> Void) -> AnimationRule? {
         if let digest {
             let last = watched.updateValue(digest, forKey: node)

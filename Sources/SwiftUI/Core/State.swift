@@ -35,7 +35,7 @@ extension State where Value: ExpressibleByNilLiteral {
 /// A namespace in which views are matched by their identifiers: the same one for the same view, in every entry and process.
 @propertyWrapper
 public struct Namespace: DynamicProperty, Sendable {
-    /// A space of names.
+    /// The identity of a namespace.
     public struct ID: Hashable, Sendable {
         package let view: NodeID
     }

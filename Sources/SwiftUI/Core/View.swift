@@ -1,7 +1,7 @@
 /// A part of a widget's content.
 ///
-/// A view of yours has a ``body`` of other views. It runs in your provider, once for each entry of a timeline, and what it leaves is archived: a surface
-/// that shows the widget runs none of your code.
+/// A custom view has a ``body`` of other views. The body runs in the provider, for each entry of a timeline, and its result is archived. A surface that shows
+/// the widget runs none of the provider's code.
 @MainActor @preconcurrency
 public protocol View {
     /// The type of the content: `some View`.
@@ -10,7 +10,7 @@ public protocol View {
     /// The content and behaviour of the view.
     @ViewBuilder @MainActor @preconcurrency var body: Self.Body { get }
 
-    /// Adds what the view leaves in an archive. Views of your own leave it to their ``body``.
+    /// Adds the view's nodes to the archive. The default adds those of its ``body``.
     @MainActor @preconcurrency func _append(to outputs: inout _ViewOutputs, _ inputs: _ViewInputs)
 }
 
@@ -49,7 +49,7 @@ nonisolated public struct AnyView: PrimitiveView {
     }
 }
 
-/// Views that modifiers are applied to one by one, and that a container lays out as its own.
+/// Several views as one. A modifier applies to each of them, and the container around lays each of them out.
 nonisolated public struct Group<Content> {
     let content: Content
 }

@@ -1,6 +1,6 @@
 package import WidgetCore
 
-/// The nodes that views leave.
+/// The archive's nodes that views add.
 public struct _ViewOutputs {
     package var trees: [ViewTree] = []
     package init() {}

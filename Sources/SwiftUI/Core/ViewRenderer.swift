@@ -12,6 +12,8 @@ import WidgetLayout
         try tree(of: view, environment: environment, size: size, in: ViewResolution(images: images))
     }
 
+    /// As ``tree(of:environment:size:images:)``, in a resolution that the caller made.
+    /// - Throws: INVALID_ARGUMENT that names the view's path and what is wrong in it.
     package static func tree(of view: some View, environment: EnvironmentValues, size: CGSize, in resolution: ViewResolution) throws(WidgetError) -> ViewTree {
         var tree = try madeOnce(of: view, environment: environment, size: size, in: resolution)
         // A geometry reader's views depend on the layout, and the layout on the views.
@@ -42,7 +44,8 @@ import WidgetLayout
         return root
     }
 
-    /// The views on their own: those of a group are several.
+    /// The nodes of each top-level view: a group has several.
+    /// - Throws: INVALID_ARGUMENT that names the view's path and what is wrong in it, or a broken resource file.
     package static func trees(
         of view: some View, environment: EnvironmentValues, size: CGSize, in resolution: ViewResolution
     ) throws(WidgetError) -> [ViewTree] {

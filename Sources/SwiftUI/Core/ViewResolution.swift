@@ -37,7 +37,7 @@ public struct _ViewInputs {
 }
 
 extension NodeID {
-    /// The identity of what lies a step within. It is the same in every process, and no two steps from one view give the same.
+    /// The identity of a view that lies one step inside. It is the same in every process. Steps of one kind with different values give different identities.
     package func child(_ step: _ViewInputs.Step, _ value: UInt64) -> NodeID {
         let input = step.rawValue &* 0x9E37_79B9_7F4A_7C15 ^ value
         return NodeID(high: Self.mix(high ^ input, 0xBF58_476D_1CE4_E5B9), low: Self.mix(low &+ input, 0x94D0_49BB_1331_11EB))
@@ -52,7 +52,7 @@ extension NodeID {
     }
 }
 
-/// One run of a view's code: what it leaves, and what went wrong.
+/// One run of a view's code: what it collects beside the nodes, and its first fault.
 @MainActor package final class ViewResolution {
     /// The first fault; what comes after it isn't made.
     package private(set) var fault: WidgetError?
@@ -75,9 +75,10 @@ extension NodeID {
     /// Closures that can't run where the view is shown, for `lint`.
     package private(set) var deadClosures: [String] = []
 
-    /// The rooms that geometry readers and layouts of one's own were found to have, by their nodes.
+    /// The rooms that a layout found for geometry readers and custom layouts, by their nodes.
     private var rooms: [NodeID: CGSize] = [:]
-    /// The views that asked for their rooms. A layout of one's own has the room that it was offered, whatever size it takes of it.
+    /// The views that asked for their rooms, and whether each keeps the room that is found first. Custom layouts keep it: the size that they take is another
+    /// one.
     private var askers: [NodeID: Bool] = [:]
 
     /// Whether ``bodies(of:)`` is kept: only to say where a fault is.
@@ -99,7 +100,7 @@ extension NodeID {
         self.transactions = transactions
     }
 
-    /// The nodes of a view of the user's own.
+    /// Adds the nodes of a custom view.
     func append<V: View>(bodyOf view: V, to outputs: inout _ViewOutputs, _ inputs: _ViewInputs) {
         guard fault == nil else { return }
         guard path.count < ViewLimits.bodyDepth else {
@@ -121,15 +122,15 @@ extension NodeID {
     /// Some view of the last run depends on the room that it has.
     var dependsOnRooms: Bool { !askers.isEmpty }
 
-    /// The room of a view, once a layout has found it.
-    /// - Parameter keeps: the room is found once: what the view leaves then has a size of its own.
+    /// The room of a view; nil until a layout has found it.
+    /// - Parameter keeps: the room that is found first stays, because the view's nodes then have a fixed size.
     func room(of id: NodeID, keeps: Bool = false) -> CGSize? {
         askers[id] = keeps
         return rooms[id]
     }
 
-    /// Takes the rooms that a layout found, and forgets what the last run left but pictures and state.
-    /// - Returns: false: they are what the last run had.
+    /// Takes the rooms that a layout found, and forgets the results of the last run, except pictures, states and closures.
+    /// - Returns: false: the last run had the same rooms.
     func beginAgain(in frames: [NodeID: CGSize]) -> Bool {
         var found = rooms
         for (id, keeps) in askers where !keeps || rooms[id] == nil { found[id] = frames[id] }
@@ -141,7 +142,7 @@ extension NodeID {
         return true
     }
 
-    /// The user's own views in whose bodies a node is the first, the outermost first.
+    /// The custom views whose bodies have the node at their top, the outermost view first.
     func bodies(of node: NodeID?) -> [String] { node.flatMap { bodiesOfNodes[$0] } ?? [] }
 
     /// Names a part of the path for errors while `body` runs.
@@ -196,13 +197,13 @@ package struct PreviewNote {
 
 /// The limits of evaluating views; those of the archive are in `Limits`.
 enum ViewLimits {
-    /// Views of a user's own within each other. The archive is at most 64 deep, and a view of one's own may add nothing to it.
+    /// Custom views inside each other. An archive is at most 64 levels deep, but a custom view may add no level to it.
     static let bodyDepth = 256
-    /// Views of a user's own in all: four for each of the 1,024 nodes.
+    /// Custom views in all: four for each of the 1,024 nodes.
     static let bodies = 4_096
     /// Runs of a view's code until the rooms of its geometry readers are found: readers within readers need one more each.
     static let roomRounds = 4
-    /// Closures that are named; a list that a user reads.
+    /// Closures that `lint` names: a user reads the list.
     static let deadClosures = 16
 }
 

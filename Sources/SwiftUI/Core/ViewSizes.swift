@@ -1,9 +1,9 @@
 import WidgetCore
 import WidgetLayout
 
-/// How large views are, where a provider must know it before a surface lays them out: geometry readers, layouts of one's own, and texts in a ``Canvas``.
+/// The sizes of views, where a provider needs them before a surface lays the views out: geometry readers, custom layouts, and texts in a ``Canvas``.
 ///
-/// It is the surfaces' own layout, with the widths of the default font.
+/// The layout is that of the surfaces, with the widths of the default font.
 @MainActor enum ViewSizes {
     private static let presentation = Presentation(texts: TextCache(measurer: InterMeasurer()))
 
@@ -19,7 +19,8 @@ import WidgetLayout
         return CGSize(width: size.width, height: size.height)
     }
 
-    /// The room of each view in a room for all: that of its first modifier, which a geometry reader and a layout leave themselves.
+    /// The room of each view, when all of them together have `room`: the frame of the view's first modifier. A geometry reader or a custom layout adds that
+    /// modifier itself.
     static func rooms(of archive: ViewArchive, in room: CGSize, _ environment: EnvironmentValues) -> [NodeID: CGSize] {
         presentation.frames(of: archive, traits: traits(room, environment), part: 1).mapValues { CGSize(width: $0.size.width, height: $0.size.height) }
     }

@@ -27,7 +27,7 @@ extension Canvas where Symbols == EmptyView {
     }
 }
 
-/// The pen of a ``Canvas``: it draws paths, texts and images, over each other in the order in which they are drawn.
+/// Draws the paths, texts and images of a ``Canvas``, each one over those before it.
 nonisolated public struct GraphicsContext {
     /// The colour or the gradient of a drawing.
     public struct Shading {
@@ -41,7 +41,7 @@ nonisolated public struct GraphicsContext {
         }
         public static func style<S: ShapeStyle>(_ style: S) -> Shading { Shading(style: AnyShapeStyle(style)) }
         public static var foreground: Shading { Shading(style: AnyShapeStyle(.foreground)) }
-        /// - Parameters: points of the path's own rectangle, as fractions of it.
+        /// A gradient over the path's own rectangle. Only the direction from `startPoint` to `endPoint` counts.
         public static func linearGradient(_ gradient: Gradient, startPoint: CGPoint, endPoint: CGPoint) -> Shading {
             let direction = CGPoint(x: endPoint.x - startPoint.x, y: endPoint.y - startPoint.y)
             let length = max(abs(direction.x), abs(direction.y), 1)
@@ -53,7 +53,7 @@ nonisolated public struct GraphicsContext {
         }
     }
 
-    /// A text whose size is known.
+    /// A text that can be measured.
     public struct ResolvedText {
         fileprivate let text: Text
         public var shading: Shading = .foreground
@@ -107,7 +107,7 @@ nonisolated public struct GraphicsContext {
     }
     public func draw(_ image: Image, at point: CGPoint, anchor: UnitPoint = .center) { add(image.position(point.applying(transform))) }
 
-    /// Draws into a layer of its own, in a copy of this context.
+    /// Draws with a copy of this context, so that its changes end with the closure. Opacity and blending apply to each drawing, not to the layer as a whole.
     public func drawLayer(content: (inout GraphicsContext) throws -> Void) rethrows {
         var copy = self
         try content(&copy)

@@ -1,6 +1,6 @@
 import WidgetCore
 
-/// A container's way to place its views, of a user's own. It runs when the view is archived, with estimates of the sizes of texts.
+/// A custom way to place a container's views. It runs when the view is archived, with estimates of the sizes of texts.
 public protocol Layout: Animatable {
     associatedtype Cache = Void
     typealias Subviews = LayoutSubviews

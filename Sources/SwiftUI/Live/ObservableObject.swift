@@ -5,7 +5,7 @@ extension ObservableObject {
     public var objectWillChange: ObservableObjectPublisher { ObservableObjectPublisher() }
 }
 
-/// Tells of a change. A widget has nobody to tell.
+/// Publishes changes. In a widget nothing subscribes to them.
 public struct ObservableObjectPublisher: Sendable {
     public init() {}
     public func send() {}
@@ -36,7 +36,7 @@ public struct Published<Value> {
 
 extension Published: Sendable where Value: Sendable {}
 
-/// An object that somebody else has.
+/// An observed object that belongs to another part of the program.
 @MainActor @preconcurrency @propertyWrapper
 public struct ObservedObject<ObjectType: ObservableObject>: DynamicProperty {
     /// Bindings to the object's properties.

@@ -1,4 +1,4 @@
-/// A value of the program's settings, which it keeps over its end.
+/// A value in the program's `UserDefaults`, which outlives the process.
 @propertyWrapper
 public struct AppStorage<Value>: DynamicProperty {
     private let read: () -> Value

@@ -1,6 +1,6 @@
 import FoundationAdditions
 
-// Events and values that go from views to those around them. A widget's views are archived in one pass and shown elsewhere, so nothing comes back to them.
+// Events, and values that views pass up to those around them. A widget's views are archived and then shown elsewhere, so none of these ever arrives.
 
 /// A value that views hand up to those around them.
 public protocol PreferenceKey {
@@ -28,6 +28,6 @@ extension View {
     where K.Value: Equatable { self }
     nonisolated public func onReceive(_ publisher: NotificationPublisher, perform action: @escaping (Notification) -> Void) -> some View { self }
 
-    /// Surfaces flip what they lay out from right to left.
+    /// No effect: a surface that lays out from right to left mirrors the whole layout itself.
     nonisolated public func flipsForRightToLeftLayoutDirection(_ enabled: Bool) -> some View { self }
 }

@@ -1,6 +1,6 @@
-// Gestures compile, so that code which is shared with an app does. A widget's views are archived and shown elsewhere: `lint` names them.
+// Gestures compile, so that a widget can share code with an app. They can't run in a widget, and `lint` names them.
 
-/// Something that people do with their hands on a view.
+/// A gesture on a view, such as a tap or a drag.
 nonisolated public protocol Gesture<Value> {
     associatedtype Value
 }

@@ -40,7 +40,7 @@ extension View {
 
     nonisolated public func offset(_ offset: CGSize) -> some View { archived(.offset(x: offset.width, y: offset.height)) }
     nonisolated public func offset(x: CGFloat = 0, y: CGFloat = 0) -> some View { archived(.offset(x: x, y: y)) }
-    /// The middle of the view, in all the room that it is offered.
+    /// Puts the view's middle at a point of the room that it is offered.
     nonisolated public func position(x: CGFloat = 0, y: CGFloat = 0) -> some View { archived(.position(x: x, y: y)) }
     nonisolated public func position(_ position: CGPoint) -> some View { archived(.position(x: position.x, y: position.y)) }
 

@@ -1,4 +1,4 @@
-// Modifiers that are about windows, scrolling, selection and feedback. Most change nothing of what a widget shows: code that is shared with an app compiles.
+// Modifiers for windows, scrolling, selection and feedback. Most have no effect in a widget. They exist so that code that is shared with an app compiles.
 
 extension View {
     nonisolated public func textSelection<S: TextSelectability>(_ selectability: S) -> some View { self }
@@ -43,7 +43,7 @@ extension TextSelectability where Self == DisabledTextSelectability {
     public static var disabled: DisabledTextSelectability { DisabledTextSelectability() }
 }
 
-/// A sign for the hand or the ear.
+/// Haptic or audible feedback. A widget gives none.
 public struct SensoryFeedback: Hashable, Sendable {
     private let name: String
     public static let success = SensoryFeedback(name: "success")

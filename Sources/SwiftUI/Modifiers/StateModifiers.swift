@@ -2,7 +2,7 @@ import WidgetCore
 
 // Modifiers of identity, privacy, accessibility and events.
 extension View {
-    /// Hides the contents of the view as a placeholder, for its privacy or as out of date.
+    /// Hides the view's contents, for one of the ``RedactionReasons``.
     nonisolated public func redacted(reason: RedactionReasons) -> some View {
         ArchiveModifiedView(
             content: self, inputs: { $0.environment.redactionReasons.formUnion(reason) },

@@ -85,6 +85,6 @@ nonisolated private struct StyledBackground<Content: View, Style: ShapeStyle>: P
 }
 
 extension View {
-    /// The view with another one outside of the widget.
+    /// The view with a label that surfaces show outside of the widget, for `widgetLabel`.
     nonisolated package func labelled(_ label: some View) -> some View { LayeredView(content: self, secondary: label, layer: .widgetLabel) }
 }

@@ -31,7 +31,7 @@ public struct PreviewTrait<T>: Sendable {
 
     /// The view in so much room, in points.
     public static func fixedLayout(width: CGFloat, height: CGFloat) -> PreviewTrait { PreviewTrait(size: CGSize(width: width, height: height)) }
-    /// The view as large as it is.
+    /// No effect: as ``defaultLayout``, it offers the view the size of a large widget.
     public static var sizeThatFitsLayout: PreviewTrait { PreviewTrait(size: nil) }
     public static var defaultLayout: PreviewTrait { PreviewTrait(size: nil) }
     public static var portrait: PreviewTrait { PreviewTrait(size: nil) }
@@ -42,11 +42,11 @@ public struct PreviewTrait<T>: Sendable {
 
 /// The pictures of a preview, and taps on them.
 @MainActor package protocol PreviewContent: Sendable {
-    /// Its pictures one after the other: the entries of a timeline, the states of an activity, or the view.
-    /// - Throws: INVALID_ARGUMENT that names the view's path and what is wrong in it.
+    /// The pictures one after the other: the entries of a timeline, the states of an activity, or the view.
+    /// - Throws: INVALID_ARGUMENT that names the view's path and what is wrong in it, and what a timeline provider throws.
     func frames(in context: ShownPreview) async throws -> PreviewFrames
     /// Taps a view of the frame.
-    /// - Throws: NOT_FOUND for a view that nobody taps, UNIMPLEMENTED where nothing of it can run.
+    /// - Throws: NOT_FOUND for a view without a closure, UNIMPLEMENTED for previews that don't run, FAILED_PRECONDITION before ``frames(in:)``.
     func tap(_ node: NodeID) async throws -> PreviewTap
 }
 

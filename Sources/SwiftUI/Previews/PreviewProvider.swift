@@ -15,7 +15,7 @@ extension PreviewProvider {
 
 public enum PreviewPlatform: Sendable { case iOS, macOS, tvOS, watchOS }
 
-/// Where a preview is shown: WidgetKit's names a family.
+/// The context of a preview. WidgetKit's `WidgetPreviewContext` names a family.
 public protocol PreviewContext {
     subscript<Key: PreviewContextKey>(key: Key.Type) -> Key.Value { get }
 }

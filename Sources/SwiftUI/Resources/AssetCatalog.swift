@@ -4,7 +4,7 @@ import Synchronization
 
 /// The asset catalogues of a provider's resources: folders `NAME.xcassets` with colour sets and image sets, as Xcode writes them. Each is read once.
 enum AssetCatalog {
-    /// A picture, and its pixels to a point.
+    /// A picture, and its pixels per point.
     struct Picture: Sendable {
         var data: [UInt8]
         var scale: Double
@@ -25,7 +25,7 @@ enum AssetCatalog {
         return set?.components(isDark: isDark)
     }
 
-    /// The largest picture of an image set for at most two pixels a point, or a PNG of that name; nil: there is none.
+    /// The best picture of an image set: two pixels per point, or else fewer, or else more. Without an image set, a PNG of that name. Nil: there is none.
     static func picture(_ name: String, isDark: Bool, bundle: Bundle) -> Picture? {
         pictures.withLock { known in
             let key = "\(bundle.bundlePath)\u{0}\(name)\u{0}\(isDark)"
@@ -60,7 +60,7 @@ enum AssetCatalog {
         for resources in ResourceFolders.of(bundle) {
             let children = (try? FileManager.default.contentsOfDirectory(at: resources, includingPropertiesForKeys: nil)) ?? []
             for catalog in children where catalog.pathExtension == "xcassets" {
-                // A folder in a catalogue is part of a name only where it says so, which is seldom: look everywhere.
+                // A folder in a catalogue is part of its assets' names only if the folder's settings say so, which is rare. So every folder is searched.
                 let enumerator = FileManager.default.enumerator(at: catalog, includingPropertiesForKeys: nil)
                 while let url = enumerator?.nextObject() as? URL {
                     if url.lastPathComponent == "\(last).\(kind)" { return url }
@@ -116,7 +116,7 @@ private struct ImageSet: Decodable {
         var appearances: [Appearance]?
         var isDark: Bool { appearances?.contains { $0.appearance == "luminosity" && $0.value == "dark" } ?? false }
         var pixelsPerPoint: Double { scale.flatMap { Double($0.dropLast()) } ?? 1 }
-        /// Two pixels to a point are the best; more are more than an archive may have.
+        /// Two pixels per point are the best. With more, the picture may be over the archive's limit, `Limits.imagePixelsPerPoint`.
         var rank: Double { pixelsPerPoint > 2 ? 1.5 / pixelsPerPoint : pixelsPerPoint }
     }
 

@@ -102,7 +102,7 @@ nonisolated public struct Capsule: InsettableShape {
     public func _form(in size: CGSize) -> _ShapeForm { form(.capsule, by: insetAmount) }
 }
 
-/// The form of the container around it, less the distance to it: at the outermost, the widget's own.
+/// The shape of the container around it, inset by the distance to it. The outermost container is the widget.
 nonisolated public struct ContainerRelativeShape: InsettableShape {
     var insetAmount: CGFloat = 0
     public init() {}

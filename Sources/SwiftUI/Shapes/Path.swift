@@ -186,7 +186,7 @@ nonisolated public struct Path: Equatable, Sendable {
 
     public func offsetBy(dx: CGFloat, dy: CGFloat) -> Path { applying(CGAffineTransform(translationX: dx, y: dy)) }
 
-    /// The least rectangle that has all points, those that a curve is drawn towards included.
+    /// The smallest rectangle that contains all points, including the control points of curves.
     public var boundingRect: CGRect {
         let points = elements.flatMap { element -> [CGPoint] in
             switch element {

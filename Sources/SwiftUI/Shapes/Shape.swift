@@ -18,7 +18,7 @@ nonisolated public enum ShapeRole: Sendable {
 /// A shape as an archive says it.
 nonisolated public struct _ShapeForm: Sendable {
     package var shape: ViewShape
-    /// The outline is moved, not the place.
+    /// Moves the outline, but not the view's frame. Points.
     package var offset: CGSize = .zero
     package var scale: (x: CGFloat, y: CGFloat, anchor: UnitPoint)?
 
@@ -40,7 +40,7 @@ nonisolated public protocol InsettableShape: Shape {
     nonisolated func inset(by amount: CGFloat) -> InsetShape
 }
 
-/// A shape with what fills it, or draws its outline.
+/// A shape with the style that fills it, or that draws its outline.
 nonisolated public struct _ShapeView<Content: Shape, Style: ShapeStyle>: PrimitiveView {
     var shape: Content
     var style: Style?

@@ -1,6 +1,6 @@
 import WidgetCore
 
-// Colours, gradients and materials are views that fill their room.
+// Colours and gradients are views that fill their room.
 
 extension Color: View, PrimitiveView {
     @MainActor public func _append(to outputs: inout _ViewOutputs, _ inputs: _ViewInputs) {

@@ -151,7 +151,7 @@ nonisolated public struct Alignment: Equatable, Sendable {
     }
 }
 
-/// Where the lines of a text of several stand.
+/// How the lines of a text are aligned with each other.
 nonisolated public enum TextAlignment: Hashable, CaseIterable, Sendable {
     case leading, center, trailing
 

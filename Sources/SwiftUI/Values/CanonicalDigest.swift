@@ -7,7 +7,7 @@ package import WidgetCore
 package enum CanonicalDigest {
     /// A value as an identity.
     package static func id(of value: some Any) -> NodeID {
-        // Whole numbers and texts, which most identities are, have no need of JSON.
+        // Most identities are whole numbers, which need no digest.
         if let number = value as? Int { return NodeID(high: 1, low: UInt64(bitPattern: Int64(number))) }
         return NodeID(bytes: digest(of: value)) ?? NodeID(high: 0, low: 0)
     }

@@ -15,7 +15,7 @@ nonisolated public struct Color: Hashable, Sendable {
     let storage: Storage
     init(storage: Storage) { self.storage = storage }
 
-    /// The colour spaces in which a colour is told.
+    /// The colour space of a colour's components.
     public typealias RGBColorSpace = Motion.RGBColorSpace
     /// A colour as numbers.
     public typealias Resolved = ResolvedColor
@@ -72,15 +72,15 @@ nonisolated public struct Color: Hashable, Sendable {
     public static let secondary = Color(storage: .named(.secondary))
     public static let accentColor = Color(storage: .named(.accent))
 
-    /// The colour, seen as much as `opacity` says, from 0 to 1.
+    /// The colour with its opacity multiplied by `opacity`, from 0 to 1.
     public func opacity(_ opacity: Double) -> Color { Color(storage: .faded(self, opacity)) }
 
-    /// The colour with a part of another one, from 0 to 1.
+    /// A mix of the colour with a fraction of another one, from 0 to 1. `colorSpace` has no effect: sRGB components are mixed.
     public func mix(with rhs: Color, by fraction: Double, in colorSpace: Gradient.ColorSpace = .perceptual) -> Color {
         Color(storage: .mixed(self, rhs, min(1, max(0, fraction))))
     }
 
-    /// A gradient from a lighter form of the colour to itself, as the original's.
+    /// A gradient from a lighter form of the colour to itself, as SwiftUI's.
     public var gradient: AnyGradient { AnyGradient(Gradient(colors: [mix(with: .white, by: 0.15), self])) }
 
     /// The colour as numbers in an environment.
@@ -132,7 +132,7 @@ extension Color: CustomStringConvertible {
     }
 }
 
-/// A colour of an asset catalogue, as Xcode's generated names give it: write your own with `extension ColorResource`.
+/// A colour set of an asset catalogue. Xcode generates a constant for each one. Here, declare yours in an `extension ColorResource`.
 nonisolated public struct ColorResource: Hashable, Sendable {
     let name: String
     public init(name: String, bundle: Bundle) { self.name = name }

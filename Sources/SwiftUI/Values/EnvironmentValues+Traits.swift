@@ -34,7 +34,7 @@ extension EnvironmentValues {
 
     package func noteRead(_ read: TraitReads) { traitRecorder?.note(read) }
 
-    /// Notes the reading of Always-On, whose property belongs to the animations' module.
+    /// Records that a view reads `isLuminanceReduced`. Its property is in Motion, which can't record that itself.
     package func noteReading(_ keyPath: PartialKeyPath<EnvironmentValues>) {
         if let traitRecorder, keyPath == \EnvironmentValues.isLuminanceReduced { traitRecorder.note(.luminance) }
     }
@@ -144,7 +144,7 @@ extension EnvironmentValues {
         get { self[CalendarKey.self] }
         set { self[CalendarKey.self] = newValue }
     }
-    /// Pixels of a point.
+    /// Pixels per point.
     public var displayScale: CGFloat {
         get { trait(DisplayScaleKey.self, .displayScale) }
         set { self[DisplayScaleKey.self] = newValue }

@@ -109,7 +109,7 @@ nonisolated public struct Font: Hashable, Sendable {
     /// A font by its family's name, whose size stays whatever the user sets.
     public static func custom(_ name: String, fixedSize: CGFloat) -> Font { Font(ViewFont(size: Font.size(fixedSize), name: name)) }
 
-    /// Sizes that nobody can draw become the nearest that can be.
+    /// The nearest size within the limits; 17 for one that isn't finite.
     private static func size(_ size: CGFloat) -> Double {
         size.isFinite ? min(Limits.fontSize.upperBound, max(Limits.fontSize.lowerBound, Double(size))) : 17
     }

@@ -13,7 +13,7 @@ nonisolated public struct Gradient: Equatable, Hashable, Sendable {
         }
     }
 
-    /// In which numbers colours are mixed. A surface chooses by itself.
+    /// The colour space in which colours are mixed. It has no effect: surfaces choose one themselves.
     public struct ColorSpace: Hashable, Sendable {
         private let isPerceptual: Bool
         public static let device = ColorSpace(isPerceptual: false)
@@ -32,7 +32,7 @@ nonisolated public struct Gradient: Equatable, Hashable, Sendable {
     public func colorSpace(_ space: ColorSpace) -> AnyGradient { AnyGradient(self) }
 
     func archived(_ geometry: ViewGradient.Geometry, in environment: EnvironmentValues) -> ViewStyle {
-        // Stops that lie before the one in front of them lie with it, as they are drawn.
+        // A stop that lies before its predecessor moves to the predecessor's location, as it is drawn.
         var last = 0.0
         let stops = self.stops.map { stop in
             last = max(last, min(1, max(0, stop.location.isFinite ? stop.location : 0)))

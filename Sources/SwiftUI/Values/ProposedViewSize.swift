@@ -1,4 +1,4 @@
-/// The size that a view is offered; nil is the size that it has by itself.
+/// The size that a view is offered. Nil asks for the view's ideal length.
 nonisolated public struct ProposedViewSize: Equatable, Sendable {
     public var width: CGFloat?
     public var height: CGFloat?

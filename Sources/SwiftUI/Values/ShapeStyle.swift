@@ -3,7 +3,7 @@ package import WidgetCore
 /// The filling of a shape or a text: a colour, a gradient, a material or a level of the foreground.
 nonisolated public protocol ShapeStyle: Sendable {
     associatedtype Resolved: ShapeStyle = Never
-    /// The style in an environment; styles of your own give a style of SwiftUI's.
+    /// The style in an environment. A custom style returns one of SwiftUI's styles.
     func resolve(in environment: EnvironmentValues) -> Resolved
     /// As an archive says it.
     func _archived(in environment: EnvironmentValues) -> _ArchivedStyle
@@ -87,11 +87,11 @@ extension ShapeStyle where Self == HierarchicalShapeStyle {
 }
 
 extension ShapeStyle {
-    /// The style itself: how it is mixed with what is behind belongs to views here (``View/blendMode(_:)``).
+    /// Returns the style itself: here only views have a blend mode (``View/blendMode(_:)``).
     nonisolated public func blendMode(_ mode: BlendMode) -> some ShapeStyle { self }
 }
 
-/// Blurs what is behind.
+/// A translucent background. Surfaces here draw it without a blur.
 nonisolated public struct Material: PrimitiveStyle {
     let material: ViewStyle.Material
     public static let ultraThin = Material(material: .ultraThin)
@@ -164,7 +164,7 @@ nonisolated public struct _OpacityShapeStyle<Style: ShapeStyle>: PrimitiveStyle 
 }
 
 extension ShapeStyle {
-    /// The style, seen as much as `opacity` says, from 0 to 1.
+    /// The style with its opacity multiplied by `opacity`, from 0 to 1.
     public func opacity(_ opacity: Double) -> some ShapeStyle { _OpacityShapeStyle(style: self, opacity: opacity) }
 }
 

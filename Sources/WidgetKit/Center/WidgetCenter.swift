@@ -2,11 +2,11 @@ import Glibc
 import WidgetAPI
 import WidgetCore
 
-/// The daemon's widgets, as a program that gives some sees them.
+/// Reloads and lists the widgets of this program.
 public final class WidgetCenter: Sendable {
     public static let shared = WidgetCenter()
 
-    /// Why something couldn't be told.
+    /// Keys of the user info with which a tapped widget opens its app on Apple's platforms. Here nothing sets them.
     public enum UserInfoKey {
         public static let kind = "WGWidgetUserInfoKeyKind"
         public static let family = "WGWidgetUserInfoKeyFamily"
@@ -15,15 +15,15 @@ public final class WidgetCenter: Sendable {
 
     private init() {}
 
-    /// Has the timelines of all widgets of a kind loaded anew. It counts on their budget, except while an action of a user's is being performed. Nothing
-    /// happens where there is no daemon.
+    /// Reloads the timelines of all widgets of a kind. The reloads are paid from the widgets' budgets, except while a user's action is performed. Without a
+    /// daemon, a line on standard error says so.
     public func reloadTimelines(ofKind kind: String) { Daemon.tell { _ = try $0.reload(.kind(kind)) } }
 
     /// Has the timelines of all widgets of this program's kinds loaded anew.
     public func reloadAllTimelines() {
         let kinds = ProgramKinds.ids
         Daemon.tell { client in
-            // A program that gives no widgets itself, such as an app beside them, means all there are.
+            // A program without widgets of its own, such as an app beside its widgets, reloads every widget.
             if kinds.isEmpty { _ = try client.reload(.all(true)) }
             for kind in kinds { _ = try client.reload(.kind(kind)) }
         }
@@ -41,22 +41,22 @@ public final class WidgetCenter: Sendable {
     }
 
     /// The placed widgets of this program's kinds.
-    /// - Throws: why the daemon didn't answer.
+    /// - Throws: the daemon's error; UNAVAILABLE without a connection, DEADLINE_EXCEEDED without an answer in time.
     public func currentConfigurations() async throws -> [WidgetInfo] { try await Daemon.widgets() }
 
-    /// Has the ready-made variants of the program's kinds asked for anew.
+    /// Has the daemon request the recommended configurations of the program's kinds again.
     public func invalidateConfigurationRecommendations() { Daemon.tell { _ = try $0.rescan() } }
 
-    /// Has the program asked anew when its cards are of use.
+    /// Has the daemon request the relevance of the program's cards again.
     public func invalidateRelevance(ofKind kind: String) { Daemon.tell { _ = try $0.invalidateRelevance(ofKind: kind) } }
 }
 
-/// Controls, as a program that gives some sees them.
+/// Reloads controls.
 public final class ControlCenter: Sendable {
     public static let shared = ControlCenter()
     private init() {}
 
-    /// Has the values of all controls of a kind loaded anew. Nothing happens where there is no daemon.
+    /// Reloads the values of all controls of a kind. Without a daemon, a line on standard error says so.
     public func reloadControls(ofKind kind: String) { Daemon.tell { _ = try $0.reload(.with { $0.kind = kind }) } }
     public func reloadAllControls() { Daemon.tell { client in _ = try client.reload(ProtoReloadControlsRequest()) } }
 }

@@ -1,6 +1,6 @@
 import WidgetCore
 
-/// A button or a toggle as it stands with some value.
+/// A button or a toggle with its current value.
 @MainActor @preconcurrency
 public protocol ControlWidgetTemplate {
     associatedtype Body: ControlWidgetTemplate
@@ -14,7 +14,7 @@ extension ControlWidgetTemplate {
 
 extension Never: ControlWidgetTemplate {}
 
-/// A control as it stands.
+/// The appearance and the action of a control with its current value.
 public struct _ControlTemplate {
     var title = ""
     var isToggle = false
@@ -24,7 +24,7 @@ public struct _ControlTemplate {
     var isPrivacySensitive = false
 }
 
-/// Makes a template of the view that a control's closure has.
+/// Builds the template in a control's content closure.
 @resultBuilder
 public struct ControlWidgetTemplateBuilder {
     public static func buildExpression<T: ControlWidgetTemplate>(_ template: T) -> T { template }
@@ -173,7 +173,7 @@ public protocol ControlValueProvider {
     associatedtype Value
     /// Something likely, for a gallery.
     var previewValue: Value { get }
-    /// How it is now: asked when the control is added or reloaded, and after every action.
+    /// The current value. It is requested when the control is added or reloaded, and after every action.
     func currentValue() async throws -> Value
 }
 

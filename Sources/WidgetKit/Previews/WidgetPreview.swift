@@ -143,7 +143,7 @@ public struct WidgetPreviewContext: PreviewContext {
 }
 
 extension View {
-    /// The view's preview is shown in this place.
+    /// Sets the context of the view's preview, such as its family.
     public func previewContext<C: PreviewContext>(_ value: C) -> some View {
         let family = (value as? WidgetPreviewContext)?.family
         return previewNote { if let family { $0.family = family.archived.name } }.transformEnvironment(\.widgetFamily) { if let family { $0 = family } }

@@ -5,7 +5,7 @@ struct ControlDefinition {
     var kind: ControlKind
     /// The intent whose parameters configure it; nil: it has none.
     let configuration: (any AppIntent.Type)?
-    /// Hears of its controls' tokens; nil: it takes no pushes.
+    /// Gets the push tokens of the kind's controls; nil: the kind takes no pushes.
     var pushHandler: (any ControlPushHandler.Type)?
     private let preview: @MainActor ((any AppIntent)?) -> any ControlWidgetTemplate
     private let current: @MainActor (Parameters) async throws -> any ControlWidgetTemplate

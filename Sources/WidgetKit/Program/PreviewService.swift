@@ -3,7 +3,7 @@ import WidgetCore
 
 /// The previews of the running program, for `widgetctl preview`.
 @MainActor final class PreviewService {
-    /// So many are listed: more than anybody steps through.
+    /// The most previews that are listed: more than anybody steps through.
     private static let limit = 256
 
     private lazy var sources = Array(Previews.all().prefix(Self.limit))

@@ -4,9 +4,9 @@ import TTRPCBlocking
 import WidgetAPI
 import WidgetCore
 
-/// A provider program's main: it serves the socket that the daemon handed over.
+/// A provider program's main: it serves the socket that the daemon passed to it.
 ///
-/// The socket is served by a thread of its own, one question at a time. Views, timelines and intents run on the main actor, which may await meanwhile.
+/// A thread of its own serves the socket, one call at a time. Views, timelines and intents run on the main actor, which may await meanwhile.
 @MainActor enum ProviderProgram {
     /// Everything that the running program gives.
     private static var contents = _ProgramContents()

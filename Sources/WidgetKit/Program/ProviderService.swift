@@ -20,7 +20,7 @@ import WidgetCore
         }
     }
 
-    /// Runs `work` on the main actor, and waits for it: the server's thread asks one question at a time.
+    /// Runs `work` on the main actor, and waits for it: the server's thread handles one call at a time.
     private nonisolated func waiting(_ work: @escaping @MainActor @Sendable () async throws -> [UInt8]) throws -> [UInt8] {
         let answer = Answer()
         Task { @MainActor in
@@ -100,7 +100,7 @@ import WidgetCore
         }
     }
 
-    /// Finds the ready-made variants of kinds, once.
+    /// Finds the parameters and the recommended configurations of the kinds, once.
     private func prepare() {
         guard !isPrepared else { return }
         for index in contents.widgets.indices {
@@ -195,7 +195,7 @@ import WidgetCore
         return try await IntentReflection.perform(type, with: parameters, key: request.idempotencyKey)
     }
 
-    /// Each handler hears of its widgets or controls; one that several share hears of all of them, once.
+    /// Tells each handler the push tokens of its widgets or controls. A handler that several kinds share is told once, about all of them.
     private func register(_ notice: PushRegistrationNotice) async throws {
         var told: Set<ObjectIdentifier> = []
         for type in contents.widgets.compactMap(\.pushHandler) where told.insert(ObjectIdentifier(type)).inserted {

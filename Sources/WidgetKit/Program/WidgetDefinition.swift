@@ -2,9 +2,9 @@ import WidgetAPI
 import WidgetCore
 import WidgetLayout
 
-/// A widget as the daemon sees it: a kind, and the answers to its questions.
+/// A widget as the daemon sees it: a kind, and the handlers of the daemon's requests.
 struct WidgetDefinition {
-    /// The answer to a question.
+    /// The result of a request.
     struct Rendered {
         var entries: [(date: Date, relevance: TimelineEntryRelevance?, archive: ArchiveCodec.Encoded)]
         var policy: ReloadPolicy
@@ -22,17 +22,17 @@ struct WidgetDefinition {
     /// The kind, which the modifiers change.
     var kind: Kind
 
-    /// A request's context as the kind's views are drawn in it.
+    /// A request's context, with the kind's setting of content margins.
     func context(of request: ProviderRequest) -> ProviderContext {
         var context = request.context
         context.hasMargins = !kind.contentMarginsDisabled
         return context
     }
-    /// Asks the program for ready-made variants: once, when the daemon asks what there is.
+    /// Sets the kind's parameters and recommended configurations. It runs once, when the daemon first asks for the kinds or for relevance.
     var prepare: @MainActor (inout Kind) -> Void = { _ in }
     /// The intent whose parameters configure it; nil: it has none.
     var configuration: (any AppIntent.Type)?
-    /// Hears of its widgets' tokens; nil: it takes no pushes.
+    /// Gets the push token of the kind's widgets; nil: the kind takes no pushes.
     var pushHandler: (any WidgetPushHandler.Type)?
     let placeholder: @MainActor (ProviderContext) throws -> Rendered
     let snapshot: @MainActor (Parameters, ProviderContext) async throws -> Rendered
@@ -185,7 +185,7 @@ private final class OnceContinuation<Value>: @unchecked Sendable {
     }
 }
 
-/// Turns entries' views into archives, for one question of the daemon's.
+/// Turns entries' views into archives, for one request of the daemon.
 @MainActor struct EntryRenderer {
     let context: ProviderContext
     /// The view is generic, and shown redacted.
@@ -218,7 +218,7 @@ private final class OnceContinuation<Value>: @unchecked Sendable {
             do throws(WidgetError) {
                 return try ArchiveCodec.encode(try tree.archive(), family: context.family)
             } catch {
-                // The view itself counts: a surface for which there is no room shows another variant.
+                // The main view takes precedence: a surface whose variant is dropped shows another one.
                 guard !tree.variants.isEmpty else {
                     throw ViewRenderer.located(error, in: content(), environment: environment, size: size, family: context.family)
                 }
@@ -228,7 +228,7 @@ private final class OnceContinuation<Value>: @unchecked Sendable {
         }
     }
 
-    /// The view as it is for the request's own traits, with a variant for each of the others that it reads.
+    /// The view for the request's own traits, with a variant for each of the other surfaces' traits for which it looks different.
     func tree(_ environment: EnvironmentValues, size: CGSize, _ content: () -> some View) throws(WidgetError) -> ViewTree {
         func drawn(for traits: ViewTraits) throws(WidgetError) -> ViewTree {
             let recorder = TraitRecorder()

@@ -13,7 +13,7 @@ extension TimelineEntry {
 
 /// How much an entry matters beside the provider's others.
 public struct TimelineEntryRelevance: Codable, Hashable, Sendable {
-    /// At most 0: not at all.
+    /// 0 or less: the entry isn't relevant.
     public var score: Float
     /// Seconds; 0: until the next entry.
     public var duration: TimeInterval
@@ -52,7 +52,7 @@ public struct TimelineReloadPolicy: Equatable, Sendable {
     public static func after(_ date: Date) -> TimelineReloadPolicy { TimelineReloadPolicy(archived: .after(Timestamp(date))) }
 }
 
-/// For whom an entry is.
+/// The context in which entries are requested.
 public struct TimelineProviderContext: Sendable {
     /// The values of the environment that the widget is drawn in.
     @dynamicMemberLookup
@@ -65,7 +65,7 @@ public struct TimelineProviderContext: Sendable {
         }
 
         public subscript<T>(dynamicMember keyPath: WritableKeyPath<EnvironmentValues, T>) -> [T]? { self[keyPath] }
-        /// Each value once; nil: the key is none of surfaces'.
+        /// Each value once; nil: the key isn't a trait of surfaces.
         public subscript<T>(keyPath: WritableKeyPath<EnvironmentValues, T>) -> [T]? {
             let values: [AnyHashable] = traits.compactMap { traits in
                 var environment = EnvironmentValues()
@@ -109,11 +109,11 @@ public protocol TimelineProvider {
 
     /// A generic entry without real data; its view is shown redacted.
     func placeholder(in context: Context) -> Entry
-    /// The entry that is due now, fast; sample data will do where `context.isPreview`.
+    /// The entry for now. Return it fast; sample data is fine if `context.isPreview`.
     @preconcurrency func getSnapshot(in context: Context, completion: @escaping @Sendable (Entry) -> Void) throws
     /// The entries from now on.
     @preconcurrency func getTimeline(in context: Context, completion: @escaping @Sendable (Timeline<Entry>) -> Void) throws
-    /// When entries of other times matter, for kinds in a stack.
+    /// Not called here: only a ``RelevanceEntriesProvider`` sets the relevance of a kind.
     func relevances() async -> WidgetRelevances<Void>
     func relevance() async -> WidgetRelevance<Void>
 }
@@ -131,7 +131,7 @@ public protocol AppIntentTimelineProvider {
 
     /// A generic entry without real data; its view is shown redacted.
     func placeholder(in context: Context) -> Entry
-    /// The entry that is due now, fast; sample data will do where `context.isPreview`.
+    /// The entry for now. Return it fast; sample data is fine if `context.isPreview`.
     func snapshot(for configuration: Intent, in context: Context) async throws -> Entry
     /// The entries from now on.
     func timeline(for configuration: Intent, in context: Context) async throws -> Timeline<Entry>

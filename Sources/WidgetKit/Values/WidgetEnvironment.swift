@@ -17,13 +17,13 @@ extension EnvironmentValues {
         get { noteRead(.renderingMode); return self[RenderingModeKey.self] }
         set { self[RenderingModeKey.self] = newValue }
     }
-    /// Whether the place shows the widget's background.
+    /// Whether the surface shows the widget's background.
     public var showsWidgetContainerBackground: Bool {
         get { noteRead(.showsBackground); return self[ShowsBackgroundKey.self] }
         set { self[ShowsBackgroundKey.self] = newValue }
     }
     public var showsWidgetLabel: Bool { false }
-    /// The margins that the place adds around the content, in points.
+    /// The margins that the surface adds around the content, in points.
     public var widgetContentMargins: EdgeInsets {
         get { self[ContentMarginsKey.self] }
         set { self[ContentMarginsKey.self] = newValue }
@@ -41,7 +41,7 @@ extension EnvironmentValues {
     public var isActivityUpdateReduced: Bool { false }
 }
 
-/// How a place draws a widget.
+/// How a surface draws a widget.
 public struct WidgetRenderingMode: Equatable, Hashable, Sendable, CustomStringConvertible {
     public let description: String
     public static let fullColor = WidgetRenderingMode(description: "fullColor")
@@ -59,7 +59,7 @@ public struct LevelOfDetail: Equatable, Hashable, Sendable {
     public static let simplified = LevelOfDetail(name: "simplified")
 }
 
-/// The part of a view's background.
+/// The container that a background is for.
 public struct ContainerBackgroundPlacement: Hashable, Sendable {
     private let name: String
     /// The widget's removable background.
@@ -68,7 +68,7 @@ public struct ContainerBackgroundPlacement: Hashable, Sendable {
 }
 
 extension View {
-    /// The widget's background, which a place may remove.
+    /// The widget's background, which a surface may remove.
     public func containerBackground<S: ShapeStyle>(_ style: S, for container: ContainerBackgroundPlacement) -> some View {
         containerBackground(for: container) { Rectangle().fill(style) }
     }
@@ -85,7 +85,7 @@ extension View {
         }
     }
 
-    /// A text or a gauge outside of the widget, where the place has room for it.
+    /// A text or a gauge outside of the widget, where the surface has room for it.
     public func widgetLabel<Label: View>(@ViewBuilder label: () -> Label) -> some View { labelled(label()) }
     public func widgetLabel(_ labelKey: LocalizedStringKey) -> some View { labelled(Text(labelKey)) }
     @_disfavoredOverload
@@ -100,7 +100,7 @@ extension View {
     }
     public func activitySystemActionForegroundColor(_ color: Color?) -> some View { self }
     public func keylineTint(_ color: Color?) -> some View { self }
-    /// Puts a region's content below the sensors of a device that has some.
+    /// No effect. On Apple's devices it puts a region's content below the sensors.
     public func dynamicIsland(verticalPlacement: DynamicIslandExpandedRegionVerticalPlacement) -> some View { self }
 }
 

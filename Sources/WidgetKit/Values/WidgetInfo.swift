@@ -3,12 +3,12 @@ import WidgetCore
 
 /// A placed widget.
 public struct WidgetInfo: Hashable, Identifiable, Sendable {
-    /// By the daemon's name for it.
+    /// The daemon's id of the widget.
     public var id: String
     public let kind: String
     public let family: WidgetFamily
     private let parameters: Parameters
-    /// Its entities have been looked up; nil: the kind has none, or isn't this program's.
+    /// The configuration, with its entities looked up. Nil: the kind has none or isn't this program's, or an entity isn't there any more.
     private let configuration: (any WidgetConfigurationIntent)?
 
     init(id: String, kind: String, family: WidgetFamily, parameters: Parameters) async {
@@ -50,23 +50,23 @@ public struct ControlInfo: Hashable, Identifiable, Sendable {
     }
 }
 
-/// Where the provider's server pushes to.
+/// The push token for the provider's server.
 public struct WidgetPushInfo: Hashable, Sendable {
-    /// Empty: nowhere any more, as the last widget was removed.
+    /// Empty: the last widget was removed, so nothing takes pushes any more.
     public let token: Data
     init(token: PushToken?) { self.token = Data(token?.bytes ?? []) }
 }
 
-/// Hears where the provider's server pushes to, so that it can tell the server.
+/// Gets the push token, so that the program can send it to its server.
 ///
-/// A handler may throw, which is this platform's own: it is called again later.
+/// Unlike on Apple's platforms, a handler may throw: it is called again later.
 public protocol WidgetPushHandler {
     init()
-    /// There is a token for the first time, or it has changed, or which widgets are placed.
+    /// Called for the first token, and whenever the token or the placed widgets change.
     func pushTokenDidChange(_ pushInfo: WidgetPushInfo, widgets: [WidgetInfo]) throws
 }
 
-/// Hears where the provider's server pushes to for each control, so that it can tell the server. It may throw, as a ``WidgetPushHandler`` may.
+/// Gets the push token of each control, so that the program can send it to its server. It may throw, as a ``WidgetPushHandler`` may.
 public protocol ControlPushHandler {
     init()
     func pushTokensDidChange(controls: [ControlInfo]) throws

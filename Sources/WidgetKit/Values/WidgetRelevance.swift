@@ -7,7 +7,7 @@ public struct WidgetRelevanceGroup: Hashable, Sendable {
     public static let automatic = WidgetRelevanceGroup(archived: .automatic)
     /// A card for each attribute.
     public static let ungrouped = WidgetRelevanceGroup(archived: .ungrouped)
-    /// One card of all those of the program that name this group.
+    /// One card for all of the program's kinds that name this group.
     public static func named(_ name: String) -> WidgetRelevanceGroup { WidgetRelevanceGroup(archived: .named(name)) }
 }
 
@@ -40,7 +40,7 @@ public struct WidgetRelevance<Configuration> {
     public init(_ attributes: [WidgetRelevanceAttribute<Configuration>]) { self.attributes = attributes }
 }
 
-/// The older name of ``WidgetRelevance``.
+/// The older name of ``WidgetRelevance``. Its attributes are ignored here.
 public struct WidgetRelevances<Configuration> {
     public init(_ attributes: [WidgetRelevanceAttribute<Configuration>]) {}
 }
@@ -62,7 +62,7 @@ public protocol RelevanceEntriesProvider {
     func entry(configuration: Configuration, context: Context) async throws -> Entry
 }
 
-/// For whom a card's entry is.
+/// The context in which a card's entry is requested.
 public struct RelevanceEntriesProviderContext: Sendable {
     /// For a gallery: sample data is fine.
     public let isPreview: Bool

@@ -37,6 +37,7 @@ public struct ActivityConfiguration<Attributes: ActivityAttributes>: WidgetConfi
     public func _collect(into contents: inout _ProgramContents) { contents.activities.append(definition) }
 }
 
+/// Decodes an activity's attributes or state.
 /// - Throws: INVALID_ARGUMENT that names the field.
 private func decoded<T: Decodable>(_ type: T.Type, _ json: String, field: String) throws(WidgetError) -> T {
     do {

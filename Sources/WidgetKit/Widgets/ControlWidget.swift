@@ -80,7 +80,7 @@ public struct AppIntentControlConfiguration<Configuration: ControlConfigurationI
     public func _collect(into contents: inout _ProgramContents) { contents.controls.append(definition()) }
 }
 
-/// A configuration with a change of what it gives.
+/// A configuration whose controls a modifier changes.
 private struct ModifiedControlConfiguration<Base: ControlWidgetConfiguration>: ControlWidgetConfiguration {
     let base: Base
     let change: @MainActor (inout ControlDefinition) -> Void
@@ -105,7 +105,7 @@ extension ControlWidgetConfiguration {
         with { $0.description = String(localized: description) }
     }
     public func promptsForUserConfiguration() -> some ControlWidgetConfiguration { with { $0.promptsForUserConfiguration = true } }
-    /// Its controls reload when the provider's server pushes, and `handler` hears where to.
+    /// Reloads the controls when the provider's server pushes. `handler` gets their push tokens.
     public func pushHandler(_ handler: any ControlPushHandler.Type) -> some ControlWidgetConfiguration {
         ModifiedControlConfiguration(
             base: self,

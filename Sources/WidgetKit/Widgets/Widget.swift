@@ -17,7 +17,7 @@ public protocol Widget {
     associatedtype Body: WidgetConfiguration
     init()
     var body: Body { get }
-    /// Adds what the program gives. Widgets of your own leave it to their ``body``.
+    /// Adds the widget's definitions. The default adds those of its ``body``.
     func _collect(into contents: inout _ProgramContents)
 }
 
@@ -57,7 +57,7 @@ public struct WidgetBundleBuilder {
     @MainActor public static func buildBlock(_ lists: _WidgetList...) -> _WidgetList {
         _WidgetList { contents in for list in lists { list.collect(&contents) } }
     }
-    /// Widgets of a builder that is called by its name.
+    /// For code that calls the builder by its name, with widgets instead of lists.
     @_disfavoredOverload
     @MainActor public static func buildBlock<each W: Widget>(_ widgets: repeat each W) -> some Widget {
         var lists: [_WidgetList] = []

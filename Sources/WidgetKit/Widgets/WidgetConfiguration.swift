@@ -5,7 +5,7 @@ import WidgetCore
 public protocol WidgetConfiguration {
     associatedtype Body: WidgetConfiguration
     var body: Body { get }
-    /// Adds what the program gives. Configurations of your own leave it to their ``body``.
+    /// Adds the configuration's definitions. The default adds those of its ``body``.
     func _collect(into contents: inout _ProgramContents)
 }
 
@@ -24,7 +24,7 @@ public struct EmptyWidgetConfiguration: WidgetConfiguration {
     public func _collect(into contents: inout _ProgramContents) {}
 }
 
-/// A configuration with a change of what it gives.
+/// A configuration whose widgets and activities a modifier changes.
 struct ModifiedConfiguration<Base: WidgetConfiguration>: WidgetConfiguration {
     let base: Base
     let change: @MainActor (inout WidgetDefinition) -> Void
@@ -63,7 +63,7 @@ extension WidgetConfiguration {
     /// The first is the default.
     public func supportedFamilies(_ families: [WidgetFamily]) -> some WidgetConfiguration { with { $0.families = families.map(\.archived) } }
     public func contentMarginsDisabled() -> some WidgetConfiguration { with { $0.contentMarginsDisabled = true } }
-    /// False excludes places that remove the background.
+    /// False excludes surfaces that remove the background.
     public func containerBackgroundRemovable(_ isRemovable: Bool = true) -> some WidgetConfiguration { with { $0.containerBackgroundRemovable = isRemovable } }
     public func promptsForUserConfiguration() -> some WidgetConfiguration { with { $0.promptsForUserConfiguration = true } }
     public func disfavoredLocations(_ locations: [WidgetLocation], for families: [WidgetFamily]) -> some WidgetConfiguration {
@@ -71,7 +71,7 @@ extension WidgetConfiguration {
     }
     public func supportedMountingStyles(_ styles: [WidgetMountingStyle]) -> some WidgetConfiguration { with { $0.mountingStyles = styles.map(\.archived) } }
     public func widgetTexture(_ texture: WidgetTexture) -> some WidgetConfiguration { with { $0.texture = texture.archived } }
-    /// Its widgets reload when the provider's server pushes, and `handler` hears where to.
+    /// Reloads the widgets when the provider's server pushes. `handler` gets the push token.
     public func pushHandler(_ handler: any WidgetPushHandler.Type) -> some WidgetConfiguration {
         ModifiedConfiguration(
             base: self,
@@ -85,7 +85,7 @@ extension WidgetConfiguration {
     public func supplementalActivityFamilies(_ families: [ActivityFamily]) -> some WidgetConfiguration {
         ModifiedConfiguration(base: self, change: { _ in }, activityChange: { $0.families = families })
     }
-    /// Downloads that went on while the program was away: a provider is started for each question, and has none.
+    /// No effect: a provider has no background downloads.
     public func onBackgroundURLSessionEvents(matching matchingString: String, _ urlSessionEvent: @escaping (String, @escaping () -> Void) -> Void)
         -> some WidgetConfiguration
     { self }

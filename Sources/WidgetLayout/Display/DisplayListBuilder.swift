@@ -110,7 +110,7 @@ struct DisplayListBuilder {
         list.nodes += [group, leaf]
     }
 
-    /// A shape with the form of its container where it takes that, and as the surface's direction has it.
+    /// A shape with the form of its container if it is relative to it, mirrored if the surface runs from right to left.
     private func resolved(_ shape: ViewShape, in frame: Rect) -> ViewShape {
         var shape = shape
         if shape.form == .containerRelative {
@@ -127,12 +127,12 @@ struct DisplayListBuilder {
         return shape
     }
 
-    /// A frame as the surface's direction has it.
+    /// A frame, mirrored if the surface runs from right to left.
     private func directed(_ frame: Rect) -> Rect {
         traits.isRightToLeft ? Rect(x: traits.size.width - frame.maxX, y: frame.minY, width: frame.size.width, height: frame.size.height) : frame
     }
 
-    /// A frame whose numbers can be drawn with.
+    /// A frame with finite numbers of at most ``LayoutLimits/length``.
     private func bounded(_ frame: Rect) -> Rect {
         func bounded(_ value: Double) -> Double { value.isNaN ? 0 : min(LayoutLimits.length, max(-LayoutLimits.length, value)) }
         return Rect(x: bounded(frame.minX), y: bounded(frame.minY), width: bounded(frame.size.width), height: bounded(frame.size.height))
@@ -270,7 +270,7 @@ struct DisplayListBuilder {
 }
 
 extension LayoutTree {
-    /// Where a view lies among its siblings, from the lowest: its own say, or that of the view within its modifiers.
+    /// The z-index of a view among its siblings: its own, or that of the view inside its modifiers.
     func zIndex(of item: Int) -> Double {
         var item = item
         while items[item].zIndex == 0, let view = viewWithin(item) { item = view }
@@ -279,7 +279,7 @@ extension LayoutTree {
 }
 
 extension Transform {
-    /// A turn in space as it is seen from far away, without a vanishing point: SVG and Cairo know no other.
+    /// A 3D rotation in parallel projection: SVG and Cairo have no perspective.
     init(_ rotation: ViewRotation3D) {
         let length = (rotation.axisX * rotation.axisX + rotation.axisY * rotation.axisY + rotation.axisZ * rotation.axisZ).squareRoot()
         guard length > 0 else {
@@ -292,7 +292,8 @@ extension Transform {
         self.init(a: c + x * x * (1 - c), b: y * x * (1 - c) + z * s, c: x * y * (1 - c) - z * s, d: c + y * y * (1 - c), tx: 0, ty: 0)
     }
 
-    /// - Parameter columns: of a 3 by 3 matrix; nil where the mapping isn't flat.
+    /// The affine part of a projection. Nil: the matrix isn't one of 3 by 3, or its last number is 0.
+    /// - Parameter columns: the matrix's numbers, column by column.
     init?(columns: [Double]) {
         guard columns.count == 9, columns[8] != 0 else { return nil }
         let w = columns[8]

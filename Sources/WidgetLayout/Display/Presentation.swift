@@ -1,6 +1,6 @@
 public import WidgetCore
 
-/// A view as a surface with certain traits shows it: the one way from an archive to a display list.
+/// Turns a view's archive into the display list for a surface's traits. Nothing else makes a display list from an archive.
 public struct Presentation {
     private let texts: TextCache
 
@@ -59,7 +59,7 @@ public struct Presentation {
         boxes(of: archive, traits: traits).frames(in: traits.size, part: part)
     }
 
-    /// The surface's margins, where the view says no others.
+    /// The surface's margins, unless the view sets others.
     private static func margins(of archive: ViewArchive, _ traits: PresentationTraits) -> Insets {
         var margins = traits.margins
         for case .contentMargins(let top, let leading, let bottom, let trailing) in archive.nodes.first?.modifiers ?? [] {

@@ -1,6 +1,6 @@
 import WidgetCore
 
-/// The ground and the edge that a surface gives a widget, by the user's theme.
+/// The background and the edge that a surface gives a widget, by the user's theme.
 enum WidgetChrome {
     /// The fill behind the contents; nil: nothing.
     static func background(_ traits: PresentationTraits) -> Fill? {

@@ -5,7 +5,7 @@ struct ChartDrawing: Sendable, Hashable {
     let chart: Chart
     let series: [Fill]
     let marks: [Fill]
-    /// The colour of the lines across.
+    /// The colour of the grid lines.
     let line: Fill
 
     func shapes(in room: Rect) -> [DisplayShape] {

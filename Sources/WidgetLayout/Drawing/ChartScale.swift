@@ -46,7 +46,8 @@ package struct ChartScale {
         return (0..<count).map { Double($0) / Double(count - 1) }
     }
 
-    /// The values in `count` columns: of those that stand in one their mean, and where none does what lies on the way from one to the next; nil beside a gap.
+    /// The values in `count` columns. A column has the mean of the values in it. A column without values is interpolated between its neighbours; nil beside a
+    /// gap.
     package func columns(_ values: [Double?], count: Int) -> [Double?] {
         var sums = [(total: Double, count: Int)](repeating: (0, 0), count: count)
         for (value, place) in zip(values, places) {

@@ -1,6 +1,6 @@
 import WidgetCore
 
-/// A style whose colours are known, and whose room isn't yet.
+/// A style with resolved colours. Its frame isn't known yet.
 enum Fill: Sendable, Hashable {
     case color(ResolvedColor)
     case gradient(ViewGradient.Geometry, [Paint.Stop])

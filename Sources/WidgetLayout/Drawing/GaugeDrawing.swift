@@ -38,7 +38,7 @@ struct GaugeRing: Sendable, Hashable {
         }
         let knob = Point(x: center.x + radius * cos(value), y: center.y + radius * sin(value))
         func circle(_ radius: Double) -> Outline { .ellipse(Rect(x: knob.x - radius, y: knob.y - radius, width: 2 * radius, height: 2 * radius)) }
-        // The gap around the mark is the ring without it: two arcs, so that what lies behind is seen.
+        // The ring is two arcs with a gap around the mark, so that the background is seen in the gap.
         let gap = width * 1.25 / radius
         var shapes: [DisplayShape] = []
         if value - gap > start { shapes.append(DisplayShape(arc(start, value - gap), paint: fill.paint(in: room), stroke: stroke)) }

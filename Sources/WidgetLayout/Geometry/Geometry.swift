@@ -128,13 +128,13 @@ struct ProposedSize: Sendable, Hashable {
         set { if axis == .horizontal { width = newValue } else { height = newValue } }
     }
 
-    /// The proposal where it says something, and else `size`.
+    /// The proposal, with the lengths of `size` where it has none.
     func replacing(unspecifiedBy size: Size) -> Size { Size(width: width ?? size.width, height: height ?? size.height) }
 }
 
 /// The pixels of a surface, on which edges come to lie.
 struct PixelGrid: Sendable, Hashable {
-    /// Pixels of a point.
+    /// Pixels per point.
     let scale: Double
 
     /// To the nearest pixel.

@@ -60,8 +60,8 @@ extension Outline {
         return outline
     }
 
-    /// With corners that bend little by little, as the original's rectangles have them: each begins 1.528665 radii from its corner.
-    /// A rectangle too small for that has quarters of circles.
+    /// A rectangle with continuous corners, as SwiftUI's: each curve begins 1.528665 radii from its corner. In a rectangle that is too small for that, the
+    /// corners are quarters of circles.
     static func continuousRectangle(_ rect: Rect, radius: Double) -> Outline {
         let reach = 1.528665 * radius
         guard radius > 0, 2 * reach <= min(rect.size.width, rect.size.height) else { return roundedRectangle(rect, radii: CornerRadii(radius)) }

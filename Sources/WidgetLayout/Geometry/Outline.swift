@@ -46,8 +46,8 @@ public struct Outline: Sendable, Hashable {
         current = other.current
     }
 
-    /// A part of a circle, from one angle to another; 0 points right, and angles grow clockwise.
-    /// - Parameter connects: with a line from where the outline is.
+    /// A part of a circle, from one angle to another, in radians. 0 points right, and angles grow clockwise.
+    /// - Parameter connects: draws a line from the outline's last point to the arc.
     public mutating func arc(center: Point, radius: Double, from start: Double, to end: Double, connects: Bool = false) {
         func point(_ angle: Double) -> Point { Point(x: center.x + radius * cos(angle), y: center.y + radius * sin(angle)) }
         if connects, !isEmpty { line(to: point(start)) } else { move(to: point(start)) }

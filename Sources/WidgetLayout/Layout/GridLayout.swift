@@ -68,7 +68,7 @@ struct GridLayout {
                 Self.include(cell.item, .vertical, across: width(cell), in: &heights[number], &engine)
             }
             guard row.alignment.verticalGuide.isBaseline else { continue }
-            // Letters stand on one line: the row is as high as the highest part above it and the deepest below it.
+            // Baselines are aligned: the row's height is the largest part above the baseline plus the largest part below it.
             let parts = row.cells.map { cell in
                 let offer = ProposedSize(width: width(cell), height: nil)
                 let size = engine.size(of: cell.item, in: offer)
@@ -201,7 +201,7 @@ struct LazyGridLayout {
 
     private static func tracks(_ grid: LazyGrid, in length: Double?) -> [Track] {
         let gaps = grid.items.dropLast().reduce(0) { $0 + ($1.spacing ?? WidgetMetrics.spacing) }
-        // Without an offer each has its least length, as the original's have.
+        // Without a proposal each track has its least length, as in SwiftUI.
         let fixed = grid.items.reduce(0.0) { if case .fixed(let length) = $1.size { $0 + length } else { $0 } }
         var left = max(0, (length.map { $0.isFinite ? $0 : LayoutLimits.length } ?? 0) - gaps - fixed)
         var open = grid.items.reduce(0) { if case .fixed = $1.size { $0 } else { $0 + 1 } }
@@ -227,7 +227,7 @@ struct LazyGridLayout {
 }
 
 extension LayoutTree {
-    /// The view's own words about its cell, or those of the view within its modifiers.
+    /// A view's options for its grid cell: its own, or those of the view inside its modifiers.
     func cell(of item: Int) -> ViewGridCell? {
         var item = item
         while true {

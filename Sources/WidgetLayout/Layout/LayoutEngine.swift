@@ -7,7 +7,7 @@ struct LayoutEngine {
     /// Room for the children of the stacks that are being laid out, so that a stack needs no list of its own.
     var scratch: ContiguousArray<StackLayout.Child> = []
     private var memo: SizeMemo
-    /// The distance of each view to the one before it, in points; not a number: it isn't known yet.
+    /// The distance of each view to the one before it, in points. NaN: it isn't known yet.
     private var distances: ContiguousArray<Double>
     private var guides: [GuideQuestion: Double?] = [:]
     private(set) var measurements = 0
@@ -39,7 +39,7 @@ struct LayoutEngine {
     mutating func size(of item: Int, in proposal: ProposedSize) -> Size {
         if let known = memo.size(of: item, in: proposal) { return known }
         measurements += 1
-        // A tree that asks without end: what is left has no size, and isn't seen.
+        // Over the limit, the remaining boxes get no size, and aren't seen.
         guard measurements <= LayoutLimits.measurements else { return .zero }
         var size = measured(item, in: proposal)
         if !(size.width >= 0) { size.width = 0 }
@@ -51,7 +51,7 @@ struct LayoutEngine {
     private mutating func measured(_ item: Int, in proposal: ProposedSize) -> Size {
         switch tree.items[item].kind {
         case .text(let index): return textSize(index, in: proposal)
-        // 10 points by itself, as the original's shapes and colours.
+        // The ideal size is 10 points, as that of SwiftUI's shapes and colours.
         case .room: return proposal.replacing(unspecifiedBy: Size(width: 10, height: 10))
         case .fixed(let size, _): return size
         case .picture(let size, let isResizable): return isResizable ? proposal.replacing(unspecifiedBy: size) : size
@@ -88,7 +88,7 @@ struct LayoutEngine {
 
     func textLayout(_ text: TextView, in proposal: ProposedSize) -> TextLayout { TextLayout(text.block, in: proposal, rules: text.rules, grid: grid) }
 
-    /// The child that a view of several shows: the first that fits in the proposal with its ideal size, or else the last.
+    /// The child that `ViewThatFits` shows: the first whose ideal size fits in the proposal, or else the last.
     private mutating func fitting(_ item: Int, _ horizontally: Bool, _ vertically: Bool, in proposal: ProposedSize) -> Int? {
         var last: Int?
         for child in tree.children(of: item) {
@@ -126,11 +126,11 @@ struct LayoutEngine {
         }
     }
 
-    /// Nil: the view doesn't say itself where the guide is.
+    /// Where a view itself sets a guide; nil: it doesn't.
     mutating func explicitGuide(_ guide: AlignmentGuide, of item: Int, size: Size, in proposal: ProposedSize) -> Double? {
         guard guide.isBaseline || tree.hasGuides else { return nil }
         switch tree.items[item].kind {
-        // These lay their children out to find it, which ask for the guides of theirs.
+        // These lay out their children to find the guide, and their children do the same. So the result is kept.
         case .stack, .gridRow, .depth:
             let question = GuideQuestion(item: item, guide: guide, proposal: proposal)
             if let known = guides[question] { return known }
@@ -170,13 +170,13 @@ struct LayoutEngine {
             let (offset, offer) = OneChildLayout.placement(of: child, within: kind, size: size, in: proposal, &self)
             let childSize = self.size(of: child, in: offer)
             guard let value = explicitGuide(guide, of: child, size: childSize, in: offer) else { return nil }
-            // Moving what is drawn moves no guide.
+            // An offset moves the drawing, not the guide.
             if case .offset = kind { return value }
             return value + (guide.isHorizontal ? offset.x : offset.y)
         }
     }
 
-    /// The guides of the children that lie in ``scratch``, as one: the first or the last baseline, and of others the mean.
+    /// Combines the guides of the children in ``scratch``: the first of the first baselines, the last of the last ones, and the mean of other guides.
     private mutating func combined(_ guide: AlignmentGuide, from first: Int) -> Double? {
         var (result, sum, count): (Double?, Double, Int) = (nil, 0, 0)
         for index in first..<scratch.count {

@@ -23,7 +23,7 @@ enum OneChildLayout {
         }
     }
 
-    /// The size of a box whose child is drawn nowhere.
+    /// The size of a box without its child.
     static func emptySize(_ kind: LayoutItem.Kind, in proposal: ProposedSize) -> Size {
         switch kind {
         case .frame(let width, let height, _): Size(width: width ?? 0, height: height ?? 0)
@@ -82,7 +82,8 @@ enum OneChildLayout {
         length.map { max(least ?? 0, min($0, most ?? .infinity)) }
     }
 
-    /// The length of a flexible frame: that of its child, within the bounds; towards a bound that is given it follows what is proposed.
+    /// The length of a flexible frame: that of its child, within the bounds. With a minimum it shrinks to the proposed length, and with a maximum it grows to
+    /// it.
     private static func length(_ child: Double, _ proposed: Double?, _ least: Double?, _ ideal: Double?, _ most: Double?) -> Double {
         guard let proposed else { return max(least ?? 0, min(ideal ?? child, most ?? .infinity)) }
         var length = child

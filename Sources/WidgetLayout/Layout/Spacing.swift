@@ -2,13 +2,13 @@ import WidgetCore
 
 /// The distance that views want between them where their stack says none. The rules and numbers are SwiftUI's: 8 points, but for texts.
 struct Spacing: Sendable {
-    /// One edge's wishes.
+    /// The spacing that one edge prefers, in points.
     struct Edge: Sendable {
-        /// From anything.
+        /// To any neighbour.
         var plain: Double?
-        /// From a view that isn't a text. Only texts have it.
+        /// To a neighbour that isn't a text. Only texts have it.
         var fromView: Double?
-        /// It takes what a text on the other side wants.
+        /// Accepts the spacing that a text on the other side prefers.
         var takesText = false
         var isText = false
 
@@ -77,7 +77,7 @@ extension LayoutEngine {
         }
     }
 
-    /// A child's wishes, without those along an axis on which it has another size.
+    /// The spacing of a frame's child, with defaults along each axis on which the frame sets a length.
     private func reset(_ item: Int, horizontally: Bool, vertically: Bool) -> Spacing {
         guard tree.items[item].firstChild >= 0 else { return Spacing() }
         let child = Int(tree.items[item].firstChild)
@@ -89,7 +89,7 @@ extension LayoutEngine {
         return spacing
     }
 
-    /// The wishes of the children at a stack's edges.
+    /// The spacing of a stack, from the children at its edges.
     private func spacing(ofChildrenOf item: Int, _ axis: Axis?) -> Spacing {
         var result: Spacing?
         for child in tree.children(of: item) {
@@ -107,7 +107,8 @@ extension LayoutEngine {
         return result ?? Spacing()
     }
 
-    /// A tenth of the line's height more than the space that the letters leave in it: above a text its descent, below it all that isn't a capital's height.
+    /// The spacing of a text. Above it: a tenth of the line's height plus the descent. Below it: a tenth plus the line's height without a capital's, and at
+    /// least as much as above.
     private func spacing(of text: TextView) -> Spacing {
         var spacing = Spacing()
         let boxes = text.block.boxes

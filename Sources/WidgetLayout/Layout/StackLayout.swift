@@ -76,7 +76,7 @@ enum StackLayout {
             let (a, b) = (engine.scratch[a], engine.scratch[b])
             if a.priority != b.priority { return a.priority > b.priority }
             if a.flexibility != b.flexibility { return a.flexibility < b.flexibility }
-            // Endlessly flexible children are asked by their least lengths, the largest first.
+            // Among infinitely flexible children, the one with the largest least length comes first.
             return a.least > b.least
         }
         var left = length
@@ -159,7 +159,7 @@ enum DepthLayout {
 }
 
 extension LayoutEngine {
-    /// The length that a view takes of one that it is offered. A text takes nothing of nothing.
+    /// The length that a view takes of the length that it is offered. A text that is offered 0 takes 0.
     mutating func length(of item: Int, _ axis: Axis, offered: Double, across: Double?) -> Double {
         if offered == 0, axis == .horizontal, case .text = tree.items[item].kind { return 0 }
         var proposal = ProposedSize.unspecified

@@ -1,5 +1,5 @@
 extension DisplayList {
-    /// The room that the nodes within one may cover, in the points around it.
+    /// A rectangle around everything that the nodes inside a node may draw, in the coordinates outside of it.
     public func bounds(within index: Int) -> Rect {
         var bounds = Rect.zero
         for child in children(of: index) { bounds = bounds.union(extent(of: child)) }

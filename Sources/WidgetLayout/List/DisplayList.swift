@@ -3,7 +3,7 @@ public import WidgetCore
 /// Everything that a surface draws of one view, in points. Each renderer draws the same list.
 public struct DisplayList: Sendable, Hashable {
     public var size: Size
-    /// Pixels of a point, on which frames lie.
+    /// Pixels per point. Frames are rounded to pixels.
     public var scale: Double
     /// In preorder: a node is followed by the nodes within it, each drawn over the one before.
     public var nodes: [DisplayNode]
@@ -60,7 +60,7 @@ public struct DisplayNode: Sendable, Hashable {
     public var content: DisplayContent?
     /// The change of the nodes within.
     public var effect: DisplayEffect?
-    /// Behind the last node that lies within.
+    /// The index after the last node inside.
     public var end: Int
     /// The action, as ``TapTarget/id`` names it; nil: it can't be tapped.
     public var action: String?

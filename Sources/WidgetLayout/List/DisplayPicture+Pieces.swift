@@ -7,7 +7,7 @@ extension DisplayPicture {
         public var target: Rect
         /// The part of the picture, in pixels.
         public var source: Rect
-        /// Points of a pixel.
+        /// Points per pixel.
         public var scale: Point
         /// The part is drawn again where it ends.
         public var repeats: Bool

@@ -29,7 +29,7 @@ public struct DisplayPicture: Sendable, Hashable {
     public var scale: Double
     public var resizing: ViewImage.Resizing?
     public var interpolation: ViewImage.Interpolation
-    /// All of it in this colour, as opaque as it is; nil: its own colours.
+    /// The colour in which all of it is drawn, with the picture's own opacity; nil: the picture's colours.
     public var tint: ResolvedColor?
     /// Applied to its colours.
     public var matrix: ColorMatrix?
@@ -98,8 +98,8 @@ public struct ColorMatrix: Sendable, Hashable {
         ])
     }
 
-    /// As the archive says a change.
-    /// - Parameter color: finds the colour that a multiplication names.
+    /// The matrix of an archive's effect.
+    /// - Parameter color: resolves the colour that a multiplication names.
     init(_ effect: ViewColorEffect, color: (ViewColor) -> ResolvedColor) {
         func scaled(_ factor: Double, plus constant: Double) -> ColorMatrix {
             ColorMatrix([factor, 0, 0, 0, constant, 0, factor, 0, 0, constant, 0, 0, factor, 0, constant, 0, 0, 0, 1, 0])

@@ -1,6 +1,6 @@
 /// Numbers as pictures and lists write them.
 public enum NumberText {
-    /// With at most three digits behind the point, and none that say nothing: `12`, `0.5`, `-3.333`.
+    /// A number with at most `digits` decimals and no trailing zeros: `12`, `0.5`, `-3.333`. One that isn't finite, or is 10¹² or more, is `0`.
     public static func short(_ value: Double, digits: Int = 3) -> String {
         guard value.isFinite, value.magnitude < 1e12 else { return "0" }
         let unit = [1.0, 10, 100, 1_000, 10_000][min(4, max(0, digits))]

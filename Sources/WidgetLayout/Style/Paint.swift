@@ -14,7 +14,7 @@ public enum Paint: Sendable, Hashable {
     case color(ResolvedColor)
     case linear(stops: [Stop], start: Point, end: Point)
     case radial(stops: [Stop], center: Point, startRadius: Double, endRadius: Double)
-    /// As a circle stretched to the room's shape: radii of 1 by 1, mapped by the transform.
+    /// A circular gradient around the origin, which the transform stretches. The radii are those before the stretch.
     case elliptical(stops: [Stop], startRadius: Double, endRadius: Double, transform: Transform)
     /// Angles in radians; 0 points right, and they grow clockwise.
     case angular(stops: [Stop], center: Point, startAngle: Double, endAngle: Double)

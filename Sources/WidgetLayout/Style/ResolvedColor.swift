@@ -29,7 +29,7 @@ public struct ResolvedColor: Sendable, Hashable {
     public static let white = ResolvedColor(red: 1, green: 1, blue: 1)
     public static let black = ResolvedColor(red: 0, green: 0, blue: 0)
 
-    /// Seen as much as a factor says.
+    /// The colour with its opacity multiplied by a factor.
     func faded(_ factor: Double) -> ResolvedColor { ResolvedColor(red: red, green: green, blue: blue, alpha: alpha * min(1, max(0, factor))) }
 
     /// How bright it looks, 0 to 1: the weights of Rec. 709.

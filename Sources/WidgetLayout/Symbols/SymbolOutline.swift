@@ -73,13 +73,13 @@ public struct SymbolOutline: Sendable, Hashable {
         return names.map { ($0, isFilled) }
     }
 
-    /// An outline in the table, with the holes that make a line of it, or without.
+    /// An outline in the table: with its holes, as a line drawing, or filled, without them.
     private struct Key {
         let name: Substring
         let isFilled: Bool
     }
 
-    /// The key of a name's outline, or that of the longest beginning of it that there is one for: behind a dot stands a variant.
+    /// The key of a name's outline. If there is none, suffixes after a dot are dropped one by one, because they name variants.
     private static func found(_ name: String, isFilled: Bool) -> Key? {
         var rest = name[...]
         while !rest.isEmpty {

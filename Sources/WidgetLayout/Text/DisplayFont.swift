@@ -14,7 +14,7 @@ public struct DisplayFont: Sendable, Hashable {
     public var hasTabularDigits = false
     public var isSmallCaps = false
 
-    /// The cut for headlines, which the original has from 20 points on. A text that is made smaller to fit keeps its cut.
+    /// Whether the display cut is used, as Apple's system font does from 20 points on. A text that is made smaller to fit keeps its cut.
     public let isDisplayCut: Bool
 
     public init(size: Double, weight: ViewFont.Weight = .regular) {
@@ -23,7 +23,7 @@ public struct DisplayFont: Sendable, Hashable {
         isDisplayCut = size >= 20
     }
 
-    /// Added behind each character, in points: the original's font has it built in for its sizes (Apple's Human Interface Guidelines, "Typography").
+    /// The tracking that Apple's system font has at this size, in points after each character (Human Interface Guidelines, "Typography").
     var builtInTracking: Double {
         guard name.isEmpty, design == .normal || design == .rounded else { return 0 }
         let place = size - Self.smallestTracked
@@ -41,9 +41,9 @@ public struct DisplayFont: Sendable, Hashable {
     ]
 }
 
-/// The box of a line of text: the table that fonts' own metrics don't touch, so that a layout is the same with every font.
+/// The box of a line of text. It doesn't depend on the metrics of the font, so that a layout is the same with every font.
 ///
-/// The numbers are those of the original's font: a line of 17 points is 20.33 high on a screen of three pixels to a point.
+/// The numbers are those of Apple's system font: a line of 17 points is 20.33 points high on a screen with three pixels per point.
 struct LineBox: Sendable, Hashable {
     var ascent: Double
     var descent: Double

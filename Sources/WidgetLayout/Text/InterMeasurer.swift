@@ -13,7 +13,7 @@ public final class InterMeasurer: TextMeasurer {
         }
     }
 
-    /// In sizes of the font: ideographs and emoji are square.
+    /// The width as a fraction of the font's size: an ideograph is square, and an emoji a little wider.
     private static func width(of character: Character) -> Double {
         guard let scalar = character.unicodeScalars.first else { return 0 }
         switch scalar.value {

@@ -38,7 +38,7 @@ enum LineBreaker {
         }
     }
 
-    /// Chinese, Japanese and Korean, between whose characters lines may end.
+    /// Chinese, Japanese and Korean characters, and emoji: a line may end between them.
     private static func isIdeographic(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0x2E80...0x2FFF, 0x3005...0x3007, 0x3021...0x30FF, 0x3105...0x4DBF, 0x4E00...0x9FFF, 0xAC00...0xD7A3, 0xF900...0xFAFF, 0xFF01...0xFF60,

@@ -52,18 +52,18 @@ package struct LiveTextFormatter {
         return format((date + .seconds(Int64(seconds))).utcComponents)
     }
 
-    /// The text of a wall clock there, and when it shows something else.
-    /// - Parameter unit: in seconds, after which it does.
+    /// The text of a clock in the text's time zone, and when it changes.
+    /// - Parameter unit: the seconds after which it changes.
     private func current(_ live: LiveText, unit: Int64, _ format: (Timestamp.Components) -> String) -> (text: String, nextTick: Timestamp?) {
         let offset = Int64(zoneOffset(live.timeZone, now) ?? 0)
         let next = now + .milliseconds(unit * 1_000 - Self.remainder(now.milliseconds + offset * 1_000, unit * 1_000))
-        // Clocks that go forward before then are there sooner; those that go back show the same for longer, and are looked at once more.
+        // If the clock goes forward before then, the text changes sooner. If it goes back, the text stays for longer, and one tick changes nothing.
         let forward = max(0, Int64(zoneOffset(live.timeZone, next) ?? 0) - offset)
         let isKnown = zoneOffset(live.timeZone, now) != nil || live.fallback.isEmpty
         return (dated(live, now, format), isKnown ? max(next + .seconds(-forward), now + .milliseconds(1)) : nil)
     }
 
-    /// Also of a negative number, as before 1970.
+    /// A remainder that is never negative, also for dates before 1970.
     private static func remainder(_ number: Int64, _ unit: Int64) -> Int64 { ((number % unit) + unit) % unit }
 
     /// `2 hours`; with its sign `+2 hours`, where plus is the future.

@@ -84,7 +84,7 @@ final class TextBlock: Sendable {
         return offsets[end] - offsets[range.lowerBound]
     }
 
-    /// The characters of each line in a width; infinite: lines end at line ends alone.
+    /// The characters of each line in a width. In an infinite width, lines end only at line breaks.
     func lines(in width: Double) -> [Range<Int>] {
         var lines: [Range<Int>] = []
         var (start, lastBreak, index) = (0, 0, 0)

@@ -82,7 +82,7 @@ struct TextLayout: Sendable {
         }
         let reserved = Double(rules.reservedLines) * lineHeight + Double(max(0, rules.reservedLines - 1)) * rules.lineSpacing
         let widest = grid.ceil(lines.lazy.map(\.width).max() ?? 0)
-        // One word of a single character may be wider than its place; all else stays within it.
+        // A single line may be wider than the proposal if it is one wide character. All other texts stay within it.
         size = Size(width: lines.count == 1 && !isTruncated ? widest : min(widest, max(width, 0)), height: max(top, reserved))
         self.lines = lines
     }

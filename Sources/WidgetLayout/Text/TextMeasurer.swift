@@ -2,6 +2,6 @@
 public protocol TextMeasurer: AnyObject {
     /// The advance of each `Character` of a text, in points, kerning and ligatures included.
     ///
-    /// Several characters that are drawn as one share its advance: the first has it, and the others have 0.
+    /// Several characters that are drawn as one share its advance: each has a part of it.
     func advances(of text: String, in font: DisplayFont) -> [Double]
 }

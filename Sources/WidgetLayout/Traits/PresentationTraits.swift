@@ -1,12 +1,12 @@
 public import WidgetCore
 
-/// The place in which a view is shown, and for whom: all that a picture depends on besides the archive.
+/// Everything that a picture depends on besides the archive: the surface, the user's settings and the time.
 public struct PresentationTraits: Sendable {
     /// The traits that the archive's variants are made for.
     public var views: ViewTraits
     /// The room of the whole view, in points.
     public var size: Size
-    /// Pixels of a point, 1 to 4.
+    /// Pixels per point, 0.5 to 4.
     public var scale: Double
     /// Between the edges and the contents.
     public var margins: Insets

@@ -2,7 +2,7 @@ public import WidgetCore
 
 /// Lengths of widgets in points, as Apple's Human Interface Guidelines list them for a screen of 390 by 844 points.
 public enum WidgetMetrics {
-    /// Between views that say nothing of it.
+    /// The spacing between views whose stack sets none.
     static let spacing = 8.0
 
     public static func size(of family: WidgetFamily) -> Size {

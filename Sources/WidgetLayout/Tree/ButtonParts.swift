@@ -71,7 +71,7 @@ enum ToggleParts {
         func slots(_ item: Int) -> [Slot?] { isOn ? [nil, Slot(item: item)] : [Slot(item: item), nil] }
         switch environment.controls.toggle {
         case .button:
-            // A look of the provider's own has nothing behind it.
+            // Custom styles are archived as plain buttons, which have nothing behind them.
             let label = ButtonParts.addChrome(to: toggle, source, isProminent: isOn, &environment, &builder)
             environment.stackAxis = .horizontal
             return slots(builder.tree.add(.stack(.horizontal, .center, spacing: nil), to: label, ButtonParts.part(source, 2)))

@@ -13,7 +13,7 @@ enum GaugeParts {
         _ gauge: Gauge, _ style: Gauge.Style, to parent: Int, _ source: DisplayID, _ environment: LayoutEnvironment, _ builder: inout PartBuilder
     ) -> [Slot?] {
         let isOpen = style != .accessoryCircularCapacity
-        // As large as the place of an accessory; in other widgets 58 points, as the original's.
+        // As large as an accessory family; in other widgets 58 points, as on iOS.
         let shortest = min(builder.traits.size.width, builder.traits.size.height)
         let side = shortest <= 76 ? shortest : 58
         var frame = ViewFrame(minimumWidth: 20, maximumWidth: side, minimumHeight: 20, maximumHeight: side)

@@ -13,7 +13,7 @@ struct LayoutEnvironment: Sendable {
     private var resolvedFont: DisplayFont
     /// Weights, designs and the like, without a style or a size, from the outermost view on.
     private var fontChanges: [ViewFont] = []
-    /// One to three levels; none: the label's own.
+    /// One to three levels. Empty: the system's label colours.
     var foregrounds: [Fill] = []
     /// Nil: the surface's accent.
     var tint: Fill?
@@ -71,7 +71,8 @@ struct LayoutEnvironment: Sendable {
         return last.faded([1, 0.5, 0.25, 0.18, 0.1][min(4, level - foregrounds.count)])
     }
 
-    /// A font of a style or a size takes the place of the one around it; any other changes the font of all views within, whichever they choose.
+    /// Applies a font. A font with a style or a size replaces the one around it. Any other changes the fonts of all views inside, also of those that choose
+    /// their own.
     mutating func apply(_ font: ViewFont, at size: ViewTraits.DynamicTypeSize) {
         if let style = font.style {
             var chosen = TextStyles.font(style, at: size)

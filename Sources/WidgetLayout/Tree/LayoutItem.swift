@@ -9,12 +9,12 @@ struct LayoutItem: Sendable {
         case text(Int)
         /// All the room that is offered.
         case room
-        /// A size of its own. A symbol stands on its text's baseline, and lies lower by as much.
+        /// A fixed size. A symbol's baseline lies this far below its top edge, in points.
         case fixed(Size, baseline: Double?)
         /// Its own size, or where it is resizable all the room.
         case picture(Size, isResizable: Bool)
         case spacer(minimum: Double, Axis?)
-        /// A line across a stack along an axis; nil: level.
+        /// A line across a stack, with the stack's axis; nil: a horizontal line.
         case divider(Axis?)
         case stack(Axis, ViewAlignment, spacing: Double?)
         case depth(ViewAlignment)

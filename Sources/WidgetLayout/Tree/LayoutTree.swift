@@ -8,7 +8,7 @@ struct LayoutTree: Sendable {
     private(set) var flexibleFrames: [ViewFrame] = []
     private(set) var lazyGrids: [LazyGrid] = []
     private(set) var cells: [ViewGridCell] = []
-    /// Some view says itself where it is aligned.
+    /// Whether some view sets an alignment guide.
     private(set) var hasGuides = false
 
     static let none = -1

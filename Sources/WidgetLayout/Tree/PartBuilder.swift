@@ -278,7 +278,7 @@ extension ViewCornerRadii {
 }
 
 extension ViewAlignment {
-    /// The guide that a modifier sets: a vertical one where the name has only that.
+    /// The guide that `alignmentGuide` sets. The archive has one `center` for both axes: it is the horizontal one here.
     var ownGuide: AlignmentGuide {
         switch self {
         case .leading, .trailing: horizontalGuide

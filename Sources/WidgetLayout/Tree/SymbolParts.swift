@@ -1,6 +1,6 @@
 import WidgetCore
 
-/// A symbol by name, as high as its font says.
+/// A symbol by name, in the size of its font.
 enum SymbolParts {
     static func add(_ name: String, _ image: ViewImage?, to parent: Int, _ source: DisplayID, _ environment: LayoutEnvironment, _ builder: inout PartBuilder) {
         var font = environment.font

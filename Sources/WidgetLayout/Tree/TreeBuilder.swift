@@ -84,7 +84,7 @@ struct TreeBuilder {
 }
 
 extension LayoutEnvironment {
-    /// Takes what a modifier says of the views within.
+    /// Applies a modifier's values for the views inside.
     mutating func apply(_ modifier: ViewModifier, resolver: StyleResolver, size: ViewTraits.DynamicTypeSize) {
         switch modifier {
         case .font(let font): apply(font, at: size)
@@ -102,7 +102,7 @@ extension LayoutEnvironment {
         case .textCase(let textCase): letters.textCase = textCase
         case .foreground(let color): foregrounds = [.color(resolver.color(color, tint: tint?.color))]
         case .foregroundStyle(let styles):
-            // Levels speak of the foreground around, so that all are found before one changes.
+            // Levels refer to the foreground around, so all styles are resolved before it changes.
             let fills = styles.map { resolver.fill($0, in: self) }
             foregrounds = fills
         case .tint(let color): tint = .color(resolver.color(color, tint: tint?.color))
