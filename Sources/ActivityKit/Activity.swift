@@ -111,7 +111,7 @@ public final class Activity<Attributes: ActivityAttributes>: Identifiable, @unch
             request.activity = id
             if let content { request.content = try content.proto() }
             if let timestamp { request.timestamp = .init(Timestamp(timestamp)) }
-            dismissalPolicy.say(in: &request)
+            dismissalPolicy.apply(to: &request)
             _ = try client.end(request)
         }
     }

@@ -71,7 +71,7 @@ extension ActivityContent {
 }
 
 extension ActivityUIDismissalPolicy {
-    func say(in request: inout ProtoEndActivityRequest) {
+    func apply(to request: inout ProtoEndActivityRequest) {
         switch kind {
         case .default: break
         case .immediate: request.immediate = true

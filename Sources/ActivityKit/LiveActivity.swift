@@ -36,7 +36,7 @@ public final class LiveActivity<Attributes: ActivityAttributes> {
     ///   `Encodable` throws.
     public func update(_ content: ActivityContent<Attributes.ContentState>) throws {
         let content = try content.proto()
-        let keeper = try kept()
+        let keeper = try startedKeeper()
         keeper.show(content)
         try wait(for: keeper)
     }
@@ -46,14 +46,14 @@ public final class LiveActivity<Attributes: ActivityAttributes> {
     public func end(_ content: ActivityContent<Attributes.ContentState>, dismissalPolicy: ActivityUIDismissalPolicy = .default) throws {
         var request = ProtoEndActivityRequest()
         request.content = try content.proto()
-        dismissalPolicy.say(in: &request)
-        let keeper = try kept()
+        dismissalPolicy.apply(to: &request)
+        let keeper = try startedKeeper()
         keeper.end(request)
         defer { self.keeper = nil }
         try wait(for: keeper)
     }
 
-    private func kept() throws -> ActivityKeeper {
+    private func startedKeeper() throws -> ActivityKeeper {
         if let keeper { return keeper }
         let attributes = try ActivityCoding.text(of: attributes)
         let made = ActivityKeeper(at: location, .with { ($0.app, $0.tag, $0.type, $0.attributes) = (app, tag, Attributes.activityType, attributes) })
@@ -62,10 +62,10 @@ public final class LiveActivity<Attributes: ActivityAttributes> {
     }
 
     private func wait(for keeper: ActivityKeeper) throws(WidgetError) {
-        switch keeper.standing(waiting: ClientLimits.callTimeout) {
-        case .taken: break
-        case .waiting(let error), .refused(let error): throw error
-        case .over(let error):
+        switch keeper.status(waitingFor: ClientLimits.callTimeout) {
+        case .accepted: break
+        case .waiting(let error), .rejected(let error): throw error
+        case .ended(let error):
             self.keeper = nil
             throw error
         case .unanswered:

@@ -36,9 +36,9 @@ extension AppEntity {
     /// A stored part of an entity.
     public typealias Property<Value> = EntityProperty<Value>
 
-    public var _kept: _KeptValue? { _KeptValue(.text(id.entityIdentifierString)) }
+    public var _archived: _ArchivedIntentValue? { _ArchivedIntentValue(.text(id.entityIdentifierString)) }
 
-    public static func _read(_ kept: _KeptValue?) async throws -> Self {
+    public static func _read(_ kept: _ArchivedIntentValue?) async throws -> Self {
         let text = kept?.text ?? ""
         guard let id = ID.entityIdentifier(for: text), let entity = try await defaultQuery.entities(for: [id]).first else {
             throw IntentParameterError("there is no \(String(localized: typeDisplayRepresentation.name)) \"\(text)\"")

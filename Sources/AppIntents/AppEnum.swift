@@ -7,9 +7,9 @@ public protocol AppEnum: RawRepresentable, CaseIterable, Hashable, _IntentValue 
 extension AppEnum {
     public var localizedStringResource: LocalizedStringResource { Self.caseDisplayRepresentations[self]?.title ?? "\(rawValue.description)" }
 
-    public var _kept: _KeptValue? { _KeptValue(.text(rawValue.description)) }
+    public var _archived: _ArchivedIntentValue? { _ArchivedIntentValue(.text(rawValue.description)) }
 
-    public static func _read(_ kept: _KeptValue?) async throws -> Self {
+    public static func _read(_ kept: _ArchivedIntentValue?) async throws -> Self {
         let text = kept?.text ?? ""
         if let raw = RawValue(text), let value = Self(rawValue: raw) { return value }
         throw IntentParameterError("must be one of \(allCases.map(\.rawValue.description).joined(separator: ", ")), not \"\(text)\"")

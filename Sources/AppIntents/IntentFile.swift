@@ -19,9 +19,9 @@ public struct IntentFile: _IntentValue, Hashable {
         (self.filename, self.type, self.fileURL, content) = (filename ?? fileURL.lastPathComponent, type, fileURL, nil)
     }
 
-    public var _kept: _KeptValue? { fileURL.map { _KeptValue(.text($0.path)) } }
+    public var _archived: _ArchivedIntentValue? { fileURL.map { _ArchivedIntentValue(.text($0.path)) } }
 
-    public static func _read(_ kept: _KeptValue?) async throws -> IntentFile {
+    public static func _read(_ kept: _ArchivedIntentValue?) async throws -> IntentFile {
         guard let path = kept?.text, path.hasPrefix("/") else { throw IntentParameterError("needs the absolute path of a file") }
         return IntentFile(fileURL: URL(filePath: path))
     }

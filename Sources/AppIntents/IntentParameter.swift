@@ -124,14 +124,14 @@ extension _IntentValue {
     var _title: String {
         if let representable = self as? any InstanceDisplayRepresentable { return String(localized: representable.displayRepresentation.title) }
         if let value = self as? any AppEnum { return String(localized: value.localizedStringResource) }
-        return _kept?.text ?? ""
+        return _archived?.text ?? ""
     }
 }
 
 /// A parameter of any value, as the intent's own reflection finds it.
 package protocol AnyIntentParameter: AnyObject {
     /// The value that was set.
-    var keptValue: ParameterValue? { get }
+    var archivedValue: ParameterValue? { get }
     /// Whether its value can be read: it has one or a default, or it is optional.
     var isReadable: Bool { get }
     /// Sets the value from its kept form. Without one, the default of the options counts.
@@ -144,14 +144,14 @@ package protocol AnyIntentParameter: AnyObject {
 }
 
 extension IntentParameter: AnyIntentParameter {
-    package var keptValue: ParameterValue? { (value ?? defaultValue)?._kept?.value }
+    package var archivedValue: ParameterValue? { (value ?? defaultValue)?._archived?.value }
     package var isReadable: Bool { value != nil || defaultValue != nil || Optional<Any>.none is Value }
 
     package func read(_ kept: ParameterValue?) async throws {
         if let kept {
-            value = try await Value._read(_KeptValue(kept))
+            value = try await Value._read(_ArchivedIntentValue(kept))
         } else if value == nil, defaultValue == nil, let standard = await options?.defaultResult() {
-            value = try await Value._read(_KeptValue(standard))
+            value = try await Value._read(_ArchivedIntentValue(standard))
         }
     }
 
@@ -168,7 +168,7 @@ extension IntentParameter: AnyIntentParameter {
             }
         var definition = ParameterDefinition(
             name: name, type: valueType, title: title.map { String(localized: $0) } ?? "", description: description.map { String(localized: $0) } ?? "",
-            isRequired: !type.isOptional && defaultValue != nil, defaultValue: defaultValue?._kept?.value,
+            isRequired: !type.isOptional && defaultValue != nil, defaultValue: defaultValue?._archived?.value,
             options: type.cases.prefix(Limits.optionsPerParameter).map { .text($0.value) }, minimum: bounds?.lowerBound, maximum: bounds?.upperBound)
         definition.hasDynamicOptions = type.cases.isEmpty && options != nil
         return definition

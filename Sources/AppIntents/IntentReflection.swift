@@ -16,7 +16,7 @@ package enum IntentReflection {
     /// The values of an intent's parameters that are kept.
     package static func parameters(of intent: some AppIntent) -> Parameters {
         var parameters: Parameters = [:]
-        for (name, parameter) in reflected(intent) { parameters[name] = parameter.keptValue }
+        for (name, parameter) in reflected(intent) { parameters[name] = parameter.archivedValue }
         return parameters
     }
 

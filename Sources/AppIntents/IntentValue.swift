@@ -4,16 +4,16 @@ package import WidgetCore
 /// optionals of these.
 public protocol _IntentValue: Sendable {
     /// As it is kept; nil: there is no value.
-    var _kept: _KeptValue? { get }
+    var _archived: _ArchivedIntentValue? { get }
     /// The value from its kept form. Entities are looked up.
     /// - Throws: an ``IntentParameterError`` that says what is wrong, and what an entity's query throws.
-    static func _read(_ kept: _KeptValue?) async throws -> Self
+    static func _read(_ kept: _ArchivedIntentValue?) async throws -> Self
     /// The values that people may give for it.
     static var _valueType: _IntentValueType { get }
 }
 
 /// A value as archives and widgets' configurations keep it.
-public struct _KeptValue: Sendable, Hashable {
+public struct _ArchivedIntentValue: Sendable, Hashable {
     package var value: ParameterValue
     package init(_ value: ParameterValue) { self.value = value }
 
@@ -61,7 +61,7 @@ package struct IntentOptions: Sendable {
     init(_ provider: some DynamicOptionsProvider) {
         self.init(
             matching: { text in Self.fitting(text, try await provider.results().items.compactMap(Self.option)) },
-            defaultResult: { await provider.defaultResult()?._kept?.value })
+            defaultResult: { await provider.defaultResult()?._archived?.value })
     }
 
     init<Query: EntityQuery>(_ query: Query) {
@@ -74,17 +74,17 @@ package struct IntentOptions: Sendable {
                 if let id = Query.Entity.ID.entityIdentifier(for: text) { found += ((try? await query.entities(for: [id])) ?? []).compactMap(Self.option) }
                 var seen: Set<ParameterValue> = []
                 return found.filter { seen.insert($0.value).inserted }
-            }, defaultResult: { await query.defaultResult()?._kept?.value })
+            }, defaultResult: { await query.defaultResult()?._archived?.value })
     }
 
     private static func search<Query: EntityStringQuery>(_ query: Query, _ text: String) async throws -> [Option] {
         try await query.entities(matching: text).items.compactMap(option)
     }
 
-    private static func option(_ item: some _IntentValue) -> Option? { item._kept.map { ($0.value, item._title) } }
+    private static func option(_ item: some _IntentValue) -> Option? { item._archived.map { ($0.value, item._title) } }
 
     private static func fitting(_ text: String, _ options: [Option]) -> [Option] {
-        text.isEmpty ? options : options.filter { _KeptValue($0.value).text.localizedStandardContains(text) || $0.title.localizedStandardContains(text) }
+        text.isEmpty ? options : options.filter { _ArchivedIntentValue($0.value).text.localizedStandardContains(text) || $0.title.localizedStandardContains(text) }
     }
 }
 
@@ -95,8 +95,8 @@ public struct IntentParameterError: Error, CustomStringConvertible, Sendable {
 }
 
 extension String: _IntentValue {
-    public var _kept: _KeptValue? { _KeptValue(.text(self)) }
-    public static func _read(_ kept: _KeptValue?) async throws -> String {
+    public var _archived: _ArchivedIntentValue? { _ArchivedIntentValue(.text(self)) }
+    public static func _read(_ kept: _ArchivedIntentValue?) async throws -> String {
         guard let kept else { throw IntentParameterError("needs a text") }
         return kept.text
     }
@@ -104,8 +104,8 @@ extension String: _IntentValue {
 }
 
 extension Int: _IntentValue {
-    public var _kept: _KeptValue? { _KeptValue(.integer(Int64(self))) }
-    public static func _read(_ kept: _KeptValue?) async throws -> Int {
+    public var _archived: _ArchivedIntentValue? { _ArchivedIntentValue(.integer(Int64(self))) }
+    public static func _read(_ kept: _ArchivedIntentValue?) async throws -> Int {
         switch kept?.value {
         case .integer(let integer)?: return Int(integer)
         case .text(let text)?: if let integer = Int(text) { return integer }
@@ -117,8 +117,8 @@ extension Int: _IntentValue {
 }
 
 extension Double: _IntentValue {
-    public var _kept: _KeptValue? { _KeptValue(.number(self)) }
-    public static func _read(_ kept: _KeptValue?) async throws -> Double {
+    public var _archived: _ArchivedIntentValue? { _ArchivedIntentValue(.number(self)) }
+    public static func _read(_ kept: _ArchivedIntentValue?) async throws -> Double {
         switch kept?.value {
         case .integer(let integer)?: return Double(integer)
         case .number(let number)?: return number
@@ -131,8 +131,8 @@ extension Double: _IntentValue {
 }
 
 extension Bool: _IntentValue {
-    public var _kept: _KeptValue? { _KeptValue(.boolean(self)) }
-    public static func _read(_ kept: _KeptValue?) async throws -> Bool {
+    public var _archived: _ArchivedIntentValue? { _ArchivedIntentValue(.boolean(self)) }
+    public static func _read(_ kept: _ArchivedIntentValue?) async throws -> Bool {
         switch kept?.value {
         case .boolean(let flag)?: return flag
         case .text(let text)?: if let flag = Bool(text) { return flag }
@@ -144,8 +144,8 @@ extension Bool: _IntentValue {
 }
 
 extension Date: _IntentValue {
-    public var _kept: _KeptValue? { _KeptValue(.text(ISO8601Format(.iso8601(timeZone: .gmt, includingFractionalSeconds: true)))) }
-    public static func _read(_ kept: _KeptValue?) async throws -> Date {
+    public var _archived: _ArchivedIntentValue? { _ArchivedIntentValue(.text(ISO8601Format(.iso8601(timeZone: .gmt, includingFractionalSeconds: true)))) }
+    public static func _read(_ kept: _ArchivedIntentValue?) async throws -> Date {
         let text = kept?.text ?? ""
         if let date = try? Date(text, strategy: .iso8601(timeZone: .gmt, includingFractionalSeconds: true)) { return date }
         if let date = try? Date(text, strategy: .iso8601) { return date }
@@ -167,8 +167,8 @@ extension ParseStrategy where Self == Date.ISO8601FormatStyle {
 }
 
 extension URL: _IntentValue {
-    public var _kept: _KeptValue? { _KeptValue(.text(absoluteString)) }
-    public static func _read(_ kept: _KeptValue?) async throws -> URL {
+    public var _archived: _ArchivedIntentValue? { _ArchivedIntentValue(.text(absoluteString)) }
+    public static func _read(_ kept: _ArchivedIntentValue?) async throws -> URL {
         guard let text = kept?.text, let url = URL(string: text) else { throw IntentParameterError("needs an address, not \"\(kept?.text ?? "")\"") }
         return url
     }
@@ -176,8 +176,8 @@ extension URL: _IntentValue {
 }
 
 extension UUID: _IntentValue {
-    public var _kept: _KeptValue? { _KeptValue(.text(uuidString)) }
-    public static func _read(_ kept: _KeptValue?) async throws -> UUID {
+    public var _archived: _ArchivedIntentValue? { _ArchivedIntentValue(.text(uuidString)) }
+    public static func _read(_ kept: _ArchivedIntentValue?) async throws -> UUID {
         guard let text = kept?.text, let id = UUID(uuidString: text) else { throw IntentParameterError("needs a UUID, not \"\(kept?.text ?? "")\"") }
         return id
     }
@@ -185,8 +185,8 @@ extension UUID: _IntentValue {
 }
 
 extension Optional: _IntentValue where Wrapped: _IntentValue {
-    public var _kept: _KeptValue? { flatMap(\._kept) }
-    public static func _read(_ kept: _KeptValue?) async throws -> Wrapped? {
+    public var _archived: _ArchivedIntentValue? { flatMap(\._archived) }
+    public static func _read(_ kept: _ArchivedIntentValue?) async throws -> Wrapped? {
         guard let kept else { return nil }
         return try await Wrapped._read(kept)
     }
@@ -199,19 +199,19 @@ extension Optional: _IntentValue where Wrapped: _IntentValue {
 
 extension Array: _IntentValue where Element: _IntentValue {
     /// A JSON array of the elements as texts.
-    public var _kept: _KeptValue? {
-        let texts = compactMap { $0._kept?.text }
+    public var _archived: _ArchivedIntentValue? {
+        let texts = compactMap { $0._archived?.text }
         guard let data = try? JSONEncoder().encode(texts) else { return nil }
-        return _KeptValue(.text(String(decoding: data, as: UTF8.self)))
+        return _ArchivedIntentValue(.text(String(decoding: data, as: UTF8.self)))
     }
 
     /// Also texts with commas between them, as people type them.
-    public static func _read(_ kept: _KeptValue?) async throws -> [Element] {
+    public static func _read(_ kept: _ArchivedIntentValue?) async throws -> [Element] {
         guard let text = kept?.text, !text.isEmpty else { return [] }
         let texts =
             (try? JSONDecoder().decode([String].self, from: Data(text.utf8))) ?? text.split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }
         var elements: [Element] = []
-        for text in texts { elements.append(try await Element._read(_KeptValue(.text(text)))) }
+        for text in texts { elements.append(try await Element._read(_ArchivedIntentValue(.text(text)))) }
         return elements
     }
 

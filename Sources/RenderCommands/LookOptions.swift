@@ -10,7 +10,7 @@ struct LookOptions: ParsableArguments {
     enum Mounting: String, ExpressibleByArgument, CaseIterable { case elevated, recessed }
 
     @Option(help: "The place: desktop, lockScreen, standBy, carPlay or alwaysOn.")
-    var place = Place.desktop
+    var place = SurfacePreset.desktop
 
     @Option(help: "Behind accented widgets.")
     var theme: Background?

@@ -25,11 +25,11 @@ struct LookSheet {
         Look(name: "Paper") { ($0.views.renderingMode, $0.theme.texture) = (.accented, .paper) },
         Look(name: "Elevated") { $0.theme.mounting = .elevated },
         Look(name: "Recessed") { $0.theme.mounting = .recessed },
-        Look(name: "Lock screen") { Place.lockScreen.apply(to: &$0.views) },
-        Look(name: "StandBy") { Place.standBy.apply(to: &$0.views) },
+        Look(name: "Lock screen") { SurfacePreset.lockScreen.apply(to: &$0.views) },
+        Look(name: "StandBy") { SurfacePreset.standBy.apply(to: &$0.views) },
         Look(name: "From afar") { $0.views.levelOfDetail = .simplified },
         Look(name: "Always-On") {
-            Place.alwaysOn.apply(to: &$0.views)
+            SurfacePreset.alwaysOn.apply(to: &$0.views)
             $0.hidesPrivate = true
         },
         Look(name: "Locked") { $0.hidesPrivate = true },
@@ -58,7 +58,7 @@ struct LookSheet {
             lists.append(captioned(list, look.name, isOnBlack: traits.views.showsBackground == false && traits.views.renderingMode == .fullColor))
         }
         let columns = (lists.first?.size.width ?? 0) > 200 ? 3.0 : 4
-        return Scene(
+        return PictureArrangement(
             rows: lists, width: columns * ((lists.first?.size.width ?? 158) + 22) + 27, scale: pictures.scale, backdrop: .dusk
         ).list
     }

@@ -58,10 +58,10 @@ struct RenderRootCommand: ParsableCommand {
         if let output, output != "-", PictureFormat(path: output) == nil {
             throw ValidationError("--output: \"\(PlainText.line(output))\" ends with none of .png, .svg, .json, .txt; name a file that does")
         }
-        try refuseWhatIsWithoutEffect(of: try Subject(subject))
+        try validateOptions(of: try Subject(subject))
     }
 
-    private func refuseWhatIsWithoutEffect(of subject: Subject) throws {
+    private func validateOptions(of subject: Subject) throws {
         if size != nil {
             guard case .widget = subject, !all else { throw ValidationError("--size: only the picture of one widget has a size; leave --size out") }
         }
@@ -99,25 +99,25 @@ struct RenderRootCommand: ParsableCommand {
         case .widget(let name):
             let pixelsOfPoint = scale * look.place.magnification
             let size = size.flatMap(pixels).map { Size(width: Double($0.width) / pixelsOfPoint, height: Double($0.height) / pixelsOfPoint) }
-            return Scene(try pictures.widget(try pictures.client.widget(name), size: size), backdrop: backdrop).list
+            return PictureArrangement(try pictures.widget(try pictures.client.widget(name), size: size), backdrop: backdrop).list
         case .kind(let kind):
             var request = ProtoPreviewRequest()
             request.kind = kind
             if let family = family.flatMap({ WidgetFamily(name: $0) }) { request.family = ProtoWidgetFamily(rawValue: family.rawValue) ?? .unspecified }
-            return Scene(try pictures.preview(try pictures.client.preview(request)), backdrop: backdrop).list
+            return PictureArrangement(try pictures.preview(try pictures.client.preview(request)), backdrop: backdrop).list
         case .board:
             let snapshots = try pictures.client.widgets().widgets
             guard !snapshots.isEmpty else { throw WidgetError(.notFound, "board: no widget is placed; place one with widgetctl place") }
             let lists = try snapshots.map { try pictures.widget(try pictures.client.widget($0.widget.id)) }
-            return Scene(rows: lists, width: 4 * 158 + 3 * 22 + 48 + 1, scale: scale, backdrop: backdrop ?? .dusk).list
+            return PictureArrangement(rows: lists, width: 4 * 158 + 3 * 22 + 48 + 1, scale: scale, backdrop: backdrop ?? .dusk).list
         case .stack:
             let cards = try pictures.client.stack(archives: true).cards
             guard !cards.isEmpty else { throw WidgetError(.notFound, "stack: no card is of use now; widgetctl stack says why") }
-            return Scene(rows: try cards.map(pictures.card), width: 400, scale: scale, backdrop: backdrop ?? .dusk).list
+            return PictureArrangement(rows: try cards.map(pictures.card), width: 400, scale: scale, backdrop: backdrop ?? .dusk).list
         case .activity(let name):
-            return Scene(rows: try pictures.activity(try pictures.client.activity(name)), width: 420, scale: scale, backdrop: backdrop ?? .dusk).list
+            return PictureArrangement(rows: try pictures.activity(try pictures.client.activity(name)), width: 420, scale: scale, backdrop: backdrop ?? .dusk).list
         case .control(let name):
-            return Scene(rows: pictures.control(try pictures.client.control(name)), width: 480, scale: scale, backdrop: backdrop ?? .dusk).list
+            return PictureArrangement(rows: pictures.control(try pictures.client.control(name)), width: 480, scale: scale, backdrop: backdrop ?? .dusk).list
         }
     }
 
@@ -138,7 +138,7 @@ struct RenderRootCommand: ParsableCommand {
                     .resourceExhausted, "\(option): the picture would have \(Int(width)) by \(Int(height)) pixels, and may have \(Int(Self.mostPixels)) in all")
             }
             let surface = Surface(for: list, scale: scale)
-            let renderer = ListRenderer(text: text, pictures: images)
+            let renderer = CairoRenderer(text: text, pictures: images)
             // Each letter at its exact place.
             renderer.drawsTextAsPaths = true
             renderer.draw(list, on: surface, scale: scale)

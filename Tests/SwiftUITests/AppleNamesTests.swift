@@ -126,9 +126,9 @@ import WidgetKit
 
     @Test func aFileIsKeptByItsPath() async throws {
         let file = IntentFile(fileURL: URL(filePath: "/tmp/a.png"))
-        #expect(file.filename == "a.png" && file._kept?.value == .text("/tmp/a.png"))
-        #expect(try await IntentFile._read(file._kept).fileURL == file.fileURL)
-        await #expect(throws: (any Error).self) { try await IntentFile._read(_KeptValue(.text("a.png"))) }
+        #expect(file.filename == "a.png" && file._archived?.value == .text("/tmp/a.png"))
+        #expect(try await IntentFile._read(file._archived).fileURL == file.fileURL)
+        await #expect(throws: (any Error).self) { try await IntentFile._read(_ArchivedIntentValue(.text("a.png"))) }
     }
 
     @Test func anAxisOfSeveralParts() throws {

@@ -6,7 +6,7 @@ import WidgetTestSupport
 
 /// A program that says something wrong once about its Live Activity keeps it.
 @Suite(.timeLimit(.minutes(10))) struct ActivityRefusalTests {
-    private func standing(_ keeper: ActivityKeeper) -> ActivityKeeper.Standing { keeper.standing(waiting: .seconds(120)) }
+    private func status(_ keeper: ActivityKeeper) -> ActivityKeeper.Status { keeper.status(waitingFor: .seconds(120)) }
 
     private func content(_ state: String) -> ProtoActivityContent { .with { $0.state = state } }
 
@@ -17,20 +17,20 @@ import WidgetTestSupport
             at: daemon.client().location,
             .with { ($0.app, $0.tag, $0.type, $0.attributes) = ("tests", "build", TaskActivity.type, #"{"title":"Build"}"#) })
         keeper.show(content(#"{"progress":0.2}"#))
-        guard case .taken = standing(keeper) else { throw WidgetError(.internal, "it wasn't started") }
+        guard case .accepted = status(keeper) else { throw WidgetError(.internal, "it wasn't started") }
         let id = try #require(try daemon.client().activities().activities.first?.activity.id)
         for state in [#"{"progress":7}"#, "{"] {
             keeper.show(content(state))
-            guard case .refused(let error) = standing(keeper) else { throw WidgetError(.internal, "it wasn't refused: \(standing(keeper))") }
+            guard case .rejected(let error) = status(keeper) else { throw WidgetError(.internal, "it wasn't refused: \(status(keeper))") }
             #expect(error.code == .invalidArgument && error.message.contains("state"), "\(error)")
             let activity = try daemon.client().activity(id).activity
             #expect(activity.state == .active && activity.content.state == #"{"progress":0.2}"#, "\(activity)")
         }
         keeper.show(content(#"{"progress":0.4}"#))
-        guard case .taken = standing(keeper) else { throw WidgetError(.internal, "it wasn't taken: \(standing(keeper))") }
+        guard case .accepted = status(keeper) else { throw WidgetError(.internal, "it wasn't taken: \(status(keeper))") }
         #expect(try daemon.client().activity(id).activity.content.state == #"{"progress":0.4}"#)
         keeper.end(.with { $0.content = content(#"{"outcome":"success"}"#) })
-        guard case .taken = standing(keeper) else { throw WidgetError(.internal, "it wasn't ended: \(standing(keeper))") }
+        guard case .accepted = status(keeper) else { throw WidgetError(.internal, "it wasn't ended: \(status(keeper))") }
         let activity = try daemon.client().activity(id).activity
         #expect(activity.state == .ended && activity.content.state == #"{"outcome":"success"}"#, "\(activity)")
     }
@@ -42,9 +42,9 @@ import WidgetTestSupport
             at: daemon.client().location,
             .with { ($0.app, $0.tag, $0.type, $0.attributes) = ("tests", "build", TaskActivity.type, #"{"title":"Build"}"#) })
         keeper.show(content(#"{"progress":0.2}"#))
-        guard case .taken = standing(keeper) else { throw WidgetError(.internal, "it wasn't started") }
+        guard case .accepted = status(keeper) else { throw WidgetError(.internal, "it wasn't started") }
         keeper.end(.with { $0.content = content(#"{"progress":7}"#) })
-        guard case .over(let error) = standing(keeper) else { throw WidgetError(.internal, "it isn't over: \(standing(keeper))") }
+        guard case .ended(let error) = status(keeper) else { throw WidgetError(.internal, "it isn't over: \(status(keeper))") }
         #expect(error.message.contains("state.progress"))
         let id = try #require(try daemon.client().activities().activities.first?.activity.id)
         // As one whose client went away.
@@ -62,7 +62,7 @@ import WidgetTestSupport
             at: daemon.client().location,
             .with { ($0.app, $0.tag, $0.type, $0.attributes) = ("tests", "build", TaskActivity.type, #"{"title":"Build"}"#) })
         keeper.show(content(#"{"progress":0.2}"#))
-        guard case .taken = standing(keeper) else { throw WidgetError(.internal, "it wasn't started") }
+        guard case .accepted = status(keeper) else { throw WidgetError(.internal, "it wasn't started") }
         let id = try #require(try daemon.client().activities().activities.first?.activity.id)
         try SmallDisk.fill(daemon.state)
         var (state, refusal) = ("", WidgetError?.none)
@@ -70,7 +70,7 @@ import WidgetTestSupport
         for number in 1...2_000 where refusal == nil {
             state = #"{"detail":"\#(String(repeating: "x", count: 400)) \#(number)"}"#
             keeper.show(content(state))
-            if case .waiting(let error) = standing(keeper) { refusal = error }
+            if case .waiting(let error) = status(keeper) { refusal = error }
         }
         #expect(refusal?.code == .resourceExhausted, "\(refusal?.message ?? "")")
         #expect(try daemon.client().activity(id).activity.state == .active)

@@ -83,7 +83,7 @@ import WidgetTestSupport
                 $0.type = DeliveryDaemon.type
             })
         keeper.show(ProtoActivityContent())
-        guard case .over(let error) = keeper.standing(waiting: .seconds(120)) else {
+        guard case .ended(let error) = keeper.status(waitingFor: .seconds(120)) else {
             Issue.record("it wasn't refused")
             return
         }

@@ -12,7 +12,7 @@ extension CairoTests {
         private func drawn(_ nodes: [DisplayNode], _ width: Double = 20, _ height: Double = 20, pictures: any PictureSource = NoPictures()) -> Surface {
             let list = DisplayList(size: Size(width: width, height: height), scale: 1, nodes: nodes)
             let surface = Surface(for: list, scale: 1)
-            ListRenderer(text: PangoText(), pictures: pictures).draw(list, on: surface, scale: 1)
+            CairoRenderer(text: PangoText(), pictures: pictures).draw(list, on: surface, scale: 1)
             return surface
         }
 

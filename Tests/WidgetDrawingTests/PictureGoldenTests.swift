@@ -32,7 +32,7 @@ extension CairoTests {
 
             func surface(scale: Double, text: PangoText) -> Surface {
                 let surface = Surface(for: list, scale: scale)
-                let renderer = ListRenderer(text: text, pictures: self)
+                let renderer = CairoRenderer(text: text, pictures: self)
                 renderer.drawsTextAsPaths = true
                 renderer.draw(list, on: surface, scale: scale)
                 return surface

@@ -68,7 +68,7 @@ import WidgetCore
         let golden = try GoldenCase(name)
         let texts = TextCache(measurer: InterMeasurer())
         var builder = TreeBuilder(golden.archive, traits: golden.traits(golden.looks[0]), texts: texts)
-        builder.build(content: builder.addItem(.depth(.center), to: LayoutTree.none, part: 0), background: nil)
+        builder.build(content: builder.addItem(.zStack(.center), to: LayoutTree.none, part: 0), background: nil)
         var engine = LayoutEngine(builder.tree, grid: PixelGrid(scale: 2))
         _ = engine.size(of: 0, in: ProposedSize(width: 126, height: 126))
         // Twenty for each view is more than any layout of the system's needs.
@@ -82,7 +82,7 @@ import WidgetCore
         var builder = TreeBuilder(
             try tree.archive(), traits: PresentationTraits(size: Size(width: 100, height: 100), now: GoldenCase.noon),
             texts: TextCache(measurer: EvenMeasurer()))
-        builder.build(content: builder.addItem(.depth(.center), to: LayoutTree.none, part: 0), background: nil)
+        builder.build(content: builder.addItem(.zStack(.center), to: LayoutTree.none, part: 0), background: nil)
         var engine = LayoutEngine(builder.tree, grid: PixelGrid(scale: 2))
         _ = engine.size(of: 0, in: ProposedSize(width: 100, height: 100))
         #expect(engine.measurements < 30_000, "\(engine.measurements)")

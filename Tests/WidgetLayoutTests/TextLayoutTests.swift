@@ -6,7 +6,7 @@ import WidgetCore
 /// How texts are broken, cut and made smaller. Letters are 10 points wide.
 @Suite struct TextLayoutTests {
     private func layout(_ text: String, width: Double?, height: Double? = nil, _ change: (inout TextRules) -> Void = { _ in }) -> (TextLayout, [String]) {
-        let block = TextBlock([TextBlock.Run(text, font: DisplayFont(size: 20))], measurer: EvenMeasurer())
+        let block = MeasuredText([MeasuredText.Run(text, font: DisplayFont(size: 20))], measurer: EvenMeasurer())
         var rules = TextRules()
         change(&rules)
         let layout = TextLayout(block, in: ProposedSize(width: width, height: height), rules: rules, grid: PixelGrid(scale: 2))
@@ -71,7 +71,7 @@ import WidgetCore
 
     @Test(arguments: [(17.0, 3.0, 20.333), (17, 2, 20.5), (12, 3, 14.333), (28, 3, 33.667), (34, 3, 40.667), (11, 3, 13.333)])
     func aLineIsAsHighAsTheOriginals(_ size: Double, _ scale: Double, _ height: Double) {
-        let block = TextBlock([TextBlock.Run("A", font: DisplayFont(size: size))], measurer: EvenMeasurer())
+        let block = MeasuredText([MeasuredText.Run("A", font: DisplayFont(size: size))], measurer: EvenMeasurer())
         let layout = TextLayout(block, in: .unspecified, rules: TextRules(), grid: PixelGrid(scale: scale))
         #expect(isNear(layout.size.height, height, within: 0.001))
     }

@@ -66,7 +66,7 @@ if CommandLine.arguments.count > 2 { exit(0) }
 
 let list = presentation.displayList(of: small, traits: PresentationTraits(family: .systemSmall, now: Timestamp(milliseconds: 0)))
 let surface = Surface(for: list, scale: 2)
-let renderer = ListRenderer(text: text)
+let renderer = CairoRenderer(text: text)
 measure("whole", rounds: rounds) { renderer.draw(list, on: surface, scale: 2) }
 let node = list.nodes.first { if case .text = $0.content { true } else { false } }
 let frame = node?.frame ?? Rect(x: 0, y: 0, width: 60, height: 20)

@@ -26,7 +26,7 @@ public struct Chart<Content: ChartContent>: View {
         if let chart = ArchivedChart(marks, options) {
             ArchivedChartView(chart: chart)
         } else {
-            let drawing = ChartDrawing(marks: marks, options: options)
+            let drawing = CanvasChart(marks: marks, options: options)
             Canvas { context, size in drawing.draw(&context, size) }
                 .background { options.background ?? AnyView(EmptyView()) }
         }

@@ -47,12 +47,12 @@ nonisolated package struct ArchivedViews: PrimitiveView {
 
     package init(trees: [ViewTree]) { self.trees = trees }
 
-    @MainActor package func _append(to outputs: inout _ViewOutputs, _ inputs: _ViewInputs) { outputs.trees += trees.map(Self.nameless) }
+    @MainActor package func _append(to outputs: inout _ViewOutputs, _ inputs: _ViewInputs) { outputs.trees += trees.map(Self.withoutIdentity) }
 
-    private static func nameless(_ tree: ViewTree) -> ViewTree {
+    private static func withoutIdentity(_ tree: ViewTree) -> ViewTree {
         var tree = tree
         tree.id = nil
-        tree.children = tree.children.map(nameless)
+        tree.children = tree.children.map(withoutIdentity)
         return tree
     }
 }

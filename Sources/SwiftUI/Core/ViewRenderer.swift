@@ -15,18 +15,18 @@ import WidgetLayout
     /// As ``tree(of:environment:size:images:)``, in a resolution that the caller made.
     /// - Throws: INVALID_ARGUMENT that names the view's path and what is wrong in it.
     package static func tree(of view: some View, environment: EnvironmentValues, size: CGSize, in resolution: ViewResolution) throws(WidgetError) -> ViewTree {
-        var tree = try madeOnce(of: view, environment: environment, size: size, in: resolution)
+        var tree = try evaluate(of: view, environment: environment, size: size, in: resolution)
         // A geometry reader's views depend on the layout, and the layout on the views.
         var rounds = 1
-        while resolution.dependsOnRooms, rounds < ViewLimits.roomRounds, let archive = try? tree.archive() {
+        while resolution.readsGeometry, rounds < ViewLimits.layoutPasses, let archive = try? tree.archive() {
             rounds += 1
-            guard resolution.beginAgain(in: ViewSizes.rooms(of: archive, in: size, environment)) else { break }
-            tree = try madeOnce(of: view, environment: environment, size: size, in: resolution)
+            guard resolution.restart(with: ViewSizes.rooms(of: archive, in: size, environment)) else { break }
+            tree = try evaluate(of: view, environment: environment, size: size, in: resolution)
         }
         return tree
     }
 
-    private static func madeOnce(
+    private static func evaluate(
         of view: some View, environment: EnvironmentValues, size: CGSize, in resolution: ViewResolution
     ) throws(WidgetError) -> ViewTree {
         let trees = try trees(of: view, environment: environment, size: size, in: resolution)

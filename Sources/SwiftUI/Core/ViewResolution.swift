@@ -79,7 +79,7 @@ extension NodeID {
     private var rooms: [NodeID: CGSize] = [:]
     /// The views that asked for their rooms, and whether each keeps the room that is found first. Custom layouts keep it: the size that they take is another
     /// one.
-    private var askers: [NodeID: Bool] = [:]
+    private var geometryReaders: [NodeID: Bool] = [:]
 
     /// Whether ``bodies(of:)`` is kept: only to say where a fault is.
     private let tracesBodies: Bool
@@ -120,23 +120,23 @@ extension NodeID {
     // MARK: Rooms
 
     /// Some view of the last run depends on the room that it has.
-    var dependsOnRooms: Bool { !askers.isEmpty }
+    var readsGeometry: Bool { !geometryReaders.isEmpty }
 
     /// The room of a view; nil until a layout has found it.
     /// - Parameter keeps: the room that is found first stays, because the view's nodes then have a fixed size.
     func room(of id: NodeID, keeps: Bool = false) -> CGSize? {
-        askers[id] = keeps
+        geometryReaders[id] = keeps
         return rooms[id]
     }
 
     /// Takes the rooms that a layout found, and forgets the results of the last run, except pictures, states and closures.
     /// - Returns: false: the last run had the same rooms.
-    func beginAgain(in frames: [NodeID: CGSize]) -> Bool {
+    func restart(with frames: [NodeID: CGSize]) -> Bool {
         var found = rooms
-        for (id, keeps) in askers where !keeps || rooms[id] == nil { found[id] = frames[id] }
+        for (id, keeps) in geometryReaders where !keeps || rooms[id] == nil { found[id] = frames[id] }
         guard found != rooms else { return false }
         rooms = found
-        (fault, containerBackground, widgetURL, askers) = (nil, nil, nil, [:])
+        (fault, containerBackground, widgetURL, geometryReaders) = (nil, nil, nil, [:])
         (layoutValues, previews, namedActions, bodiesOfNodes) = ([:], [:], [:], [:])
         (deadClosures, path, bodies) = ([], [], 0)
         return true
@@ -202,7 +202,7 @@ enum ViewLimits {
     /// Custom views in all: four for each of the 1,024 nodes.
     static let bodies = 4_096
     /// Runs of a view's code until the rooms of its geometry readers are found: readers within readers need one more each.
-    static let roomRounds = 4
+    static let layoutPasses = 4
     /// Closures that `lint` names: a user reads the list.
     static let deadClosures = 16
 }

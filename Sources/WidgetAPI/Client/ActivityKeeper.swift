@@ -10,17 +10,17 @@ public import WidgetCore
 /// like one whose client went away.
 public final class ActivityKeeper: Sendable {
     /// The result of the last state.
-    public enum Standing: Sendable {
+    public enum Status: Sendable {
         /// The daemon hasn't answered yet.
         case unanswered
         /// The daemon has it.
-        case taken
+        case accepted
         /// There is no daemon, or it has no room; it is tried again.
         case waiting(WidgetError)
         /// The daemon refuses what was said last. The activity goes on as it was said before, and takes what is said next.
-        case refused(WidgetError)
+        case rejected(WidgetError)
         /// The activity has ended, or the daemon refuses its start or its end. Nothing more is sent.
-        case over(WidgetError)
+        case ended(WidgetError)
     }
 
     private let shared: ActivityKeeperState
@@ -44,7 +44,7 @@ public final class ActivityKeeper: Sendable {
 
     deinit { shared.abandon() }
 
-    /// Becomes readable when ``standing(waiting:)`` has changed, for poll(2).
+    /// Becomes readable when ``status(waitingFor:)`` has changed, for poll(2).
     public var descriptor: Int32 { shared.told.readEnd }
 
     /// Says how it stands; the first time, it is started.
@@ -60,14 +60,14 @@ public final class ActivityKeeper: Sendable {
 
     /// The result of the last state.
     /// - Parameter patience: how long to wait for the daemon's answer.
-    public func standing(waiting patience: Duration = .zero) -> Standing {
+    public func status(waitingFor patience: Duration = .zero) -> Status {
         let deadline = ContinuousClock.now + patience
         while true {
             shared.told.drain()
             let state = shared.state.withLock { $0 }
-            if let failure = state.failure, state.isOver { return .over(failure) }
+            if let failure = state.failure, state.isOver { return .ended(failure) }
             if state.isOver || state.answered >= state.said {
-                return state.failure.map { state.isRefused ? Standing.refused($0) : .waiting($0) } ?? .taken
+                return state.failure.map { state.isRefused ? Status.rejected($0) : .waiting($0) } ?? .accepted
             }
             let rest = deadline - .now
             guard rest > .zero, shared.told.wait(rest.wholeMilliseconds) else { return .unanswered }

@@ -37,23 +37,23 @@ final class CommandActivity {
         case .signalled(let number): (task.outcome, task.detail) = (.failure, "ended by signal \(number)")
         }
         keeper.end(ProtoEndActivityRequest(content, dismissal))
-        _ = keeper.standing(waiting: CommandLimits.lastStatePause)
+        _ = keeper.status(waitingFor: CommandLimits.lastStatePause)
     }
 
     /// Why the command runs without an activity, once; nil: there is nothing to say, or a user has put it away.
     func complaint() -> String? {
         guard !hasComplained, !hasBeenShown else { return nil }
         let error: WidgetError
-        switch keeper.standing() {
+        switch keeper.status() {
         case .unanswered: return nil
-        case .taken:
+        case .accepted:
             hasBeenShown = true
             return nil
-        case .refused(let reason):
+        case .rejected(let reason):
             hasComplained = true
             return "the activity doesn't show how the command stands: \(PlainText.line(reason.message))"
-        case .over(let reason) where reason.code == .failedPrecondition || reason.code == .notFound: return nil
-        case .waiting(let reason), .over(let reason): error = reason
+        case .ended(let reason) where reason.code == .failedPrecondition || reason.code == .notFound: return nil
+        case .waiting(let reason), .ended(let reason): error = reason
         }
         hasComplained = true
         return "the command runs without an activity: \(error.code == .unavailable ? "there is no daemon" : PlainText.line(error.message))"

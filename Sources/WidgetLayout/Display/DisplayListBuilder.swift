@@ -169,7 +169,7 @@ struct DisplayListBuilder {
             for part in parts {
                 guard let range = part.range else {
                     let width = (text.block.ellipses.isEmpty ? 0 : text.block.ellipses[part.run]) * layout.scale
-                    runs.append(run(TextBlock.ellipsis, of: part.run, in: text, at: x, width: width, layout.scale, room))
+                    runs.append(run(MeasuredText.ellipsis, of: part.run, in: text, at: x, width: width, layout.scale, room))
                     x += width
                     continue
                 }
@@ -196,7 +196,7 @@ struct DisplayListBuilder {
     }
 
     /// A piece of a line by its runs; without a range it is an ellipsis.
-    private func parts(_ piece: TextLayout.Line.Piece, of block: TextBlock) -> [(run: Int, range: Range<Int>?)] {
+    private func parts(_ piece: TextLayout.Line.Piece, of block: MeasuredText) -> [(run: Int, range: Range<Int>?)] {
         switch piece {
         case .ellipsis(let run): return [(run, nil)]
         case .characters(let range):

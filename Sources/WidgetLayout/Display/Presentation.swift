@@ -18,10 +18,10 @@ public struct Presentation {
             let form = corner?.form ?? .roundedRectangle(cornerRadius: traits.cornerRadius)
             root = builder.addItem(.plain, to: root, part: 1, drawing: .clip(ViewShape(form)))
         }
-        let layers = builder.addItem(.depth(.center), to: builder.addItem(frame, to: root, part: 9), part: 2)
+        let layers = builder.addItem(.zStack(.center), to: builder.addItem(frame, to: root, part: 9), part: 2)
         var background: Int?
         if traits.hasChrome, let fill = WidgetChrome.background(traits) {
-            let back = builder.addItem(.depth(.center), to: builder.addItem(frame, to: layers, part: 3), part: 4)
+            let back = builder.addItem(.zStack(.center), to: builder.addItem(frame, to: layers, part: 3), part: 4)
             _ = builder.addItem(.room, to: back, part: 5, drawing: .shape(.rectangle, fill))
             // The view's own background is in full colour, and is removed elsewhere.
             if traits.renderingMode == .fullColor { background = back }
@@ -42,7 +42,7 @@ public struct Presentation {
     /// A view's boxes, which can be laid out for one size after the other: without margins and background.
     public func boxes(of archive: ViewArchive, traits: PresentationTraits) -> ViewBoxes {
         var builder = TreeBuilder(archive, traits: traits, texts: texts)
-        builder.build(content: builder.addItem(.depth(.center), to: LayoutTree.none, part: 0), background: nil)
+        builder.build(content: builder.addItem(.zStack(.center), to: LayoutTree.none, part: 0), background: nil)
         return ViewBoxes(tree: builder.tree, grid: traits.grid)
     }
 

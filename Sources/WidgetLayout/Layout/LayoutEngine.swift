@@ -64,7 +64,7 @@ struct LayoutEngine {
                 ? Size(width: thickness, height: proposal.height ?? 10) : Size(width: proposal.width ?? 10, height: thickness)
         case .stack(let axis, let alignment, let spacing): return StackLayout.size(of: item, axis, alignment, spacing, in: proposal, &self)
         case .gridRow(let alignment): return StackLayout.size(of: item, .horizontal, alignment ?? .center, nil, in: proposal, &self)
-        case .depth(let alignment): return DepthLayout.size(of: item, alignment, in: proposal, &self)
+        case .zStack(let alignment): return ZStackLayout.size(of: item, alignment, in: proposal, &self)
         case .layered: return tree.items[item].firstChild >= 0 ? size(of: Int(tree.items[item].firstChild), in: proposal) : .zero
         case .firstThatFits(let horizontally, let vertically):
             return fitting(item, horizontally, vertically, in: proposal).map { size(of: $0, in: proposal) } ?? .zero
@@ -131,7 +131,7 @@ struct LayoutEngine {
         guard guide.isBaseline || tree.hasGuides else { return nil }
         switch tree.items[item].kind {
         // These lay out their children to find the guide, and their children do the same. So the result is kept.
-        case .stack, .gridRow, .depth:
+        case .stack, .gridRow, .zStack:
             let question = GuideQuestion(item: item, guide: guide, proposal: proposal)
             if let known = guides[question] { return known }
             let value = foundGuide(guide, of: item, size: size, in: proposal)
@@ -157,7 +157,7 @@ struct LayoutEngine {
         case .gridRow(let alignment):
             let first = StackLayout.layOut(item, .horizontal, alignment ?? .center, nil, in: StackLayout.placing(proposal, size, .horizontal), &self).first
             return combined(guide, from: first)
-        case .depth(let alignment): return combined(guide, from: DepthLayout.layOut(item, alignment, in: proposal, &self).first)
+        case .zStack(let alignment): return combined(guide, from: ZStackLayout.layOut(item, alignment, in: proposal, &self).first)
         case .layered:
             guard tree.items[item].firstChild >= 0 else { return nil }
             return explicitGuide(guide, of: Int(tree.items[item].firstChild), size: size, in: proposal)
@@ -208,7 +208,7 @@ struct LayoutEngine {
         case .gridRow(let alignment):
             let room = StackLayout.placing(proposal, size, .horizontal)
             placeScratch(from: StackLayout.layOut(item, .horizontal, alignment ?? .center, nil, in: room, &self).first, origin, into: &frames)
-        case .depth(let alignment): placeScratch(from: DepthLayout.layOut(item, alignment, in: proposal, &self).first, origin, into: &frames)
+        case .zStack(let alignment): placeScratch(from: ZStackLayout.layOut(item, alignment, in: proposal, &self).first, origin, into: &frames)
         case .layered(let alignment):
             let (horizontal, vertical) = (alignment.horizontalGuide, alignment.verticalGuide)
             for (number, child) in tree.children(of: item).enumerated() {

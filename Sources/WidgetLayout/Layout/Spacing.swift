@@ -56,7 +56,7 @@ extension LayoutEngine {
         case .room, .fixed, .picture, .divider, .grid, .lazyGrid: return Spacing()
         case .stack(let axis, _, _): return spacing(ofChildrenOf: item, axis)
         case .gridRow: return spacing(ofChildrenOf: item, .horizontal)
-        case .depth: return spacing(ofChildrenOf: item, nil)
+        case .zStack: return spacing(ofChildrenOf: item, nil)
         case .layered, .firstThatFits, .plain, .offset, .position, .aspectRatio, .fixedSize, .guide:
             return tree.items[item].firstChild >= 0 ? spacing(of: Int(tree.items[item].firstChild)) : Spacing()
         case .frame(let width, let height, _):

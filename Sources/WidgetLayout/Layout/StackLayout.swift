@@ -128,7 +128,7 @@ enum StackLayout {
 }
 
 /// Children over each other.
-enum DepthLayout {
+enum ZStackLayout {
     static func size(of item: Int, _ alignment: ViewAlignment, in proposal: ProposedSize, _ engine: inout LayoutEngine) -> Size {
         let (first, size) = layOut(item, alignment, in: proposal, &engine)
         engine.scratch.removeLast(engine.scratch.count - first)

@@ -39,7 +39,7 @@ struct TextLayout: Sendable {
     var lastBaseline: Double { lines.last?.baseline ?? 0 }
 
     /// - Parameter proposal: nil: as wide as the longest line, as high as all lines.
-    init(_ block: TextBlock, in proposal: ProposedSize, rules: TextRules, grid: PixelGrid) {
+    init(_ block: MeasuredText, in proposal: ProposedSize, rules: TextRules, grid: PixelGrid) {
         self.init(block, in: proposal, rules: rules, grid: grid, scale: 1)
         guard isTruncated, rules.minimumScale < 1 else { return }
         // The largest factor that fits, to half a percent: less than a pixel of a headline.
@@ -53,7 +53,7 @@ struct TextLayout: Sendable {
         }
     }
 
-    private init(_ block: TextBlock, in proposal: ProposedSize, rules: TextRules, grid: PixelGrid, scale: Double) {
+    private init(_ block: MeasuredText, in proposal: ProposedSize, rules: TextRules, grid: PixelGrid, scale: Double) {
         self.scale = scale
         let width = proposal.width ?? .infinity
         let ranges = block.lines(in: width / scale)
@@ -88,7 +88,7 @@ struct TextLayout: Sendable {
     }
 
     /// The box of a line of these characters.
-    private static func box(of range: Range<Int>, in block: TextBlock) -> LineBox {
+    private static func box(of range: Range<Int>, in block: MeasuredText) -> LineBox {
         let first = block.run(at: range.lowerBound)
         var box = block.boxes.isEmpty ? LineBox(DisplayFont(size: 17)) : block.boxes[first]
         var run = first
@@ -100,7 +100,7 @@ struct TextLayout: Sendable {
     }
 
     /// The last line that there is room for: its text up to the end of the paragraph, less what doesn't fit.
-    private static func truncated(_ start: Int, of block: TextBlock, to width: Double, at place: ViewTruncation) -> Line {
+    private static func truncated(_ start: Int, of block: MeasuredText, to width: Double, at place: ViewTruncation) -> Line {
         let end = block.paragraphEnd(from: start)
         let run = block.run(at: start)
         let ellipsis = block.ellipses.isEmpty ? 0 : block.ellipses[run]

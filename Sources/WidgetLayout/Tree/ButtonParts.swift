@@ -83,10 +83,10 @@ enum ToggleParts {
                 isOn ? environment.tint ?? .color(builder.resolver.colors.color(.accent, accent: nil)) : environment.foreground(2, builder.resolver.colors)
             ]
             SymbolParts.add(mark(isOn, environment.controls.toggle), nil, to: row, ButtonParts.part(source, 1), box, &builder)
-            return slots(builder.tree.add(.depth(.center), to: row, ButtonParts.part(source, 2)))
+            return slots(builder.tree.add(.zStack(.center), to: row, ButtonParts.part(source, 2)))
         case .switch:
             let row = builder.tree.add(.stack(.horizontal, .center, spacing: nil), to: ButtonParts.dimmed(toggle, source, environment, &builder), source)
-            let label = builder.tree.add(.depth(.center), to: row, ButtonParts.part(source, 2))
+            let label = builder.tree.add(.zStack(.center), to: row, ButtonParts.part(source, 2))
             if !environment.controls.hidesLabels {
                 _ = builder.tree.add(.spacer(minimum: WidgetMetrics.spacing, .horizontal), to: row, ButtonParts.part(source, 3))
             }
@@ -105,7 +105,7 @@ enum ToggleParts {
         _ isOn: Bool, _ track: Fill, to row: Int, _ source: DisplayID, _ environment: LayoutEnvironment, _ builder: inout PartBuilder
     ) {
         let frame = builder.tree.add(.frame(width: 51, height: 31, .center), to: row, ButtonParts.part(source, 4))
-        let layers = builder.tree.add(.depth(isOn ? .trailing : .leading), to: frame, ButtonParts.part(source, 4))
+        let layers = builder.tree.add(.zStack(isOn ? .trailing : .leading), to: frame, ButtonParts.part(source, 4))
         _ = builder.tree.add(.room, to: layers, ButtonParts.part(source, 5), drawing: .shape(.capsule, builder.resolver.presented(track, in: environment)))
         let inset = builder.tree.add(.padding(Insets(all: 2)), to: layers, ButtonParts.part(source, 6))
         let knob = builder.tree.add(.frame(width: 27, height: 27, .center), to: inset, ButtonParts.part(source, 6))

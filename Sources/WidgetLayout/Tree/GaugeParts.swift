@@ -20,7 +20,7 @@ enum GaugeParts {
         (frame.idealWidth, frame.idealHeight) = (side, side)
         let square = builder.tree.add(.aspectRatio(1, fills: false), to: parent, source)
         let bounds = builder.tree.add(frame, to: square, source)
-        let layers = builder.tree.add(.depth(.center), to: bounds, source)
+        let layers = builder.tree.add(.zStack(.center), to: bounds, source)
         let ring = GaugeRing(
             fraction: gauge.fraction, isOpen: isOpen, isFilled: !isOpen, fill: filling(environment, &builder), track: track(environment, &builder))
         _ = builder.tree.add(.room, to: layers, part(source, 0), drawing: .ring(ring))
@@ -103,7 +103,7 @@ enum GaugeParts {
 
         mutating func add(_ part: Gauge.Part, to parent: Int, _ source: DisplayID, _ environment: LayoutEnvironment, _ builder: inout PartBuilder) {
             if let number = gauge.parts.firstIndex(of: part) {
-                result[number] = Slot(item: builder.tree.add(.depth(.center), to: parent, source), environment: environment)
+                result[number] = Slot(item: builder.tree.add(.zStack(.center), to: parent, source), environment: environment)
             } else if !text(part).isEmpty {
                 builder.addText([(.text(text(part)), [])], to: parent, source, environment)
             }

@@ -17,7 +17,7 @@ struct LayoutItem: Sendable {
         /// A line across a stack, with the stack's axis; nil: a horizontal line.
         case divider(Axis?)
         case stack(Axis, ViewAlignment, spacing: Double?)
-        case depth(ViewAlignment)
+        case zStack(ViewAlignment)
         /// The first child has the size, and the others are offered it.
         case layered(ViewAlignment)
         case firstThatFits(horizontally: Bool, vertically: Bool)
@@ -137,7 +137,7 @@ struct TextView: Sendable {
         var strikethrough: ResolvedTextLine?
     }
 
-    let block: TextBlock
+    let block: MeasuredText
     let rules: TextRules
     let styles: [Style]
     /// Bars in the place of letters.

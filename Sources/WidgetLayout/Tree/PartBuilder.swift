@@ -118,7 +118,7 @@ struct PartBuilder {
             switch axis {
             case .depth:
                 environment.stackAxis = nil
-                return [Slot(item: tree.add(.depth(alignment ?? .center), to: parent, source))]
+                return [Slot(item: tree.add(.zStack(alignment ?? .center), to: parent, source))]
             case .horizontal, .vertical:
                 let own: Axis = axis == .horizontal ? .horizontal : .vertical
                 environment.stackAxis = own
@@ -147,7 +147,7 @@ struct PartBuilder {
                 drawing: .shape(shape, resolver.presented(fill, in: environment)))
         case .containerBackground:
             environment.stackAxis = nil
-            return [Slot(item: tree.add(.depth(.center), to: parent, source))]
+            return [Slot(item: tree.add(.zStack(.center), to: parent, source))]
         case .grid(let alignment, let horizontal, let vertical):
             environment.stackAxis = nil
             return [Slot(item: tree.add(.grid(alignment ?? .center, horizontalSpacing: horizontal, verticalSpacing: vertical), to: parent, source))]
@@ -176,7 +176,7 @@ struct PartBuilder {
                 addText([(.text(node.fallback), [])], to: parent, source, environment)
                 return [nil]
             }
-            return [Slot(item: tree.add(.depth(.center), to: parent, source))]
+            return [Slot(item: tree.add(.zStack(.center), to: parent, source))]
         }
         return [nil]
     }
@@ -191,14 +191,14 @@ struct PartBuilder {
     }
 
     private mutating func textView(_ spans: [(ViewTextSpan.Content, [ViewModifier])], _ outer: LayoutEnvironment) -> TextView {
-        var runs: [TextBlock.Run] = []
+        var runs: [MeasuredText.Run] = []
         var styles: [TextView.Style] = []
         for (content, modifiers) in spans {
             var environment = outer
             for modifier in modifiers.reversed() {
                 environment.apply(modifier, resolver: resolver, size: traits.views.dynamicTypeSize ?? .large)
             }
-            var run = TextBlock.Run(cased(string(of: content), environment.letters.textCase), font: environment.font)
+            var run = MeasuredText.Run(cased(string(of: content), environment.letters.textCase), font: environment.font)
             if case .symbol(let name) = content { run.symbol = name }
             let letters = environment.letters
             (run.tracking, run.baselineOffset, run.style) = (letters.kerning + letters.tracking, letters.baselineOffset, styles.count)

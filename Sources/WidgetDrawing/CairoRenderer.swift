@@ -3,7 +3,7 @@ import WidgetCore
 public import WidgetLayout
 
 /// Draws display lists with Cairo.
-public final class ListRenderer {
+public final class CairoRenderer {
     private let text: PangoText
     private let pictures: any PictureSource
     private var decoded: [ContentDigest: OpaquePointer] = [:]
@@ -68,7 +68,7 @@ public final class ListRenderer {
         let cairo: OpaquePointer
         let list: DisplayList
         let scale: Double
-        let renderer: ListRenderer
+        let renderer: CairoRenderer
 
         func drawAll() { for node in list.children(of: nil) { draw(node) } }
 

@@ -1,7 +1,7 @@
 import WidgetCore
 
 /// A text's characters with their widths, before lines are broken. It is made once for each text and kept.
-final class TextBlock: Sendable {
+final class MeasuredText: Sendable {
     /// Characters in one font.
     struct Run: Sendable, Hashable {
         var text: String

@@ -3,7 +3,7 @@ import WidgetCore
 import WidgetLayout
 
 /// A place that shows widgets its own way.
-enum Place: String, ExpressibleByArgument, CaseIterable {
+enum SurfacePreset: String, ExpressibleByArgument, CaseIterable {
     /// As the options say.
     case desktop
     /// Without colours, over a picture of the user's own.

@@ -4,7 +4,7 @@ import WidgetCore
 import WidgetLayout
 
 /// The pictures of a command, each at its place.
-struct Scene {
+struct PictureArrangement {
     /// The list of everything.
     let list: DisplayList
 

@@ -1,5 +1,5 @@
 /// A chart drawn as shapes: sectors, points, rectangles, and marks of several kinds over each other.
-struct ChartDrawing {
+struct CanvasChart {
     let marks: [_Mark]
     let options: ChartOptions
 
