@@ -24,8 +24,7 @@ enum CommandLimits {
     /// Text of one field that came from a provider or a user, in characters: a line stays a line.
     static let fieldCharacters = 400
     /// A problem of a provider's files, in characters. It has the command that mends it, with the paths of a manifest, its directory and its program, to be
-    /// typed
-    /// whole.
+    /// typed whole.
     static let problemCharacters = 4_000
     /// Free disk space below which `doctor` warns, in bytes: the store and its log still fit many times.
     static let lowDiskBytes: UInt64 = 256 << 20

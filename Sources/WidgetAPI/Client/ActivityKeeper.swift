@@ -3,11 +3,11 @@ import Linux
 import Synchronization
 public import WidgetCore
 
-/// Keeps a Live Activity of this process as was said last, on a thread of its own.
+/// Keeps a Live Activity of this process in its newest state, on a thread of its own.
 ///
-/// A program that says something doesn't wait for the daemon: a newer state takes the place of one that wasn't sent yet. After the daemon was away, the
-/// activity goes on. One that a user dismissed meanwhile, or that grew too old, stays gone. The activity ends with this object. Without ``end(_:)`` it ends
-/// like one whose client went away.
+/// The program doesn't wait for the daemon: a newer state takes the place of one that wasn't sent yet. After the daemon was away, the activity goes on. An
+/// activity that a user dismissed meanwhile, or that grew too old, stays gone. The activity ends with this object. Without ``end(_:)`` it ends like one whose
+/// client went away.
 public final class ActivityKeeper: Sendable {
     /// The result of the last state.
     public enum Status: Sendable {
@@ -15,9 +15,9 @@ public final class ActivityKeeper: Sendable {
         case unanswered
         /// The daemon has it.
         case accepted
-        /// There is no daemon, or it has no room; it is tried again.
+        /// There is no daemon, or it has no room. The state is sent again later.
         case waiting(WidgetError)
-        /// The daemon refuses what was said last. The activity goes on as it was said before, and takes what is said next.
+        /// The daemon refuses the last state. The activity keeps the state before, and takes the next one.
         case rejected(WidgetError)
         /// The activity has ended, or the daemon refuses its start or its end. Nothing more is sent.
         case ended(WidgetError)
@@ -47,10 +47,10 @@ public final class ActivityKeeper: Sendable {
     /// Becomes readable when ``status(waitingFor:)`` has changed, for poll(2).
     public var descriptor: Int32 { shared.told.readEnd }
 
-    /// Says how it stands; the first time, it is started.
+    /// Sets the activity's state. The first call starts the activity.
     public func show(_ content: ProtoActivityContent) { shared.say { $0.content = content } }
 
-    /// Says how it ended. One that was never started is started for that, so that a user sees how it ended.
+    /// Ends the activity, with its last state. An activity that was never started is started for that, so that a user sees how it ended.
     public func end(_ end: ProtoEndActivityRequest) {
         shared.say {
             $0.content = end.content
@@ -75,30 +75,30 @@ public final class ActivityKeeper: Sendable {
     }
 }
 
-/// Where a program and the thread of its ``ActivityKeeper`` leave each other word.
+/// The state that a program shares with the thread of its ``ActivityKeeper``.
 final class ActivityKeeperState: Sendable {
     struct State {
         var content = ProtoActivityContent()
         /// Set: it is to end.
         var end: ProtoEndActivityRequest?
-        /// Counts what was said.
+        /// The number of states that the program has set.
         var said = 0
-        /// Up to which there is an answer, or a failure.
+        /// The number of the last state that has an answer, or a failure.
         var answered = 0
         /// Why the last attempt failed; nil: it didn't.
         var failure: WidgetError?
-        /// It failed by what was said, and isn't tried again: something else is to be said.
+        /// The daemon refused the state itself, which isn't sent again. Another state may be.
         var isRefused = false
         /// Nothing more is sent.
         var isOver = false
-        /// Nobody says anything any more.
+        /// The keeper is gone, and sets no more states.
         var isAbandoned = false
     }
 
     let state = Mutex(State())
-    /// For the thread: something was said.
+    /// For the thread: there is a new state.
     let wake = WakePipe()
-    /// For the program: something became of it.
+    /// For the program: there is an answer, or a failure.
     let told = WakePipe()
 
     func say(_ change: (inout State) -> Void) {
@@ -115,8 +115,8 @@ final class ActivityKeeperState: Sendable {
     }
 
     /// - Parameters:
-    ///   - failure: nil: the daemon has what was said up to there.
-    ///   - isRefused: what was said isn't tried again.
+    ///   - failure: nil: the daemon has the states up to that number.
+    ///   - isRefused: the state isn't sent again.
     func answer(upTo said: Int, _ failure: WidgetError? = nil, isRefused: Bool = false) {
         state.withLock { state in
             state.answered = max(state.answered, said)
@@ -126,7 +126,7 @@ final class ActivityKeeperState: Sendable {
         told.ring()
     }
 
-    /// - Parameter failure: nil: it ended as was said.
+    /// - Parameter failure: nil: it ended as the program asked.
     func over(_ failure: WidgetError?) {
         state.withLock { state in
             state.failure = failure
@@ -136,7 +136,7 @@ final class ActivityKeeperState: Sendable {
     }
 }
 
-/// A pipe that wakes who waits for it in poll(2). Where none can be had, nobody is woken and waits end by their time.
+/// A pipe that wakes a thread which waits for it in poll(2). Where there can be no pipe, no thread is woken, and waits end by their timeouts.
 final class WakePipe: Sendable {
     let readEnd: Int32
     private let writeEnd: Int32
@@ -146,7 +146,7 @@ final class WakePipe: Sendable {
         if pipe(&ends) != 0 { ends = [-1, -1] }
         for end in ends where end >= 0 {
             _ = fcntl(end, F_SETFD, FD_CLOEXEC)
-            // One byte is as good as a thousand; nobody waits for room.
+            // One byte wakes as well as many, so nobody need wait for room.
             _ = fcntl(end, F_SETFL, O_NONBLOCK)
         }
         (readEnd, writeEnd) = (ends[0], ends[1])

@@ -11,17 +11,17 @@ final class ActivityKeeperLoop {
     private var start: ProtoStartActivityRequest
     private var takesFreeTag: Bool
     private var following: ActivityFollowing?
-    /// The activity, once the daemon has told.
+    /// The activity's id, once the daemon has answered.
     private var id: String?
     private var reconnection = Reconnection()
     private var failure: WidgetError?
-    /// The states of the requests on their way, by number.
+    /// The numbers of the states whose requests are on their way.
     private var unanswered: [Int] = []
     private var sent = 0
     private var hasSentEnd = false
     /// The last state was refused for a reason that passes, and is to be sent again.
     private var mustRepeat = false
-    /// When.
+    /// When it is sent again.
     private var repetition = Reconnection()
 
     init(_ shared: ActivityKeeperState, _ client: WidgetClient, _ start: ProtoStartActivityRequest, takesFreeTag: Bool) {
@@ -69,9 +69,9 @@ final class ActivityKeeperLoop {
     }
 
     /// A request was refused; the activity is as it was before.
-    /// - Throws: the reason, where it was the end: nothing newer follows.
+    /// - Throws: the refusal of an end, after which nothing newer follows.
     private func take(_ refusal: WidgetError, of said: Int) throws(WidgetError) {
-        // The end is on its way behind it.
+        // The end is on its way behind this request.
         guard !hasSentEnd || unanswered.isEmpty else { return }
         switch refusal.code {
         case .unavailable, .deadlineExceeded, .resourceExhausted:
@@ -95,7 +95,7 @@ final class ActivityKeeperLoop {
             try following.send(.with { $0.end = end })
             hasSentEnd = true
         } else {
-            // One at a time: what comes meanwhile waits as one, the newest.
+            // One update at a time. Only the newest of the states that come meanwhile is sent.
             guard wanted.said > sent || mustRepeat, unanswered.isEmpty else { return }
             try following.send(.with { $0.update.content = wanted.content })
         }
@@ -106,7 +106,7 @@ final class ActivityKeeperLoop {
 
     private func begin(_ wanted: ActivityKeeperState.State) throws(WidgetError) {
         if let id {
-            // A start would make another one of what has ended while there was no connection.
+            // The activity may have ended while there was no connection. A start would make another one then.
             let activity = try client.activity(id).activity
             guard activity.isRunning else { throw WidgetError(.failedPrecondition, "the activity has ended") }
         } else if takesFreeTag {
@@ -158,7 +158,7 @@ extension ProtoActivity {
     fileprivate var isRunning: Bool { [.pending, .active, .stale].contains(state) }
 }
 
-/// An activity that this process follows: it ends with it. For the client's thread.
+/// An activity that this process follows: it ends with the process. For the client's thread.
 final class ActivityFollowing {
     private let client: WidgetClient
     private let stream: BlockingStream
@@ -183,7 +183,7 @@ final class ActivityFollowing {
     }
 
     /// The answer to the oldest request that has none, which may be that it was refused; nil: it hasn't come yet.
-    /// - Throws: why the following is over, as the start was refused or the activity has ended; UNAVAILABLE where the connection is lost.
+    /// - Throws: the error by which the stream ended: the start was refused, or the activity has ended; UNAVAILABLE where the connection is lost.
     func answer() throws(WidgetError) -> ProtoActivityReceipt? {
         do {
             guard let answer = try stream.receive(timeout: .zero) else { throw ConnectionError.closed }

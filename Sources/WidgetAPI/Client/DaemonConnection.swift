@@ -82,7 +82,7 @@ extension Duration {
 }
 
 extension WidgetError {
-    /// The error that a status says.
+    /// The error of a status.
     public init(_ status: RPCStatus) {
         self.init(Code(rawValue: status.code.rawValue) ?? .unknown, status.message.isEmpty ? status.code.description : status.message)
     }
@@ -119,7 +119,7 @@ extension WidgetError {
 
     private static let howToStart = "Start it with `systemctl --user start widgetd.socket`, or with `make run` in its source directory"
 
-    /// The error that any error of a call amounts to.
+    /// The `WidgetError` for any error of a call.
     init(calling method: String, _ error: any Error, timeout: Duration?) {
         switch error {
         case let error as WidgetError: self = error

@@ -3,13 +3,13 @@ import TTRPCBlocking
 import TTRPCWire
 public import WidgetCore
 
-/// Widgets and what becomes of them.
+/// A watch of widgets.
 public typealias WidgetWatch = EventWatch<ProtoWatchEvent>
 
-/// Live Activities and what becomes of them.
+/// A watch of Live Activities.
 public typealias ActivityWatch = EventWatch<ProtoActivityEvent>
 
-/// Controls and what becomes of them.
+/// A watch of controls.
 public typealias ControlWatch = EventWatch<ProtoControlEvent>
 
 /// The events of a watch, one after another. For the client's thread.
@@ -36,8 +36,8 @@ public final class EventWatch<Event: Message> {
     private var takenBytes = 0
 
     /// - Parameters:
-    ///   - surface: whose traits the daemon is told.
-    ///   - adapt: chooses an event's views for them.
+    ///   - surface: the traits that the daemon is told; nil: none.
+    ///   - adapt: chooses an event's views for these traits.
     init(
         client: WidgetClient, stream: BlockingStream, ids: [String], surface: ViewTraits? = nil,
         adapt: @escaping (inout Event, ViewTraits) -> Void = { _, _ in }
@@ -74,7 +74,7 @@ public final class EventWatch<Event: Message> {
     }
 
     /// Takes what is there already.
-    /// - Throws: why nothing more comes.
+    /// - Throws: the daemon's error; UNAVAILABLE where the daemon has ended the watch, or the connection is lost.
     public func take(_ body: (Event) -> Void) throws(WidgetError) {
         while true {
             switch try next(timeout: .zero) {
@@ -85,7 +85,7 @@ public final class EventWatch<Event: Message> {
         }
     }
 
-    /// Grants anew what was taken, once it is half of a window.
+    /// Grants new credit for the events that were taken, once they are half of a window.
     private func topUp(_ count: Int) throws(WidgetError) {
         taken += 1
         takenBytes += count

@@ -8,7 +8,7 @@ extension WidgetClient {
         try call(.activities, "Start", request, timeout: ClientLimits.performTimeout)
     }
 
-    /// Changes how an activity stands.
+    /// Changes an activity's state.
     /// - Throws: the daemon's error; UNAVAILABLE without a connection, DEADLINE_EXCEEDED without an answer in time.
     public func update(_ request: ProtoUpdateActivityRequest) throws(WidgetError) -> ProtoActivityReceipt { try call(.activities, "Update", request) }
 
@@ -16,13 +16,13 @@ extension WidgetClient {
     /// - Throws: the daemon's error; UNAVAILABLE without a connection, DEADLINE_EXCEEDED without an answer in time.
     public func end(_ request: ProtoEndActivityRequest) throws(WidgetError) -> ProtoActivityReceipt { try call(.activities, "End", request) }
 
-    /// Takes an activity away.
+    /// Dismisses an activity.
     /// - Throws: the daemon's error; UNAVAILABLE without a connection, DEADLINE_EXCEEDED without an answer in time.
     public func dismiss(activity: String) throws(WidgetError) -> ProtoActivityReceipt {
         try call(.activities, "Dismiss", ProtoDismissActivityRequest.with { $0.activity = activity })
     }
 
-    /// Performs an action of what the activity shows. Safe to repeat with the same idempotency key, and repeated once where the connection is lost.
+    /// Performs an action of an activity's views. Safe to repeat with the same idempotency key, and repeated once where the connection is lost.
     /// - Throws: the daemon's error; UNAVAILABLE without a connection, DEADLINE_EXCEEDED without an answer in time.
     public func perform(_ request: ProtoPerformActivityRequest) throws(WidgetError) -> ProtoPerformActivityResponse {
         if request.idempotencyKey.isEmpty { return try call(.activities, "Perform", request, timeout: ClientLimits.performTimeout) }
@@ -35,7 +35,7 @@ extension WidgetClient {
         try PendingCall(client: self, .activities, "Perform", request)
     }
 
-    /// Takes an activity away and doesn't wait for the answer.
+    /// Dismisses an activity and doesn't wait for the answer.
     /// - Throws: the daemon's error; UNAVAILABLE without a connection, DEADLINE_EXCEEDED without an answer in time.
     public func startDismiss(activity: String) throws(WidgetError) -> PendingCall<ProtoActivityReceipt> {
         try PendingCall(client: self, .activities, "Dismiss", ProtoDismissActivityRequest.with { $0.activity = activity })
@@ -81,7 +81,7 @@ extension WidgetClient {
 }
 
 extension ProtoEndActivityRequest {
-    /// - Parameter content: how it stood at the end.
+    /// - Parameter content: the last state.
     public init(_ content: ProtoActivityContent, _ dismissal: ActivityDismissalPolicy) {
         self.init()
         self.content = content

@@ -30,7 +30,8 @@ extension WidgetClient {
         try call(.controls, "Get", ProtoGetControlRequest.with { $0.control = text })
     }
 
-    /// Presses a button, or sets a toggle. Answers before it has been performed; where the connection breaks it is asked once more with the same key.
+    /// Presses a button, or sets a toggle. The answer comes before it has been performed. Where the connection is lost, the request is sent once more with the
+    /// same key.
     /// - Throws: the daemon's error; UNAVAILABLE without a connection, DEADLINE_EXCEEDED without an answer in time.
     public func press(_ request: ProtoPressControlRequest) throws(WidgetError) -> ProtoControlReceipt {
         try callOnce(.controls, "Press", request, timeout: ClientLimits.performTimeout)
@@ -42,7 +43,7 @@ extension WidgetClient {
         try PendingCall(client: self, .controls, "Press", request)
     }
 
-    /// Asks providers anew how controls stand.
+    /// Asks providers again for the values of controls.
     /// - Throws: the daemon's error; UNAVAILABLE without a connection, DEADLINE_EXCEEDED without an answer in time.
     public func reload(_ request: ProtoReloadControlsRequest) throws(WidgetError) -> ProtoReloadControlsResponse { try call(.controls, "Reload", request) }
 

@@ -2,7 +2,7 @@ public import WidgetCore
 
 /// The Daemon service.
 extension WidgetClient {
-    /// Answers at once where the daemon serves.
+    /// Checks that the daemon serves, which it answers at once.
     /// - Throws: the daemon's error; UNAVAILABLE without a connection, DEADLINE_EXCEEDED without an answer in time.
     public func check() throws(WidgetError) {
         let _: ProtoCheckResponse = try call(.daemon, "Check", ProtoCheckRequest())
@@ -26,7 +26,7 @@ extension WidgetClient {
         try call(.daemon, "Rescan", ProtoRescanRequest())
     }
 
-    /// Has a provider launched once; says what it gives. Nothing is stored.
+    /// Has a provider launched once; the answer says what it gives. Nothing is stored.
     ///
     /// - Parameters:
     ///   - provider: its id, or the path of a manifest on the daemon's machine.
@@ -43,7 +43,7 @@ extension WidgetClient {
         return try call(.daemon, "CheckProvider", request, timeout: ClientLimits.checkTimeout)
     }
 
-    /// Has a provider's timelines asked for as several widgets would; says what works and could be better. Nothing is stored.
+    /// Has a provider asked for timelines as several widgets would ask; the answer says what works but could be better. Nothing is stored.
     ///
     /// - Parameters:
     ///   - provider: its id, or the path of a manifest on the daemon's machine.

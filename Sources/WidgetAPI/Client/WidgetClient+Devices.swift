@@ -50,7 +50,7 @@ extension WidgetClient {
 
     // MARK: Synchronization, and the store as a whole
 
-    /// How it stands with each of the other devices.
+    /// The state of replication with each of the other devices.
     /// - Throws: the daemon's error; UNAVAILABLE without a connection, DEADLINE_EXCEEDED without an answer in time.
     public func syncStatus() throws(WidgetError) -> ProtoSyncStatusResponse {
         try call(.devices, "SyncStatus", ProtoSyncStatusRequest())
@@ -101,7 +101,7 @@ extension WidgetClient {
     /// Places the widgets that an export holds and that aren't here yet, in one transaction. Safe to repeat.
     ///
     /// - Parameters:
-    ///   - lines: as ``export(_:)`` gave them, at most ``ClientLimits/importBytes``.
+    ///   - lines: as ``export(secrets:_:)`` gave them, at most ``ClientLimits/importBytes``.
     ///   - isDryRun: only says what would be done.
     ///   - earlier: of a dry run, ids of widgets in lines that were given before, to which these refer.
     /// - Throws: the daemon's error; UNAVAILABLE without a connection, DEADLINE_EXCEEDED without an answer in time.

@@ -28,7 +28,7 @@ extension WidgetClient {
         try call(.intents, "Run", request, timeout: ClientLimits.performTimeout)
     }
 
-    /// Takes back what waits on this device under a key.
+    /// Cancels the action that waits on this device under a key.
     /// - Throws: the daemon's error; UNAVAILABLE without a connection, DEADLINE_EXCEEDED without an answer in time.
     public func cancelIntent(key: String) throws(WidgetError) -> ProtoCancelIntentResponse {
         try call(.intents, "Cancel", ProtoCancelIntentRequest.with { $0.key = key })

@@ -12,7 +12,7 @@ extension WidgetClient {
 
     /// Ends an app's tokens, and makes new ones.
     ///
-    /// - Parameter subject: of the only one that is meant: a control's or activity's id, an attributes type, or `widgets`; empty: all.
+    /// - Parameter subject: whose token alone is meant: a control's or activity's id, an attributes type, or `widgets`; empty: all.
     /// - Throws: the daemon's error; UNAVAILABLE without a connection, DEADLINE_EXCEEDED without an answer in time.
     public func rotatePushTokens(app: String, subject: String = "") throws(WidgetError) -> ProtoRotatePushTokenResponse {
         try call(.push, "RotateToken", ProtoRotatePushTokenRequest.with { ($0.app, $0.subject) = (app, subject) })

@@ -86,7 +86,7 @@ extension WidgetClient {
         try call(.widgets, "Reload", ProtoReloadRequest.with { $0.target = target })
     }
 
-    /// Waits until one of the reloads has ended that receipts of ``reload(_:)`` name.
+    /// Waits until a reload has ended, of those that receipts of ``reload(_:)`` name.
     /// - Parameter patience: how long, at most a minute.
     /// - Returns: those that have ended; none: the time is over.
     /// - Throws: the daemon's error; UNAVAILABLE without a connection, DEADLINE_EXCEEDED without an answer in time.

@@ -68,7 +68,7 @@ public final class WidgetClient {
         }
     }
 
-    /// Calls a method that carries an idempotency key: where the connection is lost before the answer, it is asked once more with the same key.
+    /// Calls a method that carries an idempotency key: where the connection is lost before the answer, the call is made once more with the same key.
     func callOnce<Request: Message, Response: Message>(
         _ service: Service, _ method: String, _ request: Request, timeout: Duration = ClientLimits.callTimeout
     ) throws(WidgetError) -> Response {
@@ -166,7 +166,7 @@ public final class PendingCall<Response: Message> {
 
     /// The answer; nil where it doesn't come in `timeout`.
     ///
-    /// - Throws: why the daemon didn't do it.
+    /// - Throws: the daemon's error; UNAVAILABLE where the connection is lost.
     public func result(timeout: Duration) throws(WidgetError) -> Response? {
         do {
             let answer = try stream.receive(timeout: timeout) ?? []

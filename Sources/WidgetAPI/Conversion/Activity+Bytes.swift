@@ -2,7 +2,7 @@ internal import SwiftProtobuf
 internal import TTRPCWire
 public import WidgetCore
 
-// `ActivitySnapshot`, by hand: each change of each activity is one, here and on every other device.
+// `ActivitySnapshot`, encoded by hand: each change of each activity is sent as one, here and on every other device.
 
 extension ProtoActivitySnapshot {
     /// The fields of a snapshot that the activity doesn't have itself.

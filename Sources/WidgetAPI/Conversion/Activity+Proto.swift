@@ -106,8 +106,8 @@ extension ActivityUpdate {
 }
 
 extension ActivityDismissalPolicy {
-    /// The policy that the wire names. A policy that only a newer version knows counts as `default`: to end the activity matters more than when it is
-    /// dismissed.
+    /// The policy that the wire names. A policy that only a newer version knows counts as `default`: ending the activity matters more than the date of its
+    /// dismissal.
     /// - Throws: INVALID_ARGUMENT for a date that the wire can't say.
     public init(_ proto: ProtoEndActivityRequest) throws(WidgetError) {
         switch proto.dismissal {

@@ -12,7 +12,7 @@ public enum ActivityArchiveCodec {
     }
 
     /// Checks and encodes views that were laid flat in this process.
-    /// - Throws: as ``encode(_:)-(_)``.
+    /// - Throws: INVALID_ARGUMENT that names the presentation, the limit, the value and the node.
     public static func encode(_ views: [ActivityPresentation: ViewArchive]) throws(WidgetError) -> [UInt8] {
         var proto = ProtoActivityArchive()
         for (presentation, archive) in views.sorted(by: { $0.key < $1.key }) {
@@ -51,8 +51,8 @@ public enum ActivityArchiveCodec {
         return (try? decode(bytes).values.contains(where: \.hasPrivateViews)) ?? true
     }
 
-    /// Encoded views without what is private of them.
-    /// - Returns: nil where nothing is.
+    /// Encoded views without their private contents.
+    /// - Returns: nil where no view is private.
     /// - Throws: DATA_LOSS where the bytes are no archive.
     public static func redacted(_ bytes: [UInt8]) throws(WidgetError) -> [UInt8]? {
         guard ArchiveCodec.mayHavePrivateViews(bytes) else { return nil }
@@ -69,7 +69,7 @@ public enum ActivityArchiveCodec {
         }
     }
 
-    /// Views are a part of the activity's row, which names no contents: a picture's bytes would be nowhere kept, and come to no other device.
+    /// Views are a part of the activity's row, which names no contents: a picture's bytes would be stored nowhere, and come to no other device.
     static func refuse(pictures count: Int) throws(WidgetError) {
         guard count == 0 else { throw .invalid("images", "\(count), and an activity's views have no pictures; name symbols instead") }
     }

@@ -44,7 +44,7 @@ public enum ArchiveCodec {
         return try encoded(ProtoViewArchive(archive), archive)
     }
 
-    /// Reads bytes of ``normalize(_:family:)`` or ``encode(_:family:)``. The limits aren't checked again: stored bytes were within those of their day.
+    /// Reads bytes of ``normalize(_:family:)`` or ``encode(_:family:)``. The limits aren't checked again: stored bytes were within the limits of their time.
     /// - Throws: DATA_LOSS where the bytes are no archive.
     public static func decode(_ bytes: [UInt8]) throws(WidgetError) -> ViewArchive {
         do {
@@ -110,8 +110,8 @@ extension ProtoViewArchive {
 }
 
 extension ArchiveCodec {
-    /// As ``WidgetCore/ViewArchive/action(_:)`` of what the bytes are, of which nothing else is read: somebody waits for what they tapped, and to decode all
-    /// nodes takes most of what a tap needs before it is sent.
+    /// As ``WidgetCore/ViewArchive/action(_:)``, from an archive's bytes. Nothing else is decoded: a user waits for the tap, and decoding all nodes would take
+    /// most of the time before it is sent.
     /// - Parameter bytes: as for ``decode(_:)``.
     /// - Throws: DATA_LOSS where the bytes are no archive.
     public static func action(_ name: String, in bytes: [UInt8]) throws(WidgetError) -> (ViewAction, isOn: Bool?)? {
@@ -122,7 +122,7 @@ extension ArchiveCodec {
         }
     }
 
-    /// `ViewArchive`: the nodes, of which toggles say what they carry, and the actions.
+    /// Reads a `ViewArchive`: its nodes, for the values of toggles, and its actions.
     private static func find(_ name: String, _ archive: UnsafeRawBufferPointer) throws -> (ViewAction, isOn: Bool?)? {
         var reader = ProtobufReader(archive)
         var values: [UInt64: Bool] = [:]
@@ -148,7 +148,7 @@ extension ArchiveCodec {
         return (try ViewAction(found.action, field: "actions[\(found.index)]"), values[found.index])
     }
 
-    /// `ViewNode`: the index of the action that a toggle carries, and its value; nil: it is something else.
+    /// Reads a `ViewNode`: the index of the action that a toggle carries, and its value; nil: it is no toggle.
     private static func toggle(_ node: ProtobufReader) throws(ProtobufError) -> (action: UInt64, isOn: Bool)? {
         var node = node
         while !node.isAtEnd {

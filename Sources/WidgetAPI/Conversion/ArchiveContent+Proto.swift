@@ -79,7 +79,7 @@ extension ViewContent {
             guard range.hasStart, range.hasEnd else { throw .invalid("\(field).range", "needs start and end") }
             let start = try Timestamp(range.start, field: "\(field).range.start")
             return .progress(.range(start: start, end: try Timestamp(range.end, field: "\(field).range.end")), label: progress.label)
-        // A newer way to say how far it is, drawn without saying so.
+        // A newer form of progress is drawn as indeterminate.
         case nil: return .progress(.indeterminate, label: progress.label)
         }
     }
@@ -179,7 +179,7 @@ extension ProtoAlignment {
 }
 
 extension Gauge {
-    /// - Throws: INVALID_ARGUMENT for a part that nobody knows.
+    /// - Throws: INVALID_ARGUMENT for an unknown part.
     fileprivate init(_ proto: ProtoGauge, field: String) throws(WidgetError) {
         self.init(
             value: proto.value, minimum: proto.minimum, maximum: proto.maximum, label: proto.label, currentValueLabel: proto.currentValueLabel,
@@ -227,7 +227,7 @@ extension ProtoProgress {
 }
 
 extension Chart {
-    /// - Throws: INVALID_ARGUMENT for a colour that is none.
+    /// - Throws: INVALID_ARGUMENT for an unknown colour.
     fileprivate init(_ proto: ProtoChart, field: String) throws(WidgetError) {
         var series: [Series] = []
         for (index, one) in proto.series.enumerated() {

@@ -2,7 +2,7 @@ internal import WidgetCore
 
 extension [ViewModifier] {
     /// The modifiers that this code knows.
-    /// - Throws: INVALID_ARGUMENT for a colour that nobody knows.
+    /// - Throws: INVALID_ARGUMENT for an unknown colour.
     init(known proto: [ProtoViewModifier], field: String) throws(WidgetError) {
         self = []
         reserveCapacity(proto.count)
@@ -14,7 +14,7 @@ extension [ViewModifier] {
 
 extension ViewModifier {
     /// The modifier; nil: newer than this code, or without effect.
-    /// - Throws: INVALID_ARGUMENT for a colour that nobody knows.
+    /// - Throws: INVALID_ARGUMENT for an unknown colour.
     static func known(_ proto: ProtoViewModifier, field: String) throws(WidgetError) -> ViewModifier? {
         switch proto.modifier {
         case .font(let font): return .font(ViewFont(font))

@@ -2,7 +2,7 @@ internal import WidgetCore
 
 extension ViewShape {
     /// The shape; nil: its form is newer than this code.
-    /// - Throws: INVALID_ARGUMENT for a shape without a form, a path of other points than its verbs take, and a colour that nobody knows.
+    /// - Throws: INVALID_ARGUMENT for a shape without a form, a path with more or fewer points than its verbs take, and an unknown colour.
     static func known(_ proto: ProtoShape, field: String) throws(WidgetError) -> ViewShape? {
         let form: Form
         switch proto.form {
@@ -147,7 +147,7 @@ extension ProtoPath {
 
 extension ViewStyle {
     /// The style; nil: newer than this code.
-    /// - Throws: INVALID_ARGUMENT for a style that says nothing, and a colour that nobody knows.
+    /// - Throws: INVALID_ARGUMENT for a style that says nothing, and an unknown colour.
     static func known(_ proto: ProtoStyle, field: String) throws(WidgetError) -> ViewStyle? {
         let style: ViewStyle?
         switch proto.style {

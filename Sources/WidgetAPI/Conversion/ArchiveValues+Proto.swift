@@ -31,7 +31,7 @@ extension ProtoFont {
 }
 
 extension ViewColor {
-    /// - Throws: INVALID_ARGUMENT for a colour that nobody knows.
+    /// - Throws: INVALID_ARGUMENT for an unknown colour.
     package init(_ proto: ProtoColor, field: String) throws(WidgetError) {
         switch proto.color {
         case .rgba(let value): self = .rgba(value)

@@ -33,7 +33,7 @@ extension ControlKind {
         } else if let policy = ControlAuthentication(rawValue: proto.authentication.rawValue) {
             authentication = policy
         } else {
-            // To allow what a later version forbids would be wrong.
+            // An unknown policy is refused: to allow what a later version forbids would be wrong.
             throw .invalid("\(field): authentication", "\(proto.authentication.rawValue) isn't known to this version")
         }
         var parameters: [ParameterDefinition] = []
@@ -85,7 +85,7 @@ extension Control {
 }
 
 extension ProtoControlReceipt {
-    /// - Parameter record: what is remembered of the tap; its receipt is the newest one.
+    /// - Parameter record: the record of the tap, with its newest receipt.
     public init(_ record: ControlRecord) {
         self.init(record.receipt, control: record.control, key: record.key)
         if let isOn = record.isOn { self.isOn = isOn }
@@ -112,7 +112,7 @@ extension ProtoControlReceipt {
     /// Nothing follows.
     public var isFinal: Bool { outcome != .pending && outcome != .queued }
 
-    /// It was performed, and the disk of its device doesn't take that.
+    /// The press was performed, but its device couldn't write that to the disk.
     public var isUnrecorded: Bool { outcome == .pending && !reason.isEmpty }
 }
 
@@ -132,7 +132,7 @@ extension WidgetCore.ControlReceipt {
 }
 
 extension ControlAppearance {
-    /// The control as a surface shows it; nil: nobody gives its kind now.
+    /// The control as a surface shows it; nil: no provider gives its kind now.
     /// - Parameter place: the lock screen hides the value; the daemon itself leaves it out while the session is locked, where the kind is privacy sensitive.
     public static func choose(_ snapshot: ProtoControlSnapshot, size: ControlSize, place: ControlPlace) -> ControlAppearance? {
         guard snapshot.hasKind, let control = try? Control(snapshot.control), let kind = try? ControlKind(snapshot.kind) else { return nil }

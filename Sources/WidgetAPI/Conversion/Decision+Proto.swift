@@ -13,7 +13,7 @@ extension ProtoReloadReceipt {
 }
 
 extension ReloadReceipt {
-    /// - Throws: INVALID_ARGUMENT for a widget that isn't an id, or a date that can't be. An outcome that isn't known counts as accepted.
+    /// - Throws: INVALID_ARGUMENT for an invalid widget id or date. An unknown outcome counts as accepted.
     public init(_ proto: ProtoReloadReceipt) throws(WidgetError) {
         guard let id = WidgetID(proto.widgetID) else { throw .invalid("widget_id", "isn't an id") }
         self.init(
@@ -31,7 +31,7 @@ extension ProtoAwaitReloadsRequest.Reload {
 }
 
 extension ReloadResult.Reload {
-    /// - Throws: INVALID_ARGUMENT for a widget that isn't an id, or no number.
+    /// - Throws: INVALID_ARGUMENT for an invalid widget id, or a missing number.
     public init(_ proto: ProtoAwaitReloadsRequest.Reload) throws(WidgetError) {
         guard let id = WidgetID(proto.widgetID) else { throw .invalid("widget_id", "isn't an id") }
         guard proto.reload > 0 else { throw .invalid("reload", "is missing; a receipt of 0 has none that can be waited for") }
@@ -54,7 +54,7 @@ extension ProtoReloadResult {
 }
 
 extension ReloadResult {
-    /// - Throws: INVALID_ARGUMENT for a reload that can't be, or an outcome that isn't known.
+    /// - Throws: INVALID_ARGUMENT for an invalid reload, or an unknown outcome.
     public init(_ proto: ProtoReloadResult) throws(WidgetError) {
         let reload = try Reload(
             .with {

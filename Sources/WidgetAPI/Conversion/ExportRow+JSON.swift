@@ -1,7 +1,7 @@
 import SwiftProtobuf
 public import WidgetCore
 
-/// A row of an export as a line of JSON: proto3 JSON, but that a family has the name that it has everywhere else, `systemSmall`.
+/// A row of an export as a line of JSON: proto3 JSON, except that a family has the name that it has everywhere else, `systemSmall`.
 extension ProtoExportRow {
     /// The line, without its end. The same row gives the same bytes.
     /// - Throws: INTERNAL where it can't be written.
@@ -17,12 +17,12 @@ extension ProtoExportRow {
         guard case .widget(let widget) = row, let family = try? WidgetFamily(widget.family, field: "family"), let name = widget.family.name else {
             return Array(text.utf8)
         }
-        // Within a text its quotes would be escaped, and a parameter of that name has an object.
+        // Nothing else matches: quotes within a text are escaped, and the value of a parameter of that name is an object.
         return Array(text.replacing("\"family\":\"\(name)\"", with: "\"family\":\"\(family.name)\"").utf8)
     }
 
     /// Reads a line, also one in which the family has proto3 JSON's name or number. Fields that aren't known are passed over.
-    /// - Throws: what SwiftProtobuf says of JSON that isn't a row; INVALID_ARGUMENT for a family that there isn't.
+    /// - Throws: SwiftProtobuf's error for JSON that isn't a row; INVALID_ARGUMENT for an unknown family.
     public init(exportLine bytes: [UInt8]) throws {
         var options = JSONDecodingOptions()
         options.ignoreUnknownFields = true
@@ -40,7 +40,7 @@ extension ProtoExportRow {
 }
 
 extension ProtoWidgetFamily {
-    /// proto3 JSON's.
+    /// The family's name in proto3 JSON.
     fileprivate var name: String? {
         guard let text = try? ProtoWidget.with({ $0.family = self }).jsonString() else { return nil }
         // `{"family":"WIDGET_FAMILY_SYSTEM_SMALL"}`

@@ -2,7 +2,7 @@ public import SwiftProtobuf
 package import WidgetCore
 
 extension Message {
-    /// A newer version put something into it that this one doesn't know, which may stand where a choice seems to be missing.
+    /// Whether a newer version put a field into it that this one doesn't know. Such a field may be the choice that seems to be missing.
     public var isNewer: Bool { !unknownFields.data.isEmpty }
 
     /// The message's bytes.

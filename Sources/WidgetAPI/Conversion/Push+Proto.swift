@@ -12,7 +12,7 @@ extension ProtoPushKey {
 }
 
 extension PushKey {
-    /// The key as it came, nothing of it checked; when it was added is the daemon's to say.
+    /// The key as it came, unchecked. The daemon sets the date at which it was added.
     public init(_ proto: ProtoPushKey) {
         self.init(team: proto.team, id: proto.id, publicKey: Array(proto.publicKey), addedAt: .earliest, apps: Set(proto.apps))
     }

@@ -1,7 +1,7 @@
 public import WidgetCore
 
 extension ViewArchive {
-    /// With toggles as they were set last, also where the views don't know it yet.
+    /// The archive with toggles as users set them last, also where the views don't show it yet.
     public func showing(_ taps: [ProtoWidgetSnapshot.Tap]) -> ViewArchive {
         showing(Dictionary(taps.filter(\.hasValue).map { ($0.action, $0.value) }) { _, last in last })
     }
@@ -13,7 +13,7 @@ extension ProtoActivitySnapshot {
         ((try? ActivityArchiveCodec.views(archive)) ?? [:]).mapValues { $0.showing(taps) }
     }
 
-    /// All that can be tapped in its views, each once.
+    /// All targets in its views that can be tapped, each once.
     public var tapTargets: [TapTarget] { TapTarget.all(in: views.sorted { $0.key < $1.key }.map(\.value)) }
 
     /// Invalidatable views are shown as out of date.

@@ -2,8 +2,8 @@ import SwiftProtobuf
 internal import TTRPCWire
 public import WidgetCore
 
-/// Encodes the views of one task again and again. Most updates change a text or a number in views that stay what they are: only such nodes are made, checked
-/// and encoded anew.
+/// Encodes the views of one task again and again. Most updates change a text or a number and leave the layout as it is. Only the changed nodes are made,
+/// checked and encoded again.
 public struct TaskArchiveEncoder: Sendable {
     /// A presentation as it was encoded last.
     private struct View {
@@ -14,7 +14,7 @@ public struct TaskArchiveEncoder: Sendable {
         var textBytes: Int
         /// The bytes of each node.
         var nodes: [[UInt8]]
-        /// `ViewArchive`: the version, the lowest reader's, and the nodes.
+        /// The encoded `ViewArchive`: its format, its minimum reader, and the nodes.
         var bytes: [UInt8] = []
 
         mutating func encode() {
@@ -27,15 +27,15 @@ public struct TaskArchiveEncoder: Sendable {
     }
 
     private var views: [View] = []
-    /// Whose views they are; nil: nobody's.
+    /// The task whose views these are; nil: there are none, or an update failed.
     private var task: TaskActivity?
 
     public init() {}
 
-    /// The same bytes as ``ActivityArchiveCodec/encode(_:)-(_)`` gives of ``TaskActivity/views``.
+    /// The same bytes as `ActivityArchiveCodec.encode` gives for ``TaskActivity/views``.
     /// - Throws: as that does.
     public mutating func encode(_ task: TaskActivity) throws(WidgetError) -> [UInt8] {
-        // A failure leaves nothing that a later archive could be compared with.
+        // After a failure there is no task to compare with: the next call makes all views again.
         let before = self.task
         self.task = nil
         if let before, task.isLaidOut(as: before) { try update(to: task, from: before) } else { try make(task) }

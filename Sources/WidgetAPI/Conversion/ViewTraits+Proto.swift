@@ -2,7 +2,8 @@ public import WidgetCore
 
 extension ViewTraits {
     /// - Parameter field: what errors name.
-    /// - Throws: INVALID_ARGUMENT for a size of text that there isn't and a locale that is too long. A value that only a newer version knows counts as none.
+    /// - Throws: INVALID_ARGUMENT for an unknown size of text, and for a locale that is too long or has other characters. A value that only a newer version
+    ///   knows counts as none.
     public init(_ proto: ProtoViewTraits, field: String) throws(WidgetError) {
         guard proto.dynamicTypeSize == 0 || DynamicTypeSize(rawValue: Int(proto.dynamicTypeSize)) != nil else {
             throw .invalid("\(field).dynamic_type_size", "is 1 to \(DynamicTypeSize.allCases.count), or 0 for any, not \(proto.dynamicTypeSize)")

@@ -26,7 +26,7 @@ extension PreviewSource {
 
 /// A request for the pictures of a preview.
 public struct PreviewRequest: Sendable, Hashable {
-    /// Its place in the list of previews, from 0.
+    /// The preview's place in the program's list, from 0.
     public var preview: Int
     public var context: ProviderContext
 
@@ -52,9 +52,9 @@ public struct PreviewRequest: Sendable, Hashable {
     }
 }
 
-/// A tap in a preview of a view.
+/// A tap on a node of a preview.
 public struct PreviewTapRequest: Sendable, Hashable {
-    /// Its place in the list of previews, from 0.
+    /// The preview's place in the program's list, from 0.
     public var preview: Int
     public var node: NodeID
 

@@ -75,7 +75,7 @@ extension ProvidedTimeline {
             let field = "images[\(index)]"
             let reference: ImageReference
             do {
-                // From the bytes themselves: what the reference says must be that.
+                // Made from the bytes themselves: the digest that was sent must be theirs.
                 reference = try ImageReference(png: Array(blob.data))
             } catch {
                 throw .invalid(field, error.message)
@@ -107,7 +107,7 @@ extension ProvidedEntry {
             guard let sent = images[image.digest] else {
                 throw .invalid("\(field).archive.images", "the image \(image.digest) isn't among the images sent along")
             }
-            // The size in the archive is the one that was held against the family's limit.
+            // The family's limit was checked for the size in the archive, so the image must have that size.
             guard image == sent else {
                 throw .invalid(
                     "\(field).archive.images", "the image \(image.digest) has \(sent.width) by \(sent.height) pixels, not \(image.width) by \(image.height)")

@@ -128,7 +128,7 @@ func encoded(_ message: some Message, _ what: String) throws(WidgetError) -> [UI
     }
 }
 
-/// The message that bytes are.
+/// The message that `bytes` encode.
 func decoded<M: Message>(_ bytes: [UInt8], _ name: String) throws(WidgetError) -> M {
     do {
         return try M(serializedBytes: bytes)

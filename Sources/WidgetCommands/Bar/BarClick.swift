@@ -1,7 +1,7 @@
 import WidgetCore
 import WidgetSurfaces
 
-/// A click that a bar tells of.
+/// A click that a bar reports.
 struct BarClick: Equatable {
     var button: BarButton
     /// The item's id; empty: the first one.
@@ -15,10 +15,10 @@ struct BarClick: Equatable {
         self.choice = choice
     }
 
-    /// A line of i3bar's click events, of which each but the first follows a comma: `,{"name":"activity","instance":"0198…","button":1,…}`. i3blocks tells a
-    /// block that persists in the same way, without names that mean anything here.
+    /// A line of i3bar's click events, of which each but the first follows a comma: `,{"name":"activity","instance":"0198…","button":1,…}`. i3blocks writes the
+    /// same to a block that persists, with names that mean nothing here.
     ///
-    /// Nil: the line is none, or of a button that does nothing.
+    /// Nil: the line isn't a click, or its button does nothing.
     init?(line: some Sequence<UInt8>) {
         let bytes = Array(line.drop { $0 == UInt8(ascii: ",") || $0 == UInt8(ascii: " ") })
         guard case .object(let event)? = try? JSONValue(parsing: bytes), case .integer(let number)? = event["button"],
@@ -33,11 +33,11 @@ struct BarClick: Equatable {
     }
 }
 
-/// Puts what a bar writes together to lines.
+/// Collects the bytes that a bar writes into lines.
 struct BarClickReader {
     private var pending: [UInt8] = []
 
-    /// The clicks of the lines that `bytes` end.
+    /// The clicks of the lines that `bytes` complete.
     mutating func clicks(_ bytes: some Sequence<UInt8>) -> [BarClick] {
         var clicks: [BarClick] = []
         for byte in bytes {

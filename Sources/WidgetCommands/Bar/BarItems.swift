@@ -3,7 +3,7 @@ import WidgetAPI
 import WidgetCore
 import WidgetSurfaces
 
-/// Makes items of what the daemon says.
+/// Makes a bar's items from the daemon's snapshots.
 struct BarItems {
     var now: Timestamp
     /// Seconds east of UTC in a zone at a date.
@@ -31,7 +31,7 @@ struct BarItems {
         if !snapshot.local { details.append(snapshot.isAway ? snapshot.unavailable : "on \(snapshot.deviceName)") }
         if isStale || activity.state == .ended { details.append(isStale ? "out of date" : "ended") }
         if !snapshot.lastError.isEmpty { details.append(snapshot.lastError) }
-        // Those that stand in views which a bar has no place for as well.
+        // Also actions in views that a bar has no place for.
         let rest = views.sorted { $0.key < $1.key }.map { LineRenderer.lines($0.value, traits: traits) }
         let actions = (whole + rest).actions(among: snapshot.tapTargets).map { Self.choice($0, .act(activity: activity.id, action: $0.id)) }
         let dismissal = BarIntent.dismiss(activity: activity.id)
@@ -63,10 +63,10 @@ struct BarItems {
         if let trouble { details.append(trouble.text(now: now)) }
         let actions = plain.actions.map { Self.choice($0, .perform(widget: id, action: $0.id)) }
         let reload = BarIntent.reload(widget: id)
-        // Where there is no picture its name stands for it, rather than nothing.
+        // Where the view has no lines, the widget's name stands for it.
         let lines = plain.lines.isEmpty ? [Names.title(snapshot)] : plain.lines
         var text = isSelected ? lines : Array(lines.prefix(BarLimits.widgetLines))
-        // A chart says in its row what no figure does.
+        // A chart's row is shown even where it isn't among the first lines.
         if let chart = plain.chart, !text.contains(where: { $0.contains(chart) }) { text.append(chart) }
         return (
             BarItem(
@@ -85,7 +85,8 @@ struct BarItems {
     /// Views that stand beside each other, in one line.
     private static func joined(_ views: [[String]]) -> String { views.flatMap(\.self).joined(separator: " ") }
 
-    /// With what the activity is called between the symbol and the figure, so that two of one type can be told apart; as it is where a view says it already.
+    /// The views with the activity's name between the symbol and the figure, so that two of one type can be told apart. Unchanged where a view has the name
+    /// already.
     private func named(_ views: [[String]], _ activity: ProtoActivity) -> [[String]] {
         guard let name = ActivityRendering.title(activity.attributes) ?? (activity.tag.isEmpty ? nil : activity.tag), !views.isEmpty else { return views }
         guard !Self.joined(views).contains(name) else { return views }
@@ -104,7 +105,7 @@ struct BarItems {
         details += [snapshot.unavailable, snapshot.actionError, snapshot.loadError].filter { !$0.isEmpty }
         let (press, reload) = (BarIntent.press(control: id), BarIntent.reloadControl(id))
         return BarItem(
-            // Where nobody gives its kind, its name stands for it.
+            // Where no provider gives its kind, its name stands for it.
             kind: .control, id: id, text: whole.lines.isEmpty ? title : whole.lines.joined(separator: " "), shortText: symbol.lines.joined(separator: " "),
             details: details, color: whole.color, state: Self.state(snapshot), type: snapshot.control.kind, isSelected: isSelected,
             choices: [.init(title: snapshot.kind.type == .toggle ? "switch" : "press", intent: press), .init(title: "reload", intent: reload)],

@@ -3,12 +3,12 @@ import WidgetAPI
 import WidgetCore
 import WidgetSurfaces
 
-/// Runs a bar: waits for changes, clicks and the next moment at which something looks different, and prints when something does. A daemon that restarts is
-/// waited for.
+/// Runs a bar: waits for changes, clicks and the next moment at which something looks different, and prints when something does. It waits for a daemon that
+/// restarts.
 final class BarLoop {
     private let client: WidgetClient
     private let runner: BarRunner
-    /// Where clicks come from; nil: they don't, or no more.
+    /// The descriptor that clicks come from; nil: none come, or no more.
     private var input: Int32?
     private var printer: BarPrinter
     private var reader = BarClickReader()
@@ -18,12 +18,12 @@ final class BarLoop {
     private var controlWatch: ControlWatch?
     private var link = Reconnection()
     private var items: [BarItem] = []
-    /// By the clock that texts follow.
+    /// When something next looks different without an event, by the wall clock; nil: never.
     private var nextChange: Timestamp?
     /// When the next line may be printed.
     private var nextPrint = ContinuousClock.now
     private var needsDrawing = false
-    /// Something came that isn't drawn, because not everything has come yet.
+    /// Events came that aren't drawn yet, because the initial state isn't complete.
     private var hasNews = false
     private var isRunning = true
 
@@ -36,7 +36,7 @@ final class BarLoop {
     }
 
     /// Shows the bar until nobody reads it any more.
-    /// - Throws: that a widget or control isn't there.
+    /// - Throws: NOT_FOUND for a widget or control that isn't there; ``OutputFile/WriteError``.
     func run() throws {
         try printer.begin()
         while isRunning {
@@ -47,7 +47,7 @@ final class BarLoop {
         }
     }
 
-    /// Waits for everything once.
+    /// Waits until everything has come once.
     /// - Returns: what a bar shows now.
     func once() throws -> (items: [BarItem], hidden: Int) {
         try connect()
@@ -60,7 +60,7 @@ final class BarLoop {
         return (shown.items, shown.hidden)
     }
 
-    /// The effect of a click in a bar that starts a program for a click and knows one thing to click. It is that of the first item for which the button does
+    /// The effect of a click in a bar that starts a program for each click, and doesn't name the item. It is that of the first item for which the button does
     /// anything.
     func intent(of button: BarButton) throws -> BarIntent? {
         try once().items.lazy.compactMap { $0.intent(of: button) }.first { $0.arguments != nil }
@@ -79,7 +79,7 @@ final class BarLoop {
         var entries = [
             pollfd(fd: link.isConnected ? client.descriptor ?? -1 : -1, events: Int16(POLLIN), revents: 0),
             pollfd(fd: input ?? -1, events: Int16(POLLIN), revents: 0),
-            // For nothing but its end: a bar that is gone isn't written to, perhaps, for hours.
+            // Only to notice that the bar is gone: the next write may be hours away.
             pollfd(fd: printer.output.descriptor, events: 0, revents: 0),
         ]
         guard poll(&entries, nfds_t(entries.count), timeout()) > 0 else { return }
@@ -98,7 +98,7 @@ final class BarLoop {
         guard let input else { return }
         var buffer = [UInt8](repeating: 0, count: 4_096)
         let count = read(input, &buffer, buffer.count)
-        // The bar tells of no more clicks; whether it still shows anything is another question.
+        // The bar sends no more clicks, but may still show the items.
         if count == 0 || (count < 0 && errno != EINTR && errno != EAGAIN) { self.input = nil }
         guard count > 0 else { return }
         for click in reader.clicks(buffer[..<count]) {
@@ -126,7 +126,7 @@ final class BarLoop {
         hasNews = true
     }
 
-    /// - Throws: NOT_FOUND for a widget or control that isn't there; whatever else is wrong may pass.
+    /// - Throws: NOT_FOUND for a widget or control that isn't there; other errors may pass.
     private func reconnect() throws(WidgetError) {
         do throws(WidgetError) {
             client.patience = .zero
@@ -157,7 +157,7 @@ final class BarLoop {
     }
 }
 
-/// Writes for a bar, nothing twice that is the same.
+/// Writes to a bar, and never the same text twice in a row.
 struct BarPrinter {
     let format: BarFormat
     let output: OutputFile
@@ -188,15 +188,15 @@ struct BarPrinter {
     }
 }
 
-/// Does what a click asks for: with widgetctl itself, as every other bar's clicks do. Its output goes to standard error, which bars write into their log.
+/// Does what a click asks for by running widgetctl, as every other bar's clicks do. Its output goes to standard error, which bars write into their log.
 struct BarRunner {
-    /// By which it finds the daemon.
+    /// The options by which widgetctl finds the daemon.
     let options: [String]
 
-    /// Starts it, and waits for nothing.
+    /// Starts widgetctl, and doesn't wait for it.
     func start(_ intent: BarIntent) { _ = spawn(intent) }
 
-    /// Does it, and returns when it is done.
+    /// Runs widgetctl, and returns when it has ended.
     func run(_ intent: BarIntent) {
         guard let process = spawn(intent) else { return }
         var status: Int32 = 0
@@ -214,7 +214,7 @@ struct BarRunner {
         var words: [UnsafeMutablePointer<CChar>?] = (["widgetctl"] + arguments + options).map { strdup($0) } + [nil]
         defer { for word in words { free(word) } }
         var process: pid_t = 0
-        // The running program, wherever it is and whatever a new one has taken its place.
+        // The running program, also where another file has taken its place.
         guard posix_spawn(&process, "/proc/self/exe", &actions, nil, &words, environ) == 0 else { return nil }
         return process
     }

@@ -22,7 +22,7 @@ struct BarModel {
     private var unconfirmedControls: Set<String> = []
     /// Watches that haven't sent everything once.
     private var incomplete = 0
-    /// When the daemon went; nil: it is there.
+    /// When the connection to the daemon was lost; nil: it is there.
     private var lostAt: Timestamp?
 
     init(_ selection: BarSelection) { self.selection = selection }
@@ -88,7 +88,7 @@ struct BarModel {
         }
     }
 
-    /// An alert that was there at the start has drawn attention when it came.
+    /// An alert that was there at the start has drawn attention already.
     private mutating func note(_ activity: ProtoActivity, at now: Timestamp) {
         guard activity.hasAlert, activity.state != .pending, activity.alert.revision > (alerts[activity.id]?.revision ?? 0) else { return }
         alerts[activity.id] = (activity.alert.revision, isComplete ? now : .earliest)

@@ -2,8 +2,8 @@ import WidgetAPI
 import WidgetCore
 import WidgetSurfaces
 
-/// An activity in a line of the board: symbol, title, how far it is, its device where that is another one, and for how long. The selected one has a second line
-/// with its actions.
+/// An activity in a line of the board: symbol, title, progress, its device where that is another one, and its age. The selected one has a second line with its
+/// actions.
 struct ActivityRow {
     let drawing: WidgetDrawing
     let columns: Int
@@ -46,7 +46,7 @@ struct ActivityRow {
         return row(parts, tick: nil, isDim: false)
     }
 
-    /// All that have ended: how many, and how each did.
+    /// One line for all that have ended: their number, and the outcome of each.
     func ended(_ snapshots: [ProtoActivitySnapshot], isSelected: Bool, isUnfolded: Bool) -> RenderedWidget {
         var used = 12 + "\(snapshots.count)".count
         var words: [ViewTree] = []
@@ -103,7 +103,7 @@ struct ActivityRow {
         return snapshot.lastError.isEmpty ? nil : snapshot.lastError
     }
 
-    /// For how long it goes on, or since when it doesn't.
+    /// How long it has run, or how long ago it ended.
     private static func age(_ snapshot: ProtoActivitySnapshot, now: Timestamp) -> (text: String, nextTick: Timestamp?) {
         let start = (snapshot.hasEnded ? snapshot.activity.endedAt : snapshot.activity.startDate).timestamp
         let milliseconds = max(0, (now - start).count)
@@ -130,16 +130,16 @@ struct ActivityRow {
 private struct ActivityGlance {
     var symbol: ViewTree
     var title: String
-    /// 0 to 1; nil: it says nothing of that.
+    /// 0 to 1; nil: it has no progress.
     var fraction: Double?
-    /// How far it is, in a word.
+    /// Its progress in a word.
     var figure: String
     var detail: String
     var tint: ViewColor.Name
     /// Nil: it goes on, or nobody knows.
     var outcome: TaskActivity.Outcome?
     var actions: [RenderedLines.Action]
-    /// When it says something else without a change; nil: never.
+    /// When it next looks different without an event; nil: never.
     var nextTick: Timestamp?
 
     init(_ snapshot: ProtoActivitySnapshot, traits: SurfaceTraits) {

@@ -45,11 +45,11 @@ enum BoardFrame {
             (model.activities.ids.count, "activity", "activities"), (model.widgets.ids.count, "widget", "widgets"),
             (model.controls.ids.count, "control", "controls"),
         ]
-        // Widgets are always counted: a board without any is told so.
+        // Widgets are always counted, so that a board without any says so.
         return counts.filter { $0.0 > 0 || $0.1 == "widget" }.map { "\($0.0) \($0.0 == 1 ? $0.1 : $0.2)" }.joined(separator: ", ")
     }
 
-    /// Those that there are, where there are several.
+    /// The pages, where there are several.
     private static func pages(_ model: BoardModel) -> String {
         let pages = model.pages
         guard pages.count > 1 else { return "" }
@@ -77,7 +77,7 @@ enum BoardFrame {
         }
     }
 
-    /// Two lines: what is to be said, and the keys.
+    /// Two lines: the message, and the keys.
     private static func footer(_ model: BoardModel, columns: Int, _ style: Style) -> [String] {
         let message = model.note.isEmpty ? PlainText.line(trouble(model)) : model.note
         return [
@@ -103,7 +103,7 @@ enum BoardFrame {
             ("click", "select, open or press"), ("Shift and the mouse", "select text, as elsewhere"), ("?, q, Ctrl-C", "this help; quit"),
         ]
         let lines = keys.map { $0.0 + String(repeating: " ", count: max(2, 24 - $0.0.count)) + $0.1 }
-        // Where it is too narrow for that, what a key does stands below it.
+        // On a narrow terminal, the text for a key stands below the key.
         let isNarrow = lines.contains { DisplayWidth.of($0) > columns }
         return (isNarrow ? keys.flatMap { [$0.0, "  \($0.1)"] } : lines).map { DisplayWidth.truncated($0, to: columns) }
     }

@@ -21,7 +21,7 @@ final class BoardLoop {
     private var link = Reconnection()
     private var performing: BoardRequest?
     private var reloading: BoardRequest?
-    /// The activities to dismiss when the one before has been dismissed.
+    /// The activities that are still to be dismissed, one after the other.
     private var dismissals: [String] = []
     private var nextChange: Timestamp?
     private var isRunning = true
@@ -42,7 +42,7 @@ final class BoardLoop {
 
     /// Shows the board until a user or a signal ends it.
     ///
-    /// - Throws: the first connection's error; later ones are shown and mended.
+    /// - Throws: the first connection's error; later ones are shown, and the board connects again.
     func run() throws {
         try connect()
         try screen.enter()
@@ -137,7 +137,7 @@ final class BoardLoop {
         needsDrawing = true
     }
 
-    /// The terminal has said its background: from now on views for it are watched. The views that are there stay until they have come.
+    /// The terminal has reported its background. From now on views for that background are watched, and the present views stay until those have come.
     private func take(scheme: ColorScheme) {
         guard Environment.value("WIDGETCTL_COLOR_SCHEME") == nil, let surface = widgets.surface, surface.colorScheme != scheme else { return }
         widgets.surface = surface.with(scheme, surface.locale)
@@ -221,7 +221,7 @@ final class BoardLoop {
             start(\.performing, "\(PlainText.line(action))…", "An action is being performed already.") { () throws(WidgetError) in
                 try .perform(action, of: id, at: location)
             }
-        // A control is pressed, and the line of what has ended has no actions.
+        // A control is pressed instead, and the line of ended activities has no actions.
         case .control, .ended: break
         }
     }
@@ -236,7 +236,7 @@ final class BoardLoop {
         start(\.performing, "Dismiss…", "An action is being performed already.") { () throws(WidgetError) in try .dismiss(activity, at: location) }
     }
 
-    /// One of each kind at a time.
+    /// Starts a request, one of each kind at a time.
     private func start(
         _ slot: ReferenceWritableKeyPath<BoardLoop, BoardRequest?>, _ note: String, _ refusal: String, _ request: () throws(WidgetError) -> BoardRequest
     ) {

@@ -5,7 +5,7 @@ extension BoardModel {
     enum Effect: Equatable {
         case quit
         case perform(action: String, of: BoardItem)
-        /// A user has agreed to an address that nothing here is known to take.
+        /// A user has agreed to open an address that no program here is known to take.
         case open(BoardLink)
         case reload(widget: String)
         case dismiss(activities: [String])
@@ -53,7 +53,7 @@ extension BoardModel {
 
     // MARK: Selecting
 
-    /// In order, round and round.
+    /// Selects the next or the previous item, round and round.
     private mutating func step(by step: Int) {
         let items = items
         guard !items.isEmpty else { return }
@@ -66,8 +66,8 @@ extension BoardModel {
         select(next)
     }
 
-    /// A click selects; on a button it performs that, elsewhere on a card it opens what the view opens, and on what is selected already it does what Enter
-    /// does.
+    /// A click selects. On a button it performs the action, and elsewhere on a card it opens the view's link. On an activity or a control that is selected
+    /// already it does what Enter does.
     private mutating func click(column: Int, row: Int) -> Effect? {
         guard let (item, action) = scene.target(column: column, row: row - BoardFrame.headerRows), items.contains(item) else { return nil }
         let wasSelected = item == selected

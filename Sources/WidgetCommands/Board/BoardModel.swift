@@ -5,7 +5,7 @@ import WidgetSurfaces
 /// The state of the board and the user's selection. It takes events and gives the cards to show. It touches neither the terminal nor the daemon. Keys are in
 /// BoardModel+Keys.swift.
 struct BoardModel {
-    /// How it is with the daemon.
+    /// The state of the connection to the daemon.
     enum Link: Equatable {
         case live
         /// Not connected; why.
@@ -25,7 +25,7 @@ struct BoardModel {
     private(set) var scene = BoardScene()
     /// A user has moved the selection: it is to be in sight.
     private(set) var revealsSelection = false
-    /// A user has selected something, or everything was there once: what comes from then on selects nothing else.
+    /// A user has selected something, or everything was there once: later events don't select anything else.
     private var isSettled = false
     var link = Link.live
     /// The outcome of the last action, for the last line.
@@ -46,10 +46,10 @@ struct BoardModel {
         Array(activities.snapshots.values.sorted { $0.activity.order < $1.activity.order }.prefix(BoardLimits.activities))
     }
 
-    /// Those that go on.
+    /// Activities that go on.
     var running: [ProtoActivitySnapshot] { shownActivities.filter { !$0.hasEnded } }
 
-    /// Those that have ended, the last one first.
+    /// Activities that have ended, the last one first.
     var ended: [ProtoActivitySnapshot] {
         shownActivities.filter(\.hasEnded).sorted { ($0.activity.endedAt.timestamp, $0.activity.id) > ($1.activity.endedAt.timestamp, $1.activity.id) }
     }
@@ -62,7 +62,7 @@ struct BoardModel {
             + shownWidgets.prefix(BoardLimits.widgets).map { .widget($0) } + controls.ids.prefix(BoardLimits.controls).map { .control($0) }
     }
 
-    /// The first of them, found without the others: it is asked for with every event of a start.
+    /// The first item, found without listing the others: every event of a start asks for it.
     private var first: BoardItem? {
         if let activity = activities.snapshots.values.min(by: { $0.activity.order < $1.activity.order }) {
             return activity.hasEnded ? .ended : .activity(activity.activity.id)
@@ -92,13 +92,13 @@ struct BoardModel {
 
     /// The widgets of the page that is shown.
     var shownWidgets: [String] {
-        // Most boards have one, and aren't gone through.
+        // Most boards have one page, and needn't be searched.
         guard let last = widgets.ids.last, page(of: last) > 1 else { return widgets.ids }
         let page = page
         return widgets.ids.filter { self.page(of: $0) == page }
     }
 
-    /// Leafs through the pages.
+    /// Turns pages.
     mutating func turnPage(by step: Int) {
         let pages = pages
         guard let index = pages.firstIndex(of: page), pages.indices.contains(index + step) else {
@@ -211,7 +211,7 @@ struct BoardModel {
         tellEnd()
     }
 
-    /// An address isn't opened unless a user says so: nothing here is known to take it.
+    /// Asks the user before an address is opened that no program here is known to take.
     mutating func asks(_ link: BoardLink) {
         question = link
         note = "Press y to open it: no program here is known for \(PlainText.line(link.url))"
@@ -222,7 +222,7 @@ struct BoardModel {
         guard let link = question else { return nil }
         question = nil
         note = ""
-        // It may lead elsewhere by now: of that nobody has said anything.
+        // The action may open another address by now, which the user wasn't asked about.
         return address(of: link.action, link.item) == link.url ? link : nil
     }
 
@@ -235,10 +235,10 @@ struct BoardModel {
 
     // MARK: Selection
 
-    /// Something is there. Until everything is, the first is selected, not what comes first.
+    /// An item came. Until everything has come, the first item of the board is selected, not the one that came first.
     private mutating func came() { if !isSettled || selected == nil { selected = first } }
 
-    /// All of a watch is there. The rows that were removed meanwhile are gone.
+    /// A watch has sent everything. The rows that were removed meanwhile are gone.
     private mutating func complete(_ change: (inout BoardModel) -> Void) {
         leaving(nil, change)
         if !isSettled {
@@ -247,7 +247,7 @@ struct BoardModel {
         }
     }
 
-    /// Something may go: where that was selected, what stands in its place is.
+    /// Makes a change that may remove an item. Where the selected item goes, the one that takes its place is selected.
     /// - Parameter item: what may go; nil: anything.
     private mutating func leaving(_ item: BoardItem?, _ change: (inout BoardModel) -> Void) {
         // Finding out where everything stands takes a while on a large board.
@@ -277,7 +277,7 @@ struct BoardModel {
 
     // MARK: Drawing
 
-    /// This is what is shown now.
+    /// Takes the scene that is shown now.
     mutating func shown(_ scene: BoardScene) {
         self.scene = scene
         revealsSelection = false
@@ -292,7 +292,7 @@ extension ProtoActivitySnapshot {
 }
 
 extension ProtoWidget {
-    /// By what widgets are sorted: page, key and id, as WidgetPlace has it. A space stands before every character of a key.
+    /// The text that widgets are sorted by: page, key and id, as WidgetPlace has it. A space sorts before every character of a key.
     fileprivate func boardKey(_ id: String) -> String {
         let number = "\(max(1, page))"
         return (number.count == 1 ? "0" : "") + number + " " + (position.isEmpty ? id : position) + " " + id

@@ -42,7 +42,7 @@ struct BoardRequest {
 
     private static func performed(_ action: String) -> String { "Performed \(PlainText.line(action))." }
 
-    /// Opens an address: what `tap` does, by the program itself, which waits for the desktop's.
+    /// Opens an address by running `widgetctl tap`, which waits for the desktop's program.
     /// - Parameter isSure: a user has agreed to it.
     static func open(_ link: BoardLink, isSure: Bool, at location: SocketLocation) throws(WidgetError) -> BoardRequest {
         var request = BoardRequest(tapping: try TapProgram(tapArguments(link, isSure: isSure, at: location)))
@@ -50,13 +50,13 @@ struct BoardRequest {
         return request
     }
 
-    /// An action's id may begin with a hyphen, and is no option then.
+    /// An action's id may begin with a hyphen: behind `--` it is no option.
     static func tapArguments(_ link: BoardLink, isSure: Bool, at location: SocketLocation) -> [String] {
         let options = ["--socket", location.path] + (isSure ? ["--yes"] : []) + ["--"]
         return switch link.item {
         case .activity(let id): ["activity", "tap"] + options + [id, link.action]
         case .widget(let id), .control(let id): ["tap"] + options + [id, link.action]
-        // The line of what has ended has no actions.
+        // The line of ended activities has no actions.
         case .ended: []
         }
     }
@@ -64,7 +64,7 @@ struct BoardRequest {
     /// The program has ended without opening anything, because somebody is to be asked.
     var isQuestion: Bool { asksAbout != nil && tapping?.status == ExitStatus.usage.rawValue }
 
-    /// Takes an activity away.
+    /// Dismisses an activity.
     static func dismiss(_ activity: String, at location: SocketLocation) throws(WidgetError) -> BoardRequest {
         try start(at: location) { client throws(WidgetError) in
             try client.startDismiss(activity: activity)
@@ -73,7 +73,7 @@ struct BoardRequest {
         }
     }
 
-    /// Presses a button, or sets a toggle to the other of what it shows.
+    /// Presses a button, or sets a toggle to the opposite of what it shows.
     static func press(_ control: String, at location: SocketLocation, dates: DateFormatting) throws(WidgetError) -> BoardRequest {
         var random = SystemRandomNumberGenerator()
         let tap = BoardTap(control: control, key: IdempotencyKey.make(using: &random), dates: dates)
@@ -141,7 +141,7 @@ struct BoardTap {
     var control: String
     /// Its idempotency key.
     var key: String
-    /// As they were when it was made.
+    /// The formatting at the time of the tap.
     var dates: DateFormatting
 
     /// The outcome, for the last line.
@@ -156,7 +156,7 @@ struct BoardLink: Equatable {
     var url: String
 }
 
-/// This program once more, which taps something: what it says is told when it has ended.
+/// A second process of this program, which performs a tap. Its output is shown when it has ended.
 private final class TapProgram {
     /// Readable when it says something, or ends.
     let descriptor: Int32
@@ -179,7 +179,7 @@ private final class TapProgram {
         posix_spawn_file_actions_adddup2(&actions, ends[1], STDOUT_FILENO)
         posix_spawn_file_actions_adddup2(&actions, ends[1], STDERR_FILENO)
         var process: pid_t = 0
-        // The running program, wherever it is and whatever a new one has taken its place.
+        // The running program, also where another file has taken its place.
         let code = SpawnError.withWords(["widgetctl"] + arguments) { posix_spawn(&process, "/proc/self/exe", &actions, nil, $0, environ) }
         guard code == 0 else {
             close(ends[0])

@@ -47,8 +47,8 @@ struct BoardScene {
         return items.indices.contains(index) ? (items[index], top - layout.places[index].row) : nil
     }
 
-    /// The row at the top of the next scene: that of this one, whatever came or went above it; the top of the board stays at the top. Only as far from it as
-    /// `revealed` needs.
+    /// The row at the top of the next scene. The item at the top stays there, whatever came or went above it, and so does the top of the board. It moves only
+    /// as far as `revealed` needs.
     func nextTop(_ items: [BoardItem], _ layout: BoardLayout, height: Int, revealing revealed: BoardItem?) -> Int {
         var next = top
         if top > 0, let anchor, let index = items.firstIndex(of: anchor.item), layout.places.indices.contains(index) {
@@ -74,12 +74,12 @@ enum BoardItem: Hashable {
     case control(String)
 }
 
-/// The news of one of the board's watches: the latest of each id.
+/// The snapshots of one of the board's watches: the latest of each id.
 struct BoardSection<Snapshot> {
     private(set) var snapshots: [String: Snapshot] = [:]
     /// In their order.
     private(set) var ids: [String] = []
-    /// By what each is sorted.
+    /// The key that each is sorted by.
     private var keys: [String: String] = [:]
     private let key: (Snapshot, String) -> String
     /// Ids that the daemon hasn't sent again since the connection was made anew: gone, once it has sent everything.
@@ -87,7 +87,7 @@ struct BoardSection<Snapshot> {
     /// Everything has come once.
     private(set) var isComplete = false
 
-    /// - Parameter key: by what one is sorted, of it and its id; ids sort in the order in which they were made.
+    /// - Parameter key: makes the key that a snapshot is sorted by, from it and its id. Ids sort in the order in which they were made.
     init(sortedBy key: @escaping (Snapshot, String) -> String = { _, id in id }) { self.key = key }
 
     subscript(id: String) -> Snapshot? { snapshots[id] }

@@ -54,7 +54,7 @@ final class FullScreen {
         if !update.isEmpty { try output.write(update) }
     }
 
-    /// Forgets what is shown: the next ``show(_:)`` writes everything.
+    /// Forgets what is shown: the next ``show(_:pictures:terminal:_:)`` writes everything.
     func invalidate() throws(OutputFile.WriteError) {
         shown = []
         try output.write(layer.clear() + "\u{1B}[0m\u{1B}[2J")
@@ -78,8 +78,8 @@ final class FullScreen {
     }
 }
 
-/// How the terminal takes pictures, as it says itself when it is asked: kitty's own question first, then for its attributes (DA1), which every terminal
-/// answers. So nothing has to be waited for: until then pictures are drawn with half blocks.
+/// How the terminal takes pictures, by its own answers. The first question is kitty's own, the second asks for the attributes (DA1), which every terminal
+/// answers. Nothing waits for the answers: until then pictures are drawn with half blocks.
 struct PictureAnswer {
     /// Both questions. A terminal that doesn't know the first one passes over it.
     static let question = "\u{1B}_Gi=31,s=1,v=1,a=q,t=d,f=24;AAAA\u{1B}\\\u{1B}[c"
@@ -90,7 +90,7 @@ struct PictureAnswer {
     private var isKitty = false
 
     /// Takes an answer.
-    /// - Returns: how it takes pictures, with the answer that ends it; nil: that is still to come.
+    /// - Returns: how it takes pictures, once the last answer is there; nil: that is still to come.
     mutating func take(_ key: Key) -> PictureProtocol? {
         switch key {
         case .graphics(let isTaken):

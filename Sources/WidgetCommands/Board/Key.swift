@@ -62,7 +62,7 @@ struct KeyDecoder {
             }
             let start = input
             guard case .key(let key) = Self.sequence(&input) else {
-                // Nothing that a terminal sends is longer: then it isn't a sequence, and holds nothing up.
+                // Longer input is no sequence of a terminal, and must not hold up what follows.
                 if start.count <= BoardLimits.sequenceBytes { rest = Array(start) }
                 return keys
             }
@@ -169,7 +169,7 @@ struct KeyDecoder {
         }
     }
 
-    /// Up to what ends it; nil: that hasn't come.
+    /// The text up to the end of the string; nil: the end hasn't come.
     private static func string(_ input: inout ArraySlice<UInt8>) -> String? {
         var text: [UInt8] = []
         while let byte = input.popFirst() {

@@ -71,7 +71,7 @@ struct BarCommand: WidgetCommand {
     func run(in session: Session) throws {
         let format = bar.format
         let isOnce = once || format.isOneShot
-        // A bar tells a program that it starts for a click in the environment which button it was (man i3blocks, COMMAND).
+        // A bar that starts a program for a click names the button in the environment (man i3blocks, COMMAND).
         let button = click?.button ?? (isOnce ? Environment.value("BLOCK_BUTTON").flatMap(Int.init).flatMap(BarButton.init) : nil)
         let (program, options) = (WidgetctlCall.program, WidgetctlCall.options(common))
         let runner = BarRunner(options: options)

@@ -31,7 +31,7 @@ struct BudgetCommand: WidgetCommand {
 
     func validate() throws {
         if reset, reloadsPerDay != nil || saved != nil { throw ValidationError("--reset goes alone: leave --reloads-per-day and --saved out") }
-        // Whether they are within the limits says the daemon; here they only have to fit into its message.
+        // The daemon checks the limits; here the numbers only have to fit into its message.
         for (name, value) in [("--reloads-per-day", reloadsPerDay), ("--saved", saved)] {
             if let value, UInt32(exactly: value) == nil { throw ValidationError("\(name): \(value) is not a number of reloads") }
         }

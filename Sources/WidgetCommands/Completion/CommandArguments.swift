@@ -41,7 +41,7 @@ extension CommandArguments.Argument {
             let text = name["name"]?.text ?? ""
             return name["kind"] == .string("long") ? "--\(text)" : "-\(text)"
         }
-        // The long name is the one that says something.
+        // The long name comes first: it is the one that is offered.
         names.sort { $0.utf8.count > $1.utf8.count }
         abstract = json["abstract"]?.text ?? ""
         takesValue = json["kind"] != .string("flag")

@@ -6,7 +6,7 @@ enum CommandLineCompletion {
         case words([Candidate])
         /// Names of files, which the shell knows best.
         case files
-        /// A program of its own says it.
+        /// A helper program answers.
         case program(HelperProgram)
     }
 
@@ -62,7 +62,7 @@ private struct Leaf {
     /// The whole line, for completion functions.
     let words: [String]
     let current: String
-    /// How many arguments stand before that are known by their place.
+    /// How many positional arguments stand before.
     var placed = 0
     /// The option whose value is being written.
     var pending: CommandArguments.Argument?

@@ -80,7 +80,7 @@ struct Candidate: Equatable {
         self.init(String(parts.first ?? ""), parts.count > 1 ? String(parts[1]) : "")
     }
 
-    /// Those whose value begins as `prefix` does; where there is none, whatever the case.
+    /// The candidates that begin with `prefix`; where none does, those that begin with it in another case.
     static func matching(_ prefix: String, _ candidates: [Candidate]) -> [Candidate] {
         let found = candidates.filter { $0.value.hasPrefix(prefix) }
         return found.isEmpty ? candidates.filter { $0.value.lowercased().hasPrefix(prefix.lowercased()) } : found

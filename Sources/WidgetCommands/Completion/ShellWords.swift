@@ -4,9 +4,9 @@ struct ShellWords: Equatable {
     var words: [String] = []
     /// The word that is being written, without quotes.
     var current = ""
-    /// The same as it stands there.
+    /// The same word with its quotes and backslashes.
     var raw = ""
-    /// The quote in which it ends.
+    /// The quote that is open at its end; nil: none is.
     var quote: Character?
 
     init(_ line: String) {

@@ -109,7 +109,7 @@ private enum QRPenalty {
         return penalty
     }
 
-    /// More dark than light, or less.
+    /// How far the part of dark modules is from a half.
     private static func balance(_ code: QRCode) -> Int {
         let dark = (0..<code.size).reduce(0) { count, y in count + (0..<code.size).count { code[$0, y] } }
         return abs(dark * 20 - code.size * code.size * 10) / (code.size * code.size) * 10

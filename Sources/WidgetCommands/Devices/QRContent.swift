@@ -33,7 +33,8 @@ struct QRContent {
         return isAlphanumeric ? (isSmall ? 9 : 11) : (isSmall ? 8 : 16)
     }
 
-    /// Cuts the data into blocks, of which the last may be one codeword longer, gives each its error correction, and deals them out in turns.
+    /// Cuts the data into blocks, of which the last ones may be one codeword longer. Each gets its error correction. Then the blocks' codewords are
+    /// interleaved.
     private static func interleave(_ data: [UInt8], _ version: QRVersion) -> [UInt8] {
         let short = data.count / version.blocks
         let longBlocks = data.count % version.blocks

@@ -69,7 +69,7 @@ struct DoctorFindings {
     var identityMode: UInt32?
     /// Nil where it can't be told.
     var disk: Disk?
-    /// Nil where there is no systemd, or no unit of the daemon's.
+    /// Empty where there is no systemd, or no unit of the daemon's.
     var units: [Unit]
     var now: Timestamp
     var clientVersion: String

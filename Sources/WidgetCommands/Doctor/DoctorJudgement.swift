@@ -6,7 +6,7 @@ import WidgetReplication
 enum DoctorJudgement {
     static func checks(_ found: DoctorFindings) -> [DoctorCheck] {
         var checks = [socket(found)]
-        // Where there is no socket, that nothing answers on it is no news.
+        // Without a socket no daemon can answer, and the line about the socket says enough.
         if found.socketFile != .missing { checks.append(daemon(found)) }
         checks += units(found)
         if case .success(let status) = found.status {
@@ -270,7 +270,3 @@ enum DoctorJudgement {
         return checks
     }
 }
-
-// The user's other devices.
-
-// The push gateway.

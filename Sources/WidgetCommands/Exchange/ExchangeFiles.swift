@@ -1,9 +1,9 @@
 import Glibc
 package import WidgetCore
 
-/// A file that is whole or isn't there: readable by its user alone, and on the disk once it is finished.
+/// A new file: readable by its user alone, and on the disk once it is finished.
 ///
-/// One that replaces another is written beside it and takes its place at the end.
+/// A file that replaces another is written beside it, and takes its place at the end. Any other is written in its place, and ``discard()`` removes it.
 package struct NewFile {
     private let path: String
     /// Where it is written; the path itself where nothing is replaced.

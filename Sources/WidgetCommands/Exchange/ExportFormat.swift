@@ -29,7 +29,7 @@ enum ExportFormat {
 
     /// The first line, with its end.
     static func header() throws -> [UInt8] {
-        // Nothing that differs between two exports of the same.
+        // Nothing in it differs between two exports of the same setup.
         try ProtoExportHeader.with { ($0.format, $0.version) = (name, version) }.jsonUTF8Bytes() + [UInt8(ascii: "\n")]
     }
 

@@ -2,17 +2,17 @@ import FoundationEssentials
 import SwiftProtobuf
 import WidgetCore
 
-/// Writes messages as JSON: docs/widgetctl.md, "JSON", says how. Any message, by what its generated code says of it.
+/// Writes messages as JSON: docs/widgetctl.md, "JSON", says how. It writes any message, by its generated code.
 struct JSONWriter: Visitor {
-    /// Where one object is being written.
+    /// The state of the object that is being written.
     private struct Place {
         var fields: JSONFields
-        /// How many of the message's lists stand there already.
+        /// How many of the message's lists are written already.
         var lists = 0
         /// The list whose elements are coming.
         var open: Int?
         var isEmpty: Bool
-        /// A value of a map is coming, whose key stands there.
+        /// A map's key is written, and its value comes next.
         var isAtKey = false
     }
 
@@ -59,7 +59,7 @@ struct JSONWriter: Visitor {
         place.open = nil
     }
 
-    /// proto3 JSON leaves lists without elements out; who reads an answer shouldn't have to tell none from nothing.
+    /// proto3 JSON leaves empty lists out. They are written here, so that a program that reads an answer finds every list.
     private mutating func writeEmptyLists(before number: Int) {
         while place.lists < place.fields.lists.count, case let list = place.fields.lists[place.lists], list.number < number {
             name(list.name)

@@ -3,7 +3,7 @@ import Linux
 import WidgetAPI
 import WidgetCore
 
-/// Checks providers at each save, and shows what came of it.
+/// Checks providers at each save, and shows the result.
 struct DevelopmentLoop {
     private let providers: DevelopedProviders
     private var session: Session
@@ -22,12 +22,12 @@ struct DevelopmentLoop {
         if let failure = saved.follow(files).failure { throw failure }
     }
 
-    /// Runs until Ctrl-C. Nothing of the terminal is changed, so that ending it needs no care.
+    /// Runs until Ctrl-C. It changes no setting of the terminal, so nothing needs to be put back.
     mutating func run() throws {
         let resized = session.terminal.isTerminal ? SignalPipe([SIGWINCH]) : nil
         while true {
             try look()
-            // An id that nobody has: no save could change that.
+            // No provider has this id, and no save could change that.
             if files.directories.isEmpty, let failure = found.first?.failure { throw WidgetError(.notFound, failure) }
             while true {
                 var entries = [
@@ -65,7 +65,7 @@ struct DevelopmentLoop {
                 found[index].check = check
                 for path in [check.manifestPath, check.programPath] where !path.isEmpty { files.add(file: path) }
                 if let failure = saved.follow(files).failure { throw failure }
-                // The pictures first: to lint takes some seconds.
+                // The pictures first, because linting takes some seconds.
                 if session.terminal.isTerminal, !session.printsJSON { try? draw(isLast: false) }
                 found[index].lint = try session.client.lintProvider(name)
             } catch {
@@ -109,7 +109,7 @@ struct DevelopedProviders {
 
     /// - Throws: NOT_FOUND where a path leads nowhere.
     init(named name: String) throws(WidgetError) {
-        // A name without a slash is an id, where it isn't a directory or a manifest right here.
+        // A name without a slash is an id, unless it is a directory or a manifest in the working directory.
         guard name.contains("/") || Self.isDirectory(name) || name.hasSuffix(".json") else {
             self.name = name
             return

@@ -8,7 +8,7 @@ struct DevelopedProvider {
     var name: String
     var check: ProtoCheckProviderResponse?
     var lint: ProtoCheckProviderResponse?
-    /// Why there is no more than that.
+    /// Why the daemon couldn't be asked for more; nil: it could.
     var failure: String?
 }
 
@@ -20,7 +20,7 @@ struct DevelopmentRendering {
 
     /// - Parameters:
     ///   - time: of the save.
-    ///   - isLast: what isn't known yet doesn't come any more.
+    ///   - isLast: nothing more comes for this save.
     func text(_ providers: [DevelopedProvider], at time: String, isLast: Bool) -> String {
         if providers.isEmpty { return "\(time)  there is no manifest: `widgetctl provider new` makes one\n" }
         return providers.map { text($0, at: time, isLast: isLast) }.joined(separator: "\n")
@@ -29,7 +29,7 @@ struct DevelopmentRendering {
     private func text(_ provider: DevelopedProvider, at time: String, isLast: Bool) -> String {
         var text = style(.bold, PlainText.line(provider.check?.manifestPath ?? provider.name)) + "  " + style(.dim, time) + "\n"
         text += pictures(provider.check?.samples ?? [])
-        // The pictures show that something went well.
+        // Good findings are left out: the pictures show them.
         let findings = ((provider.check?.findings ?? []) + (provider.lint?.findings ?? [])).filter { [.warning, .error].contains($0.severity) }
         if !findings.isEmpty {
             let told = Self.together(findings)
@@ -45,7 +45,7 @@ struct DevelopmentRendering {
         return text
     }
 
-    /// One mistake is found in every family and by every question: it is told once, with how often.
+    /// The same mistake is found in every family and by every question. It is told once, with the number of times.
     static func together(_ findings: [ProtoCheckProviderResponse.Finding]) -> [ProtoCheckProviderResponse.Finding] {
         var told: [(finding: ProtoCheckProviderResponse.Finding, reason: String, count: Int)] = []
         for finding in findings {

@@ -65,7 +65,7 @@ final class PreviewLoop {
         }
     }
 
-    /// The compiler prints on the terminal itself. Where it fails, its words stay until Enter.
+    /// The compiler prints on the terminal itself. Where it fails, its output stays until Enter.
     private func rebuild() throws {
         screen.leave()
         do {

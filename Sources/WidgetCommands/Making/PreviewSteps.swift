@@ -117,7 +117,7 @@ final class PreviewSteps {
     // MARK: Drawing
 
     /// Every picture of every preview.
-    /// - Throws: INVALID_ARGUMENT where some have none, after the others; each has been told with its reason.
+    /// - Throws: INVALID_ARGUMENT after the last one, where some have no picture; each reason has been printed.
     func printAll() throws {
         var failures = 0
         for number in sources.indices {

@@ -17,7 +17,7 @@ struct ProviderSkeleton {
     /// For Swift: where `SwiftUI` and `WidgetKit` come from.
     var package: SwiftPackageLocation?
 
-    /// Whether a name is one of a provider and of a kind, and of nothing that would be a hidden file.
+    /// Whether a name is valid for a provider, for a kind, and for a file that isn't hidden.
     static func isName(_ name: String) -> Bool {
         func isFirst(_ byte: UInt8) -> Bool {
             (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte) || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)

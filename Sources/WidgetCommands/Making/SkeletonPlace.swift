@@ -59,7 +59,7 @@ struct SkeletonPlace {
         guard fchmod(descriptor, file.isExecutable ? 0o755 : 0o644) == 0 else { throw WidgetError(file: path, "write", errno) }
     }
 
-    /// With those above it.
+    /// Makes a directory, and those above it.
     private func makeDirectory(_ path: String) throws(WidgetError) {
         var parent = ""
         for name in path.split(separator: "/") {
@@ -72,7 +72,7 @@ struct SkeletonPlace {
         }
     }
 
-    /// Whether others than its owner can put another file in a file's place. It is a user's to say who may: its mode stays as it is.
+    /// Whether others than its owner can put another file in a file's place. The mode stays as it is, since the user decides who may.
     private static func isOpen(_ path: String) -> Bool {
         var status = stat()
         return stat(path, &status) == 0 && status.st_mode & 0o022 != 0

@@ -14,7 +14,7 @@ struct AddressOpener {
         return displays.isEmpty ? "this session has no display" : nil
     }
 
-    /// Whether a user is asked first: nothing here says that it takes this kind of address.
+    /// Whether a user is asked first, because no program here says that it takes this kind of address.
     func needsQuestion(_ url: String) -> Bool {
         if AbsoluteURL.isUsual(url) { return false }
         // xdg-mime prints the name of the handler's desktop file, or nothing.
@@ -22,8 +22,8 @@ struct AddressOpener {
         return !handler.contains { !$0.isWhitespace }
     }
 
-    /// Starts the program that opens an address: `xdg-open`, where there is none `gio open`, and else the desktop portal by `busctl`. No shell has a part in
-    /// it.
+    /// Starts the program that opens an address: `xdg-open`, then `gio open`, then the desktop portal by `busctl`, until one is installed and doesn't fail. No
+    /// shell is involved.
     /// - Throws: INVALID_ARGUMENT for what is no address, so that none is taken for an option; UNAVAILABLE where no program is there, or the last one fails
     ///   within ``CommandLimits/openerPause``.
     func open(_ url: String) throws(WidgetError) {

@@ -92,8 +92,8 @@ struct TapKey: Sendable {
 
 /// Finds the target that a user names.
 enum TapName {
-    /// The target of that id, or else the only one on which that stands; nil: there is none.
-    /// - Throws: INVALID_ARGUMENT where it stands on several that do different things.
+    /// The target of that id, otherwise the only one with that text on it; nil: there is none.
+    /// - Throws: INVALID_ARGUMENT where several with that text do different things.
     static func find(_ name: String, among targets: [TapTarget]) throws(WidgetError) -> TapTarget? {
         if let target = targets.first(where: { $0.id == name }) { return target }
         let wanted = normal(name)

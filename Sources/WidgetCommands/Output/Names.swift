@@ -7,7 +7,7 @@ enum Names {
         WidgetFamily(rawValue: family.rawValue)?.shortName ?? "unknown"
     }
 
-    /// How it stands: as its state says, unless the device that gives it is away.
+    /// The widget's state, or `away` where the device that gives the widget is away.
     static func state(_ snapshot: ProtoWidgetSnapshot) -> (text: String, emphasis: Style.Emphasis?) {
         snapshot.unavailable.isEmpty || snapshot.state == .orphaned ? state(snapshot.state) : ("away", .yellow)
     }
@@ -71,7 +71,7 @@ enum Names {
     /// The text in place of a secret.
     static let hidden = "•••"
 
-    /// `a=1, b=text`, sorted by name; what is a secret by its name is there and not told.
+    /// `a=1, b=text`, sorted by name; ``hidden`` stands for the value of a secret.
     static func parameters(_ parameters: [String: ProtoParameterValue]) -> String {
         parameters.sorted { $0.key < $1.key }.map { name, value in
             "\(name)=\(ParameterDefinition.isSecret(name) ? hidden : self.value(value))"

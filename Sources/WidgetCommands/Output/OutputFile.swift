@@ -54,7 +54,7 @@ struct InputFile {
 
     /// One line, without its end; nil where the input is at its end.
     ///
-    /// It takes no byte after the line, so that whoever reads next finds it.
+    /// It takes no byte after the line, so that the next reader finds it.
     /// - Throws: INVALID_ARGUMENT for a line longer than ``CommandLimits/inputLineBytes``, or one that isn't UTF-8.
     func line() throws(WidgetError) -> String? {
         var bytes: [UInt8] = []

@@ -2,7 +2,7 @@ import CZlib
 import WidgetCore
 import WidgetSurfaces
 
-/// Decodes PNG (ISO/IEC 15948): every colour type and depth, interlaced or not. The bytes are a stranger's: nothing is taken at its word.
+/// Decodes PNG (ISO/IEC 15948): every colour type and depth, interlaced or not. The bytes may be hostile, so every length in them is checked.
 struct PNGDecoder {
     private let data: [UInt8]
     private let width: Int
@@ -40,7 +40,7 @@ struct PNGDecoder {
         }
     }
 
-    /// A part of an interlaced picture: every so many-th pixel.
+    /// A pass of an interlaced picture: from its first pixel on, every `right`th column and every `down`th row.
     private struct Pass {
         var left: Int, top: Int, right: Int, down: Int
     }
@@ -138,7 +138,7 @@ struct PNGDecoder {
         return image
     }
 
-    /// Exactly so many bytes: more aren't made room for.
+    /// Unpacks exactly `count` bytes; there is no room for more.
     private func inflated(_ count: Int) throws(WidgetError) -> [UInt8] {
         var result = [UInt8](repeating: 0, count: count)
         var length = uLong(count)
@@ -148,7 +148,7 @@ struct PNGDecoder {
         return result
     }
 
-    /// Each byte is what it differs by from the one to the left, the one above, their mean, or the nearest of three.
+    /// Undoes a row's filter: each byte is a difference from the byte to the left, the byte above, their mean, or the nearest of three.
     private func unfilter(_ line: inout [UInt8], _ above: [UInt8], _ filter: UInt8) throws(WidgetError) {
         let step = max(1, kind.samples * depth / 8)
         switch filter {

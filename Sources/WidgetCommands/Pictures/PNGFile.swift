@@ -31,10 +31,10 @@ package enum PNGFile {
 
     /// The bytes of the file.
     /// - Parameter pixels: row by row from the top; of less than 8 bits, each in a byte of its own.
-    /// - Returns: nil where zlib has no memory for it, or where pixels are missing: whoever drew them had no memory.
+    /// - Returns: nil where zlib has no memory for it, or where pixels are missing, because the drawing had no memory.
     package static func bytes(width: Int, height: Int, _ format: Format, pixels: [UInt8]) -> [UInt8]? {
         let packed = pack(pixels, width: width, height: height, format)
-        // Each row is what differs from the row above: nothing, mostly.
+        // Each row is the difference from the row above, which is mostly zero.
         let stride = format.bytes(width: width)
         guard packed.count == stride * height else { return nil }
         var rows: [UInt8] = []

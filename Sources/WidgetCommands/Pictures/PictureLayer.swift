@@ -7,7 +7,7 @@ struct PictureLayer {
     private var shown: [PicturePlacement] = []
     /// kitty's numbers of the pictures that it has.
     private var numbers: [ContentDigest: Int] = [:]
-    /// A number is given once: of what the terminal had under it nothing can be left.
+    /// A number is used once, so that nothing older is left under it in the terminal.
     private var lastNumber = 0
 
     /// The bytes that turn this screen's pictures into the next one's. They are written behind its lines, which have erased what sixels left.
@@ -31,13 +31,13 @@ struct PictureLayer {
         return text
     }
 
-    /// The screen is erased.
+    /// The screen is erased. These bytes remove kitty's pictures from it too.
     mutating func clear() -> String {
         shown = []
         return numbers.isEmpty ? "" : KittyGraphics.removalOfAll
     }
 
-    /// The terminal is given back.
+    /// The terminal is given back. These bytes delete the pictures that kitty was sent.
     mutating func leave() -> String {
         defer { self = PictureLayer() }
         return numbers.isEmpty ? "" : KittyGraphics.deletionOfAll

@@ -19,8 +19,8 @@ struct Pictures: Sendable {
     /// The file; nil: it isn't there.
     func png(_ digest: ContentDigest) -> [UInt8]? { known[digest]?.png }
 
-    /// Fetches what these widgets show and isn't there yet, as long as the daemon answers, and forgets what they don't show. Without one a surface draws its
-    /// place.
+    /// Fetches what these widgets show and isn't there yet, as long as the daemon answers, and forgets what they don't show. A surface draws a shaded area in
+    /// place of a missing one.
     mutating func load(_ snapshots: [ProtoWidgetSnapshot], from client: WidgetClient, now: Timestamp) {
         let references = snapshots.flatMap { $0.archive.images.compactMap { try? ImageReference($0, field: "image") } }
         let shown = Set(references.map(\.digest))
@@ -38,7 +38,7 @@ struct Pictures: Sendable {
         }
     }
 
-    /// Takes pictures that came with what names them; one that is none is left out.
+    /// Takes pictures that came with their archives; one that isn't valid is left out.
     mutating func add(_ blobs: [ProtoImageBlob]) {
         for blob in blobs {
             guard let reference = try? ImageReference(blob.reference, field: "image"), known[reference.digest] == nil else { continue }

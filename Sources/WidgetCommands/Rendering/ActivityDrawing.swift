@@ -24,7 +24,7 @@ struct ActivityDrawing {
 
     // MARK: On a board
 
-    /// A card that shows the whole view, as high as it is by itself.
+    /// The size of a card that shows the whole view, as high as the view is by itself.
     func boardSize(_ snapshot: ProtoActivitySnapshot) -> CellSize {
         let columns = min(Self.lockScreen.columns + Self.frame.columns, limit)
         let rows = snapshot.views[.lockScreen].map { TerminalRenderer.rows(of: $0, columns: columns - Self.frame.columns, traits: drawing.traits) } ?? 1
@@ -43,7 +43,7 @@ struct ActivityDrawing {
         return TerminalRenderer.card(card, size: size, traits: drawing.traits).opening(card.archive)
     }
 
-    /// The ids of the actions of what is shown, then those that stand in views of other surfaces alone.
+    /// The ids of the actions in the view that is shown, then those that only views of other surfaces have.
     static func actions(_ snapshot: ProtoActivitySnapshot) -> [String] {
         snapshot.tapTargets.map(\.id)
     }

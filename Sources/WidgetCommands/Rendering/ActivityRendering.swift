@@ -43,7 +43,7 @@ enum ActivityRendering {
         }
     }
 
-    /// How it stands, for people.
+    /// Its state, for people.
     static func state(_ snapshot: ProtoActivitySnapshot) -> (text: String, emphasis: Style.Emphasis?) {
         let state = state(snapshot.activity.state)
         return snapshot.isAway ? (state.text + ", away", .yellow) : state

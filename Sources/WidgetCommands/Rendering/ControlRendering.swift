@@ -47,7 +47,7 @@ enum ControlRendering {
         return value.hasIsOn ? (value.isOn ? "on" : "off") : ""
     }
 
-    /// Its value in words, and how true it is.
+    /// Its value in words, with a mark where it is pending or may be out of date.
     static func state(_ snapshot: ProtoControlSnapshot) -> (text: String, emphasis: Style.Emphasis?) {
         if snapshot.valueHidden { return ("hidden", .dim) }
         guard snapshot.hasValue else { return (snapshot.unavailable.isEmpty ? "" : "unavailable", .yellow) }
@@ -140,7 +140,7 @@ enum ControlRendering {
 struct ControlDrawing {
     var drawing: WidgetDrawing
 
-    /// A control as a place shows it, in a line; nil where nobody gives its kind.
+    /// A control as a place shows it, in a line; nil where no provider gives its kind.
     func line(_ snapshot: ProtoControlSnapshot, size: ControlSize, place: ControlPlace, limit: Int) -> String? {
         guard let appearance = ControlAppearance.choose(snapshot, size: size, place: place) else { return nil }
         let words = [appearance.isOn.map(mark), appearance.title, appearance.status, appearance.isValueHidden ? "(value hidden)" : nil]
@@ -171,7 +171,7 @@ struct ControlDrawing {
 }
 
 extension ControlAppearance {
-    /// The symbol in its tint, and words beside it; what is off has no colour.
+    /// The symbol in its tint, and words beside it; a control that is off has no colour.
     func archive(_ words: [String]) -> ViewArchive? {
         let image = ViewTree.image(systemName: symbol)
         let tint = isOn == false ? nil : tint

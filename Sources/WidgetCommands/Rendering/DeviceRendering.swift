@@ -20,7 +20,7 @@ enum DeviceRendering {
         return text
     }
 
-    /// When it said something last; one that is connected and has nothing to say does so with each keep-alive.
+    /// When the device was last heard. A connected device that has nothing to say sends keep-alives.
     static func lastSeen(_ device: ProtoDeviceInfo, _ dates: DateFormatting) -> String {
         let isHeard = !device.hasLastSeenAt || device.lastSeenAt.timestamp + ReplicationLimits.keepAlive + ReplicationLimits.keepAlive > dates.now
         return switch device.state {

@@ -78,7 +78,7 @@ enum KindRendering {
 }
 
 extension [ProtoParameterDefinition] {
-    /// As they are told: of the default of one that is a secret by its name only that there is one.
+    /// The definitions as they are shown: ``Names/hidden`` stands for the default of a secret.
     var hidingSecrets: Self {
         map { parameter in
             guard ParameterDefinition.isSecret(parameter.name), !Names.value(parameter.defaultValue).isEmpty else { return parameter }

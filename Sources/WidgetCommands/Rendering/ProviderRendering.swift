@@ -32,7 +32,7 @@ enum ProviderRendering {
         return "\(count) provider\(count == 1 ? "" : "s") found.\n" + problems(response.problems, style) + shadowed(response.shadowed, style)
     }
 
-    /// Manifests that another one with their id stands in front of.
+    /// Manifests that aren't used, because another one has their id.
     private static func shadowed(_ manifests: [ProtoShadowedManifest], _ style: Style) -> String {
         manifests.reduce(into: "") { text, manifest in
             let (id, path, used) = (PlainText.line(manifest.provider), PlainText.line(manifest.path), PlainText.line(manifest.by))

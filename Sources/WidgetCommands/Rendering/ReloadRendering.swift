@@ -3,7 +3,7 @@ import WidgetCore
 
 /// `reload`, and the receipt that `tap` gets.
 enum ReloadRendering {
-    /// A line for each widget, but for those of which nobody is asked: they are errors.
+    /// A line for each widget, except for denied ones, which are errors.
     static func text(_ response: ProtoReloadResponse, _ names: WidgetNames, _ dates: DateFormatting, _ style: Style) -> String {
         guard !response.receipts.isEmpty else { return "No widget is placed that this reloads.\n" }
         let lines = response.receipts.filter { $0.outcome != .denied }.map { line($0, names, dates) }

@@ -24,7 +24,7 @@ enum StatusRendering {
         return fields.text(style)
     }
 
-    /// How the gateway does, in one line.
+    /// The gateway's state in one line.
     static func pushes(_ gateway: ProtoPushGatewayStatus) -> String {
         if !gateway.error.isEmpty { return PlainText.line(gateway.error) }
         let places = gateway.listening + gateway.managing.map { "\($0) (channels)" }
@@ -42,7 +42,7 @@ enum StatusRendering {
     }
 }
 
-/// The words for a daemon that counts nothing.
+/// The words for developer mode, in which no reload is counted.
 enum DeveloperModeRendering {
     /// Beside a field's name.
     static let state = "on: no reload is counted"

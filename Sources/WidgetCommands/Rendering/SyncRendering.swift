@@ -35,7 +35,7 @@ enum SyncRendering {
     static func status(_ status: ProtoSyncStatusResponse, _ dates: DateFormatting, _ style: Style, width: Int?) -> String {
         var text = ""
         if !status.peers.isEmpty { text += peers(status.peers, dates, style, width: width) + "\n" }
-        // Nobody sees what one of two copies has and the other hasn't, so nothing is called the same.
+        // Two copies of one device can't be told apart, so nothing is called the same.
         if status.copied.isEmpty { text += verdict(SyncVerdict(status, DeviceNames.name), style) + "\n" }
         for copied in status.copied { text += style(.red, self.copied(copied)) + "\n" }
         for peer in status.peers where peer.held > 0 { text += style(.yellow, held(peer, dates)) + "\n" }
@@ -123,7 +123,7 @@ private enum SyncVerdict: Equatable {
     case alone
     /// All are connected, and nothing is on its way.
     case same(devices: Int)
-    /// Those that are connected are; these aren't connected.
+    /// The connected devices are the same; these aren't connected.
     case sameAsConnected(away: [String])
     /// Nothing is known of any other device now.
     case away([String])

@@ -9,7 +9,7 @@ struct WidgetDrawing {
     var now: Timestamp
     /// Seconds east of UTC in a zone at a date.
     var zoneOffset: @Sendable (String, Timestamp) -> Int?
-    /// Links are such that a click opens.
+    /// Links are drawn so that a click in the terminal opens them.
     var hasHyperlinks = false
     var pictures = Pictures()
 
@@ -63,7 +63,8 @@ struct WidgetDrawing {
         return ticking(TerminalRenderer.card(card, size: size, traits: traits).opening(card.archive), snapshot)
     }
 
-    /// A widget's failure stands whole in its last lines where it is selected, else as far as it fits into the frame; without a timeline there is room inside.
+    /// A failure is in the card's frame, as far as it fits. Without a timeline it is inside the card. The board's last lines have all of it for the selected
+    /// widget.
     private func card(of snapshot: ProtoWidgetSnapshot, title: String) -> WidgetCard {
         var card = WidgetCard(
             archive: Self.archive(of: snapshot), family: family(of: snapshot), title: title, status: status(of: snapshot), isInvalidated: snapshot.invalidated,
@@ -73,7 +74,7 @@ struct WidgetDrawing {
         return card
     }
 
-    /// The age of what is shown is another one soon.
+    /// The card, to be drawn again when the age in its frame changes.
     private func ticking(_ card: RenderedWidget, _ snapshot: ProtoWidgetSnapshot) -> RenderedWidget {
         guard let change = WidgetTrouble(snapshot)?.nextChange(after: now) else { return card }
         var card = card
@@ -85,7 +86,7 @@ struct WidgetDrawing {
         WidgetFamily(rawValue: snapshot.widget.family.rawValue) ?? .systemSmall
     }
 
-    /// With toggles as they were set; nil where there is none, and where it can't be read.
+    /// The archive with toggles as users have set them; nil where there is none, or it can't be read.
     static func archive(of snapshot: ProtoWidgetSnapshot) -> ViewArchive? {
         guard snapshot.hasArchive, let archive = try? ViewArchive(snapshot.archive) else { return nil }
         return archive.showing(snapshot.taps)
@@ -101,7 +102,7 @@ struct WidgetDrawing {
 }
 
 extension RenderedWidget {
-    /// All of it can be tapped where the view opens something, behind what can be tapped in it.
+    /// The card with one more action on all of it, where the whole view opens an address. It lies behind the actions in the view.
     func opening(_ archive: ViewArchive?) -> RenderedWidget {
         guard let target = archive?.tapTargets.last, target.kind == .widget else { return self }
         var copy = self

@@ -1,12 +1,12 @@
 import WidgetAPI
 import WidgetCore
 
-/// Why what a widget shows isn't what it should be: its provider fails, or the device that gives it is away.
+/// Why a widget's content is old or missing: its provider fails, or the device that gives it is away.
 struct WidgetTrouble: Equatable {
     /// `failed`: nothing ever came. `stale`: its provider fails. `away`: its device isn't connected.
     var word: String
     var reason: String
-    /// When what is shown came; nil: nothing is.
+    /// When the shown timeline came; nil: none is shown.
     var shownSince: Timestamp?
 
     /// Nil: all is well with it, or its provider isn't installed.
@@ -57,13 +57,13 @@ struct WidgetTrouble: Equatable {
 
     private func summary(now: Timestamp) -> String { word + (age(at: now).map { ", \($0)" } ?? "") }
 
-    /// How old what is shown is; nil: under a minute, or nothing is.
+    /// The age of what is shown; nil: under a minute, or nothing is shown.
     func age(at now: Timestamp) -> String? {
         guard let seconds = seconds(at: now), seconds >= 60 else { return nil }
         return DateFormatting.words(seconds: seconds)
     }
 
-    /// When ``age(at:)`` is another one; nil: never.
+    /// When ``age(at:)`` next changes; nil: never.
     func nextChange(after now: Timestamp) -> Timestamp? {
         guard let shownSince else { return nil }
         guard let seconds = seconds(at: now) else { return shownSince }

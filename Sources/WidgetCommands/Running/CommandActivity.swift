@@ -28,7 +28,7 @@ final class CommandActivity {
         keeper.show(content)
     }
 
-    /// Shows what became of the command, and gives the daemon a moment to hear of it.
+    /// Shows how the command ended, and gives the daemon a moment to take that.
     func end(_ end: RunningCommand.End, at date: Timestamp, dismissal: ActivityDismissalPolicy) {
         task.finishedAt = date
         switch end {
@@ -40,7 +40,7 @@ final class CommandActivity {
         _ = keeper.status(waitingFor: CommandLimits.lastStatePause)
     }
 
-    /// Why the command runs without an activity, once; nil: there is nothing to say, or a user has put it away.
+    /// Why the command runs without an activity, once; nil: there is nothing to say, or a user has dismissed it.
     func complaint() -> String? {
         guard !hasComplained, !hasBeenShown else { return nil }
         let error: WidgetError

@@ -75,14 +75,14 @@ final class CommandLoop {
     private func ended(_ end: RunningCommand.End) {
         self.end = (end, .now + CommandLimits.leftOutputTime)
         command.hasEnded()
-        // Text typed now is for whoever reads next.
+        // Text that is typed now is for the next reader.
         terminal?.giveBack()
     }
 
     /// - Returns: whether the leader of the command's session has something to say.
     private func wait() -> Bool {
         func entry(_ descriptor: Int32, _ events: Int32 = POLLIN) -> pollfd { pollfd(fd: descriptor, events: Int16(events), revents: 0) }
-        // Once the command has ended, nobody says or reads anything there any more. A negative descriptor is waited for by nobody.
+        // Once the command has ended, nobody reads or writes there any more. poll(2) passes over negative descriptors.
         let session = end == nil ? command.session : nil
         let readsInput = terminal?.isTaken == true && session?.takesInput == true
         var entries = [
@@ -93,7 +93,7 @@ final class CommandLoop {
         let outputs = command.outputs
         entries += outputs.map(\.entry)
         let count = poll(&entries, nfds_t(entries.count), timeout)
-        // It has ended, and what it left behind holds its output open without printing: that isn't waited for.
+        // The command has ended. Processes that it left behind may hold its output open without printing; they aren't waited for.
         if count == 0, end != nil { command.drop(\.isRead) }
         guard count > 0 else { return false }
         if entries[1].revents != 0, let complaint = activity.complaint() { complain(complaint) }
@@ -148,7 +148,7 @@ final class CommandLoop {
         case (SIGCHLD, _): break
         case (SIGCONT, _): proceed()
         case (SIGWINCH, true): resize()
-        // The command is in this process's group: what the terminal sends it has already.
+        // The command is in this process's group: it has the terminal's signal already.
         case (_, true) where session == nil: break
         case (SIGINT, true), (SIGQUIT, true), (SIGTSTP, true):
             if let session, session.isForeground { session.typeSignal(arrival.number) } else { kill(-command.id, arrival.number) }
@@ -184,7 +184,7 @@ final class CommandLoop {
         signal(number, SIG_DFL)
         // Keys that are passed on stop the command alone. Programs before and behind it in a pipeline are stopped here.
         if isTaken || wantsTerminal { kill(0, number) } else { raise(number) }
-        // Here it goes on: in the foreground or in the background, or at once, where nobody could make it go on.
+        // From here on this process was continued, in the foreground or in the background. Where nobody could continue it, it wasn't stopped.
         if number == SIGTSTP { signals.catchAgain(number) }
         let arrivals = signals.arrivals()
         for arrival in arrivals where arrival.number != SIGCONT { forward(arrival) }
@@ -195,7 +195,7 @@ final class CommandLoop {
         proceed(isForeground: isTaken || wantsTerminal)
     }
 
-    /// Lets the command go on that was stopped, with the terminal where that is this process's.
+    /// Continues the command that was stopped, with the terminal where that is this process's.
     private func proceed(isForeground wantsTerminal: Bool = false) {
         if let session = command.session {
             session.proceed(isForeground: (wantsTerminal || session.isForeground) && terminal?.isForeground != false)

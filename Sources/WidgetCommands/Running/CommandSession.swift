@@ -7,7 +7,7 @@ import WidgetCore
 final class CommandSession {
     /// Where its output is read and what is typed is written; -1 once it is closed.
     private(set) var controller: Int32
-    /// Its leader's word.
+    /// The socket to the session's leader, which reports the command's status.
     let channel: Int32
     /// Whether the command may read and change its terminal. One that may not is stopped when it does.
     private(set) var isForeground: Bool

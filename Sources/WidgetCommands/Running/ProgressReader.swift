@@ -1,4 +1,4 @@
-/// Reads how far a command has come from what it prints: the last `42%`, `42,5 %` or `3/7` that stands in a line, or curl's meter.
+/// Reads a command's progress from its output: the last `42%`, `42,5 %` or `3/7` that stands in a line, or curl's meter.
 ///
 /// Bytes come as they come; a line ends with a line feed or, as progress bars are drawn anew, with a carriage return or where the cursor is moved. Other
 /// control sequences of terminals are skipped, and so is what is drawn on the alternate screen, by programs that take the whole terminal.
@@ -130,7 +130,7 @@ struct ProgressReader {
 
 extension UInt8 {
     fileprivate var isDigit: Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(self) }
-    /// Characters behind which a number doesn't begin a progress: a letter, a digit, a dot, a slash or a hyphen.
+    /// Characters behind which a number doesn't begin a progress: a letter, a digit, a dot, a slash, a hyphen, an underscore, or any character beyond ASCII.
     fileprivate var isWordByte: Bool {
         isDigit || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(self | 0x20) || ".-_/".utf8.contains(self) || self >= 0x80
     }

@@ -77,7 +77,7 @@ final class RunningCommand {
         return fstat(one, &first) == 0 && fstat(other, &second) == 0 && first.st_dev == second.st_dev && first.st_ino == second.st_ino
     }
 
-    /// A pipe whose ends a program that is started doesn't get, above the places of its standard input, output and error.
+    /// A pipe whose ends are closed in programs that are started. Their numbers are above those of standard input, output and error.
     private static func makePipe() throws(SpawnError) -> (readEnd: Int32, writeEnd: Int32) {
         var ends: [Int32] = [0, 0]
         guard pipe(&ends) == 0 else { throw SpawnError(code: errno) }
@@ -95,7 +95,7 @@ final class RunningCommand {
         do throws(OutputFile.WriteError) {
             if let bytes = try outputs[index].forward() { return bytes }
         } catch {
-            // It hears of that when it writes next, as if it had written there itself.
+            // The command gets the error at its next write, as if it had written there itself.
             drop { $0.from == descriptor }
             throw error
         }
@@ -103,7 +103,7 @@ final class RunningCommand {
         return []
     }
 
-    /// It has ended: of what comes now, only what it had written itself is its output.
+    /// The command has ended. From now on only the bytes that it has already written are its output.
     func hasEnded() {
         for index in outputs.indices { outputs[index].commandEnded() }
     }
@@ -132,7 +132,7 @@ final class RunningCommand {
     }
 }
 
-/// One way of a command's output: from a pipe or its pseudoterminal to where widgetctl's own goes.
+/// One path of a command's output: from a pipe or its pseudoterminal to where widgetctl's own goes.
 ///
 /// Nothing here waits: while nobody reads what was written, signals are heard all the same. No more is read then, which holds the command up as if it wrote
 /// there itself.
@@ -182,7 +182,7 @@ struct CommandOutput {
     }
 
     private mutating func write() throws(OutputFile.WriteError) {
-        // A pipe that is ready has room for that.
+        // A pipe that is ready has room for PIPE_BUF bytes.
         let count = unwritten.prefix(Int(PIPE_BUF)).withUnsafeBytes { Glibc.write(to, $0.baseAddress, $0.count) }
         if count < 0, errno != EINTR, errno != EAGAIN { throw OutputFile.WriteError(code: errno) }
         unwritten = unwritten.dropFirst(max(0, count))

@@ -11,7 +11,7 @@ struct ParameterQuestions {
     var help: String
 
     /// The values that were given. A user is asked where none was given, the kind prompts and there is a terminal.
-    /// - Throws: INVALID_ARGUMENT for what isn't a parameter or can't be one and, of a kind that prompts where nobody is asked, for a required parameter that
+    /// - Throws: INVALID_ARGUMENT for an unknown parameter or an invalid value. Where a kind prompts and nobody is asked, also for a required parameter that
     ///   isn't given and has no default.
     func values(_ given: [ParameterAssignment], in session: Session) throws -> [String: ProtoParameterValue] {
         let values = try ParameterAssignment.values(given, of: kind, asking: session.client)
@@ -27,9 +27,8 @@ struct ParameterQuestions {
         if case .text(let text) = value.value { text.allSatisfy(\.isWhitespace) } else { false }
     }
 
-    /// - Returns: what was answered. Those that were answered with nothing are left out: they have their defaults. A required one without a default is asked
-    ///   for until it
-    /// is given.
+    /// - Returns: the answers. A parameter with an empty answer is left out: it has its default. A required parameter without a default is asked for until it
+    ///   is given.
     /// - Throws: `CANCELLED` where the input ends.
     func ask(in session: Session) throws -> [String: ProtoParameterValue] {
         var answers: [String: ProtoParameterValue] = [:]
@@ -39,7 +38,7 @@ struct ParameterQuestions {
         return answers
     }
 
-    /// Until the answer is one that the parameter can take.
+    /// Asks until the answer is one that the parameter can take.
     private func ask(_ parameter: ProtoParameterDefinition, _ definition: ParameterDefinition, in session: Session) throws -> ParameterValue? {
         while true {
             try session.errors.write(Self.question(parameter, options: options(of: parameter, in: session)))

@@ -1,7 +1,7 @@
 import WidgetAPI
 import WidgetCore
 
-/// Waits for the end of reloads that were asked for, and says each as it comes.
+/// Waits for the end of reloads that were asked for, and reports each as it comes.
 struct ReloadWait {
     let session: Session
     let names: WidgetNames

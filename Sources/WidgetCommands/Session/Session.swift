@@ -20,7 +20,7 @@ struct Session {
         WidgetDrawing(
             color: terminal.color, isUnicode: terminal.isUnicode, now: dates.now, zoneOffset: SystemClock.offset, hasHyperlinks: terminal.hasHyperlinks)
     }
-    /// To where tables are cut: the terminal's width; nil where the output goes elsewhere.
+    /// The width at which tables are cut: the terminal's; nil where the output goes elsewhere.
     var tableWidth: Int? { terminal.isTerminal ? terminal.columns : nil }
 
     /// The session that the options and the process's environment give.
@@ -52,7 +52,7 @@ struct Session {
         try output.write(printsJSON ? json() + "\n" : text())
     }
 
-    /// Prints what a watch gives, until interrupted; a daemon that restarts is waited for.
+    /// Prints the events of a watch, until interrupted. It waits for a daemon that restarts.
     func follow<Event: Message>(
         _ open: (WidgetClient) throws(WidgetError) -> EventWatch<Event>, line: (Event, DateFormatting) -> String
     ) throws {
@@ -64,12 +64,12 @@ struct Session {
         }
     }
 
-    /// Takes what comes, one after another, until interrupted. A daemon that restarts is waited for, of which a line on standard error tells.
+    /// Takes events one after another, until interrupted. It waits for a daemon that restarts, and says so on standard error.
     ///
     /// - Parameters:
-    ///   - open: begins anew, and gives what waits for the next one; nil: the daemon ended it.
-    ///   - each: takes one, and dates as they are then.
-    /// - Throws: why it can't begin the first time; later what waiting doesn't help against; what `each` throws.
+    ///   - open: begins anew, and gives a function that waits for the next event. The function returns nil where the daemon has ended the watch.
+    ///   - each: takes an event, and the dates of that moment.
+    /// - Throws: what `open` throws the first time; later only errors other than UNAVAILABLE; what `each` throws.
     func follow<Event>(
         _ open: (WidgetClient) throws(WidgetError) -> () throws(WidgetError) -> Event?, each: (Event, DateFormatting) throws -> Void
     ) throws {
@@ -108,7 +108,7 @@ struct Session {
         do {
             return try call()
         } catch {
-            // A daemon that answers knows what became of it, also where a provider was too slow.
+            // A daemon that answers knows the outcome, also where a provider was too slow.
             guard error.isUnanswered || error.code == .unavailable && client.descriptor == nil else { throw error }
             throw error.unanswered(key: key)
         }
@@ -116,7 +116,7 @@ struct Session {
 }
 
 extension WidgetError {
-    /// Nobody knows what became of an action: how to ask again.
+    /// The error of an action whose outcome isn't known, with how to ask again.
     func unanswered(key: String) -> WidgetError {
         WidgetError(
             code, "\(message). It may have been performed; to hear what became of it, and have it performed once, repeat the command with --key \(key)",

@@ -16,7 +16,7 @@ enum GlobalOptions {
         return line.path + (line.isHelp ? line.rest + ["--help"] : line.moved + line.rest)
     }
 
-    /// The arguments with numbers below 0 as what they are and not as options; nil: the parser refused something else.
+    /// The arguments with negative numbers as values and not as options; nil: the parser refused something else.
     ///
     /// - Parameter message: what the parser says, which names the words that it can't use.
     static func withNumbers(_ arguments: [String], message: String) -> [String]? {

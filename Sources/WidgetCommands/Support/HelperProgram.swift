@@ -10,22 +10,22 @@ struct HelperProgram: Sendable, Hashable {
     static let render = HelperProgram(command: "render")
     static let all = [motion, render]
 
-    /// Becomes the program.
-    /// - Returns: where it isn't.
+    /// Replaces this process by the program.
+    /// - Returns: the paths that were tried, where it can't be started.
     @discardableResult func become(_ arguments: [String]) -> [String] {
         let candidates = candidates(beside: Self.ownPath)
         for path in candidates { execute(path, arguments) }
         return candidates
     }
 
-    /// Becomes a program where the arguments ask for its help, as `help motion plot`: it has the pages. Comes back where they ask for something else.
+    /// Replaces this process by a program where the arguments ask for its help, such as `help motion plot`. Returns where they ask for something else.
     /// - Throws: UNAVAILABLE where the program can't be started.
     static func help(_ arguments: [String]) throws(WidgetError) {
         guard arguments.first == "help", let program = all.first(where: { arguments.dropFirst().first == $0.command }) else { return }
         throw program.missing(program.become(arguments.dropFirst(2) + ["--help"]))
     }
 
-    /// The error where the program isn't.
+    /// The error where the program can't be started.
     func missing(_ candidates: [String]) -> WidgetError {
         WidgetError(
             .unavailable,
@@ -48,7 +48,7 @@ struct HelperProgram: Sendable, Hashable {
         return count > 0 ? String(decoding: buffer.prefix(count).map { UInt8(bitPattern: $0) }, as: UTF8.self) : ""
     }
 
-    /// Becomes the program; comes back where that can't be.
+    /// Replaces this process by the program; returns where that isn't possible.
     private func execute(_ path: String, _ arguments: [String]) {
         var words = (["widgetctl \(command)"] + arguments).map { strdup($0) } + [nil]
         execv(path, &words)

@@ -8,7 +8,7 @@ final class SignalPipe {
     private let writeEnd: Int32
     private let signals: [Int32]
 
-    /// Catches these signals until ``close()``. One at a time in a process; nil where no pipe can be had.
+    /// Catches these signals until ``close()``. A process can have one of these at a time; nil where no pipe can be had.
     init?(_ signals: [Int32]) {
         var ends: [Int32] = [0, 0]
         guard pipe(&ends) == 0 else { return nil }
@@ -28,7 +28,7 @@ final class SignalPipe {
         _ = widgetd_catch_signal(number)
     }
 
-    /// In the pipe's bytes, whose other bits are the number: at most 64.
+    /// The bit of the pipe's bytes that marks a signal from the kernel. The other bits are the signal's number: at most 64.
     private static let kernelMark = UInt8(WIDGETD_SIGNAL_OF_KERNEL)
 
     /// A signal that has come.

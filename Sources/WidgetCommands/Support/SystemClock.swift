@@ -9,7 +9,7 @@ package enum SystemClock {
         return Timestamp(milliseconds: Int64(time.tv_sec) * 1_000 + Int64(time.tv_nsec) / 1_000_000)
     }
 
-    /// Does nothing for a while.
+    /// Blocks the thread for a while.
     static func sleep(for pause: Duration) {
         var time = timespec(tv_sec: Int(pause.components.seconds), tv_nsec: Int(pause.components.attoseconds / 1_000_000_000))
         nanosleep(&time, nil)
@@ -26,8 +26,7 @@ package enum SystemClock {
     /// Seconds that the clocks of a zone are ahead of UTC at `date`; the local ones for an empty name, nil for a zone that this machine doesn't know.
     ///
     /// The C library knows one zone at a time, in the variable TZ. It may be changed for a moment where there is one thread. Only `activity run` has more, and
-    /// it asks
-    /// for no zone.
+    /// it asks for no zone.
     package static func offset(zone: String, at date: Timestamp) -> Int? {
         if zone.isEmpty { return offset(at: date) }
         // A name from a provider must stay within the directory of zones.

@@ -12,7 +12,7 @@ package struct TerminalTraits {
     package var isUnicode: Bool
     /// The terminal's own background; nil: it isn't known.
     package var ground: CellColor?
-    /// It knows OSC 8: what is drawn can lead to an address.
+    /// The terminal takes OSC 8, so that a text can link to an address.
     package var hasHyperlinks = false
     /// How it takes pictures.
     package var pictures = PictureProtocol.blocks
@@ -72,7 +72,7 @@ package struct TerminalTraits {
         return term.contains("256") ? .palette : .sixteen
     }
 
-    /// False only where a locale is named that isn't UTF-8: a machine without any, such as a container, still has a terminal of this century.
+    /// False only where a locale is named that isn't UTF-8: a machine without any, such as a container, still has a terminal that takes UTF-8.
     static func isUnicode(environment: (String) -> String?) -> Bool {
         guard let locale = ["LC_ALL", "LC_CTYPE", "LANG"].lazy.compactMap(environment).first(where: { !$0.isEmpty }) else { return true }
         let name = locale.lowercased()
@@ -96,7 +96,7 @@ package struct TerminalTraits {
 
 /// How a terminal takes pictures.
 package enum PictureProtocol: String, Sendable, CaseIterable {
-    /// Half a cell a pixel: every terminal with colour.
+    /// A pixel is half a cell: every terminal with colour shows that.
     case blocks
     case kitty
     case sixel

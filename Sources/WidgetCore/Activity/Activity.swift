@@ -10,16 +10,16 @@ public struct Activity: Sendable, Hashable {
     public var tag: String
     /// The attributes type, which says who draws it.
     public var type: String
-    /// A JSON object; stays as it is.
+    /// A JSON object, which never changes.
     public var attributes: String
     public var content: ActivityContent
     public var style: ActivityStyle
     public var state: ActivityState
-    /// When it is to start, or started.
+    /// When it starts, or started.
     public var startDate: Timestamp
-    /// Set once it has ended: when, by the owner's clock.
+    /// When it ended, by the owner's clock; nil: it hasn't ended.
     public var endedAt: Timestamp?
-    /// Set once it has ended: when it is dismissed.
+    /// When it is dismissed, or was; nil: it hasn't ended.
     public var dismissalDate: Timestamp?
     /// The sender's date of the last update that was applied; nil: no update had one.
     public var timestamp: Timestamp?
@@ -27,7 +27,7 @@ public struct Activity: Sendable, Hashable {
     public var channel: [UInt8]
     /// The last alert; nil: there was none.
     public var alert: ActivityAlert?
-    /// Its client holds a stream open for it, and it ends with that.
+    /// Its client holds a stream open for it, and the activity ends with the stream.
     public var isFollowed: Bool
     /// Rises with every change, from 1.
     public var revision: Int64
@@ -61,11 +61,11 @@ public struct Activity: Sendable, Hashable {
     public var isShown: Bool { state == .active || state == .stale || state == .ended }
 }
 
-/// How an activity stands.
+/// The part of an activity that updates replace.
 public struct ActivityContent: Sendable, Hashable {
     /// A JSON object; with the attributes at most ``ActivityLimits/contentBytes``.
     public var state: String
-    /// From when on it is shown as out of date; nil: never.
+    /// The date from which it is shown as out of date; nil: never.
     public var staleDate: Timestamp?
     /// Compared with other activities'; the highest gets the prominent place. Finite; 0: none.
     public var relevanceScore: Double
@@ -77,7 +77,7 @@ public struct ActivityContent: Sendable, Hashable {
     }
 }
 
-/// Where an activity is in its life, in this order; from stale it goes back to active with an update.
+/// The states of an activity's life, in their order. An update makes a stale activity active again.
 public enum ActivityState: Int, Sendable, Hashable, Comparable, CaseIterable {
     /// Its start date is to come.
     case pending = 1
@@ -116,7 +116,7 @@ public struct ActivityAlert: Sendable, Hashable {
 }
 
 extension Activity {
-    /// The order in which surfaces show them.
+    /// The order in which surfaces show activities.
     public static func isBefore(_ a: Activity, _ b: Activity) -> Bool { a.place < b.place }
 
     private var place: ActivityOrder {
@@ -163,7 +163,7 @@ extension Activity {
         }
     }
 
-    /// Does the step that is due at `date`.
+    /// Takes the step that is due at `date`.
     mutating func pass(_ date: Timestamp, _ maximumAge: Milliseconds?) {
         revision += 1
         switch state {
@@ -222,7 +222,7 @@ extension Activity {
         revision += 1
     }
 
-    /// The receipt for an update whose sender dated it before the last one that was applied; nil: it didn't.
+    /// The receipt for an update whose sender dated it before the last one that was applied; nil: the update isn't older.
     func outdated(_ update: ActivityUpdate) -> ActivityReceipt? {
         guard let sent = update.timestamp, let timestamp, sent < timestamp else { return nil }
         return ActivityReceipt(

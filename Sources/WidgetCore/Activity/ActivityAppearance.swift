@@ -4,7 +4,7 @@ public enum ActivityPresentation: Int, Sendable, Hashable, CaseIterable, Compara
     case lockScreen = 1
     case compactLeading = 2
     case compactTrailing = 3
-    /// Where several compete.
+    /// For a place where several activities compete.
     case minimal = 4
     case expandedLeading = 5
     case expandedTrailing = 6
@@ -31,7 +31,7 @@ public enum ActivitySurface: String, Sendable, Hashable, CaseIterable {
     case notification
 }
 
-/// The way a surface shows an activity just now.
+/// A surface, and the activity's place among those that the surface shows.
 public struct ActivityPlace: Sendable, Hashable {
     public var surface: ActivitySurface
     /// Its rank among those that are shown, from 0.
@@ -55,7 +55,7 @@ public struct ActivityPlace: Sendable, Hashable {
 /// The views that a surface shows of an activity, in this order.
 public struct ActivityAppearance: Sendable, Hashable {
     public var presentations: [ActivityPresentation]
-    /// How much larger than they are made.
+    /// The factor by which the surface enlarges the views; 1: their own size.
     public var scale: Double
 
     /// Nothing: there is no room for it.

@@ -1,7 +1,7 @@
-/// A push of the type `liveactivity`, read: what its `aps` says.
+/// The contents of a push of the type `liveactivity`, read from its `aps`.
 public struct ActivityPush: Sendable, Hashable {
     public enum Event: Sendable, Hashable {
-        /// Only by a push-to-start token.
+        /// Starts an activity; only a push to a push-to-start token does.
         /// - Parameter takesPushes: the activity gets a token of its own, by which servers update and end it.
         case start(attributes: String, channel: [UInt8], takesPushes: Bool)
         case update
@@ -9,13 +9,13 @@ public struct ActivityPush: Sendable, Hashable {
     }
 
     public var event: Event
-    /// When the server sent it: pushes that overtake each other are told apart by it.
+    /// When the server sent it. The date says which of two pushes is the newer, whatever their order of arrival.
     public var timestamp: Timestamp
-    /// Nil: as it is.
+    /// Nil: the content stays as it is.
     public var content: ActivityContent?
     public var alert: ActivityAlert?
 
-    /// - Parameter type: the attributes type of the token that it came to; nil: it came to an activity, which can't be started.
+    /// - Parameter type: the attributes type of the token that it came to; nil: the push came to the token of an activity, which can't start one.
     /// - Throws: INVALID_ARGUMENT that names the key.
     public init(payload: [UInt8], attributesType type: String?) throws(WidgetError) {
         let root = try JSONValue(parsing: payload)
@@ -57,7 +57,7 @@ public struct ActivityPush: Sendable, Hashable {
         return .start(attributes: attributes, channel: try aps.optional("input-push-channel", Self.channel) ?? [], takesPushes: takesPushes)
     }
 
-    /// 1 as APNs has it, or true.
+    /// Whether the value is true, or 1 as APNs has it.
     private static func flag(_ value: JSONValue, _ path: JSONPath) throws(WidgetError) -> Bool {
         if case .boolean = value { return try JSONField.flag(value, path) }
         return try JSONField.number(value, path) == 1
@@ -81,7 +81,7 @@ public struct ActivityPush: Sendable, Hashable {
         return JSONText.text(of: value)
     }
 
-    /// A text, or an object with `title`, `body` and `sound`, whose texts may be localised: then their key is shown.
+    /// A text, or an object with `title`, `body` and `sound`, whose texts may be localized. A localized text is shown as its key.
     private static func alert(_ value: JSONValue, _ path: JSONPath) throws(WidgetError) -> ActivityAlert {
         if case .string(let text) = value { return ActivityAlert(title: text, body: "") }
         var reader = try JSONObjectReader(value, at: path, expecting: "a string or an object")

@@ -11,7 +11,7 @@ public struct ActivityRequest: Sendable, Hashable {
     /// When it is to start; nil: now. A start to come needs an alert.
     public var startDate: Timestamp?
     public var alert: ActivityAlert?
-    /// As the sender dates it; nil: it doesn't.
+    /// The sender's date; nil: the sender gives none.
     public var timestamp: Timestamp?
     public var channel: [UInt8]
     /// Its client holds a stream open for it, and it ends with that.
@@ -36,10 +36,10 @@ public struct ActivityRequest: Sendable, Hashable {
 
 /// A change of an activity that runs, or its end.
 public struct ActivityUpdate: Sendable, Hashable {
-    /// Nil: as it is.
+    /// Nil: the content stays as it is.
     public var content: ActivityContent?
     public var alert: ActivityAlert?
-    /// As the sender dates it; nil: it doesn't, and the order of arrival counts. An older date than the last that was applied is dropped.
+    /// The sender's date; nil: none, and the order of arrival counts. An update that is older than the last one that was applied is dropped.
     public var timestamp: Timestamp?
 
     public init(content: ActivityContent? = nil, alert: ActivityAlert? = nil, timestamp: Timestamp? = nil) {
@@ -93,7 +93,7 @@ public struct ActivityReceipt: Sendable, Hashable {
 
 /// An effect of a change of an activity.
 public enum ActivityEffect: Sendable, Hashable {
-    /// It is another one than before: to be drawn, stored and shown.
+    /// The activity has changed: draw it, store it and show it.
     case changed(ActivityID)
     /// Surfaces draw attention to it.
     case alert(ActivityID)
@@ -164,7 +164,7 @@ enum ActivityJSON {
     }
 
     static func object(_ text: String, field: String) throws(WidgetError) -> JSONObject {
-        // Longer ones aren't parsed at all.
+        // A longer text isn't parsed at all.
         guard text.utf8.count <= ActivityLimits.contentBytes else {
             throw .invalid(field, "\(text.utf8.count) bytes, the limit with attributes and state together is \(ActivityLimits.contentBytes)")
         }

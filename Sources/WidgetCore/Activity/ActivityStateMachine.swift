@@ -2,7 +2,7 @@
 ///
 /// A caller changes a copy, writes what the effects name, and keeps the copy once that is durable.
 public struct ActivityStateMachine: Sendable {
-    /// An activity as it is. The machine is copied with each change, and searched for what comes due. A reference costs less than the whole activity.
+    /// An activity with its deadline. The machine is copied with each change and searched for deadlines; a reference to a class makes both cheap.
     private final class Entry: Sendable {
         let activity: Activity
         /// When its next step comes due by itself; nil: never.
@@ -15,10 +15,10 @@ public struct ActivityStateMachine: Sendable {
     }
 
     private var entries: [ActivityID: Entry] = [:]
-    /// How long one is active; nil: as long as it takes.
+    /// How long an activity is active at most; nil: without a limit.
     public let maximumAge: Milliseconds?
 
-    /// - Parameter activities: as they were stored; what has come due meanwhile is ``advance(to:)``'s.
+    /// - Parameter activities: as they were stored. ``advance(to:)`` takes the steps that have come due since.
     public init(maximumAge: Milliseconds? = ActivityLimits.maximumAge, activities: [Activity] = []) {
         self.maximumAge = maximumAge
         for activity in activities { put(activity) }
@@ -35,15 +35,15 @@ public struct ActivityStateMachine: Sendable {
     /// The activities that a surface shows, in their order.
     public var shown: [Activity] { all.filter(\.isShown).sorted(by: Activity.isBefore) }
 
-    /// The one of that app and tag that runs, or the newest that did; nil: there is none.
+    /// The activity of that app and tag that runs, otherwise the newest that has ended; nil: there is none.
     public func find(app: String, tag: String) -> Activity? {
         all.filter { $0.app == app && $0.tag == tag }.max { ($0.isRunning ? 1 : 0, $0.id) < ($1.isRunning ? 1 : 0, $1.id) }
     }
 
     // MARK: Requests
 
-    /// Starts an activity, now or at its date; updates the one of the same app and tag where that runs.
-    /// - Parameter id: of the new one; unused where there is one.
+    /// Starts an activity, now or at its date. Where an activity of the same app and tag runs, updates that one instead.
+    /// - Parameter id: the id of a new activity; unused where one is updated.
     /// - Throws: INVALID_ARGUMENT for a field beyond its limit; RESOURCE_EXHAUSTED over ``ActivityLimits/activities`` or ``ActivityLimits/activitiesPerApp``.
     public mutating func request(
         _ request: ActivityRequest, id: ActivityID, at now: Timestamp
@@ -110,7 +110,7 @@ public struct ActivityStateMachine: Sendable {
         return (ActivityReceipt(id: id, outcome: .ended), effects + [.changed(id)] + (alerts ? [.alert(id)] : []) + advance(to: now))
     }
 
-    /// Takes an activity away, whatever it does: a user has seen enough of it. One that is dismissed already stays so.
+    /// Dismisses an activity, whatever its state. An activity that is dismissed already stays so.
     public mutating func dismiss(_ id: ActivityID, at now: Timestamp) -> (receipt: ActivityReceipt, effects: [ActivityEffect]) {
         let effects = advance(to: now)
         guard var activity = self[id] else { return (ActivityReceipt(id: id, outcome: .dropped, reason: "there is no such activity"), effects) }
@@ -121,7 +121,7 @@ public struct ActivityStateMachine: Sendable {
         return (ActivityReceipt(id: id, outcome: .dismissed), effects + [.changed(id)])
     }
 
-    /// The session was locked: what is transient ends.
+    /// Dismisses the transient activities that are shown, because the session was locked.
     public mutating func sessionLocked(at now: Timestamp) -> [ActivityEffect] {
         let effects = advance(to: now)
         let transient = all.filter { $0.style == .transient && ($0.state == .active || $0.state == .stale) }.map(\.id).sorted()
@@ -151,7 +151,7 @@ public struct ActivityStateMachine: Sendable {
     /// When something comes due; nil: nothing does.
     public var nextDeadline: Timestamp? { entries.values.lazy.compactMap(\.deadline).min() }
 
-    /// Applies every date that has passed, each as if it had been heard of then.
+    /// Takes every step whose date has passed, as if it had been taken at that date.
     public mutating func advance(to now: Timestamp) -> [ActivityEffect] {
         var effects: [ActivityEffect] = []
         guard let first = nextDeadline, first <= now else { return forgetOldest() }

@@ -10,7 +10,7 @@ public struct ActivityType: Sendable, Hashable {
         self.provider = provider
     }
 
-    /// The type if it can be started.
+    /// The type, checked.
     /// - Throws: INVALID_ARGUMENT for a name of another form, and for the one that widgetd draws itself.
     public func validated() throws(WidgetError) -> ActivityType {
         guard Identifier.isActivityType(name) else { throw .invalid("type", "\(name.quoted) is not \(Identifier.activityTypeForm)") }
@@ -21,7 +21,7 @@ public struct ActivityType: Sendable, Hashable {
 
 extension [ActivityType] {
     /// Checks how many there are, and that none is there twice.
-    /// - Throws: INVALID_ARGUMENT that names the limit, or the second.
+    /// - Throws: INVALID_ARGUMENT that names the limit, or the second type of the same name.
     public func validated() throws(WidgetError) -> [ActivityType] {
         guard count <= ActivityLimits.typesPerProvider else {
             throw .invalid("activities", "a provider has at most \(ActivityLimits.typesPerProvider), not \(count)")

@@ -1,4 +1,4 @@
-/// The attributes type that widgetd draws itself: something with a title that goes on for a while, and perhaps says how far it has come.
+/// The attributes type that widgetd draws itself, for a task: something with a title that goes on for a while, and perhaps reports its progress.
 public struct TaskActivity: Sendable, Hashable {
     /// The type's name.
     public static let type = "task"
@@ -107,7 +107,7 @@ extension TaskActivity {
     /// Whether another task has the same parts in the same places, whatever they show.
     public func isLaidOut(as other: TaskActivity) -> Bool { detail.isEmpty == other.detail.isEmpty && (progress == nil) == (other.progress == nil) }
 
-    /// Whether a part shows the same of another task.
+    /// Whether a part looks the same in both tasks.
     public func isSame(_ part: Part, as other: TaskActivity) -> Bool {
         switch part {
         case .icon: symbol.isSameBytes(as: other.symbol) && outcome == other.outcome
@@ -136,7 +136,7 @@ extension TaskActivity {
     private indirect enum Layout {
         case part(Part)
         case spacer
-        /// A stack without its children, and what they are.
+        /// A stack without its children, and their layouts.
         case stack(ViewTree, [Layout])
     }
 
@@ -182,7 +182,7 @@ extension TaskActivity {
         }
     }
 
-    /// How far it has come, or how long it has taken.
+    /// The task's progress, otherwise its elapsed time.
     private var figure: ViewTree {
         if let progress, outcome == nil { return .text("\(Int((progress * 100).rounded(.down))) %").monospacedDigit() }
         guard let startedAt else { return .text(outcomeName) }
@@ -200,6 +200,6 @@ extension TaskActivity {
 }
 
 extension String {
-    /// Two spellings of one letter are equal, but not the same.
+    /// Compares bytes: `==` finds two Unicode spellings of one letter equal.
     fileprivate func isSameBytes(as other: String) -> Bool { utf8.elementsEqual(other.utf8) }
 }

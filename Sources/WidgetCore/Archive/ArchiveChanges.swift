@@ -165,7 +165,7 @@ private struct Side {
 }
 
 extension ViewModifier {
-    /// It says how things change, and changes nothing by itself.
+    /// The modifier says how things change, and changes nothing by itself.
     fileprivate var isOfMotion: Bool {
         switch self {
         case .animation, .transition, .contentTransition, .identity, .geometryGroup, .drawingGroup: true

@@ -1,4 +1,4 @@
-/// Something in a view that can be tapped, with the name by which that is done.
+/// Something in a view that can be tapped, with the id that `widgetctl tap` takes.
 public struct TapTarget: Sendable, Hashable {
     public enum Kind: Sendable, Hashable {
         case button
@@ -8,13 +8,13 @@ public struct TapTarget: Sendable, Hashable {
         case widget
     }
 
-    /// An action's id in the archive, or for a link a name of the same form that the archive doesn't have.
+    /// For an action, its id in the archive. For a link, a name of the same form that no action of the archive has.
     public var id: String
     public var kind: Kind
-    /// Its accessibility label, or else what stands on it; empty: nothing that is text.
+    /// Its accessibility label, otherwise the text on it; empty: it has neither.
     public var title: String
     public var effect: ViewAction.Effect
-    /// The first view that carries it; nil: the whole view does, or none.
+    /// The index of the first node that carries it; nil: the whole view does, or none.
     public var node: Int?
     /// The text on it, whatever its label; empty: none.
     public var text = ""
@@ -105,7 +105,7 @@ extension ViewArchive {
 }
 
 extension TapTarget {
-    /// All that can be tapped in several views of one thing, each once: what has the same id in two of them and does the same is one.
+    /// All targets in several views of one widget or activity, each once. Two targets with the same id and the same effect are one.
     ///
     /// A link whose id names something else in another view gets `-2` and so on behind its id, so that each can be named. Other targets with the same id are
     /// one action, whatever it does: that of the first view.
@@ -133,8 +133,8 @@ extension TapTarget {
 }
 
 extension ViewAction {
-    /// A name of the form of an action's id that says what stands on it: `open-the-site`; with `-2` and so on where that is taken.
-    /// - Parameter fallback: where the text has nothing that may stand in one.
+    /// A name of the form of an action's id, made from the text on the view: `open-the-site`, with `-2` and so on where that is taken.
+    /// - Parameter fallback: the name where the text has no character that an id can hold.
     public static func name(from text: String, or fallback: String, besides taken: Set<String> = []) -> String {
         var bytes: [UInt8] = []
         for byte in text.utf8 {

@@ -100,7 +100,7 @@ private struct Redactor {
         }
         node.accessibilityLabel = ""
         node.fallback = ""
-        // An identity is a digest: who guesses what was given to `.id()` could tell.
+        // An identity is a digest: somebody who guesses the value that was given to `.id()` could check the guess.
         node.explicitID = []
         node.id = NodeID(high: 0, low: UInt64(place))
     }
@@ -117,7 +117,7 @@ private struct Redactor {
         case .chart(let chart): .chart(Chart(style: chart.style, series: [Chart.Series([0, 0])], minimum: 0, maximum: 1))
         case .progress(_, let label): .progress(.indeterminate, label: bars(label))
         case .button, .link, .toggle: isLeaf ? .text(Self.word) : .stack(axis: .horizontal, alignment: nil, spacing: nil)
-        // An outline could be read; a form of it says nothing.
+        // A path could show something that can be read, so it becomes a rectangle.
         case .shape(let shape): .shape(shape.redacted)
         case .stack, .spacer, .divider, .containerBackground, .grid, .gridRow, .lazyGrid, .layered, .firstThatFits, .accessoryBackground: content
         }
@@ -131,14 +131,14 @@ private struct Redactor {
         return empty
     }
 
-    /// As many words of bars as the text fills, so that only about how long it is can be told.
+    /// As many bars as the text fills, so that only its approximate length can be told.
     private static func bars(_ text: String) -> String {
         let width = Self.word.count
         let words = min((text.count + width - 1) / width, Limits.redactedWords)
         return Array(repeating: Self.word, count: words).joined(separator: " ")
     }
 
-    /// Actions and pictures that only redacted views have.
+    /// Removes the actions and pictures that only redacted views have.
     private mutating func dropUnused() {
         // An action without a view belongs to the whole view.
         let isWhole = isRedacted.first ?? true
@@ -163,7 +163,7 @@ private struct Redactor {
 }
 
 extension ViewModifier {
-    /// It says something of the content, or could: colours, texts, digests of values.
+    /// The modifier says something of the content, or could: colours, texts, digests of values.
     fileprivate var saysMore: Bool {
         switch self {
         case .foreground, .foregroundStyle, .tint, .tintStyle, .background, .shadow, .color, .strikethrough, .underline: true

@@ -1,4 +1,4 @@
-/// A view, archived: what a provider's view code leaves behind, and all that a surface knows of it. Nodes lie flat in preorder, each with its parent's index.
+/// A view, archived: the result of a provider's view code, and all that a surface knows of the view. Nodes lie flat in preorder, each with its parent's index.
 public struct ViewArchive: Sendable, Hashable {
     /// The latest version of the format that this code writes and reads.
     public static let currentFormat = 2
@@ -12,7 +12,7 @@ public struct ViewArchive: Sendable, Hashable {
     /// The actions of buttons and toggles; nodes refer to them by index.
     public var actions: [ViewAction]
     public var images: [ImageReference]
-    /// The traits of surfaces for which it was made, of those that its views read: one combination, or several for which it is the same. None: any.
+    /// The traits of the surfaces for which it was made, as far as its views read them: one combination, or several with the same result. None: any surface.
     public var traits: [ViewTraits]
     /// The same view as it is for surfaces with other traits; at most ``Limits/variantsPerArchive``, none of which has variants itself. Actions of one id
     /// are one action in all of them.
@@ -115,7 +115,7 @@ public enum ViewContent: Sendable, Hashable {
     /// The surface's background of accessory families.
     case accessoryBackground
 
-    /// The version of the format that a reader must know. One that knows less would draw the children of these in the wrong places.
+    /// The version of the format that a reader must know. An older reader would draw the children of such a content in the wrong places.
     var format: Int {
         switch self {
         case .layered, .firstThatFits: 2
@@ -214,7 +214,7 @@ public struct ViewImage: Sendable, Hashable {
         case fullColor = 4
     }
 
-    /// How an image of another size than its place fills it.
+    /// How an image fills a place of another size.
     public struct Resizing: Sendable, Hashable {
         /// Points from the edges that keep their size.
         public var capInsets: ViewInsets
@@ -229,7 +229,7 @@ public struct ViewImage: Sendable, Hashable {
 
     /// The source of its colours.
     public enum RenderingMode: Int, Sendable, Hashable, CaseIterable {
-        /// The foreground; of the image only how opaque it is.
+        /// The foreground's colours; the image gives only the opacity.
         case template = 1
         case original = 2
     }
@@ -249,7 +249,7 @@ public struct ViewImage: Sendable, Hashable {
     public var interpolation: Interpolation?
     /// How much of a symbol of a variable kind is filled, 0 to 1.
     public var variableValue: Double?
-    /// Pixels of the picture to a point; 1 for symbols.
+    /// Pixels per point; 1 for symbols.
     public var scale: Double
 
     public init(
@@ -298,7 +298,7 @@ public struct Gauge: Sendable, Hashable {
     public var minimumLabel: String
     public var maximumLabel: String
     public var style: Style
-    /// The gauge's children, each once: they take the place of the text for the same.
+    /// The parts that are children of the gauge, each once. A child takes the place of the text for the same part.
     public var parts: [Part] = []
 
     public init(
@@ -373,7 +373,7 @@ extension ViewArchive {
         return (actions[index], isOn)
     }
 
-    /// Shows toggles as what they were set to, by their actions' ids, before an entry does.
+    /// The archive with toggles as users have set them, by the ids of their actions, before an entry shows it.
     public func showing(_ values: [String: Bool]) -> ViewArchive {
         guard !values.isEmpty else { return self }
         var archive = self

@@ -65,7 +65,7 @@ public struct ViewRotation3D: Sendable, Hashable {
     public var axisY: Double
     public var axisZ: Double
     public var anchor: ViewPoint
-    /// 0 is without vanishing point, 1 as the original's default.
+    /// 0 is without vanishing point, 1 is SwiftUI's default.
     public var perspective: Double
 
     public init(angle: Double, axisX: Double, axisY: Double, axisZ: Double, anchor: ViewPoint = .center, perspective: Double = 1) {
@@ -86,7 +86,7 @@ public struct ViewGridCell: Sendable, Hashable {
     public var anchor: ViewPoint?
     /// The alignment of its whole column.
     public var columnAlignment: ViewAlignment?
-    /// It takes what others need in its column, and asks for no room itself.
+    /// It takes the room that the other cells of its column need, and asks for none itself.
     public var isUnsizedHorizontally: Bool
     public var isUnsizedVertically: Bool
 
@@ -102,7 +102,7 @@ public struct ViewGridCell: Sendable, Hashable {
     }
 }
 
-/// The words and the meaning of a view for a screen reader. A part that isn't there is as the view says it.
+/// The words and the meaning of a view for a screen reader. A nil leaves what the view says by itself.
 public struct ViewAccessibility: Sendable, Hashable {
     /// The way in which an element treats the views in it.
     public enum Children: Int, Sendable, Hashable, CaseIterable {

@@ -3,7 +3,7 @@ public enum ViewModifier: Sendable, Hashable {
     // Text
     case font(ViewFont)
     case lineLimit(Int)
-    /// At least and at most this many lines; nil: any number. A reserved place is as high as the most, whatever the text needs.
+    /// At least and at most this many lines; nil: any number. A reserved place is as high as the maximum, whatever the text needs.
     case lineLimitRange(minimum: Int?, maximum: Int?, reservesSpace: Bool)
     case minimumScaleFactor(Double)
     case multilineAlignment(ViewAlignment)
@@ -125,7 +125,7 @@ public struct ViewFont: Sendable, Hashable {
         case thin = 8
         case black = 9
 
-        /// 1, the lightest, to 9: the order of the weights, which their numbers on the wire aren't.
+        /// 1, the lightest, to 9, the heaviest. The raw values, which are those of the wire, aren't in this order.
         public var rank: Int {
             switch self {
             case .ultraLight: 1
@@ -196,7 +196,7 @@ public enum ViewColor: Sendable, Hashable {
     case named(Name)
     /// sRGB, 0xRRGGBBAA.
     case rgba(UInt32)
-    /// A named colour, seen as much as the factor says, 0 to 1.
+    /// A named colour with an opacity, 0 to 1.
     case faded(Name, opacity: Double)
 }
 

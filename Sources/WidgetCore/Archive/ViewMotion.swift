@@ -10,13 +10,13 @@ public struct ViewAnimation: Sendable, Hashable {
         case spring(response: Double, dampingFraction: Double, blendDuration: Double)
         /// A spring that runs beside others.
         case interpolatingSpring(mass: Double, stiffness: Double, damping: Double, initialVelocity: Double)
-        /// An algorithm of the provider's own, as it ran: the part of a change that is covered at each 60th of a second. At most ``Limits/motionSamples``.
+        /// An algorithm of the provider's own, sampled: the fraction of the change that is done at each 60th of a second. At most ``Limits/motionSamples``.
         case samples([Double])
     }
 
     public enum Modifier: Sendable, Hashable {
         case delay(Double)
-        /// Times as fast.
+        /// A factor: 2 is twice as fast.
         case speed(Double)
         /// Nil: without end.
         case repeats(count: Int?, autoreverses: Bool)
@@ -55,7 +55,7 @@ public indirect enum ViewTransition: Sendable, Hashable {
         case trailing = 4
     }
 
-    /// How a view is drawn other than it is.
+    /// The effects with which a view is drawn.
     public struct Effects: Sendable, Hashable {
         public var opacity: Double
         public var offset: ViewPoint
@@ -134,7 +134,7 @@ public struct ViewSymbolEffect: Sendable, Hashable {
         case never
         case forever
         case continuous
-        /// Nil: without end; as the effect sees fit.
+        /// A nil count: without end. A nil delay: the effect's own.
         case periodic(count: Int?, delay: Double?)
     }
 
@@ -143,7 +143,7 @@ public struct ViewSymbolEffect: Sendable, Hashable {
     /// The symbol's layers are animated one after the other. Nil: the surface decides.
     public var isByLayer: Bool?
     public var repetition: Repetition
-    /// Times as fast as by itself.
+    /// A factor: 2 is twice as fast.
     public var speed: Double
 
     public init(kind: Kind, style: Style? = nil, isByLayer: Bool? = nil, repetition: Repetition = .automatic, speed: Double = 1) {
@@ -159,9 +159,9 @@ public struct ViewSymbolEffect: Sendable, Hashable {
 public struct AnimationRule: Sendable, Hashable {
     /// The value's digest: 16 bytes, the same for the same value in every process.
     public var digest: [UInt8]
-    /// Nil: what changes jumps.
+    /// Nil: the change isn't animated.
     public var animation: ViewAnimation?
-    /// It holds for so many modifiers before it alone: `animation(_:body:)`; nil: for everything within.
+    /// The number of modifiers before it that alone it holds for: `animation(_:body:)`; nil: it holds for everything within.
     public var modifiers: Int?
 
     public init(digest: [UInt8], animation: ViewAnimation?, modifiers: Int? = nil) {

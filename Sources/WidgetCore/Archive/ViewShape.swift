@@ -8,9 +8,9 @@ public struct ViewShape: Sendable, Hashable {
         case ellipse
         /// The radii of its corners, in points.
         case unevenRoundedRectangle(ViewCornerRadii)
-        /// As the container around it, less the distance to it; the widget's own form at the outermost.
+        /// The form of the container around it, less the distance to that; outermost, the widget's own form.
         case containerRelative
-        /// As large as its reference, stretched to the room that it has.
+        /// An outline that was made for one size, and is stretched to the room that the shape has.
         case path(ViewPath)
     }
 

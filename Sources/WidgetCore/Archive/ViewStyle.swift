@@ -29,11 +29,11 @@ public enum ViewStyle: Sendable, Hashable {
     case hierarchical(Int)
     case material(Material)
     case role(Role)
-    /// The style, seen as much as the factor says, 0 to 1.
+    /// The style with an opacity, 0 to 1.
     indirect case faded(ViewStyle, Double)
 }
 
-/// Colours that go over into each other.
+/// Colours that blend into each other.
 public struct ViewGradient: Sendable, Hashable {
     public struct Stop: Sendable, Hashable {
         public var color: ViewColor

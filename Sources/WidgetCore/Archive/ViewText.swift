@@ -1,4 +1,4 @@
-/// One part of a text of several.
+/// One part of a rich text.
 public struct ViewTextSpan: Sendable, Hashable {
     public enum Content: Sendable, Hashable {
         case text(String)
@@ -16,7 +16,7 @@ public struct ViewTextSpan: Sendable, Hashable {
         self.modifiers = modifiers
     }
 
-    /// As plain text; a symbol is none.
+    /// The part as plain text; empty for a symbol.
     public var plainText: String {
         switch content {
         case .text(let text): text
@@ -81,7 +81,7 @@ public struct LiveText: Sendable, Hashable {
     }
 
     public var style: Style
-    /// Not read where the style is of now.
+    /// Not read where the style is ``Style/isOfNow``.
     public var date: Timestamp
     /// The end of a range; with it a timer stops there.
     public var end: Timestamp?

@@ -42,7 +42,7 @@ public struct ViewTraits: Sendable, Hashable {
     /// Always-On: the display is dimmed.
     public var isLuminanceReduced: Bool?
     public var dynamicTypeSize: DynamicTypeSize?
-    /// BCP 47 name; nil of a surface: the daemon's own.
+    /// BCP 47 name; nil for a surface: the daemon's own.
     public var locale: String?
 
     public init(
@@ -62,7 +62,7 @@ public struct ViewTraits: Sendable, Hashable {
     public static let standard = ViewTraits(
         colorScheme: .dark, renderingMode: .fullColor, showsBackground: true, levelOfDetail: .default, isLuminanceReduced: false, dynamicTypeSize: .large)
 
-    /// Whether a text has the form of a BCP 47 name: letters, digits and hyphens, at most ``Limits/localeBytes``.
+    /// Whether a text has the form of a BCP 47 name: letters, digits, hyphens and underscores, at most ``Limits/localeBytes``.
     public static func isLocale(_ text: String) -> Bool {
         (1...Limits.localeBytes).contains(text.utf8.count)
             && text.utf8.allSatisfy {
@@ -89,7 +89,8 @@ public struct ViewTraits: Sendable, Hashable {
     /// Whether an archive for these traits is the one for a surface.
     public func fits(_ surface: ViewTraits) -> Bool { mismatch(with: surface) == 0 }
 
-    /// The one of several views that a surface shows, by the traits that each was made for: the first of those that differ in what matters least.
+    /// The index of the view that a surface shows, by the traits that each view was made for. It is the first of those that differ in the least important
+    /// traits.
     public static func best(of views: [[ViewTraits]], for surface: ViewTraits) -> Int? {
         views.indices.min { mismatch(views[$0], with: surface) < mismatch(views[$1], with: surface) }
     }
@@ -129,7 +130,7 @@ extension ViewArchive {
 /// The background of surfaces. Raw values are those of the wire.
 public enum ColorScheme: Int, Sendable, Hashable, CaseIterable {
     case light = 1
-    /// As terminals mostly are: what is taken where nothing is said.
+    /// As most terminals are. It is the default where nothing is said.
     case dark = 2
 
     /// `light` or `dark`.

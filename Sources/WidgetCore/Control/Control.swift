@@ -23,7 +23,7 @@ public struct Control: Sendable, Hashable {
 public struct ControlValue: Sendable, Hashable {
     /// The state of a toggle; nil: it is a button's.
     public var isOn: Bool?
-    /// A few words; empty: on or off of a toggle, nothing of a button. At most ``ControlLimits/statusBytes``.
+    /// A few words; empty: a toggle shows on or off, a button shows nothing. At most ``ControlLimits/statusBytes``.
     public var status: String
     /// Replaces the kind's; empty: the kind's is used.
     public var symbol: String

@@ -29,7 +29,7 @@ public struct ControlAppearance: Sendable, Hashable {
     public var title: String?
     /// Its value in words; nil: not shown, or there are none.
     public var status: String?
-    /// Whether it looks on or off; nil: neither, because it is a button, nobody knows yet, or that is hidden.
+    /// Whether it looks on or off; nil: it is a button, its value isn't known yet, or the value is hidden.
     public var isOn: Bool?
     /// There is a value, and it isn't shown because of the place or of the session's lock.
     public var isValueHidden: Bool

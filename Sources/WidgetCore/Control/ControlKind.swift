@@ -73,7 +73,7 @@ public enum ControlAuthentication: Int, Sendable, Hashable, CaseIterable {
 }
 
 extension ControlKind {
-    /// The kind if a control of it can be shown. The id stands in for an empty display name.
+    /// The kind, checked. The id stands in for an empty display name.
     /// - Throws: INVALID_ARGUMENT that names the field and the limit, for the manifest's author.
     public func validated() throws(WidgetError) -> ControlKind {
         let form = try form.validated()
@@ -91,7 +91,7 @@ extension ControlKind {
     }
 
     /// The parameters that are kept for a control of this kind: those given, each known, of its type, within its bounds and among its options.
-    /// - Throws: INVALID_ARGUMENT that names the parameter and what would do.
+    /// - Throws: INVALID_ARGUMENT that names the parameter and says what is valid.
     public func validate(parameters given: Parameters) throws(WidgetError) -> Parameters { try form.validate(parameters: given) }
 
     /// The parameters for the provider: those given, and the defaults of the others.
@@ -106,7 +106,7 @@ extension ControlKind {
 }
 
 extension Control {
-    /// The control if one of this kind can be so.
+    /// The control, checked against its kind.
     /// - Throws: INVALID_ARGUMENT that names the field.
     public func validated(for kind: ControlKind) throws(WidgetError) -> Control {
         guard self.kind == kind.id else { throw .invalid("kind", "\(self.kind.quoted) isn't \(kind.id.quoted)") }
@@ -118,7 +118,7 @@ extension Control {
 }
 
 extension ControlValue {
-    /// The value if a control of this kind can have it.
+    /// The value, checked against the control's kind.
     /// - Throws: INVALID_ARGUMENT that names the field.
     public func validated(for kind: ControlKind) throws(WidgetError) -> ControlValue {
         switch kind.type {

@@ -6,7 +6,7 @@ public struct ControlPress: Sendable, Hashable {
     public var isOn: Bool?
     /// The origin of the press, for people: a device's or program's name. At most ``ControlLimits/callerBytes``.
     public var caller: String
-    /// On the device that provides the control.
+    /// The press was made on the device that provides the control.
     public var isLocalCaller: Bool
     /// The session of the device that is pressed on is locked.
     public var isLocked: Bool
@@ -41,9 +41,9 @@ public enum ControlReceipt: Sendable, Hashable {
     case pending
     /// It was performed, and the value that was loaded then is shown.
     case confirmed
-    /// It came to nothing, for this reason: the control shows what it last was.
+    /// It failed for this reason, and the control shows its last value again.
     case reverted(String)
-    /// It begins once the one before it has ended or the device is back, and not after this date.
+    /// It begins once the action before it has ended or the device is back, and not after this date.
     case queued(until: Timestamp)
     /// The device that performs it can't be reached; it was not performed, and the same key may be used again.
     case unavailable
@@ -68,7 +68,7 @@ public struct ControlRecord: Sendable, Hashable {
     /// The origin of the press, for people.
     public var caller: String
     public var receipt: ControlReceipt
-    /// When the receipt came to be so.
+    /// When the receipt last changed.
     public var date: Timestamp
     /// For a tap that waits for another device: it was sent there and not answered, so it may have been performed.
     public var isUnanswered: Bool
@@ -86,7 +86,7 @@ public struct ControlRecord: Sendable, Hashable {
     }
 }
 
-/// Which controls are to ask for their values anew.
+/// The controls whose values are loaded again.
 public enum ControlReload: Sendable, Hashable {
     /// A push came with its token, or a user asked.
     case control(ControlID)
@@ -98,11 +98,11 @@ public enum ControlReload: Sendable, Hashable {
 
 /// An effect of a change of a control.
 public enum ControlEffect: Sendable, Hashable {
-    /// It is another one than before: to be stored and shown.
+    /// The control has changed: store it and show it.
     case changed(ControlID)
-    /// A tap's record is new or another: to be stored, and told to whoever waits for it.
+    /// A tap's record is new or has changed: store it, and tell the clients that wait for it.
     case recorded(ControlID, key: String)
-    /// Call `perform()`, once; ``ControlStateMachine/performed(_:key:error:at:)`` says how it went. Only after what came before is durable.
+    /// Call `perform()`, once; ``ControlStateMachine/performed(_:key:error:at:)`` says how it went. Call it only after the effects before it are durable.
     case perform(ControlID, key: String, isOn: Bool?)
     /// Nobody waits for this `perform()` any more: end it.
     case cancel(ControlID, key: String)

@@ -5,7 +5,7 @@ public struct ControlState: Sendable, Hashable {
     public private(set) var value: ControlValue?
     /// The action under way.
     public private(set) var action: ControlAction?
-    /// The one that comes after it, or once the device is back.
+    /// The action that begins after that one, or once the device is back.
     public private(set) var waiting: ControlAction?
     /// Why the last action came to nothing, for people; empty: it didn't, or another has begun.
     public private(set) var actionError: String
@@ -41,7 +41,7 @@ public struct ControlState: Sendable, Hashable {
         return ControlValue(isOn: isOn)
     }
 
-    /// As it will be once its device has taken a tap that is on its way there.
+    /// The state as it will be once the control's device has received a tap that is on its way there.
     public func expecting(_ tap: ControlRecord) -> ControlState {
         var state = self
         state.action = ControlAction(key: tap.key, isOn: tap.isOn, caller: tap.caller, phase: .performing(since: tap.date))
@@ -54,7 +54,7 @@ public struct ControlState: Sendable, Hashable {
     /// Whether the load with this number is under way.
     func isLoading(number: Int64) -> Bool { isLoading && loading.number == number }
 
-    /// Takes another configuration in. A value of another kind is gone, and a change of the kind or the parameters owes a load.
+    /// Takes a new configuration. A new kind removes the value. A new kind or new parameters make a load due.
     mutating func configure(_ new: Control, at now: Timestamp, _ step: inout Step) {
         let old = control
         control = new
@@ -76,7 +76,7 @@ public struct ControlState: Sendable, Hashable {
 /// A press of a control, or a toggle's setting, on its way.
 public struct ControlAction: Sendable, Hashable {
     public enum Phase: Sendable, Hashable {
-        /// For the one before it or for a device, until then.
+        /// It waits for the action before it or for a device, until this date at the most.
         case waiting(until: Timestamp)
         /// `perform()` is under way.
         case performing(since: Timestamp)
@@ -106,11 +106,11 @@ private struct ControlLoading: Sendable, Hashable {
     var number: Int64 = 0
     /// When the one under way began; nil: none is.
     var since: Timestamp?
-    /// Another is due as soon as it can be.
+    /// Another load is due as soon as nothing prevents it.
     var isOwed = false
-    /// When another is tried by itself.
+    /// When the next load is tried after a failure.
     var retryAt: Timestamp?
-    /// How many failed one after the other.
+    /// How many loads have failed in a row.
     var failures = 0
 }
 
@@ -147,9 +147,10 @@ extension ControlState {
         step.effects.append(.perform(id, key: new.key, isOn: new.isOn))
     }
 
-    /// Does what has been put off and can be done now: the action that waits before the load that is owed, which would be out of date after it.
+    /// Begins the action that waits, otherwise the load that is due, where nothing prevents it. The action comes first: a load before it would be out of date
+    /// after it.
     private mutating func proceed(at now: Timestamp, _ step: inout Step) {
-        // The end of the action before may be heard of late.
+        // The action before may be known to have ended only after the waiting one has expired.
         expire(at: now, &step)
         if unavailable == nil, action == nil, let next = waiting {
             waiting = nil
@@ -176,7 +177,7 @@ extension ControlState {
         step.receipts.append((ended.key, .reverted(reason)))
     }
 
-    /// `perform()` has returned, of the action under way or of one that was given up.
+    /// `perform()` has returned, for the action under way or for one that was given up.
     mutating func performed(_ key: String, error: String?, at now: Timestamp, _ step: inout Step) {
         if isPerforming, action?.key == key {
             if let error { revert(error, &step) } else { action?.phase = .confirming(after: loading.number) }
@@ -194,7 +195,7 @@ extension ControlState {
 
     /// The load under way gave that value.
     mutating func loaded(_ new: ControlValue, at now: Timestamp, _ step: inout Step) {
-        // Heard of so late, it may be another one by now.
+        // The value may have changed before this late answer came.
         if let loadDeadline, loadDeadline <= now { loading.isOwed = true }
         loading.since = nil
         loading.failures = 0
@@ -222,7 +223,7 @@ extension ControlState {
         proceed(at: now, &step)
     }
 
-    /// The action that the last load confirms: it began after `perform()` had returned.
+    /// The action that the last load confirms, because that load began after `perform()` had returned.
     private var confirmable: ControlAction? {
         guard let action, case .confirming(let after) = action.phase, loading.number > after else { return nil }
         return action
@@ -243,7 +244,7 @@ extension ControlState {
         proceed(at: now, &step)
     }
 
-    /// The daemon began anew: what it had asked for is lost, and nothing of it is performed again.
+    /// The daemon has restarted. The answers that it waited for are lost, and no action is performed again.
     mutating func restart(unavailable reason: String?, at now: Timestamp, _ step: inout Step) {
         if isPerforming { revert("widgetd was stopped meanwhile; it may have been performed", &step) }
         if case .confirming = action?.phase { action?.phase = .confirming(after: loading.number) }
@@ -266,7 +267,7 @@ extension ControlState {
 
     /// Does all that is due at `now`.
     mutating func pass(_ now: Timestamp, _ step: inout Step) {
-        // First, so that nothing begins that was to have begun earlier.
+        // First, so that an action that has expired doesn't begin.
         expire(at: now, &step)
         if let deadline = performDeadline, deadline <= now, let late = action {
             step.effects.append(.cancel(id, key: late.key))
@@ -299,6 +300,6 @@ extension ControlState {
 
     private var loadDeadline: Timestamp? { loading.since.map { $0 + ControlLimits.loadsFor } }
 
-    /// While something prevents a load, its end begins it.
+    /// Nil while something prevents a load: the load begins when that ends.
     private var retryDate: Timestamp? { unavailable == nil && !isPerforming ? loading.retryAt : nil }
 }

@@ -37,7 +37,7 @@ public struct ControlStateMachine: Sendable {
         return effects + change(control.id, at: now) { $0.configure(control, at: now, &$1) }
     }
 
-    /// Takes a control away, with what it remembers: its id is never used again, so neither are its keys.
+    /// Removes a control with its records. The id is never used again, so the keys needn't be remembered.
     public mutating func remove(_ id: ControlID, at now: Timestamp) -> [ControlEffect] {
         var effects = advance(to: now)
         guard let old = states.removeValue(forKey: id) else { return effects }
@@ -49,8 +49,8 @@ public struct ControlStateMachine: Sendable {
     // MARK: Actions
 
     /// A user taps the control.
-    /// - Throws: NOT_FOUND; INVALID_ARGUMENT for a field beyond its limit, or a key of another action; FAILED_PRECONDITION for a toggle that is to become the
-    ///   other of what nobody knows; RESOURCE_EXHAUSTED where one waits already, or too many keys are remembered.
+    /// - Throws: NOT_FOUND; INVALID_ARGUMENT for a field beyond its limit, or a key of another action; FAILED_PRECONDITION for a toggle that is to change to
+    ///   the opposite of a value that isn't known; RESOURCE_EXHAUSTED where one waits already, or too many keys are remembered.
     public mutating func press(
         _ id: ControlID, _ press: ControlPress, kind: ControlKind, at now: Timestamp
     ) throws(WidgetError) -> (receipt: ControlReceipt, effects: [ControlEffect]) {
@@ -95,7 +95,8 @@ public struct ControlStateMachine: Sendable {
         }
     }
 
-    /// `perform()` returned. Due timeouts are left: a return that is heard of before its timeout counts, and another one may follow.
+    /// `perform()` returned. Timeouts that are due aren't applied here: a return that is reported before its timeout counts, and the report of another return
+    /// may follow.
     /// - Parameter error: for people; nil: it was successful.
     public mutating func performed(_ id: ControlID, key: String, error: String? = nil, at now: Timestamp) -> [ControlEffect] {
         record(of: id, key: key) == nil ? [] : change(id, at: now) { $0.performed(key, error: error, at: now, &$1) }
@@ -103,8 +104,8 @@ public struct ControlStateMachine: Sendable {
 
     // MARK: Loads
 
-    /// `currentValue()` returned a value that is valid for the kind, or failed with an error for people. A result of another load than the one under way is
-    /// left, and so is what has come due.
+    /// `currentValue()` returned a value that is valid for the kind, or failed with an error for people. The result of any other load than the one under way is
+    /// ignored. Timeouts that are due aren't applied here.
     public mutating func loaded(_ id: ControlID, number: Int64, _ result: Result<ControlValue, WidgetError>, at now: Timestamp) -> [ControlEffect] {
         guard let state = states[id], state.isLoading(number: number) else { return [] }
         return change(id, at: now) { state, step in
@@ -115,7 +116,7 @@ public struct ControlStateMachine: Sendable {
         }
     }
 
-    /// Values may be others than they were. Reloads that come while one is owed are one.
+    /// Loads values again, because they may have changed. Reloads that come while a load is due become one.
     public mutating func reload(_ which: ControlReload, at now: Timestamp) -> [ControlEffect] {
         let effects = advance(to: now)
         let chosen: [ControlID] =
@@ -129,17 +130,17 @@ public struct ControlStateMachine: Sendable {
 
     // MARK: Links and restarts
 
-    /// The performer of these can't be reached, for a reason that people read.
+    /// The performer of these controls can't be reached, for a reason that people read.
     public mutating func lost(_ ids: [ControlID], reason: String, at now: Timestamp) -> [ControlEffect] {
         advance(to: now) + ids.flatMap { change($0, at: now) { $0.lose(reason, &$1) } }
     }
 
-    /// They can be reached again: what waits for them begins, and they load.
+    /// The performer of these controls can be reached again. Actions that wait begin, and the controls load.
     public mutating func found(_ ids: [ControlID], at now: Timestamp) -> [ControlEffect] {
         advance(to: now) + ids.flatMap { change($0, at: now) { $0.find(at: now, &$1) } }
     }
 
-    /// The daemon has begun anew with what was stored: what was being performed is not repeated, what waited goes on, and every control loads.
+    /// The daemon has restarted with the stored state. Actions that were under way aren't repeated, those that waited go on, and every control loads.
     /// - Parameter unavailable: the controls whose performer can't be reached yet, each with a reason for people.
     public mutating func restarted(unavailable: [ControlID: String] = [:], at now: Timestamp) -> [ControlEffect] {
         let effects = forget(at: now)
@@ -182,7 +183,7 @@ public struct ControlStateMachine: Sendable {
         return keep(state, before: before, step, at: now)
     }
 
-    /// The change and the records come before what is to be performed because of them.
+    /// The change and the records come before the effects that perform and load.
     private mutating func keep(_ changed: ControlState, before: ControlState, _ step: ControlState.Step, at now: Timestamp) -> [ControlEffect] {
         let revised = changed.revised(since: before)
         let state = revised ?? changed
@@ -199,7 +200,7 @@ public struct ControlStateMachine: Sendable {
 
 extension ControlState {
     /// The value that a press sets a toggle to; nil: it is a button's.
-    /// - Throws: FAILED_PRECONDITION where it is to become the other of what nobody knows.
+    /// - Throws: FAILED_PRECONDITION where the opposite of a value is asked for that isn't known.
     public func target(of press: ControlPress, kind: ControlKind) throws(WidgetError) -> Bool? {
         guard kind.type == .toggle else { return nil }
         if let isOn = press.isOn { return isOn }

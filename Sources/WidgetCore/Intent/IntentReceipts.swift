@@ -4,7 +4,7 @@ public struct IntentReceipt: Sendable, Hashable {
         /// It is being performed.
         case pending = 1
         case confirmed = 2
-        /// It came to nothing, or nobody knows what became of it: the reason says which.
+        /// It failed, or its outcome isn't known: the reason says which.
         case reverted = 3
         /// It waits for the device that performs it.
         case queued = 4
@@ -29,7 +29,7 @@ public struct IntentReceipt: Sendable, Hashable {
     public var value: Bool?
     /// Where it was tapped, if not on the device that keeps this.
     public var askedBy: DeviceID?
-    /// Which performs it, if not the device that keeps this.
+    /// The device that performs it, if not the one that keeps this.
     public var performer: DeviceID?
     public var state: State
     /// For people; empty where the state says it all.
@@ -59,7 +59,7 @@ public struct IntentReceipt: Sendable, Hashable {
         self.expiresAt = expiresAt
     }
 
-    /// As it is once it has ended.
+    /// The receipt once the intent has ended.
     /// - Parameter error: why it came to nothing; nil: it was performed.
     public func ended(_ error: WidgetError?, at date: Timestamp) -> IntentReceipt {
         var receipt = self
@@ -107,8 +107,9 @@ public struct IntentReceipts: Sendable {
 
     public mutating func remove(_ id: WidgetID) { own[id] = nil }
 
-    /// Takes over what another device's have become.
-    /// - Returns: those that changed, as they were and as they are.
+    /// Takes over another device's changed receipts.
+    /// - Parameter isWhole: `changed` has all receipts of the device, and those that it lacks are gone.
+    /// - Returns: the receipts that changed, as they were and as they are.
     public mutating func take(
         _ changed: [WidgetID: IntentReceipt?], of device: DeviceID, isWhole: Bool
     ) -> [(before: IntentReceipt?, after: IntentReceipt?)] {
@@ -119,7 +120,8 @@ public struct IntentReceipts: Sendable {
         return ids.sorted().map { (before[$0], others[device]?[$0]) }.filter { $0 != $1 }
     }
 
-    /// All of these devices' and this one's, the newest first; of one key the receipt of who performed it.
+    /// The receipts of the members and of this device, the newest first. Where several have one key, only the receipt of the device that performed the intent
+    /// is included.
     /// - Parameter widget: nil: of all.
     public func log(of widget: WidgetID?, me: DeviceID, members: Set<DeviceID>) -> [(device: DeviceID, receipt: IntentReceipt)] {
         let all = own.values.map { (me, $0) } + others.filter { members.contains($0.key) }.flatMap { device, receipts in receipts.values.map { (device, $0) } }

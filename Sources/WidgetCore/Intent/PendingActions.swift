@@ -31,7 +31,7 @@ public struct PendingActions: Sendable {
     /// In the order in which they were tapped.
     public func taps(of widget: WidgetID) -> [Tap] { keys[widget, default: []].compactMap { entries[$0]?.tap } }
 
-    /// It is being performed. Without effect where that is known.
+    /// An action is being performed. Without effect where the key is known.
     public mutating func begin(_ tap: Tap, key: String) {
         guard entries[key] == nil else { return }
         if let oldest = keys[tap.widget]?.first, keys[tap.widget]?.count ?? 0 >= IntentLimits.taps { remove(oldest, of: tap.widget) }
@@ -39,16 +39,16 @@ public struct PendingActions: Sendable {
         keys[tap.widget, default: []].append(key)
     }
 
-    /// It was performed: it is shown until an entry that knows it has come.
+    /// The action was performed: its tap is shown until an entry that knows it has come.
     public mutating func confirm(_ key: String) { entries[key]?.isConfirmed = true }
 
-    /// It came to nothing, or isn't known to come to anything.
+    /// The action failed, or its outcome isn't known: its tap is no longer shown.
     public mutating func fail(_ key: String) {
         guard let entry = entries[key], !entry.isConfirmed else { return }
         remove(key, of: entry.tap.widget)
     }
 
-    /// A widget has a new entry, or an activity new views.
+    /// A widget has a new entry, or an activity new views, which show its confirmed taps.
     public mutating func entryCame(of widget: WidgetID) {
         for key in keys[widget, default: []] where entries[key]?.isConfirmed == true { remove(key, of: widget) }
     }

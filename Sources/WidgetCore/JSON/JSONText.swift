@@ -35,7 +35,7 @@ public enum JSONText {
         return "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
     }
 
-    /// Printable ASCII that no form escapes, as most texts have nothing else.
+    /// Printable ASCII that no form escapes. Most texts have nothing else.
     private static func isPlain(_ byte: UInt8) -> Bool {
         byte >= 0x20 && byte < 0x7F && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\")
     }

@@ -25,7 +25,7 @@ public enum JSONValue: Sendable, Hashable {
 
 /// A JSON object: each key once, in the order in which they were written.
 public struct JSONObject: Sendable, Hashable {
-    /// Among so few keys one is found sooner by comparing than by hashing.
+    /// Up to this many keys, comparing finds a key sooner than hashing.
     private static let fewKeys = 8
 
     public private(set) var keys: [String] = []

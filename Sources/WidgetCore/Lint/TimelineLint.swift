@@ -18,7 +18,7 @@ public struct TimelineLint: Sendable {
 
     /// The budget of a widget of the kind.
     public var budget: ReloadBudget
-    /// The least time between two reloads that count; between entries it is Apple's advice.
+    /// The least time between two reloads that a timeline asks for.
     public var spacing: Milliseconds
 
     public init(budget: ReloadBudget, spacing: Milliseconds) {
@@ -26,7 +26,7 @@ public struct TimelineLint: Sendable {
         self.spacing = spacing
     }
 
-    /// A sentence for each thing, with what to do.
+    /// A sentence for each problem, with what to do.
     ///
     /// - Parameter answers: of several widgets; none: nothing is said.
     public func warnings(_ answers: [Answer]) -> [String] {
@@ -72,7 +72,7 @@ public struct TimelineLint: Sendable {
         return last.date - first.end < sharingDistance
     }
 
-    /// The date after which all of several answers are to be followed; nil: theirs differ.
+    /// The date in `after` that several answers share; nil: there is one answer, or they differ.
     private static func sharedDate(of answers: [Answer]) -> Timestamp? {
         guard answers.count > 1, case .after(let date)? = answers.first?.timeline.policy, answers.allSatisfy({ $0.timeline.policy == .after(date) }) else {
             return nil
@@ -83,7 +83,7 @@ public struct TimelineLint: Sendable {
     private func pastDate(_ answer: Answer) -> String? {
         guard case .after(let date) = answer.timeline.policy else { return nil }
         if date <= answer.date { return "after(\(date.rfc3339)) is past: the daemon asks again after its minimum spacing, \(Self.length(spacing))" }
-        // A provider that counts in whole seconds, and takes a moment to answer, means the spacing itself.
+        // A date that is less than 2 s too early means the spacing itself: providers count in whole seconds, and take a moment to answer.
         guard date + .seconds(2) < answer.date + spacing else { return nil }
         return "after(\(date.rfc3339)) is \(Self.length(date - answer.date)) away: the daemon asks no sooner than its minimum spacing, \(Self.length(spacing))"
     }

@@ -2,7 +2,7 @@
 public enum Base32 {
     package static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZ234567".utf8)
 
-    /// The symbol of a character, in either case; 0, 1 and 8, which look like others, are read as those.
+    /// The symbol of a character, in either case; 0, 1 and 8 are read as the letters that they look like: O, I and B.
     package static func symbol(_ character: UInt8) -> UInt8? {
         switch character {
         case UInt8(ascii: "A")...UInt8(ascii: "Z"): character - UInt8(ascii: "A")
@@ -61,7 +61,7 @@ public enum Base32 {
     /// As text.
     public static func text(_ bytes: some Sequence<UInt8>) -> String { String(decoding: encode(bytes).map { alphabet[Int($0)] }, as: UTF8.self) }
 
-    /// Reads what ``text(_:)`` wrote, in either case; nil where it can't have.
+    /// Reads what ``text(_:)`` wrote, in either case; nil for any other text.
     public static func bytes(_ text: some StringProtocol) -> [UInt8]? {
         var symbols: [UInt8] = []
         for character in text.utf8 {

@@ -25,9 +25,9 @@ public enum ReloadOutcome: Int, Sendable, Hashable, CaseIterable {
     case accepted = 1
     /// One that is already pending serves this request too.
     case coalesced = 2
-    /// Later.
+    /// The provider is asked later.
     case deferred = 3
-    /// Not at all.
+    /// The provider isn't asked.
     case denied = 4
 }
 
@@ -37,11 +37,12 @@ public struct ReloadReceipt: Sendable, Hashable {
     public var outcome: ReloadOutcome
     /// The name of the rule that decided.
     public var rule: String
-    /// When, where it is deferred.
+    /// When a deferred reload is due; nil: it isn't deferred, or the date isn't known.
     public var until: Timestamp?
     /// The error, for people; empty where the rule says it.
     public var reason: String
-    /// Which reload serves the request, as ``ReloadEngine/reloadUnderWay(of:)`` numbers them on the device that gives the widget; 0: none does, or nobody said.
+    /// Which reload serves the request, as ``ReloadEngine/reloadUnderWay(of:)`` numbers them on the device that gives the widget; 0: none does, or it isn't
+    /// known.
     public var reload: UInt64
 
     public init(widget: WidgetID, outcome: ReloadOutcome, rule: String, until: Timestamp? = nil, reason: String = "", reload: UInt64 = 0) {
@@ -53,7 +54,7 @@ public struct ReloadReceipt: Sendable, Hashable {
         self.reload = reload
     }
 
-    /// A launch serves it that waits for its place or runs.
+    /// Whether a launch serves the request, which runs or waits for its turn.
     public var isUnderWay: Bool { outcome == .accepted || outcome == .coalesced }
 }
 
@@ -107,6 +108,6 @@ public struct Decision: Sendable, Hashable {
         self.count = count
     }
 
-    /// One that may come often and says nothing new then: a request that no launch of its own follows. In a row they are kept as one, with their ``count``.
+    /// Whether equal decisions in a row are kept as one, with their ``count``: those on requests that no launch of their own follows.
     public var isFolded: Bool { event == .reloadRequested && outcome != .accepted }
 }

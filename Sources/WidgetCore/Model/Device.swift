@@ -23,7 +23,7 @@ public struct DeviceID: Sendable, Hashable {
         words = (parts[0], parts[1], parts[2], parts[3])
     }
 
-    /// The same of bytes in memory, without looking at each: rows are read by the thousand.
+    /// The same for bytes in memory, read as four words: rows are read by the thousand.
     package init?(bytes: UnsafeRawBufferPointer) {
         guard bytes.count == Self.byteCount else { return nil }
         func word(_ index: Int) -> UInt64 { UInt64(bigEndian: bytes.loadUnaligned(fromByteOffset: 8 * index, as: UInt64.self)) }
@@ -111,7 +111,7 @@ public struct Device: Sendable, Hashable, Identifiable {
     /// Where it is reached, as it says itself.
     public var addresses: [String]
     public var addedAt: Timestamp
-    /// Nobody had seen it for ``ReplicationLimits/evictionAge``: it no longer holds the log back, and comes back by snapshot.
+    /// No device had seen it for ``ReplicationLimits/evictionAge``: the log is no longer kept for it, and it comes back by snapshot.
     public var evictedAt: Timestamp?
     /// The user took it off the list. It may come back by being paired again.
     public var forgottenAt: Timestamp?

@@ -28,7 +28,7 @@ public struct ParameterDefinition: Sendable, Hashable {
     public var defaultValue: ParameterValue?
     /// The values that it can take; empty: any of its type.
     public var options: [ParameterValue]
-    /// The values to choose from are asked for, and ``options`` is empty.
+    /// The provider is asked for the values to choose from, and ``options`` is empty.
     public var hasDynamicOptions = false
     /// Inclusive; integers and numbers only.
     public var minimum: Double?
@@ -114,7 +114,7 @@ extension Parameters {
             guard case .text(let secret) = value, ParameterDefinition.isSecret(name), secret.utf8.count >= 4 else { return nil }
             return secret
         }
-        // One may be the beginning of another.
+        // The longest first, because one may be the beginning of another.
         return secrets.sorted { $0.utf8.count > $1.utf8.count }.reduce(text) { $0.replacing($1, with: "•••") }
     }
 }

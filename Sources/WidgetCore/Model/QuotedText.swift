@@ -12,9 +12,9 @@ extension String {
 }
 
 extension Unicode.Scalar {
-    /// A control character, a line break, or one that turns the writing direction of what follows around: in one line of a terminal it would do harm.
+    /// A control character, a line break, or a character that changes the writing direction: it would do harm in one line of a terminal.
     var isUnsafeInLine: Bool {
-        // Nearly all of what is asked about; the rest is looked up.
+        // Nearly all scalars are ASCII; the others are looked up.
         if isASCII { return value < 0x20 || value == 0x7F }
         return switch properties.generalCategory {
         case .control, .lineSeparator, .paragraphSeparator, .surrogate: true
@@ -24,9 +24,9 @@ extension Unicode.Scalar {
 }
 
 extension String {
-    /// The text, or its beginning with … behind it, at most `limit` UTF-8 bytes together; no character's bytes are torn apart.
+    /// The text, or its beginning with … behind it, at most `limit` UTF-8 bytes together; the bytes of a Unicode scalar stay together.
     ///
-    /// For what others wrote and an error repeats: counted in bytes, because one character may have any number of combining marks.
+    /// For texts of others that an error repeats. Bytes are counted, because one character may have any number of combining marks.
     public func cut(toBytes limit: Int) -> String {
         guard utf8.count > limit else { return self }
         let mark = "…"

@@ -1,11 +1,11 @@
-/// "Did you mean …?" for a name that nobody has.
+/// "Did you mean …?" for an unknown name.
 public enum Suggestion {
-    /// A list of more names than this isn't read, and hides the nearest one.
+    /// Nobody reads a list of more names than this, and it hides the nearest one.
     private static let listedNames = 8
     /// Names longer than this aren't compared: the work grows with the square of the length.
     private static let comparedBytes = 64
 
-    /// The candidate that `name` is most likely a slip of. It is the nearest by insertions, deletions, replacements and swaps of neighbours, at most a third of
+    /// The candidate that was most likely meant by `name`. It is the nearest by insertions, deletions, replacements and swaps of neighbours, at most a third of
     /// its length away; case doesn't count. Otherwise it is the only one that begins with `name`. Nil: nothing is near.
     public static func nearest(to name: String, among candidates: some Sequence<String>) -> String? {
         let wanted = Array(name.lowercased().utf8)

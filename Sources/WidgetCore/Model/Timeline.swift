@@ -68,7 +68,7 @@ public struct TimelineEntry: Sendable, Hashable {
 public struct TimelineFailure: Sendable, Hashable {
     /// Why the last reload failed, for people.
     public var reason: String
-    /// When the first of them failed since one that didn't.
+    /// When the first reload failed after the last success.
     public var since: Timestamp
 
     public init(reason: String, since: Timestamp) {
@@ -91,7 +91,7 @@ public struct Timeline: Sendable, Hashable {
     }
 
     /// Whether it brings nothing new after `earlier`, from `date` on: the same entries and the same policy. The date of a single entry that is due already
-    /// doesn't count, since a provider that prints just a view has it dated anew each time.
+    /// doesn't count, because a view that a provider prints without a date is dated anew each time.
     public func bringsTheSame(as earlier: Timeline, from date: Timestamp) -> Bool {
         guard policy == earlier.policy else { return false }
         guard entries.count == 1, earlier.entries.count == 1, entries[0].date <= date, earlier.entries[0].date <= date else {
@@ -102,7 +102,7 @@ public struct Timeline: Sendable, Hashable {
         return entry == earlier.entries[0]
     }
 
-    /// The index of the entry that is shown at `date`: the last one that is due, and before the first one is due the first.
+    /// The index of the entry that is shown at `date`: the last one that is due, or the first where none is due yet.
     public func index(at date: Timestamp) -> Int {
         var low = 0
         var high = entries.count

@@ -25,7 +25,7 @@ public struct WidgetError: Error, Sendable, Hashable, CustomStringConvertible {
     public var message: String
     /// The underlying error, for the log; never sent to another uid.
     public var cause: String?
-    /// A request was sent to a daemon, and it isn't known what became of it: where it has a key it can be asked again. Never said by the daemon itself.
+    /// A request was sent to a daemon, and its outcome isn't known. A request with an idempotency key can be sent again. The daemon itself never sets this.
     public var isUnanswered: Bool
 
     public init(_ code: Code, _ message: String, cause: String? = nil, isUnanswered: Bool = false) {

@@ -7,7 +7,7 @@ public struct WidgetPosition: Sendable, Hashable {
     /// ``Limits/positionKeyBytes``. Empty: nobody has moved it, and its id stands for the key, so that such widgets stand in the order of placing.
     public let key: String
 
-    /// Where a widget is placed.
+    /// The position of a widget that nobody has moved.
     public static let initial = WidgetPosition(page: 1)
 
     private init(page: Int, key: String = "") {
@@ -54,7 +54,7 @@ public struct WidgetPlace: Sendable, Hashable, Comparable {
         self.position = position
     }
 
-    /// The key that counts.
+    /// The key that it is sorted by.
     var key: String { position.key.isEmpty ? id.description : position.key }
 
     public static func < (a: WidgetPlace, b: WidgetPlace) -> Bool {

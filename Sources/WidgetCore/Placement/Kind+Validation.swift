@@ -1,5 +1,5 @@
 extension Kind {
-    /// The kind if a widget of it can be placed. The id stands in for an empty display name.
+    /// The kind, checked. The id stands in for an empty display name.
     /// - Throws: INVALID_ARGUMENT that names the field and the limit, for the manifest's author.
     public func validated() throws(WidgetError) -> Kind {
         guard Identifier.isKind(id) else { throw .invalid("id", "\(id.quoted) is not \(Identifier.kindForm)") }

@@ -112,7 +112,7 @@ extension ParameterDefinition.ValueType {
 
 extension ParameterDefinition {
     /// The value if the parameter can take it: of its type (a whole number will do for a number), finite, within the bounds and the limits, and one of the
-    /// options. INVALID_ARGUMENT names `field` and what would do.
+    /// options. INVALID_ARGUMENT names `field` and says what is valid.
     package func checked(_ value: ParameterValue, field: String) throws(WidgetError) -> ParameterValue {
         var value = value
         if type == .number, case .integer(let integer) = value { value = .number(Double(integer)) }

@@ -10,7 +10,7 @@ public struct WidgetMove: Sendable, Hashable {
     }
 
     public var target: Target
-    /// Nil: the page of the widget that the target names, else that on which the widget is.
+    /// Nil: the page of the widget that the target names, otherwise that of the widget that is moved.
     public var page: Int?
 
     public init(_ target: Target, page: Int? = nil) {
@@ -18,7 +18,8 @@ public struct WidgetMove: Sendable, Hashable {
         self.page = page
     }
 
-    /// The new positions: of the widget, and where there is no short key left between its neighbours, of all on the page. None where it is there already.
+    /// The new position of the widget. Where no short key is left between its neighbours, the new positions of all widgets on the page. None where the widget
+    /// is there already.
     /// - Parameter places: of all widgets.
     /// - Throws: INVALID_ARGUMENT for a page that isn't one, and for a target on another page.
     public func positions(of id: WidgetID, among places: [WidgetPlace]) throws(WidgetError) -> [WidgetPlace] {
@@ -33,7 +34,7 @@ public struct WidgetMove: Sendable, Hashable {
             throw .invalid("page", "is \(page), and the widget to move to is on page \(there); leave the page out, or name first, last or a place")
         }
         let page = page ?? neighbour?.position.page ?? own.position.page
-        // A page that isn't one is told before anything is made of it.
+        // First, so that an invalid page is refused.
         _ = try WidgetPosition(page: page, key: "", field: "move")
         let others = places.filter { $0.id != id && $0.position.page == page }.sorted()
         let index =

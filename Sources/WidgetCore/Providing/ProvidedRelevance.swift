@@ -1,4 +1,4 @@
-/// A provider's answer about one kind: when which of its cards is of use, and what they show.
+/// A provider's answer about one relevance kind: its cards, each with what it shows and when it is of use.
 public struct ProvidedRelevance: Sendable, Hashable {
     public struct Card: Sendable, Hashable {
         public var attribute: RelevanceAttribute
@@ -23,7 +23,7 @@ public struct ProvidedRelevance: Sendable, Hashable {
         self.images = images
     }
 
-    /// When its last interval ends; nil: no clue is a date, so what it says holds until it is asked again.
+    /// When its last interval ends; nil: no clue is a date, so the answer holds until the provider is asked again.
     public var end: Timestamp? { cards.flatMap(\.attribute.contexts).compactMap(\.end).max() }
 
     /// The answer, where it is within the limits.

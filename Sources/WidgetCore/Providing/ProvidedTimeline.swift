@@ -21,7 +21,7 @@ public struct ProvidedTimeline: Sendable, Hashable {
 public struct ProvidedEntry: Sendable, Hashable {
     public var date: Timestamp
     public var relevance: EntryRelevance?
-    /// The encoded archive: what a newer provider put there and this code doesn't know is still in it.
+    /// The encoded archive. It keeps fields of a newer provider that this code doesn't know.
     public var archive: [UInt8]
     /// SHA-256 of `archive`.
     public var digest: ContentDigest

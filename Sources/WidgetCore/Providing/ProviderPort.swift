@@ -1,11 +1,11 @@
-/// How the rest of the product asks a provider: the same questions whatever program answers them, and however.
+/// The requests that the rest of the product makes to a provider. They are the same for every program and every protocol.
 ///
 /// One request is answered at a time and the others wait in order. Every error names the provider, the limit and what to do; none harms another provider.
 public protocol ProviderPort: Sendable {
     /// All that it gives.
     func describe() async throws(WidgetError) -> ProviderDescription
 
-    /// A generic entry without real data: a timeline of one entry, redacted, so that nobody takes what the provider made up for their own.
+    /// A generic entry without real data: a timeline of one entry, redacted, so that nobody takes the provider's made-up data for their own.
     func placeholder(_ request: ProviderRequest) async throws(WidgetError) -> ProvidedTimeline
 
     /// The entry that is due now, fast, and with sample data for a preview: a timeline of one entry.
@@ -14,7 +14,7 @@ public protocol ProviderPort: Sendable {
     /// The entries from now on and when to ask again.
     func timeline(_ request: ProviderRequest) async throws(WidgetError) -> ProvidedTimeline
 
-    /// When which cards of a kind with a relevance configuration are of use, and what they show.
+    /// The cards of a kind with a relevance configuration: when each is of use, and what it shows.
     func relevance(_ request: ProviderRequest, of kind: Kind) async throws(WidgetError) -> ProvidedRelevance
 
     /// The views of a Live Activity in its state: an encoded `ActivityArchive` within the limits.
@@ -28,17 +28,17 @@ public protocol ProviderPort: Sendable {
     /// The intents that can be run by themselves, at most ``IntentLimits/intentsPerProvider``.
     func intents() async throws(WidgetError) -> [IntentInfo]
 
-    /// Says where its server pushes to, and which of its widgets take pushes.
+    /// Tells the provider where its server pushes to, and which of its widgets take pushes.
     func register(_ notice: PushRegistrationNotice) async throws(WidgetError)
 
     /// The values to choose from for a parameter with dynamic options, at most ``Limits/optionsPerParameter``.
     func options(_ request: OptionsRequest) async throws(WidgetError) -> [ParameterOption]
 
-    /// How a control stands, valid for its kind.
+    /// The value of a control, valid for its kind.
     func value(_ request: ControlValueRequest, of kind: ControlKind) async throws(WidgetError) -> ControlValue
 
-    /// Performs a tap on a control. When it returns, everything that the next value tells has been stored. Not begun where the task was cancelled before its
-    /// turn came.
+    /// Performs a tap on a control. When it returns, everything that the next value depends on has been stored. It isn't begun where the task was cancelled
+    /// before its turn came.
     func perform(_ request: ControlPerformRequest) async throws(WidgetError)
 }
 

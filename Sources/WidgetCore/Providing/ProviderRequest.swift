@@ -5,7 +5,7 @@ public struct ProviderContext: Sendable, Hashable {
     public var family: WidgetFamily
     /// The background that the widget is drawn on.
     public var colorScheme: ColorScheme
-    /// The traits of surfaces for which views are wanted, beside this scheme; at most ``Limits/variantsPerArchive``.
+    /// The traits of surfaces for which views are wanted, beside ``colorScheme``; at most ``Limits/variantsPerArchive``.
     public var variants: [ViewTraits]
     /// Pixels per point, in ``Limits/displayScale``.
     public var displayScale: Double

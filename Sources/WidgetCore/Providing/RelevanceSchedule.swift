@@ -4,13 +4,13 @@ public struct RelevanceRecord: Sendable, Hashable {
     public var fingerprint: String
     /// The provider's last answer, which stays through failures. Nil: nothing yet.
     public var provided: ProvidedRelevance?
-    /// When it said so; nil: never.
+    /// When it gave that answer; nil: never.
     public var answeredAt: Timestamp?
-    /// Failures since.
+    /// Failures since that answer.
     public var failures: Int
-    /// Empty: the last answer was one.
+    /// Why the last request failed; empty: it didn't.
     public var lastError: String
-    /// When it is asked again; nil: when somebody invalidates it, or its provider changes.
+    /// When it is asked again; nil: not before somebody invalidates it, or its provider changes.
     public var nextAsk: Timestamp?
 
     public init(
@@ -27,8 +27,8 @@ public struct RelevanceRecord: Sendable, Hashable {
 }
 
 /// When providers are asked for the relevance of their kinds: when they are new or have changed, when somebody invalidates it, and when the last interval that
-/// they gave has passed. After failures they are asked less and less often. A state machine: time is an input, and whoever drives it does what ``due(at:)``
-/// says.
+/// they gave has passed. After failures they are asked less and less often. A state machine: time is an input, and the caller asks for the kinds that
+/// ``due(at:limit:)`` gives.
 public struct RelevanceSchedule: Sendable {
     /// By kind.
     public private(set) var records: [String: RelevanceRecord]
@@ -102,14 +102,14 @@ public struct RelevanceSchedule: Sendable {
         if again.remove(kind) != nil { records[kind]?.nextAsk = date }
     }
 
-    /// It couldn't be asked, which says nothing of its provider: another try comes after a pause, or at once where somebody has asked for it meanwhile.
+    /// The kind couldn't be asked, which isn't its provider's failure. Another try comes after a pause, or at once where somebody has asked for it meanwhile.
     public mutating func cancel(_ kind: String, at date: Timestamp) {
         asking.remove(kind)
         let isAgain = again.remove(kind) != nil
         records[kind]?.nextAsk = isAgain ? date : date + RelevanceLimits.firstRetry
     }
 
-    /// The clock was set: pauses that were counted by the old one begin anew.
+    /// The clock was set: a pause after a failure ends no later than if it began now.
     public mutating func clockChanged(at date: Timestamp) {
         for (kind, record) in records where record.failures > 0 {
             records[kind]?.nextAsk = min(record.nextAsk ?? .latest, date + Self.pause(afterFailures: record.failures))

@@ -64,8 +64,8 @@ public struct TopicPost: Sendable, Hashable {
 
     // MARK: Posts to the topic's activity
 
-    /// The task's state after it.
-    /// - Parameter before: as it stood; nil: none runs.
+    /// The task after the post.
+    /// - Parameter before: the task before it; nil: none runs.
     func task(after before: TaskActivity?, at now: Timestamp) -> TaskActivity {
         var task = before ?? TaskActivity(title: title ?? topic, symbol: symbol ?? "", startedAt: now)
         if let detail { task.detail = detail }
@@ -116,7 +116,7 @@ extension ActivityStateMachine {
             app: ActivityTopic.app, tag: post.topic, type: TaskActivity.type, attributes: task.attributes, content: content, alert: post.alert)
         let (receipt, effects) = try self.request(request, id: id, at: now)
         guard post.status != .running else { return (receipt, effects) }
-        // A last word about what nobody knew of: shown as something that has ended.
+        // The post ends an activity that doesn't run, so the activity starts and ends at once.
         let (ended, more) = try end(receipt.id, ActivityUpdate(content: content), dismissal: post.dismissal, at: now)
         return (ended, effects + more)
     }

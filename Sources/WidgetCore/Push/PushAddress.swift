@@ -60,7 +60,7 @@ public struct PushRegistration: Sendable, Hashable {
     }
 }
 
-/// The target of a server's pushes: unguessable bytes that this daemon made, in hexadecimal on the wire. A reader of one may push, and nothing else.
+/// The target of a server's pushes: unguessable bytes that this daemon made, in hexadecimal on the wire. Its holder may push, and nothing else.
 public struct PushToken: Sendable, Hashable {
     /// 1 to ``PushLimits/tokenBytes`` bytes; those that this daemon makes have ``PushLimits/newTokenBytes``.
     public var bytes: [UInt8]

@@ -6,17 +6,17 @@
 public struct PushBurst: Sendable {
     /// The engine's answer about an app's widgets.
     private struct Answer: Sendable {
-        /// As the next push would get them: what was accepted is under way.
+        /// The receipts that the next push would get: a reload that was accepted is under way by then.
         var receipts: [ReloadReceipt]
-        /// The receipts that the log tells apart.
+        /// One receipt for each outcome that the push log tells apart.
         var digest: [ReloadReceipt]
-        /// Reloads beyond their budgets were to wait.
+        /// The engine was asked to let reloads beyond their budgets wait.
         var isKept: Bool
-        /// Some wait.
+        /// Some reloads wait for their budgets.
         var isWaiting: Bool
-        /// The push for which those wait; nil: they wait for several.
+        /// The push for which those reloads wait; nil: they wait for several.
         var standing: OpenPush?
-        /// The push of the ledger whose place that one is to take; nil: it is in the ledger itself.
+        /// The number of the push in the ledger whose place ``standing`` takes; nil: ``standing`` is in the ledger itself.
         var replaced: Int64?
     }
 
@@ -46,7 +46,7 @@ public struct PushBurst: Sendable {
         return ledger.coalesced(standing, "\(push.notification.id) came after it and serves it too", at: now)
     }
 
-    /// Takes in the pushes for which widgets wait after all that have come.
+    /// Puts those pushes into the ledger for which widgets wait after the whole burst.
     public mutating func finish(in ledger: inout PushLedger, at now: Timestamp) -> [PushEffect] {
         defer { answers = [:] }
         return answers.sorted { $0.key < $1.key }.flatMap { _, answer -> [PushEffect] in

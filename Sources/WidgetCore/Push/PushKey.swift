@@ -26,7 +26,7 @@ public struct PushChannel: Sendable, Hashable {
     /// 16 random bytes, in Base64 on the wire.
     public var id: [UInt8]
     public var app: String
-    /// The newest message is kept for who comes later (`message-storage-policy` 1).
+    /// The newest message is kept for activities that listen later (`message-storage-policy` 1).
     public var storesMessages: Bool
 
     public init(id: [UInt8], app: String, storesMessages: Bool) {
@@ -69,7 +69,7 @@ public struct PushKeyFile: Sendable, Hashable {
         }
     }
 
-    /// The first block of PEM that may be a key, and what it says it is. Text around it, and OpenSSL's block with the curve's name, are left out.
+    /// The first block of PEM that may be a key, and its label. Text around it, and OpenSSL's block with the curve's name, are left out.
     private static func block(_ file: String) -> (label: String, text: String)? {
         var lines = file.split(whereSeparator: \.isNewline)[...]
         while let start = lines.firstIndex(where: { $0.hasPrefix("-----BEGIN ") && $0.hasSuffix("-----") }) {

@@ -25,7 +25,7 @@ public struct PushLedger: Sendable {
         var expiration: Timestamp? { push.notification.expiration }
         /// Widgets for which it isn't over.
         var involved: Set<WidgetID> { serving.union(following).union(waiting).union(owed) }
-        /// When something is to be done for it where nothing else comes.
+        /// When something is due for it, unless another event comes first.
         var deadline: Timestamp? { push.heldUntil ?? (waiting.isEmpty && failed.isEmpty ? nil : expiration) }
     }
 
@@ -42,9 +42,9 @@ public struct PushLedger: Sendable {
     private var entries: [Int64: Entry] = [:]
     /// The entries that wait for a wake-up: one for each app, and after a start those that weren't tried.
     private var held: Set<Int64> = []
-    /// One of each entry that has a deadline, and some that count no more.
+    /// The deadline of each entry that has one, and old ones that no longer count.
     private var deadlines = Heap<Deadline>()
-    /// The entries in which a widget serves or waits.
+    /// The numbers of the entries in which a widget is involved.
     private var byWidget: [WidgetID: Set<Int64>] = [:]
 
     /// When ``takeHeld()`` or ``expire(at:)`` has something to do; nil: not before another event.
@@ -64,12 +64,12 @@ public struct PushLedger: Sendable {
     public mutating func finished(_ widget: WidgetID, failure: String?, isWaiting: Bool, at now: Timestamp) -> [PushEffect] {
         change(widget, at: now) { entry in
             if !isWaiting, entry.waiting.remove(widget) != nil { entry.serving.insert(widget) }
-            // The launch that has ended began before it came; the next one serves it.
+            // The launch that has ended began before the push came; the next launch serves the push.
             let isFollowed = entry.following.remove(widget) != nil
             defer { if isFollowed { entry.serving.insert(widget) } }
             guard entry.serving.contains(widget) else { return }
             if let failure {
-                // The retry that is planned serves it, where it is kept that long.
+                // The planned retry serves the push, if the push is kept that long.
                 if entry.push.notification.isKept(at: now) {
                     entry.failed.insert(widget)
                 } else {
@@ -114,7 +114,7 @@ public struct PushLedger: Sendable {
         return effects
     }
 
-    /// Another push waits for the same reload.
+    /// Whether another push waits for the same reload.
     private func isAwaited(_ widget: WidgetID, besides number: Int64) -> Bool {
         (byWidget[widget] ?? []).contains { $0 != number && entries[$0]?.waiting.contains(widget) ?? false }
     }
@@ -129,7 +129,7 @@ public struct PushLedger: Sendable {
         case waiting
     }
 
-    /// Takes in what was kept.
+    /// Takes in a push that the store has kept.
     /// - Parameter marks: of the widgets of the push's app that take pushes.
     public mutating func restore(_ push: OpenPush, marks: [WidgetID: Mark], at now: Timestamp) -> [PushEffect] {
         defer { plan() }
@@ -175,7 +175,7 @@ public struct PushLedger: Sendable {
         return effects
     }
 
-    /// Takes the entry as it is now; one for which there is nothing left to do ends.
+    /// Stores the changed entry, or ends its push where nothing is left to do.
     private mutating func settle(_ number: Int64, _ entry: Entry, at now: Timestamp) -> [PushEffect] {
         guard let before = entries[number] else { return [] }
         for widget in before.involved.subtracting(entry.involved) { leave(widget, number) }
@@ -242,7 +242,7 @@ extension PushLedger {
     /// Widgets were asked to reload for a push.
     /// - Parameters:
     ///   - receipts: what the engine said of each widget; at least one. A reload that is deferred for a budget waits.
-    ///   - replaced: the number of a push whose place it takes in any case, where that waits; nil: of none.
+    ///   - replaced: the number of a waiting push whose place this push takes in any case; nil: of none.
     public mutating func asked(_ push: OpenPush, _ receipts: [ReloadReceipt], replacing replaced: Int64? = nil, at now: Timestamp) -> [PushEffect] {
         asked(Entry(push: push), receipts, replacing: replaced, at: now)
     }
@@ -281,7 +281,7 @@ extension PushLedger {
         defer { plan() }
         guard entry.involved.isEmpty else {
             enter(entry)
-            // One of which a launch for another cause serves a part goes on waiting on disk, as ``launched(_:at:)`` says.
+            // A push that a launch for another cause serves in part goes on waiting on disk, as ``launched(_:at:)`` says.
             if asked.serving.isEmpty { effects.append(.keep(entry.push)) }
             return effects + [.log(line(entry, deferred, at: now))]
         }
@@ -338,7 +338,7 @@ extension PushLedger {
 
 // Pushes that may wait, and do until the daemon wakes anyway.
 extension PushLedger {
-    /// Keeps a push, which is on disk since it arrived, until the daemon wakes anyway. One is kept for the same app's widgets.
+    /// Keeps a push, which is on disk since it arrived, until the daemon wakes anyway. At most one is kept for the widgets of an app.
     /// - Parameter targets: the widgets that take it; at least one.
     public mutating func hold(_ push: OpenPush, for targets: some Sequence<WidgetID>, until date: Timestamp, at now: Timestamp) -> [PushEffect] {
         var push = push
@@ -373,7 +373,7 @@ extension PushLedger {
             if entry.owed.isEmpty {
                 held.remove(number)
                 entry.push.heldUntil = nil
-                // On disk it goes on waiting until it ends: of a launch that began for another cause the record says nothing, and a start asks again.
+                // On disk the push waits until it ends. The record doesn't tell of a launch that began for another cause, so a start asks again.
                 let reason = "the reloads of its widgets that began meanwhile serve it"
                 effects.append(.log(PushLogEntry(entry.push.notification, .accepted, reason, at: now)))
             }

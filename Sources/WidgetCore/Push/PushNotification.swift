@@ -40,7 +40,7 @@ public struct PushNotification: Sendable, Hashable {
     }
 }
 
-/// A push of which nothing has come yet: it is on disk until something has.
+/// A push that hasn't ended. It is on disk until it has.
 public struct OpenPush: Sendable, Hashable {
     /// Greater than that of every push that is open when it comes.
     public var number: Int64
@@ -61,9 +61,9 @@ public struct OpenPush: Sendable, Hashable {
 public enum PushEffect: Sendable, Hashable {
     /// Keep it, or keep it as it is now.
     case keep(OpenPush)
-    /// Something has come of it, or nothing ever will.
+    /// The push has ended, whether or not anything came of it.
     case close(Int64)
     case log(PushLogEntry)
-    /// Nobody waits any more for the reload of that widget that waits for its budget.
+    /// Give up the reload of that widget that waits for its budget: no push waits for it any more.
     case giveUp(WidgetID)
 }

@@ -38,6 +38,6 @@ public enum PushReception: Sendable, Hashable {
     case recorded
     /// For people.
     case discarded(reason: String)
-    /// Nothing yet, since the daemon stops: it comes again at the next start.
+    /// Nothing yet, because the daemon stops: the push comes again at the next start.
     case left
 }

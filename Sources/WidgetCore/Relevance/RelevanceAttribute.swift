@@ -8,7 +8,7 @@ public enum RelevanceGroup: Sendable, Hashable {
     case named(String)
 }
 
-/// When which card is of use: WidgetKit's `WidgetRelevanceAttribute`, with the entry that the card shows.
+/// A card's configuration, and the clues that say when the card is of use: WidgetKit's `WidgetRelevanceAttribute`.
 public struct RelevanceAttribute: Sendable, Hashable {
     /// The configuration: parameters of the kind, and what tells one card from another.
     public var parameters: Parameters
@@ -22,7 +22,7 @@ public struct RelevanceAttribute: Sendable, Hashable {
         self.group = group
     }
 
-    /// The attribute, where it can be kept.
+    /// The attribute, checked.
     /// - Parameter field: what the error names.
     /// - Throws: INVALID_ARGUMENT that names the field, the limit and what to do.
     public func validated(for kind: Kind, field: String) throws(WidgetError) -> RelevanceAttribute {

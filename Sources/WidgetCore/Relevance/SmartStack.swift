@@ -1,9 +1,10 @@
-/// The Smart Stack: which of the things that could be shown are, and in which order. A pure function of what there is, what the machine says, and the date.
+/// The Smart Stack: the things that are shown, of all that could be shown, and their order. A pure function of what there is, what the machine says, and the
+/// date.
 public enum SmartStack {
     /// The stack at `date`.
     ///
-    /// Cards whose clues are all true and widgets by score, then priority, then recency; pinned widgets before all; widgets that aren't relevant fill what room
-    /// is left. Until ``StackArrangement/nextChange`` it stays as it is, unless something else changes.
+    /// Pinned widgets come first. Cards whose clues are all true and relevant widgets follow, by score, then priority, then recency. Other widgets fill the
+    /// room that is left. Until ``StackArrangement/nextChange`` it stays as it is, unless something else changes.
     public static func arrange(_ contents: StackContents, in circumstances: DeviceContext, at date: Timestamp) -> StackArrangement {
         var next = NextDate(after: date)
         var cards: [StackCard] = []
@@ -56,7 +57,7 @@ public enum SmartStack {
         let index = timeline.index(at: date)
         let entry = timeline.entries[index]
         guard let relevance = entry.relevance, relevance.score > 0, entry.date <= date, relevance.end(from: entry.date).map({ date < $0 }) ?? true else {
-            // The next entry that says anything, or this one where it is yet to come.
+            // The next entry with a relevance, or this one where it is yet to come.
             next.note(timeline.entries[index...].first { $0.date > date && ($0.relevance?.score ?? 0) > 0 }?.date)
             return card
         }
@@ -72,7 +73,7 @@ public enum SmartStack {
 
     // MARK: Representatives
 
-    /// Takes out the cards for which another one of their group stands. The cards come in the order of their ranks.
+    /// Takes out the cards that another card of their group represents. The cards come in the order of their ranks.
     private static func group(_ cards: inout [StackCard], _ kinds: [StackContents.RelevanceKind]) {
         let attributes = Dictionary(kinds.map { ($0.id, $0.attributes) }) { first, _ in first }
         var groups: Set<[String]> = []

@@ -51,7 +51,7 @@ struct DeadlineHeap: Sendable {
         return Int(item.slot)
     }
 
-    /// Drops what is at the top and no slot's deadline any more.
+    /// Drops items from the top that are no slot's deadline any more.
     mutating func dropStale(_ slots: [ReloadSlot]) {
         while let top = heap.min, !top.isLive(slots) { heap.removeMin() }
         if heap.count > 2 * live + Self.compactionFloor { heap = Heap(heap.unordered.filter { $0.isLive(slots) }) }

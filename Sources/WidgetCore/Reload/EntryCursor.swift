@@ -6,7 +6,7 @@ struct EntryCursor {
     private(set) var nextDate: Timestamp?
     /// The date of the first entry; nil: there is no timeline.
     private var first: Timestamp?
-    /// The dates of the other entries, never falling. Apart from the first, since most timelines of many widgets have one, and then nothing is allocated.
+    /// The dates of the other entries, never falling. They are apart from the first: most timelines have one entry, and need no allocation then.
     private var later: [Timestamp] = []
 
     /// There is no timeline.

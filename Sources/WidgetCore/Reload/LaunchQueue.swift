@@ -90,7 +90,7 @@ extension ReloadCause {
         }
     }
 
-    /// Stays in the record from when it is allowed until a launch has served it: what asked for it was told that it comes, and doesn't ask again.
+    /// Stays in the record from when it is allowed until a launch has served it: the caller was told that it comes, and doesn't ask again.
     var staysUntilServed: Bool { isGuaranteed || self == .push || self == .explicit }
 
     /// Waits for the planned retry where the last reload failed: it may come often, and nothing says that the next attempt would do better.

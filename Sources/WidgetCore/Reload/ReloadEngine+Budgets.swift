@@ -35,7 +35,7 @@ extension ReloadEngine {
             slots[slot].record.budget.lastSeenAt = now
             planDeferred(slot, at: now)
             arm(slot)
-            // Written with the next change anyway; a crash must not make it a day.
+            // The next change writes the date anyway. It is also written where the old one is an hour old, so that a crash loses no more than that.
             if before.map({ now - $0 >= .hours(1) }) ?? true { effects.append(.persist(widget, slots[slot].record)) }
         }
         guard isVisible, slots[slot].entries.isEmpty else { return effects }
@@ -89,7 +89,7 @@ extension ReloadEngine {
         guard slots[slot].stage == .idle, isAskedHere(slot), let cause = slots[slot].record.deferred, let date = slots[slot].deferral.until, date <= now else {
             return
         }
-        // As with a policy's: what comes much too late tells of a suspend, unless a launch was in the way.
+        // As with a policy's reload, one that comes much too late tells of a suspend, unless a launch was in the way.
         let free = max(date, slots[slot].record.lastReloadAt ?? date)
         if slots[slot].deferral.rule != .catchUp, now - free > configuration.catchUpSpread {
             return slots[slot].spreadDeferred(at: now, over: configuration.catchUpSpread, using: &random)
@@ -129,8 +129,8 @@ extension ReloadEngine {
         BudgetTerms(budget: budget(of: slot), rate: rate(of: slot), spacing: spacing(of: slot), countsNothing: countsNothing)
     }
 
-    /// Takes in everything that has accrued until now, where the clock may have been set. A later date of the last view is written at once. Otherwise a restart
-    /// after that date takes it for true.
+    /// Takes in everything that has accrued until now, where the clock may have been set. Where the date of the last view lies in the future, its correction is
+    /// written at once. Otherwise a restart after that date would take it for true.
     mutating func settleBuckets(_ slot: Int, at now: Timestamp, _ effects: inout [ReloadEffect]) {
         let wasOptimistic = slots[slot].record.budget.lastSeenAt.map { $0 > now } ?? false
         slots[slot].settleBuckets(terms(of: slot), at: now)

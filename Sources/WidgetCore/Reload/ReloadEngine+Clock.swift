@@ -70,7 +70,7 @@ extension ReloadEngine {
             slots[slot].pay(payment)
             enqueue(slot, ticket)
         case .deferred(let until, let rule):
-            // The policy's date has had its say: what waits goes by the budget.
+            // The policy's date has passed; from now on the reload waits for its budget.
             slots[slot].record.nextReload = nil
             slots[slot].record.rule = rule.name
             slots[slot].catchUp = nil

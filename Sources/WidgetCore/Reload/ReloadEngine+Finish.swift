@@ -1,8 +1,8 @@
 extension ReloadEngine {
     /// A launch is over: with a timeline, or with the reason why there is none. A timeline without entries counts as a failure.
     ///
-    /// `isUnchanged`: the timeline shows what the widget's does from now on. Without effect where no launch of the widget is running, as after its
-    /// removal.
+    /// Without effect where no launch of the widget is running, as after its removal.
+    /// - Parameter isUnchanged: the timeline shows the same as the widget's timeline from `now` on.
     public mutating func finish(_ widget: WidgetID, _ result: Result<Timeline, WidgetError>, isUnchanged: Bool, at now: Timestamp) -> [ReloadEffect] {
         finish(widget, result, isUnchanged: isUnchanged, planned: nil, at: now)
     }
@@ -16,7 +16,7 @@ extension ReloadEngine {
         vacate(slot, of: kind)
         slots[slot].stage = .idle
         guard !slots[slot].isRemote else {
-            // Another device gives it by now.
+            // By now another device gives the widget's timelines.
             slots[slot].endPayment()
             slots[slot].unspend(budget(of: slot))
             settle(slot, at: now, &effects)
@@ -97,7 +97,7 @@ extension ReloadEngine {
 
 extension ReloadSlot {
     /// Plans the next reload as a timeline asks for it.
-    /// - Parameter idleWait: the shortest where the timeline leaves the date to the daemon.
+    /// - Parameter idleWait: the shortest wait where the timeline leaves the date to the daemon.
     fileprivate mutating func plan(
         after timeline: Timeline, cause: ReloadCause, isUnchanged: Bool, planned: ReloadSchedule? = nil, at now: Timestamp, spacing: Milliseconds,
         idleWait: Milliseconds, configuration: ReloadConfiguration, using random: inout SplitMix64

@@ -43,14 +43,14 @@ extension ReloadEngine {
         return receipts
     }
 
-    /// Decides on one request, records the decision, and puts the widget in the queue where that is what it comes to.
+    /// Decides on one request, records the decision, and puts the widget in the queue where a launch is to follow.
     mutating func request(
         _ slot: Int, _ ticket: LaunchTicket, by caller: ReloadCaller, isKept: Bool = true, at now: Timestamp, _ effects: inout [ReloadEffect]
     ) -> ReloadReceipt {
         var receipt = decide(slot, ticket, by: caller, at: now)
         if !isKept, receipt.outcome == .deferred { (receipt.outcome, receipt.until) = (.denied, nil) }
         let bucket = BudgetBucket(ticket.cause, by: caller)
-        // A counted reload waits for its budget, and is owed when it may go.
+        // A counted reload becomes pending only when its budget allows it.
         let isOwed = (ticket.cause.isGuaranteed && bucket == nil) || (ticket.cause.staysUntilServed && receipt.isUnderWay)
         var isPersisted = slots[slot].payment != nil || slots[slot].afterLaunch.payment != nil
         if isOwed, !slots[slot].isRemote, slots[slot].owe(ticket.cause) { isPersisted = true }
@@ -95,7 +95,7 @@ extension ReloadEngine {
             guard kinds[slots[slot].kind].isInstalled else {
                 return receipt(ticket.cause.isGuaranteed ? .deferred : .denied, .providerMissing)
             }
-            // A user looks at a surface that needs other views: that is done at once.
+            // A foreground caller isn't put off: a user looks at a surface that needs other views.
             if ticket.cause == .environment, caller != .foreground {
                 // One that is planned already serves this change too, and isn't put off by it.
                 return receipt(.deferred, .environment, until: max(now, slots[slot].catchUp ?? catchUp(slot, at: now)))
@@ -119,6 +119,6 @@ extension ReloadEngine {
 }
 
 extension ReloadReceipt {
-    /// Until when what is deferred is kept; nil: it isn't deferred, or what it waits for comes without it.
+    /// Until when a deferred reload is kept; nil: it isn't deferred, or it waits for a retry, which comes anyway.
     fileprivate var keptUntil: Timestamp? { outcome == .deferred && rule != ReloadRule.backoff.name ? until : nil }
 }

@@ -4,13 +4,13 @@
 /// ``nextDeadline`` and whenever it likes besides. It promises:
 ///
 /// - At most one launch runs per widget, and at most ``ReloadConfiguration/maximumConcurrentLaunches`` in all; nobody starves.
-/// - Each request gets one receipt and one decision. A request that is accepted is followed by a launch; one that is coalesced is served by a launch that
-///   began before it only where all that is wanted is a timeline.
+/// - Each request gets one receipt and one decision. A launch follows a request that is accepted. A launch that began before a coalesced request serves it only
+///   where any timeline will do.
 /// - A guaranteed reload (after an interaction, placing, configuring, a change of the environment or the provider) is in the ``ReloadRecord`` until a launch
-///   that began after it has finished. It survives a crash as long as records are persisted. So is a push, and what somebody asked for, once it is accepted.
+///   that began after it has finished. It survives a crash as long as records are persisted. So is a push or an explicit request, once it is accepted.
 /// - Missed occurrences aren't made up for: what is overdue goes once, spread over a short time.
 ///
-/// It records decisions about reloads and entries; that a widget was placed, configured or removed, or an intent performed, records whoever did it.
+/// The engine records decisions about reloads and entries. The caller that places, configures or removes a widget, or performs an intent, records that itself.
 public struct ReloadEngine: Sendable {
     /// The numbers that it was made with.
     public let configuration: ReloadConfiguration
@@ -19,7 +19,7 @@ public struct ReloadEngine: Sendable {
     var slots = ReloadSlots()
     var kinds = ReloadKinds()
     var queue: LaunchQueue
-    /// The slots of launches that are running: few, so that whoever ends one is looked for here and not among all widgets.
+    /// The slots of launches that are running. They are few, so a launch that ends is looked for here and not among all widgets.
     var running: [Int] = []
     var isOnBattery = false
 
@@ -88,7 +88,7 @@ public struct ReloadEngine: Sendable {
         return effects
     }
 
-    /// Forgets the widget. A launch of it that is running is to be cancelled; its place is free at once and what still comes of it is ignored.
+    /// Forgets the widget. The caller cancels a running launch of it. The launch's place is free at once, and its result is ignored.
     public mutating func remove(_ widget: WidgetID, at now: Timestamp) -> [ReloadEffect] {
         guard let slot = slots.index(of: widget) else { return [] }
         var effects: [ReloadEffect] = []
@@ -152,7 +152,7 @@ extension ReloadEngine {
     }
 
     /// A launch is over.
-    /// - Parameter kind: with which it began.
+    /// - Parameter kind: the kind with which it began.
     mutating func vacate(_ slot: Int, of kind: Int) {
         kinds[kind].running -= 1
         running.removeAll { $0 == slot }
@@ -184,8 +184,8 @@ extension ReloadEngine {
 }
 
 extension ReloadEngine {
-    /// Which kinds there are now, and which of them changed. Widgets of kinds that came or changed reload; those of kinds that went keep their timeline and
-    /// its entries, and wait. Without effect where nothing came, went or changed.
+    /// Sets the kinds that are installed, and those of them that changed. Widgets of kinds that came or changed reload; those of kinds that went keep their
+    /// timeline and its entries, and wait. Without effect where nothing came, went or changed.
     public mutating func setInstalled(_ installed: Set<String>, changed: Set<String>, at now: Timestamp) -> [ReloadEffect] {
         var effects: [ReloadEffect] = []
         for name in installed.sorted() where kinds.index(of: name) == nil { _ = index(ofKind: name, isInstalled: true) }
@@ -208,7 +208,7 @@ extension ReloadEngine {
         return effects
     }
 
-    /// The next failure is the first one. The last one's text stays until the provider has answered.
+    /// Counts failures from zero again. The last error's text stays until the provider has answered.
     private mutating func forgetFailures(_ effects: inout [ReloadEffect], where isMeant: (ReloadSlot) -> Bool) -> Set<WidgetID> {
         var failed: Set<WidgetID> = []
         for slot in slots.indices where slots[slot].isPlaced && slots[slot].record.failures > 0 && isMeant(slots[slot]) {
@@ -226,7 +226,7 @@ extension ReloadEngine {
         kinds[kind].minimumSpacing = spacing
     }
 
-    /// The kind's index; where it is new, one with this state.
+    /// The kind's index. A new kind is added in this state.
     mutating func index(ofKind name: String, isInstalled: Bool) -> Int {
         kinds.index(of: name) ?? kinds.insert(ReloadKind(name: name, isInstalled: isInstalled, budget: configuration.kindBudgets[name]))
     }

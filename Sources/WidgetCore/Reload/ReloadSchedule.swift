@@ -6,8 +6,8 @@ struct ReloadSchedule: Hashable {
     /// The schedule that the policy of a timeline asks for that arrived at `now`.
     ///
     /// - Parameters:
-    ///   - idleWait: the shortest where the system picks the time.
-    ///   - doublings: of that wait.
+    ///   - idleWait: the shortest wait where the daemon picks the time.
+    ///   - doublings: how many times that wait is doubled.
     init(
         after timeline: Timeline, at now: Timestamp, spacing: Milliseconds, idleWait: Milliseconds, doublings: Int, configuration: ReloadConfiguration,
         using random: inout SplitMix64
@@ -17,7 +17,7 @@ struct ReloadSchedule: Hashable {
         case .never:
             self.init(date: nil, rule: .policyNever)
         case .after(let date) where date < earliest:
-            // A provider that counts in whole seconds, and takes a moment to answer, means the spacing itself.
+            // A date that is less than 2 s too early means the spacing itself: providers count in whole seconds, and take a moment to answer.
             let isShort = date + .seconds(2) < earliest
             self.init(date: earliest, rule: isShort ? .minimumSpacing : .policyAfter)
         case .after(let date):

@@ -37,7 +37,7 @@ struct ReloadSlot {
     private(set) var deferral = BudgetDeferral()
     private(set) var afterLaunch = AfterLaunch()
 
-    /// Why `record.deferred` waits for its budget. Not in the record: after a restart an overdue reload is late for the restart's sake.
+    /// Why `record.deferred` waits for its budget. It isn't in the record: after a restart, an overdue reload is late because of the restart.
     struct BudgetDeferral {
         /// When it is looked at again.
         var until: Timestamp?
@@ -73,7 +73,7 @@ struct ReloadSlot {
 // MARK: The budget
 
 extension ReloadSlot {
-    /// Every widget reloads because the environment has changed: it is spread, also over a restart.
+    /// Whether a reload is pending because the environment has changed. Such reloads are spread, also after a restart.
     var owesEnvironment: Bool { record.pending == .environment }
 
     /// Whether a reload may go now. An allowed one is paid for: ``pay(_:)`` or ``payNext(_:)`` is to follow.
@@ -134,7 +134,7 @@ extension ReloadSlot {
         self.payment = nil
     }
 
-    /// Takes in everything that has accrued until now, which is also where a clock that was set goes on.
+    /// Takes in everything that has accrued until now. After the clock was set, tokens accrue from here on.
     mutating func settleBuckets(_ terms: BudgetTerms, at now: Timestamp) {
         noteSeen(at: now)
         record.budget.own?.settle(terms.budget, terms.rate, at: now)
@@ -154,7 +154,7 @@ extension ReloadSlot {
     }
 }
 
-// MARK: Reloads that wait, and those that are owed
+// MARK: Reloads that wait for the budget, and pending ones
 
 extension ReloadSlot {
     /// Keeps a reload until its budget allows it. It stays in the record until a launch has served it. Among several, the one that may go first serves the
@@ -176,7 +176,7 @@ extension ReloadSlot {
 
     /// Gives up the push that waits for its budget. Another cause behind it waits on.
     mutating func giveUpPush() {
-        // The timeline's policy has had its say and was put off: nothing but the kept reload asks again.
+        // The policy's date has passed, and its reload was deferred: only the kept reload asks again.
         let hasPolicyGivenWay = record.nextReload == nil && (record.rule == ReloadRule.budget.name || record.rule == ReloadRule.minimumSpacing.name)
         record.deferred = deferral.behindPush ?? (hasPolicyGivenWay ? .policy : nil)
         deferral.behindPush = nil
@@ -211,7 +211,7 @@ extension ReloadSlot {
         waitForBudget(until: now + random.interval(from: Milliseconds(1), to: spread), by: .catchUp)
     }
 
-    /// Owes a reload to a cause until a launch has served it.
+    /// Keeps a cause pending until a launch has served it.
     /// - Returns: whether the record is to be written. While a launch runs it always is: a commit may be writing that the launch has served the same cause.
     mutating func owe(_ cause: ReloadCause) -> Bool {
         let before = record.pending
@@ -220,7 +220,7 @@ extension ReloadSlot {
         return isRunning || record.pending != before
     }
 
-    /// A launch that ends has served what was owed.
+    /// A launch that ends has served the causes that were pending when it began.
     mutating func endLaunch(isFollowed: Bool, at now: Timestamp) {
         record.lastReloadAt = now
         // A cause that became pending after the launch began has a ticket in `next`; the launch served the rest.

@@ -30,7 +30,7 @@ public struct ReloadStatus: Sendable, Hashable {
     /// The cause that waits for its budget; nil: none does, or the launch that runs serves it.
     public let deferred: ReloadCause?
     public let deferredUntil: Timestamp?
-    /// The rule that it waits for: a token, the spacing, or its turn after a time in which nothing could go; nil: nothing waits.
+    /// The rule that keeps it waiting, such as the budget, the spacing, or the spread after a suspend; nil: nothing waits.
     public let deferredRule: ReloadRule?
     public let budget: BudgetStatus
 

@@ -2,7 +2,7 @@
 public enum ScriptActivity: Sendable, Hashable {
     /// Within every limit, every node with its identity; the lock screen's is always there.
     case views([ActivityPresentation: ViewArchive])
-    /// It can't do anything with the attributes or the state, and why.
+    /// The script refuses the attributes or the state, for this reason.
     case refused(reason: String)
 
     /// Decodes `{"views":{"lockScreen":…,"compactLeading":…}}`, or `{"refused":"…"}`. Nothing is guessed: one wrong key, type or value fails the whole

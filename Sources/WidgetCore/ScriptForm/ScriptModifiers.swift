@@ -43,7 +43,7 @@ enum ScriptModifiers {
         add(try reader.optional("widgetCurvesContent", JSONField.flag).map(ViewModifier.curvesContent))
         add(try reader.optional("padding", padding).map(ViewModifier.padding))
         add(try reader.optional("frame", frame).map(ViewModifier.frame))
-        // A background that is a view is a layer, and the decoder's.
+        // A background that is a view is a layer, which the decoder reads.
         if !reader.isObject("background") { add(try reader.optional("background", Script.color).map(ViewModifier.background)) }
         add(try reader.optional("cornerRadius", JSONField.number).map(ViewModifier.cornerRadius))
         add(try reader.optional("opacity", JSONField.number).map(ViewModifier.opacity))

@@ -66,7 +66,7 @@ enum ScriptMotion {
         return result
     }
 
-    /// Animates changes while `value` changes: `{"value": 3, "animation": "bouncy"}`. An animation of null: they jump.
+    /// Animates changes while `value` changes: `{"value": 3, "animation": "bouncy"}`. A null animation: the changes aren't animated.
     static func rule(_ value: JSONValue, _ path: JSONPath) throws(WidgetError) -> AnimationRule {
         var reader = try JSONObjectReader(value, at: path, expecting: "an object with \"value\" and \"animation\"")
         guard let watched = reader.take("value") else { throw .invalid("\(path)", "needs \"value\", which is watched") }

@@ -1,4 +1,4 @@
-/// A script's answer to the call `relevance`: when which card is of use, and what it shows (docs/script-form.md).
+/// A script's answer to the call `relevance`: the cards, each with what it shows and when it is of use (docs/script-form.md).
 public struct ScriptRelevance: Sendable, Hashable {
     public struct Card: Sendable, Hashable {
         public var attribute: RelevanceAttribute
@@ -11,7 +11,7 @@ public struct ScriptRelevance: Sendable, Hashable {
     /// The pictures that the cards name, each once.
     public var images: [ProvidedImage]
 
-    /// Decodes `{"relevance":[{"contexts":[…],"view":…}]}`. Nothing is guessed: a wrong key, type or value fails, and so does all of it.
+    /// Decodes `{"relevance":[{"contexts":[…],"view":…}]}`. Nothing is guessed: one wrong key, type or value fails the whole answer.
     /// - Throws: INVALID_ARGUMENT that names the place, `relevance[0].contexts[1].power`, and what is allowed there.
     public static func decode(_ bytes: [UInt8], family: WidgetFamily) throws(WidgetError) -> ScriptRelevance {
         let document = try JSONValue(parsing: bytes)

@@ -121,7 +121,7 @@ enum ScriptStyles {
         }
     }
 
-    /// `fill`, `stroke`, `trim`, `inset` and `rotation` of a shape.
+    /// `fill`, `stroke`, `trim` and `inset` of a shape.
     static func details(_ reader: inout JSONObjectReader, of shape: inout ViewShape) throws(WidgetError) {
         shape.style = try reader.optional("fill", style)
         shape.stroke = try reader.optional("stroke", stroke)
@@ -170,7 +170,7 @@ enum ScriptStyles {
 
     /// A radius, or `{"color": "black", "radius": 3, "x": 0, "y": 1}`.
     static func shadow(_ value: JSONValue, _ path: JSONPath) throws(WidgetError) -> ViewShadow {
-        // As SwiftUI's own: black, a third of it.
+        // SwiftUI's default: black with an opacity of a third.
         let color = ViewColor.rgba(0x0000_0054)
         guard case .object = value else { return ViewShadow(color: color, radius: try JSONField.number(value, path)) }
         var reader = try JSONObjectReader(value, at: path, expecting: "a radius or an object with \"radius\"")

@@ -15,7 +15,7 @@ public struct ScriptTimeline: Sendable, Hashable {
 
     /// Decodes `{"entries":[{"date":…,"view":…}],"policy":…}`, or `{"view":…}` as one entry from `now` on.
     ///
-    /// Nothing is guessed: a wrong key, type or value fails, and so does all of the timeline with it.
+    /// Nothing is guessed: one wrong key, type or value fails the whole timeline.
     /// - Throws: INVALID_ARGUMENT that names the place, `entries[0].view.vstack[1].font`, and what is allowed there.
     public static func decode(_ bytes: [UInt8], family: WidgetFamily, now: Timestamp) throws(WidgetError) -> ScriptTimeline {
         let document = try JSONValue(parsing: bytes)

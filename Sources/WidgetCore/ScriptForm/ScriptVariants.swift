@@ -1,4 +1,4 @@
-/// The views of one entry of a script's: `"view"`, and `"variants"` for surfaces with other traits (docs/script-form.md).
+/// The views of one entry in the script form: `"view"`, and `"variants"` for surfaces with other traits (docs/script-form.md).
 struct ScriptVariants {
     private struct View {
         var value: JSONValue
@@ -12,7 +12,7 @@ struct ScriptVariants {
     /// A view without variants.
     init(_ view: JSONValue, at path: JSONPath) { views = [View(value: view, path: path, traits: ViewTraits())] }
 
-    /// - Parameter reader: of the entry: `for` and `variants` are taken from it.
+    /// - Parameter reader: the entry's reader, from which `for` and `variants` are taken.
     init(_ view: JSONValue, _ reader: inout JSONObjectReader) throws(WidgetError) {
         views = [View(value: view, path: reader.path["view"], traits: try reader.optional("for", Self.traits) ?? ViewTraits())]
         guard let list = reader.take("variants") else { return }

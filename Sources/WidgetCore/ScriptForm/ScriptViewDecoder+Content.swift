@@ -216,7 +216,7 @@ extension ScriptViewDecoder {
         return tree
     }
 
-    /// Views in lines of so many columns.
+    /// Views in lines of `columns` columns.
     private mutating func lazyGrid(_ value: JSONValue, _ reader: inout JSONObjectReader, depth: Int) throws(WidgetError) -> ViewTree {
         let columns = try reader.required("columns", "their number", JSONField.integer)
         guard (1...Limits.gridItems).contains(columns) else {
@@ -289,7 +289,7 @@ extension ScriptViewDecoder {
         return points
     }
 
-    /// Numbers, or dates, which count as seconds.
+    /// Numbers, or dates, which count as seconds since 1970.
     private static func places(_ value: JSONValue, _ path: JSONPath) throws(WidgetError) -> [Double] {
         guard case .array(let values) = value else { throw JSONField.wrongType(value, at: path, expected: "an array of numbers or dates, one for each value") }
         var places: [Double] = []

@@ -94,7 +94,7 @@ struct ScriptViewDecoder {
         throw .invalid("\(reader.path)", "is no view; it needs a key such as \"text\", \"image\" or \"vstack\"; \(JSONField.description) lists all")
     }
 
-    /// Keeps the place of a node that comes next.
+    /// Keeps the place of the next node.
     mutating func note(_ path: JSONPath) throws(WidgetError) {
         guard places.count + backgroundPlaces.count < Limits.nodesPerArchive else {
             throw .invalid("\(path)", "a view has at most \(Limits.nodesPerArchive) nodes, and this is one more")

@@ -22,11 +22,11 @@ public enum BarFormat: String, Sendable, Hashable, CaseIterable {
 
     /// The bar reads one output and starts the program anew for the next.
     public var isOneShot: Bool { self == .xbar }
-    /// The bar tells of clicks on standard input.
+    /// The bar writes clicks to the program's standard input.
     public var readsClicks: Bool { self == .i3bar || self == .i3blocks }
 }
 
-/// A line of text without markup, for each change one.
+/// A line of text without markup for each change.
 private enum PlainFormat {
     static func text(_ content: BarContent) -> String {
         (content.items.map { BarText.plain($0.text) + $0.mark } + [content.more].compactMap(\.self)).joined(separator: BarText.line(content.separator)) + "\n"

@@ -2,7 +2,7 @@
 public enum BarIntent: Sendable, Hashable {
     /// Performs an action of a widget.
     case perform(widget: String, action: String)
-    /// Performs an action of what an activity shows.
+    /// Performs an action of an activity.
     case act(activity: String, action: String)
     /// Asks for a widget's timeline anew.
     case reload(widget: String)
@@ -10,9 +10,9 @@ public enum BarIntent: Sendable, Hashable {
     case press(control: String)
     /// Asks for a control's value anew.
     case reloadControl(String)
-    /// Takes an activity away.
+    /// Dismisses an activity.
     case dismiss(activity: String)
-    /// Shows more of it, or less again: the bar's own affair.
+    /// Shows more of the item, or less again. The bar does that itself.
     case select
 
     /// It performs an action of a widget or an activity.

@@ -30,15 +30,14 @@ public struct BarItem: Sendable, Hashable {
     public var fraction: Double?
     /// Nil: the bar's own.
     public var color: CellColor?
-    /// How it stands, in a word that style sheets know: `active`, `stale`, `ended`, `current`, `placeholder`, `orphaned`, `on`, `off`, `away`,
-    /// `hidden`, `unknown`.
+    /// Its state, in a word for style sheets: `active`, `stale`, `ended`, `current`, `placeholder`, `orphaned`, `on`, `off`, `away`, `hidden`, `unknown`.
     public var state: String
     /// The activity's type, or the widget's or control's kind.
     public var type: String
     /// It draws attention to itself.
     public var isUrgent: Bool
     public var isSelected: Bool
-    /// The first is what the left button does where there is more than the item's own standard ones.
+    /// The actions of this item alone, then those of every such item.
     public var choices: [Choice]
     /// The actions of the buttons.
     public var clicks: [BarButton: BarIntent]
@@ -66,7 +65,7 @@ public struct BarItem: Sendable, Hashable {
     /// The actions of this item alone, beside those of every such item.
     var ownChoices: [Choice] { choices.filter { $0.intent.isAction } }
 
-    /// The action of a button in a bar that can't show more of one item. Where the button would do that, it is the second of the item's own actions.
+    /// The action of a button in a bar that can't show more of one item. The right button, which would do that, performs the second of the item's own actions.
     public func intent(of button: BarButton) -> BarIntent? {
         guard clicks[button] == .select else { return clicks[button] }
         let own = ownChoices
@@ -76,7 +75,7 @@ public struct BarItem: Sendable, Hashable {
     /// In percent, whole ones.
     var percentage: Int? { fraction.flatMap { $0.isNaN ? nil : Int((min(1, max(0, $0)) * 100).rounded(.down)) } }
 
-    /// The note behind a text that isn't how things are now, as in `CPU 42 % (away)`; empty: it is.
+    /// The note behind an outdated text, as in `CPU 42 % (away)`; empty: the text is current.
     var mark: String { state == "stale" || state == "away" ? " (\(state))" : "" }
 
     /// The colour as `#rrggbb`.
@@ -93,7 +92,7 @@ public struct BarItem: Sendable, Hashable {
 /// All that a status bar shows.
 public struct BarContent: Sendable, Hashable {
     public var items: [BarItem]
-    /// How many more there are than ``items``, which have no room.
+    /// The number of further items, which have no room.
     public var hidden: Int
     /// Between items, where a format makes one text of them. The user's own: it may have the bar's markup.
     public var separator: String

@@ -22,7 +22,7 @@ enum BarText {
     /// A line for polybar, where `%{` begins a tag: a tag without meaning keeps the two apart.
     static func polybar(_ text: String) -> String { line(text).replacing("%{", with: "%%{O0}{") }
 
-    /// A line for i3blocks, whose 1.4 ends a text at its first quotation mark, escaped or not, and takes what follows for more of the block's properties.
+    /// A line for i3blocks. Its version 1.4 ends a text at the first quotation mark, escaped or not, and reads the rest as more of the block's properties.
     static func i3blocks(_ text: String) -> String { line(text).replacing("\"", with: "”").replacing("\\", with: "⧵") }
 
     /// A line for xbar, where `|` begins the parameters and a line of hyphens, or hyphens before it, the menu's structure.
@@ -31,8 +31,7 @@ enum BarText {
         return line.hasPrefix("-") ? "‐" + line.dropFirst() : String(line)
     }
 
-    /// A line for bars that have markup of their own which can't be escaped for all: a tag of genmon's, which may be a command, and a style of tmux's begin
-    /// nowhere.
+    /// A line for bars whose own markup can't be escaped in one way for all. No tag of genmon's, which may be a command, begins in it, and no style of tmux's.
     static func plain(_ text: String) -> String {
         line(text).replacing("<", with: "‹").replacing(">", with: "›").replacing("#[", with: "# [").replacing("#{", with: "# {").replacing("#(", with: "# (")
     }

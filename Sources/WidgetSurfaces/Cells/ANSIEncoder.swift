@@ -28,7 +28,7 @@ enum ANSIEncoder {
         return current.isEmpty ? text : text + "\u{1B}[0m"
     }
 
-    /// OSC 8: what follows leads to an address; nil: to none.
+    /// OSC 8: the text that follows links to an address; nil: to none.
     private static func hyperlink(_ url: String?) -> String { "\u{1B}]8;;\(url ?? "")\u{1B}\\" }
 
     private static func codes(_ style: CellStyle, _ depth: SurfaceTraits.ColorDepth, _ ground: CellColor?) -> [String] {
@@ -44,7 +44,7 @@ enum ANSIEncoder {
         return codes
     }
 
-    /// As the style says, or what can be read in its place.
+    /// The style's foreground, or a colour in its place that can be read.
     private static func foreground(of style: CellStyle, _ depth: SurfaceTraits.ColorDepth, _ ground: CellColor?) -> CellColor? {
         if style.isPicture { return style.foreground }
         let background = style.background.flatMap { Palette.rgb(of: $0) == nil ? nil : $0 }
@@ -53,7 +53,7 @@ enum ANSIEncoder {
             return background.map { .named(Palette.isLight($0) ? .black : .white) } ?? style.foreground
         }
         guard let behind = (background ?? ground).flatMap({ Palette.rgb(of: $0) }) else { return own }
-        // The theme decides what its sixteen colours are: of those, what can't be told apart in the usual ones becomes black or white.
+        // The theme decides what the sixteen colours are. Where two can't be told apart with their usual values, the foreground becomes black or white.
         if depth == .sixteen {
             guard let background, let front = Palette.usual(own), let back = Palette.usual(background) else { return own }
             if Contrast.ratio(front, back) >= Contrast.leastRatio { return own }
@@ -93,7 +93,7 @@ enum Contrast {
     }
 
     /// `foreground`, or that colour made lighter or darker, so that it can be read on `background`.
-    /// - Parameter shown: what the terminal shows of a colour.
+    /// - Parameter shown: the colour that the terminal shows for a colour.
     static func readable(_ foreground: Palette.RGB, on background: Palette.RGB, shown: (Palette.RGB) -> Palette.RGB) -> Palette.RGB {
         let ground = shown(background)
         if ratio(shown(foreground), ground) >= leastRatio { return foreground }

@@ -4,7 +4,7 @@ public import WidgetCore
 struct Canvas {
     let size: CellSize
     private(set) var cells: [Cell]
-    /// Those that lie on it whole, and have nothing before them.
+    /// The pictures that lie on it whole, with nothing in front of them.
     private(set) var pictures: [PicturePlacement] = []
 
     init(size: CellSize) {
@@ -16,7 +16,7 @@ struct Canvas {
 
     var lines: [[Cell]] { (0..<size.rows).map { Array(cells[$0 * size.columns..<($0 + 1) * size.columns]) } }
 
-    /// Writes characters from `column` on, as far as they lie within `clip`. A background that `style` doesn't say stays.
+    /// Writes characters from `column` on, as far as they lie within `clip`. Where `style` has no background, the one that is there stays.
     mutating func write(_ characters: some Sequence<TextCharacter>, column: Int, row: Int, style: CellStyle, clip: CellRect) {
         let clip = clip.intersection(bounds)
         guard row >= clip.row, row < clip.row + clip.size.rows else { return }
@@ -74,7 +74,7 @@ struct Canvas {
         cells[index] = cell
     }
 
-    /// The rest of a wide character where half of it is written over: a space.
+    /// Puts a space in place of the other half of a wide character that is written over.
     private mutating func release(column: Int, row: Int) {
         let index = row * size.columns + column
         if cells[index].character.isEmpty, column > 0 { cells[index - 1].character = " " }
@@ -90,7 +90,7 @@ extension PixelImage {
     }
 }
 
-/// A picture that was drawn: which, and where all of it is to be seen.
+/// A picture that was drawn, and the place where all of it is seen.
 public struct PicturePlacement: Sendable, Hashable {
     public var image: ContentDigest
     public var place: CellRect

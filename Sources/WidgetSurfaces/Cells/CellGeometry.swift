@@ -80,13 +80,13 @@ enum Points {
     static let perColumn = 8.0
     static let perRow = 16.0
 
-    /// Rounded, and one column at least for what isn't nothing, because things side by side must stay apart.
+    /// Rounded, and one column at least for more than 0 points, because views side by side must stay apart.
     static func columns(_ points: Double) -> Int { points <= 0 ? 0 : max(1, count(points / perColumn)) }
 
-    /// Rounded, half a row down: the usual 8 points between lines of text are none here.
+    /// Rounded, with half a row rounded down: the usual 8 points between lines of text are no row here.
     static func rows(_ points: Double) -> Int { points <= 0 ? 0 : count(points / perRow - 0.01) }
 
-    /// Rounded, and one row at least: the height of something.
+    /// Rounded, and one row at least: for the height of a view.
     static func height(_ points: Double) -> Int { points <= 0 ? 0 : max(1, rows(points)) }
 
     static func signedColumns(_ points: Double) -> Int { points < 0 ? -count(-points / perColumn) : count(points / perColumn) }

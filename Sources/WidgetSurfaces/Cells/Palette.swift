@@ -64,7 +64,7 @@ enum Palette {
         (85, 255, 85), (255, 255, 85), (85, 85, 255), (255, 85, 255), (85, 255, 255), (255, 255, 255),
     ]
 
-    /// The one of a terminal's sixteen colours that stands for it, as it usually is; nil: the default.
+    /// The usual value of the one of a terminal's sixteen colours that stands for it; nil: the default.
     static func usual(_ color: CellColor) -> RGB? { sixteen(color).map { vga[$0] } }
 
     /// A colour as a terminal shows it.
@@ -118,7 +118,7 @@ extension CellColor {
         case .faded(_, let opacity) where opacity < 0.1: return nil
         case .named(let name), .faded(let name, _): self = .named(name)
         case .rgba(let value):
-            // Below a sixteenth nothing is to be seen; a terminal can't mix the rest.
+            // Below an opacity of a sixteenth nothing is seen. A terminal can't mix colours for the others.
             guard value & 0xFF >= 0x10 else { return nil }
             self = .rgb(red: UInt8(truncatingIfNeeded: value >> 24), green: UInt8(truncatingIfNeeded: value >> 16), blue: UInt8(truncatingIfNeeded: value >> 8))
         }

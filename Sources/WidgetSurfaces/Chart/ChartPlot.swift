@@ -132,7 +132,7 @@ struct ChartPlot {
     private mutating func fill(_ columns: Range<Int>, to value: Double, _ ink: Ink) {
         let base = Int((scale.base * Double(size.rows)).rounded()) * 8
         var top = Int((scale.fraction(value) * Double(size.rows * 8)).rounded())
-        // A value above nothing is seen.
+        // A value above the base is always seen.
         if scale.fraction(value) > scale.base { top = max(top, base + 1) }
         for row in 0..<size.rows {
             let bottom = (size.rows - 1 - row) * 8

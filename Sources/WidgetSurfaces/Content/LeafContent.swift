@@ -25,7 +25,7 @@ struct LeafContent {
 
     mutating func size(of node: Int, in offer: CellSize, grows: Bool) -> CellSize {
         if let bar = bar(of: node, columns: offer.columns) {
-            // Beside each other, or the text above the bar where there are two rows; a bar of its own has eight columns by itself.
+            // The text is beside the bar, or above it where there are two rows. By itself a bar has four columns, and eight in a row of its own.
             let text = bar.label.width + bar.value.width + (bar.label.isEmpty || bar.value.isEmpty ? 0 : 1)
             let rows = bar.hasText && offer.rows >= 2 ? 2 : 1
             let natural = rows == 2 ? max(text, 8) : text + (bar.hasText ? 1 : 0) + 4
@@ -34,7 +34,7 @@ struct LeafContent {
         if let picture = picture(of: node) {
             let scale = 1 / Double(Limits.imagePixelsPerPoint)
             let (width, height) = (max(1, Double(picture.width) * scale), max(1, Double(picture.height) * scale))
-            // Where it is tight it is smaller, and not of another shape.
+            // Where there is little room, the picture is smaller and keeps its proportions.
             let fitting = min(1, Double(offer.columns) * Points.perColumn / width, Double(offer.rows) * Points.perRow / height)
             return CellSize(columns: Points.columns(width * fitting), rows: Points.height(height * fitting)).clamped(to: offer)
         }
@@ -127,7 +127,7 @@ struct LeafContent {
         }
     }
 
-    /// Whether a toggle's own look has a symbol that says how it stands.
+    /// Whether a toggle's own look has a symbol that shows its state.
     private func hasOwnMark(_ toggle: Int) -> Bool {
         func hasImage(_ node: Int) -> Bool {
             if case .image? = index.archive.nodes[node].content { return true }

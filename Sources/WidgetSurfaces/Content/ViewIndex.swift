@@ -14,7 +14,7 @@ struct ViewIndex {
     /// The axis of the stack that a view lies in.
     private(set) var parentAxis: [StackAxis?]
     private(set) var background: Int?
-    /// By which a link is tapped, by its node.
+    /// The ids by which links are tapped, by node.
     private(set) var linkIDs: [Int: String] = [:]
 
     init(_ archive: ViewArchive, traits: SurfaceTraits, isInvalidated: Bool) {
@@ -47,7 +47,7 @@ struct ViewIndex {
         for index in archive.nodes.indices {
             switch archive.nodes[index].content {
             case .toggle(_, let isOn, _)? where children[index].count == 2: children[index] = [children[index][isOn ? 1 : 0]]
-            // A gauge in cells says its parts as texts.
+            // A gauge in cells shows its parts as texts.
             case .gauge?: children[index] = []
             default: break
             }
@@ -58,7 +58,7 @@ struct ViewIndex {
         }
     }
 
-    /// The address to which a click on a view leads: its own, or that of what it lies in, but for buttons that do something else.
+    /// The address that a click on a view opens: its own, or that of the view around it. Buttons that do something else open none.
     private func link(of node: ViewNode, within environment: ViewEnvironment) -> String? {
         if environment.isRedacted { return nil }
         switch node.content {
@@ -156,7 +156,7 @@ struct ViewEnvironment: Sendable, Hashable {
         case .strikethrough(let line): style.isStruckThrough = line.isActive
         case .textCase(let textCase): self.textCase = textCase
         case .labelStyle(let style): labelStyle = style
-        // Those of the layout are the layout's, and a cell can't be smaller, turned, rounded, blurred or accented.
+        // The layout applies modifiers of layout. A cell can't be smaller, turned, rounded, blurred or accented.
         default: break
         }
     }

@@ -22,7 +22,7 @@ public struct RenderedWidget: Sendable, Hashable {
     public var nextTick: Timestamp?
     /// The actions, in the order in which they were drawn.
     public var actions: [Action]
-    /// The pictures that are to be seen whole, drawn with half cells, in which a terminal may show them by a protocol of its own.
+    /// The pictures that are seen whole. They are drawn with half cells, and a terminal may show them there by a protocol of its own.
     public var pictures: [PicturePlacement]
 
     public init(
@@ -36,12 +36,13 @@ public struct RenderedWidget: Sendable, Hashable {
     }
 
     /// The lines as a terminal takes them, without line ends. Each ends in the terminal's own style.
-    /// - Parameter ground: the terminal's own background, on which what has none of its own is kept readable; nil: it isn't known.
+    /// - Parameter ground: the terminal's own background, on which text without a background is kept readable; nil: it isn't known.
     public func ansiLines(_ depth: SurfaceTraits.ColorDepth, ground: CellColor? = nil) -> [String] {
         lines.map { ANSIEncoder.line($0, depth, ground: ground) }
     }
 
-    /// The lines of a screen on which pictures lie: one that has any is written around them, from the first column on, and erases where it is written.
+    /// The lines of a screen on which pictures lie. A line with pictures is written around them, from the first column on, and erases only the cells that it
+    /// writes.
     public func ansiLines(_ depth: SurfaceTraits.ColorDepth, ground: CellColor? = nil, around pictures: [PicturePlacement]) -> [String] {
         lines.enumerated().map { row, cells in
             let places = pictures.map(\.place).filter { $0.row <= row && row < $0.endRow }.sorted { $0.column < $1.column }

@@ -28,7 +28,7 @@ extension ViewLayout {
             return isHorizontal ? size.columns : size.rows
         }
         var gap = isHorizontal ? spacing.map(Points.columns) ?? 1 : spacing.map(Points.rows) ?? 0
-        // Where it is tight, the views go before what lies between them; side by side they still need one column.
+        // Where there is little room, the views go before the gaps between them. Views side by side still need one column.
         let needed = natural.reduce(0, +)
         let least = isHorizontal ? min(gap, 1) : 0
         gap = max(least, min(gap, (length - needed) / max(1, children.count - 1)))
@@ -42,7 +42,7 @@ extension ViewLayout {
         var shown: [Int] = []
         var used = 0
         for (position, child) in children.enumerated() {
-            // Without room for the gap before it a view isn't there.
+            // A view without room for the gap before it isn't drawn.
             let room = min(shares[position], length - used - (shown.isEmpty ? 0 : gap))
             let share = isHorizontal ? CellSize(columns: room, rows: offer.rows) : CellSize(columns: offer.columns, rows: room)
             let size = size(of: child, in: share, grows: grows)
@@ -56,9 +56,8 @@ extension ViewLayout {
         return StackPlan(sizes: sizes, spacing: gap, shown: shown)
     }
 
-    /// The shares of a stack that is too short for its children, where what some don't need of theirs goes to others that were cut: to those first that lack
-    /// least.
-    /// A figure in large letters needs three rows or one, so that of a share of two one row is left.
+    /// The shares of a stack that is too short for its children. The part of a share that a child doesn't need goes to children that were cut, first to those
+    /// that lack least. A figure in large letters, for example, needs three rows or one, and leaves one row of a share of two.
     private mutating func settled(
         _ shares: [Int], of children: [Int], natural: [Int], axis: StackAxis, in offer: CellSize, available: Int, grows: Bool
     ) -> [Int] {
@@ -80,7 +79,7 @@ extension ViewLayout {
         return result
     }
 
-    /// `lengths` with what is left of `available` shared by those that grow; the first have what doesn't divide.
+    /// `lengths` with what is left of `available` shared by those that grow; the first ones get the remainder.
     static func grown(_ lengths: [Int], growing: [Bool], to available: Int) -> [Int] {
         let count = growing.count { $0 }
         guard count > 0 else { return lengths }
@@ -94,8 +93,8 @@ extension ViewLayout {
         return result
     }
 
-    /// `lengths` cut so that they fit: who needs less than its share gets it, and the others share the rest. Where there isn't even one for each, the first
-    /// have one.
+    /// `lengths` cut so that they fit: a child that needs less than its share gets what it needs, and the others share the rest. Where there isn't even one
+    /// cell for each, the first ones get one.
     static func shrunk(_ lengths: [Int], to available: Int) -> [Int] {
         var result = lengths
         var remaining = available
@@ -197,7 +196,7 @@ extension ViewLayout {
 
     mutating func lazyGridLayout(of node: Int, _ grid: LazyGrid, in offer: CellSize, grows: Bool) -> GridPlan {
         let children = index.children[node].count
-        // The lines of a horizontal grid are its columns; on cells they are told as rows.
+        // A horizontal grid has a row for each item, so its columns follow from the number of children.
         let lines = grid.items.count
         var columns = grid.axis == .vertical ? lines : max(1, (children + lines - 1) / lines)
         if grid.axis == .vertical, lines == 1, case .adaptive(let minimum, _) = grid.items[0].size {
@@ -225,7 +224,7 @@ extension ViewLayout {
 
 // Buttons beside each other that have no room in one line go on in the next, as words do.
 extension ViewLayout {
-    /// Where such buttons stand.
+    /// The places of such buttons.
     struct FlowPlan {
         var places: [(node: Int, place: CellRect)]
         var size: CellSize
@@ -263,7 +262,7 @@ extension ViewLayout {
         return plan.size.rows <= offer.rows ? plan : nil
     }
 
-    /// Whether what stands on a button is a line: its parts stand beside each other.
+    /// Whether a button's label is one line, whose parts stand beside each other.
     func isOneLine(_ node: Int) -> Bool {
         guard case .button? = index.archive.nodes[node].content else { return false }
         return index.children[node].allSatisfy { child in

@@ -83,7 +83,7 @@ struct ViewLayout {
                 rows: axis == .horizontal ? 0 : growsHigh ? offer.rows : Points.rows(length ?? 0))
         case .divider: size = CellSize(columns: growsWide ? offer.columns : 1, rows: 1)
         case .shape: size = CellSize(columns: growsWide ? offer.columns : 1, rows: growsHigh ? offer.rows : 1)
-        // By itself as wide as a bar, and as high as a line is still seen to rise and fall.
+        // By itself a chart is as wide as a bar, and just high enough for a line to be seen to rise and fall.
         case .chart(let chart):
             size = CellSize(columns: growsWide ? offer.columns : 8, rows: chart.style == .sparkline ? chart.series.count : growsHigh ? offer.rows : 3)
         case nil where !index.children[node].isEmpty && index.archive.nodes[node].fallback.isEmpty:
@@ -102,7 +102,7 @@ struct ViewLayout {
         return size
     }
 
-    /// A label between what makes it a button or a toggle.
+    /// The size of a label with the marks that make it a button or a toggle.
     private mutating func wrappedSize(of node: Int, in offer: CellSize, grows: Bool) -> CellSize {
         let marks = leaves.marks(around: node)
         // Brackets stand around one line.

@@ -50,7 +50,7 @@ extension ViewPainter {
         }
     }
 
-    /// Keeps what is read first.
+    /// Keeps the first line of text, without a symbol.
     private mutating func noteText(_ line: [TextCharacter], of node: Int) {
         guard firstLine == nil, !index.environments[node].isRedacted else { return }
         switch index.archive.nodes[node].content {
@@ -63,7 +63,7 @@ extension ViewPainter {
         }
     }
 
-    /// Where a button, toggle or link is tapped.
+    /// Keeps the place where a button, toggle or link is tapped.
     private mutating func noteAction(of node: Int, in place: CellRect, _ scope: Scope) {
         let id: String?
         switch index.archive.nodes[node].content {
@@ -90,7 +90,7 @@ extension ViewPainter {
         } else {
             barRow = place.row
             let text = bar.label + (bar.label.isEmpty || bar.value.isEmpty ? [] : [TextCharacter(text: " ", width: 1)]) + bar.value
-            // The text keeps at most what leaves four columns for the bar.
+            // The text leaves at least four columns for the bar.
             let label = TextLayout.truncated(text, to: max(0, columns - 5), isUnicode: traits.isUnicode)
             if !label.isEmpty {
                 write(label, node, column: column, row: barRow, style: style, scope)
@@ -109,7 +109,7 @@ extension ViewPainter {
         var empty = style
         empty.isDim = true
         var bar = Array(repeating: TextCharacter(text: track, width: 1), count: columns)
-        // Redacted: as full as every other one.
+        // A redacted bar is as full as any other.
         let fraction = index.environments[node].isRedacted ? 1 : fraction
         guard let fraction else {
             canvas.write(bar, column: column, row: row, style: empty, clip: scope.clip)
@@ -124,7 +124,7 @@ extension ViewPainter {
         canvas.write(bar, column: column, row: row, style: filled, clip: scope.clip)
     }
 
-    /// A picture; where there is none, or no colour, its place: what a screen reader would say, in a shaded area.
+    /// A picture. Where there is no picture or no colour, a shaded area with the accessibility label.
     private mutating func paintPicture(_ node: Int, in place: CellRect, style: CellStyle, _ scope: Scope) {
         if traits.isUnicode, traits.colorDepth != .none, !index.environments[node].isRedacted, let digest = layout.leaves.picture(of: node)?.digest,
             let image = traits.picture(digest)

@@ -277,7 +277,7 @@ struct ViewPainter {
         }
     }
 
-    /// The same for all values.
+    /// A shaded area, the same for all values.
     private mutating func paintRedactedChart(in place: CellRect, style: CellStyle, _ scope: Scope) {
         var shade = style
         shade.isDim = true

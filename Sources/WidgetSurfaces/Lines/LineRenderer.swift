@@ -1,11 +1,11 @@
 public import WidgetCore
 import WidgetLayout
 
-/// Reads archives aloud, as it were: what stands beside each other becomes a line, what stands below each other becomes lines. Pure.
+/// Turns archives into lines of text: views beside each other become one line, views below each other become several. Pure.
 public struct LineRenderer {
     private let index: ViewIndex
     private let barColumns: Int
-    /// Not of a toggle's other state, nor behind everything.
+    /// False for a toggle's other state, and for the container background.
     private let isShown: [Bool]
     /// The action of a tap, by the node that carries it. An action that several nodes carry is here once.
     private let targets: [Int: TapTarget]
@@ -20,7 +20,7 @@ public struct LineRenderer {
     public static func lines(_ archive: ViewArchive, barColumns: Int = 0, traits: SurfaceTraits, isInvalidated: Bool = false) -> RenderedLines {
         var renderer = LineRenderer(archive, barColumns, traits, isInvalidated)
         renderer.read(labels: false)
-        // A view of buttons alone says what they say.
+        // A view that has nothing but buttons is read with their labels.
         if renderer.result.lines.isEmpty { renderer.read(labels: true) }
         return renderer.result
     }
@@ -43,11 +43,11 @@ public struct LineRenderer {
         self.barColumns = barColumns
     }
 
-    /// - Parameter labels: what stands on buttons and toggles is said as well.
+    /// - Parameter labels: the text on buttons and toggles is read as well.
     private mutating func read(labels: Bool) {
         result = RenderedLines()
         var said = Array(repeating: [String](), count: index.archive.nodes.count)
-        // Children lie behind their parents: from the back each is there before it is asked for.
+        // Children follow their parents. From the end, each is read before its parent asks for it.
         for node in said.indices.reversed() where isShown[node] {
             let children = index.children[node].map { said[$0] }
             said[node] = lines(of: node, children)
@@ -107,7 +107,7 @@ public struct LineRenderer {
         }
     }
 
-    /// 0 to 1, whatever an archive that nobody has checked says.
+    /// 0 to 1, also for an archive that wasn't validated.
     private static func sane(_ fraction: Double?) -> Double? { fraction.flatMap { $0.isNaN ? nil : min(1, max(0, $0)) } }
 
     private func picture(_ fraction: Double) -> String {
@@ -124,7 +124,7 @@ public struct LineRenderer {
         case .button(let action), .toggle(let action, _, _): number = action
         default: return nil
         }
-        // Another view has the same.
+        // Another view that carries the same action is its target.
         guard index.archive.actions.indices.contains(number) else { return nil }
         let action = index.archive.actions[number]
         if case .openURL(let url) = action.effect { return (action.id, url) }
@@ -139,7 +139,7 @@ public struct LineRenderer {
         if case .toggle = index.archive.nodes[node].content { true } else { false }
     }
 
-    /// Contents other than text.
+    /// Keeps what isn't text: the next tick, a fraction, a chart, a colour.
     private mutating func note(_ node: Int) {
         if let tick = leaves.nextTick(of: node, columns: SurfaceLimits.barSteps) { result.nextTick = min(result.nextTick ?? tick, tick) }
         // A redacted view is as full and as coloured as any other.
@@ -165,7 +165,7 @@ public struct RenderedLines: Sendable, Hashable {
     public struct Action: Sendable, Hashable {
         /// The action's id in the archive.
         public var id: String
-        /// One line; a toggle's begins with how it stands.
+        /// One line; a toggle's begins with its state.
         public var title: String
         /// The address that it opens; nil: it does something else.
         public var url: String?

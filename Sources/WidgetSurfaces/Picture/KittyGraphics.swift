@@ -5,7 +5,7 @@ public enum KittyGraphics {
     /// Bytes of base64 in one sequence, by the protocol.
     private static let chunk = 4_096
 
-    /// Shows `png` in so many cells from the cursor on, which stays where it is. The terminal says nothing of it.
+    /// Shows `png` in so many cells from the cursor on, which stays where it is. The terminal sends no answer.
     public static func text(png: [UInt8], columns: Int, rows: Int) -> String { sequences("a=T,f=100,q=2,C=1,c=\(columns),r=\(rows)", png) }
 
     // MARK: On a screen that stays

@@ -27,7 +27,7 @@ public struct PixelImage: Sendable, Hashable {
         self.pixels = pixels
     }
 
-    /// The picture in another size, each pixel the mean of those that it covers; what is transparent counts for as much as is seen of it.
+    /// The picture in another size, each pixel the mean of those that it covers, weighted by their opacity.
     public func scaled(width newWidth: Int, height newHeight: Int) -> PixelImage {
         let newWidth = max(1, newWidth)
         let newHeight = max(1, newHeight)

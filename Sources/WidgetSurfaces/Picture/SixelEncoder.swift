@@ -1,5 +1,4 @@
-/// A picture as sixels (DEC's, which foot, wezterm, mlterm and xterm as a VT340 show): 216 colours, with what a pixel's colour lacks passed on to its
-/// neighbours.
+/// A picture as sixels (DEC's, which foot, wezterm, mlterm and xterm as a VT340 show): 216 colours, with error diffusion.
 public enum SixelEncoder {
     /// Levels of each of red, green and blue.
     private static let levels = 6

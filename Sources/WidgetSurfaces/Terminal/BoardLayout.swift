@@ -71,7 +71,7 @@ public struct BoardLayout: Sendable, Hashable {
         }
         var lines = canvas.lines
         if content < height { lines.append(note(top: top, content: content, isUnicode: traits.isUnicode)) }
-        // One that isn't in sight whole stays as its cells have it.
+        // A picture that isn't wholly in sight stays drawn with cells.
         pictures.removeAll { $0.place.intersection(canvas.bounds) != $0.place }
         return RenderedWidget(size: CellSize(columns: columns, rows: height), lines: lines, nextTick: tick, pictures: pictures)
     }

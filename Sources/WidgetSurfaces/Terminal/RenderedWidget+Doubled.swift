@@ -1,5 +1,5 @@
 extension RenderedWidget {
-    /// Twice as wide and twice as high: bars fill four cells for each, and a letter stands in two, as the wide form that Unicode has of those of ASCII.
+    /// The drawing, twice as wide and twice as high. A bar's cell becomes four cells. An ASCII letter fills two, in Unicode's full-width form.
     public func doubled(traits: SurfaceTraits) -> RenderedWidget {
         let size = CellSize(columns: self.size.columns * 2, rows: self.size.rows * 2)
         var doubled: [[Cell]] = []
@@ -33,7 +33,7 @@ extension RenderedWidget {
 
     private static let rising = ["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"]
 
-    /// Two cells of what is drawn and not written; nil for letters.
+    /// Two cells of a drawn character, such as a bar's; nil for letters.
     private static func filled(_ cell: Cell, _ traits: SurfaceTraits) -> [Cell]? {
         guard traits.isUnicode else { return cell.character == "#" ? [cell, cell] : nil }
         if ["░", "▒", "─", "━"].contains(cell.character) { return [cell, cell] }

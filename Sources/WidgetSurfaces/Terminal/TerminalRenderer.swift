@@ -3,7 +3,7 @@ public import WidgetCore
 /// Draws archives for a terminal. Pure: the same archive, size and traits give the same cells; no archive that is valid can make it fail.
 public enum TerminalRenderer {
     /// A widget's view alone, in `size` cells.
-    /// - Parameter isInvalidated: an action was performed, and what is invalidatable is out of date.
+    /// - Parameter isInvalidated: an action was performed, and invalidatable views are out of date.
     public static func view(_ archive: ViewArchive, size: CellSize, traits: SurfaceTraits, isInvalidated: Bool = false) -> RenderedWidget {
         let canvas = Canvas(size: size.clamped(to: CellSize(columns: SurfaceLimits.cells, rows: SurfaceLimits.cells)))
         return rendered(paint(archive, on: canvas, in: canvas.bounds, background: canvas.bounds, traits: traits, isInvalidated: isInvalidated))

@@ -59,7 +59,7 @@ enum CardFrame {
         return plain(line) == plain(card.title)
     }
 
-    /// Draws it around what is there.
+    /// Draws the frame around the content.
     static func draw(_ card: WidgetCard, on canvas: inout Canvas, traits: SurfaceTraits) {
         let size = canvas.size
         guard isThere(card, size) else { return }

@@ -2,7 +2,7 @@ internal import TTRPCWire
 internal import WidgetCore
 internal import WidgetReplication
 
-// `TransactionBatch`, by hand: a live change is one, a device that was away takes thousands.
+// `TransactionBatch`, encoded by hand: a live change is sent as one, and a device that was away takes thousands.
 
 extension [LoggedTransaction] {
     /// The batch as ``ProtoTransactionBatch`` is encoded.
@@ -55,7 +55,7 @@ extension [LoggedTransaction] {
 }
 
 extension LoggedTransaction {
-    /// - Parameter origins: of its batch; they stand before it.
+    /// - Parameter origins: the origins of its batch, which come before it.
     fileprivate init(wire message: ProtobufReader, _ origins: [Origin]) throws {
         var message = message
         var (place, sequence, clock, hash): (UInt64, UInt64, UInt64, UInt64) = (0, 0, 0, 0)

@@ -2,8 +2,8 @@ internal import SwiftProtobuf
 internal import WidgetCore
 internal import WidgetReplication
 
-// Devices say and read these by hand (`Batches+Bytes.swift`, `OwnedUpdate+Bytes.swift`): what is here must agree with it, is what tests compare it with, and
-// reads a message with something beside its batch.
+// Devices write and read these by hand (`Batches+Bytes.swift`, `OwnedUpdate+Bytes.swift`). This code must agree with that, and tests compare the two. It also
+// reads a message that has something beside its batch.
 
 extension ProtoTransactionBatch {
     init(_ batch: [LoggedTransaction]) {

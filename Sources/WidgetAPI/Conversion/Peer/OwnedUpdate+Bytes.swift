@@ -2,7 +2,7 @@ internal import TTRPCWire
 internal import WidgetCore
 internal import WidgetReplication
 
-// `OwnedSetUpdate`, by hand: each change of a Live Activity or a control is one.
+// `OwnedSetUpdate`, encoded by hand: each change of a Live Activity or a control is sent as one.
 
 extension OwnedUpdate {
     /// The update as ``ProtoOwnedSetUpdate`` is encoded.

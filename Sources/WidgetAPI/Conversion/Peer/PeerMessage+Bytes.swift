@@ -2,7 +2,7 @@ internal import TTRPCWire
 public import WidgetReplication
 
 extension PeerMessage {
-    /// The numbers in ``ProtoPeerMessage`` of what is looked at by hand.
+    /// The field numbers in ``ProtoPeerMessage`` of the messages that are looked at by hand.
     private enum Field {
         static let transactions = 5
         static let owned = 7
@@ -30,14 +30,14 @@ extension PeerMessage {
         return writer.bytes
     }
 
-    /// Whether it is of the kinds that come while two devices follow each other, by its tag: their work goes by their size. All others may lead through
-    /// everything that is stored.
+    /// Whether the message, by its tag, is of a kind that comes while two devices follow each other. Its work depends on its size. Any other message may lead
+    /// through everything that is stored.
     public static func isBrief(_ bytes: [UInt8]) -> Bool { field(bytes).map(Field.brief.contains) ?? bytes.isEmpty }
 
-    /// Whether it is a request or an answer, by its tag: they have nothing to do with what is replicated.
+    /// Whether it is a request or an answer, by its tag: these don't touch replicated data.
     public static func isAsking(_ bytes: [UInt8]) -> Bool { field(bytes).map(Field.asking.contains) ?? false }
 
-    /// - Returns: nil: there is none, or it has more than a byte.
+    /// - Returns: nil: there is no tag, or it has more than a byte.
     private static func field(_ bytes: [UInt8]) -> Int? { bytes.first.flatMap { $0 < 0x80 ? Int($0 >> 3) : nil } }
 
     /// - Throws: ``ReplicationFault/malformed(_:)``.

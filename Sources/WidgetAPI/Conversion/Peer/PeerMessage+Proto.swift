@@ -2,7 +2,8 @@ internal import SwiftProtobuf
 internal import WidgetCore
 public import WidgetReplication
 
-// Between what devices say in the model and on the wire. Each thing that a peer sends gives a message, or a `ReplicationFault` that says what is wrong with it.
+// Conversions of devices' messages between the model and the wire. Any bytes that a peer sends give a message, or a `ReplicationFault` that says what is wrong
+// with it.
 
 extension ProtoPeerMessage {
     /// - Throws: ``ReplicationFault/malformed(_:)``.

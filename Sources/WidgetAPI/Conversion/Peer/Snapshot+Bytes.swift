@@ -3,7 +3,8 @@ internal import TTRPCWire
 internal import WidgetCore
 internal import WidgetReplication
 
-// The rows of `SnapshotPart`, by hand: eight messages each of what a new device gets a hundred thousand of. The rest of a page is ``ProtoSnapshotPart``'s.
+// The rows of `SnapshotPart`, encoded by hand: a row is eight messages, and a new device gets a hundred thousand rows. ``ProtoSnapshotPart`` encodes the rest
+// of a page.
 
 extension SnapshotPage {
     /// The page as ``ProtoSnapshotPart`` is encoded.

@@ -72,7 +72,7 @@ extension SnapshotPage {
 }
 
 extension SnapshotPage {
-    /// Before they are read: of a page of 4 MiB they could be a hundred thousand.
+    /// Checks the number of rows before they are read: a page of 4 MiB could have a hundred thousand.
     static func check(rows: Int) throws(ReplicationFault) {
         guard rows <= ReplicationLimits.snapshotRowsPerPage else {
             throw .malformed("a snapshot's page of more than \(ReplicationLimits.snapshotRowsPerPage) rows")
@@ -81,7 +81,7 @@ extension SnapshotPage {
 }
 
 extension SnapshotPage.Row {
-    /// A field each, and that it was inserted.
+    /// Checks the number of cells: one for each field, and one that says that the row was inserted.
     static func check(cells: Int) throws(ReplicationFault) {
         guard cells <= ReplicationLimits.columnsPerRow + 1 else {
             throw .malformed("a snapshot's row of more than \(ReplicationLimits.columnsPerRow) fields")
@@ -89,7 +89,7 @@ extension SnapshotPage.Row {
     }
 }
 
-// Devices say and read rows by hand (`Snapshot+Bytes.swift`): what is here must agree with it, is what tests compare it with, and reads a message with
+// Devices write and read rows by hand (`Snapshot+Bytes.swift`). This code must agree with that, and tests compare the two. It also reads a message that has
 // something beside its page.
 
 extension ProtoSnapshotRow {

@@ -43,7 +43,7 @@ struct ActivityContentOptions: ParsableArguments {
     /// Whether anything of the content was given.
     var isEmpty: Bool { progress == nil && detail == nil && state == nil && stale == nil && score == nil }
 
-    /// The content that stood before with what was given changed. A stale date that has passed was that of what stood before.
+    /// The content before, changed by the options that were given. A stale date that has passed belongs to the content before, and is dropped.
     func content(changing before: ProtoActivityContent, attributes: String, type: String, now: Timestamp) throws -> ProtoActivityContent {
         var content = before
         if let state {

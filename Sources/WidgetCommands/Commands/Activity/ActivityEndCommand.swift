@@ -35,7 +35,7 @@ struct ActivityEndCommand: WidgetCommand {
         let content = try self.content.content(changing: before.content, attributes: before.attributes, type: before.type, now: now)
         var request = ProtoEndActivityRequest(content, dismiss.policy(from: now))
         request.activity = before.id
-        // It ends as it is.
+        // The activity ends with the state that is hidden here.
         if snapshot.privateHidden, self.content.state == nil { request.clearContent() }
         if before.type == TaskActivity.type, self.content.state == nil {
             var task = try TaskActivity(attributes: before.attributes, state: request.content.state.isEmpty ? "{}" : request.content.state)

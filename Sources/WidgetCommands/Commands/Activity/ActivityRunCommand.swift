@@ -47,7 +47,7 @@ struct ActivityRunCommand: WidgetCommand {
         if words.isEmpty { throw ValidationError("the command is missing; write it behind --") }
     }
 
-    /// One that no other activity has, and that a user may read: the program's name, and when and by whom it was started.
+    /// A tag that no other activity has, and that a user may read: the program's name, the date, and the id of this process.
     private func newTag(at date: Timestamp) -> String {
         let program = (words.first ?? "").split(separator: "/").last ?? "run"
         return "\(PlainText.line(String(program)).cut(toBytes: 32))-\(String(date.milliseconds, radix: 36))\(String(getpid(), radix: 36))"
@@ -70,10 +70,10 @@ struct ActivityRunCommand: WidgetCommand {
         activity.end(end, at: now, dismissal: dismissal(of: end, at: now))
         if let complaint = activity.complaint() { try? session.errors.write("widgetctl: \(complaint)\n") }
         switch end {
-        // As whoever started this would have seen of the command itself.
+        // This process ends as the command ended.
         case .exited(let status): Glibc.exit(status)
         case .signalled(let number):
-            // Its memory is of no interest, other than the command's.
+            // No core dump is made of this process. The command made its own.
             var none = rlimit()
             setrlimit(__rlimit_resource_t(RLIMIT_CORE.rawValue), &none)
             signal(number, SIG_DFL)

@@ -85,7 +85,7 @@ struct ControlTapOptions: ParsableArguments {
         let watch = try session.client.watchControls([tap.controlID])
         let start = ContinuousClock.now
         let patience = Duration.milliseconds(ControlLimits.actsFor.count + ControlLimits.waitsFor.count)
-        // So often it is asked for by its key: it may have ended, and its device be unable to tell others by its row.
+        // The receipt is asked for by its key at this interval: the tap may have ended on a device that can't write that into the control's row.
         let interval = Duration.milliseconds(ControlLimits.actsFor.count)
         var asksAfter = interval
         while true {

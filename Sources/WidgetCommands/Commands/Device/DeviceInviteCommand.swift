@@ -75,14 +75,14 @@ struct JoinWait {
         }
     }
 
-    /// Asks again and again.
+    /// Asks for the list of devices again and again.
     ///
     /// - Returns: who joined; nil where nobody did before `end`.
     func run(
         _ client: WidgetClient, until end: Timestamp, now: () -> Timestamp = { SystemClock.now }, pause: () -> Void = Self.pause
     ) throws(WidgetError) -> ProtoDeviceInfo? {
         while true {
-            // Read before the list, so that who joins at the last moment is still seen.
+            // Read before the list, so that a device that joins at the last moment is still seen.
             let isOver = now() >= end
             if let device = newcomer(in: try client.devices()) { return device }
             if isOver { return nil }

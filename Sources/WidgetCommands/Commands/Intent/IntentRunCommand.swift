@@ -53,7 +53,7 @@ struct IntentRunCommand: WidgetCommand {
 
     func run(in session: Session) throws {
         let intents = try session.client.intents(of: provider ?? "").intents.filter { $0.name == name }
-        // The daemon says it of an intent that there isn't, or that several have.
+        // The daemon's error says that there is no such intent, or that several providers have it.
         let intent = intents.count == 1 ? intents[0] : nil
         let request = try ProtoRunIntentRequest.with {
             ($0.name, $0.provider) = (name, intent?.provider ?? provider ?? "")

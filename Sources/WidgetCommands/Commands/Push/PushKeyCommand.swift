@@ -49,7 +49,7 @@ struct PushKeyAddCommand: WidgetCommand {
     func run(in session: Session) throws {
         let name = file == "-" ? "standard input" : file
         let key = try PushKeyFile(InputBytes.read(file, standard: session.input), name: name)
-        // When it was added is the daemon's to say.
+        // The daemon sets the date.
         let response = try session.client.addPushKey(PushKey(team: team, id: id, publicKey: key.publicKey, addedAt: .earliest, apps: Set(app)))
         try session.show(response) { PushRendering.added($0, hadPrivateKey: key.hadPrivateKey) }
     }

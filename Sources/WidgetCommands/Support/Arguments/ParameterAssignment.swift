@@ -15,8 +15,8 @@ struct ParameterAssignment: ExpressibleByArgument, Equatable {
 
     static let defaultCompletionKind = CompletionKind.default
 
-    /// The values with the types that the kind gives its parameters. Where a parameter is set twice, the last one counts. One whose options are asked for may
-    /// be given by its title.
+    /// The values with the types that the kind gives its parameters. Where a parameter is set twice, the last one counts. A value of a parameter with dynamic
+    /// options may be given by its title.
     ///
     /// - Throws: `INVALID_ARGUMENT` that names the parameter, and what it can be.
     static func values(
@@ -37,7 +37,7 @@ struct ParameterAssignment: ExpressibleByArgument, Equatable {
         return values
     }
 
-    /// The option that is meant: by its value or its title, however large its letters are. Where the provider can't be asked, it is taken as typed.
+    /// The option that is meant: by its value, or by its title in upper or lower case. Where the provider can't be asked, it is taken as typed.
     private func chosen(
         _ definition: ProtoParameterDefinition, of kind: ProtoKind, asking client: WidgetClient
     ) throws(WidgetError) -> ProtoParameterValue {

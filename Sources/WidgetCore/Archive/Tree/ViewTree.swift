@@ -95,7 +95,7 @@ extension ViewTree {
         return archive
     }
 
-    /// - Parameter effects: those of the archive's other variants, by the ids of their actions. Those of this one come to them.
+    /// - Parameter effects: the effects of the archive's other variants, by the ids of their actions. This variant's effects are added.
     private func flat(besides effects: inout [String: ViewAction.Effect]) throws(WidgetError) -> ViewArchive {
         var builder = FlatArchive()
         builder.actions = ActionTable(besides: effects)
@@ -103,7 +103,7 @@ extension ViewTree {
         if let background = builder.background {
             try builder.append(ViewTree(.view(.containerBackground), children: background), parent: 0, depth: 2)
         }
-        // Last, when every button has its action: it is told from theirs by that no view carries it.
+        // Last, when every button has its action: the whole view's action is the one that no view carries.
         if let url = builder.widgetURL { builder.actions.add(widgetURL: url) }
         let format = builder.nodes.reduce(1) { max($0, $1.content?.format ?? 1) }
         for action in builder.actions.list { effects[action.id] = action.effect }
@@ -185,7 +185,7 @@ private struct ActionTable {
         return indices[candidate] ?? add(ViewAction(id: candidate, effect: action.effect))
     }
 
-    /// Whether an id is nobody's, or that of an action that does the same.
+    /// Whether an id is free, or that of an action that does the same.
     private func isFree(_ id: String, for effect: ViewAction.Effect) -> Bool {
         if let index = indices[id] { return list[index].effect == effect }
         return others[id].map { $0 == effect } ?? true

@@ -1,4 +1,4 @@
-/// The checks on what a node says of its changes.
+/// The checks on a node's transitions and animations.
 struct MotionCheck {
     let node: NodeCheck
 

@@ -1,9 +1,9 @@
 /// The identity of views: the first 16 bytes of the SHA-256 of
 /// parent's id (16 bytes), slot (4, big-endian), branch (1), kind of view (1), length of the explicit id (1), explicit id.
 ///
-/// A view without an explicit id is known by its *slot*: its place among the siblings that have none either, so that rows which come and go beside it, and have
-/// ids, don't change it. A view with an explicit id is known by that id wherever it lies; among siblings of the same kind and id the second has slot 1.
-/// The *branch* tells alternatives in one place apart: a toggle's states are 0 and 1, everything else 0. Nothing here depends on the process.
+/// A view without an explicit id is known by its *slot*: its place among the siblings that have none either. Rows with ids can come and go beside it, and don't
+/// change it. A view with an explicit id is known by that id wherever it lies; among siblings of the same kind and id the second has slot 1. The *branch* tells
+/// alternatives in one place apart: a toggle's states are 0 and 1, everything else 0. Nothing here depends on the process.
 enum NodeIdentity {
     static func id(parent: NodeID, slot: Int, branch: UInt8, kind: UInt8, explicitID: [UInt8]) -> NodeID {
         var input: [UInt8] = []
@@ -20,7 +20,7 @@ extension NodeID {
     /// The parent from which the root's identity is computed.
     static let root = NodeID(high: 0, low: 0)
 
-    /// The id that these bytes are; nil where there aren't 16.
+    /// The id with these bytes, big-endian; nil where there aren't 16.
     public init?(bytes: some Collection<UInt8>) {
         guard bytes.count == 16 else { return nil }
         self.init(high: bytes.prefix(8).reduce(0) { $0 << 8 | UInt64($1) }, low: bytes.dropFirst(8).reduce(0) { $0 << 8 | UInt64($1) })

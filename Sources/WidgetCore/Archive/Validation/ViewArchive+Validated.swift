@@ -101,7 +101,7 @@ extension ViewArchive {
 }
 
 extension ViewArchive {
-    /// Whether the nodes are a tree in preorder, and each view has the children that its kind takes.
+    /// Checks that the nodes are a tree in preorder, and that each view has the children that its kind takes.
     private func checkStructure() throws(ArchiveFault) {
         guard !nodes.isEmpty else { throw ArchiveFault(field: "nodes", message: "an archive has at least one view") }
         guard nodes.count <= Limits.nodesPerArchive else {
@@ -224,7 +224,7 @@ extension ViewArchive {
     /// Replaces a node of a valid archive (``validated(family:)``) by another view of the same kind. The node keeps its id and its children, and only the
     /// node is checked.
     /// - Parameter tree: a view without children, an action or a picture.
-    /// - Returns: the bytes of text that it has more than what was there; ``textBytes`` is the caller's to look at.
+    /// - Returns: by how many bytes of text the archive has grown. The caller checks ``textBytes`` against its limit.
     /// - Throws: INVALID_ARGUMENT as ``validated(family:)``; FAILED_PRECONDITION where the view isn't of that kind. The archive is as it was.
     public mutating func replace(_ index: Int, by tree: ViewTree) throws(WidgetError) -> Int {
         guard case .view(let content) = tree.content, tree.children.isEmpty, nodes.indices.contains(index), tree.explicitID == nodes[index].explicitID,

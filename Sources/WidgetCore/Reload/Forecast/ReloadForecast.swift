@@ -28,9 +28,9 @@ public struct ReloadForecast: Sendable, Hashable {
     public internal(set) var isTruncated = false
     /// Up to when it was run: earlier than asked where a widget decides more than ``Limits/forecastDecisions`` times until then.
     public internal(set) var end: Timestamp
-    /// Decisions until then, those that aren't among the steps too.
+    /// Decisions until ``end``, also those that aren't among the steps.
     public internal(set) var decisions = 0
-    /// Reloads that begin until then.
+    /// Reloads that begin until ``end``.
     public internal(set) var reloads = 0
     /// The reloads among them that are paid from the budget.
     public internal(set) var countedReloads = 0
@@ -178,7 +178,7 @@ private struct ForecastRun {
 }
 
 extension Timeline {
-    /// As the provider would give it at another date: everything lies as far from it as it lay from when this one came.
+    /// The timeline as the provider would give it at another date: all dates are as far from that date as they were from this timeline's arrival.
     func moved(to date: Timestamp) -> Timeline {
         let distance = date - receivedAt
         var moved = self
