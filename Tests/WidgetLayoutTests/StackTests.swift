@@ -126,4 +126,16 @@ import WidgetCore
             ))
         expect(try laid.place(2), 0.333, 22.333 + 8, 10, 10)
     }
+
+    @Test func aRowAlignsByTheCentreThatAViewSaysItself() throws {
+        let raised = node(.shape(.rectangle), [], [.frame(ViewFrame(width: 10, height: 10)), .alignmentGuide(.center, 10)])
+        let laid = try Laid(hstack([box(10, 20), raised]))
+        #expect(try laid.frame(2).minY == laid.frame(1).minY)
+    }
+
+    @Test(arguments: [ViewLayer.background, .overlay]) func aViewWithLayersKeepsItsPriority(_ layer: ViewLayer) throws {
+        let first = node(.layered(layer, alignment: nil), [flexible([.layoutPriority(1)]), flexible()])
+        let laid = try Laid(hstack([first, flexible()]))
+        #expect(try laid.frame(1).size.width == 200)
+    }
 }

@@ -1,16 +1,12 @@
 /// How a chart's axes, legend and colours are drawn.
 struct ChartOptions {
-    var showsX = true
     var showsY = true
     var showsLegend = true
     var xDomain: ClosedRange<Double>?
     var yDomain: ClosedRange<Double>?
     /// False: an axis without a domain spans the values alone. Otherwise bars, areas and charts that are drawn as shapes contain 0.
     var yIncludesZero: Bool?
-    var xCategories: [String]?
     var colors: [(name: String, style: AnyShapeStyle)] = []
-    var yValues: [Double]?
-    var xValues: [Double]?
     var background: AnyView?
 }
 
@@ -26,15 +22,15 @@ extension EnvironmentValues {
 extension View {
     private func chart(_ change: @escaping (inout ChartOptions) -> Void) -> some View { transformEnvironment(\.chartOptions, transform: change) }
 
-    public func chartXAxis(_ visibility: Visibility) -> some View { chart { $0.showsX = visibility != .hidden } }
+    // Surfaces draw no axis of places.
+    public func chartXAxis(_ visibility: Visibility) -> some View { self }
     public func chartYAxis(_ visibility: Visibility) -> some View { chart { $0.showsY = visibility != .hidden } }
     public func chartXAxis<Content: AxisContent>(@AxisContentBuilder content: () -> Content) -> some View {
-        let marks = content()._axis
-        return chart { ($0.showsX, $0.xValues) = (marks.isShown, marks.values) }
+        self
     }
     public func chartYAxis<Content: AxisContent>(@AxisContentBuilder content: () -> Content) -> some View {
         let marks = content()._axis
-        return chart { ($0.showsY, $0.yValues) = (marks.isShown, marks.values) }
+        return chart { $0.showsY = marks.isShown }
     }
     public func chartLegend(_ visibility: Visibility) -> some View { chart { $0.showsLegend = visibility != .hidden } }
     public func chartLegend(position: AnnotationPosition = .automatic, alignment: Alignment? = nil, spacing: CGFloat? = nil) -> some View { self }
@@ -42,7 +38,7 @@ extension View {
         let range = domain.lowerBound._position.number...domain.upperBound._position.number
         return chart { $0.xDomain = range }
     }
-    public func chartXScale(domain: [String]) -> some View { chart { $0.xCategories = domain } }
+    public func chartXScale(domain: [String]) -> some View { self }
     /// From the first to the last of some numbers or dates.
     @_disfavoredOverload
     public func chartXScale<Bound: Plottable>(domain: [Bound]) -> some View {
@@ -148,16 +144,15 @@ public protocol AxisContent {
 
 public struct _AxisMarks {
     var isShown = true
-    var values: [Double]?
 }
 
 @resultBuilder
 public struct AxisContentBuilder {
     public static func buildBlock<Content: AxisContent>(_ content: Content) -> Content { content }
-    /// Takes the first of several that has values.
+    /// The axis is shown where one of several marks is.
     @MainActor public static func buildBlock<A: AxisContent, each B: AxisContent>(_ first: A, _ rest: repeat each B) -> some AxisContent {
         var marks = first._axis
-        for axis in repeat (each rest)._axis { if marks.values == nil, axis.isShown { marks = axis } }
+        for axis in repeat (each rest)._axis { if axis.isShown { marks = axis } }
         return _AnyAxisContent(_axis: marks)
     }
     @MainActor public static func buildIf<Content: AxisContent>(_ content: Content?) -> some AxisContent {
@@ -191,12 +186,12 @@ public struct AxisMarks: AxisContent {
     public init<Value: Plottable, Content: AxisMark>(
         preset: AxisMarkPreset = .automatic, position: AxisMarkPosition = .automatic, values: [Value], @AxisMarkBuilder content: () -> Content
     ) {
-        _axis = _AxisMarks(isShown: !values.isEmpty, values: values.map(\._position.number))
+        _axis = _AxisMarks(isShown: !values.isEmpty)
     }
     public init<Value: Plottable, Content: AxisMark>(
         preset: AxisMarkPreset = .automatic, position: AxisMarkPosition = .automatic, values: [Value], @AxisMarkBuilder content: (AxisValue) -> Content
     ) {
-        _axis = _AxisMarks(isShown: !values.isEmpty, values: values.map(\._position.number))
+        _axis = _AxisMarks(isShown: !values.isEmpty)
     }
     public init<F: FormatStyle>(
         format: F, preset: AxisMarkPreset = .automatic, position: AxisMarkPosition = .automatic, values: AxisMarkValues = .automatic,
@@ -207,10 +202,10 @@ public struct AxisMarks: AxisContent {
     public init<F: FormatStyle, Value: Plottable>(
         format: F, preset: AxisMarkPreset = .automatic, position: AxisMarkPosition = .automatic, values: [Value], stroke: StrokeStyle? = nil
     ) where F.FormatInput: Plottable, F.FormatOutput == String {
-        _axis = _AxisMarks(isShown: !values.isEmpty, values: values.map(\._position.number))
+        _axis = _AxisMarks(isShown: !values.isEmpty)
     }
     public init<Value: Plottable>(preset: AxisMarkPreset = .automatic, position: AxisMarkPosition = .automatic, values: [Value]) {
-        _axis = _AxisMarks(isShown: !values.isEmpty, values: values.map(\._position.number))
+        _axis = _AxisMarks(isShown: !values.isEmpty)
     }
 }
 

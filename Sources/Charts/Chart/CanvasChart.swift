@@ -26,14 +26,13 @@ struct CanvasChart {
             if kind == .line || kind == .area {
                 for (_, series) in Dictionary(grouping: drawn, by: { $0.series + "\u{0}" + ($0.group ?? "") }).sorted(by: { $0.key < $1.key }) {
                     let points = series.compactMap(point)
-                    guard let first = points.first, let last = points.last, let mark = series.first else { continue }
+                    guard !points.isEmpty, let mark = series.first else { continue }
                     var path = line(through: points, mark.look.interpolation)
                     if kind == .line {
                         context.stroke(path, with: shading(mark, groups), style: mark.look.stroke ?? StrokeStyle(lineWidth: 2))
                     } else {
                         let floors = series.reversed().map { $0.yStart.map(y) ?? y(.number(max(0, yScale.bounds.lowerBound))) }
                         for (point, floor) in zip(points.reversed(), floors) { path.addLine(to: CGPoint(x: point.x, y: floor)) }
-                        _ = (first, last)
                         path.closeSubpath()
                         context.fill(path, with: shading(mark, groups))
                     }

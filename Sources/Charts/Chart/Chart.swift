@@ -100,11 +100,12 @@ private struct ArchivedChart {
     private var series: [(name: String, values: [Double?], style: AnyShapeStyle?)] = []
     private var rules: [(value: Double, style: AnyShapeStyle?)] = []
     private var domain: ClosedRange<Double>?
+    private var hidesAxis = false
 
     /// Nil: the marks are of several kinds, or too many.
     init?(_ marks: [_Mark], _ options: ChartOptions) {
         let drawn = Self.joined(marks.filter { $0.kind != .rule })
-        guard let kind = drawn.first?.kind, drawn.allSatisfy({ $0.kind == kind && $0.yStart == nil && $0.xStart == nil && $0.annotation == nil }) else {
+        guard let kind = drawn.first?.kind, drawn.allSatisfy({ $0.kind == kind && $0.yStart == nil && $0.xStart == nil }) else {
             return nil
         }
         switch kind {
@@ -142,9 +143,11 @@ private struct ArchivedChart {
             guard case .number(let value)? = rule.y, rule.x == nil, rule.xStart == nil, rules.count < Limits.chartMarks else { return nil }
             rules.append((value, rule.look.style))
         }
+        hidesAxis = !options.showsY
+        if !options.showsLegend { for index in series.indices { series[index].name = "" } }
         domain = options.yDomain
-        if domain == nil, options.yIncludesZero == false {
-            let values = series.flatMap { $0.values.compactMap(\.self) } + rules.map(\.value)
+        if domain == nil, let includesZero = options.yIncludesZero {
+            let values = series.flatMap { $0.values.compactMap(\.self) } + rules.map(\.value) + (includesZero ? [0] : [])
             if let least = values.min(), let most = values.max(), least < most { domain = least...most }
         }
     }
@@ -175,6 +178,6 @@ private struct ArchivedChart {
             style: style,
             series: series.map { .init($0.values, label: String($0.name.prefix(Limits.chartLabelBytes / 4)), color: color($0.style)) }, x: x,
             minimum: domain?.lowerBound, maximum: domain.flatMap { $0.upperBound > $0.lowerBound ? $0.upperBound : nil },
-            marks: rules.map { .init($0.value, color: color($0.style)) })
+            marks: rules.map { .init($0.value, color: color($0.style)) }, hidesAxis: hidesAxis)
     }
 }

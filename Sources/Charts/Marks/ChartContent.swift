@@ -50,7 +50,6 @@ public struct _Mark {
     var group: String?
     var look = Look()
     /// The view beside the mark. It isn't drawn here.
-    var annotation: AnyView?
 
     init(_ kind: Kind) { self.kind = kind }
 }
@@ -138,12 +137,10 @@ extension ChartContent {
     public func position<D: Plottable>(by value: PlottableValue<D>, axis: Axis? = nil, span: MarkDimension = .automatic) -> some ChartContent {
         with { $0.series = value.value._position.text }
     }
+    /// Surfaces draw no views at a mark.
     public func annotation<C: View>(
         position: AnnotationPosition = .automatic, alignment: Alignment = .center, spacing: CGFloat? = nil, @ViewBuilder content: () -> C
-    ) -> some ChartContent {
-        let view = AnyView(content())
-        return with { $0.annotation = view }
-    }
+    ) -> some ChartContent { self }
     public func accessibilityLabel(_ label: Text) -> some ChartContent { self }
     public func accessibilityLabel(_ label: some StringProtocol) -> some ChartContent { self }
     public func accessibilityValue(_ value: some StringProtocol) -> some ChartContent { self }

@@ -97,10 +97,10 @@ extension ProgressView where Label == Text, CurrentValueLabel == EmptyView {
     }
 }
 
-/// The progress over a range. A range without a length is complete.
+/// The progress over a range. A range without a length is over.
 private func range(_ interval: ClosedRange<Date>, countsDown: Bool) -> ViewProgress {
     let (start, end) = (Timestamp(interval.lowerBound), Timestamp(interval.upperBound))
-    return start < end ? .range(start: start, end: end) : .fraction(1)
+    return start < end ? .range(start: start, end: end, countsDown: countsDown) : .fraction(countsDown ? 0 : 1)
 }
 
 /// A look of progress views.

@@ -78,7 +78,8 @@ extension ViewContent {
         case .range(let range):
             guard range.hasStart, range.hasEnd else { throw .invalid("\(field).range", "needs start and end") }
             let start = try Timestamp(range.start, field: "\(field).range.start")
-            return .progress(.range(start: start, end: try Timestamp(range.end, field: "\(field).range.end")), label: progress.label)
+            let end = try Timestamp(range.end, field: "\(field).range.end")
+            return .progress(.range(start: start, end: end, countsDown: progress.countsDown), label: progress.label)
         // A newer form of progress is drawn as indeterminate.
         case nil: return .progress(.indeterminate, label: progress.label)
         }
@@ -217,11 +218,12 @@ extension ProtoProgress {
         switch progress {
         case .indeterminate: break
         case .fraction(let fraction): self.fraction = fraction
-        case .range(let start, let end):
+        case .range(let start, let end, let countsDown):
             range = .with {
                 $0.start = .init(start)
                 $0.end = .init(end)
             }
+            self.countsDown = countsDown
         }
     }
 }
@@ -244,7 +246,7 @@ extension Chart {
         self.init(
             // A style that is newer than this code is a line, which says the same.
             style: Style(rawValue: proto.style.rawValue) ?? .line, series: series, x: proto.x, minimum: proto.hasMinimum ? proto.minimum : nil,
-            maximum: proto.hasMaximum ? proto.maximum : nil, marks: marks)
+            maximum: proto.hasMaximum ? proto.maximum : nil, marks: marks, hidesAxis: proto.hidesAxis)
     }
 }
 
@@ -262,6 +264,7 @@ extension ProtoChart {
         x = chart.x
         if let minimum = chart.minimum { self.minimum = minimum }
         if let maximum = chart.maximum { self.maximum = maximum }
+        hidesAxis = chart.hidesAxis
         marks = chart.marks.map { mark in
             .with {
                 $0.value = mark.value

@@ -1685,6 +1685,9 @@ public nonisolated struct ProtoProgress: Sendable {
   /// Neither: indeterminate.
   public var label: String = String()
 
+  /// A range is 1 at its start and 0 at its end.
+  public var countsDown: Bool = false
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public nonisolated enum OneOf_Progress: Equatable, Sendable {
@@ -2775,6 +2778,9 @@ public nonisolated struct ProtoChart: Sendable {
 
   /// At most 8.
   public var marks: [ProtoChartMark] = []
+
+  /// Neither grid lines nor the numbers of the values' axis are drawn.
+  public var hidesAxis: Bool = false
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -6141,7 +6147,7 @@ nonisolated extension ProtoGauge.Part: SwiftProtobuf._ProtoNameProviding {
 
 nonisolated extension ProtoProgress: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".Progress"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}fraction\0\u{1}range\0\u{1}label\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}fraction\0\u{1}range\0\u{1}label\0\u{3}counts_down\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -6171,6 +6177,7 @@ nonisolated extension ProtoProgress: SwiftProtobuf.Message, SwiftProtobuf._Messa
         }
       }()
       case 3: try { try decoder.decodeSingularStringField(value: &self.label) }()
+      case 4: try { try decoder.decodeSingularBoolField(value: &self.countsDown) }()
       default: break
       }
     }
@@ -6195,12 +6202,16 @@ nonisolated extension ProtoProgress: SwiftProtobuf.Message, SwiftProtobuf._Messa
     if !self.label.isEmpty {
       try visitor.visitSingularStringField(value: self.label, fieldNumber: 3)
     }
+    if self.countsDown != false {
+      try visitor.visitSingularBoolField(value: self.countsDown, fieldNumber: 4)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
   public static func ==(lhs: ProtoProgress, rhs: ProtoProgress) -> Bool {
     if lhs.progress != rhs.progress {return false}
     if lhs.label != rhs.label {return false}
+    if lhs.countsDown != rhs.countsDown {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -7192,7 +7203,7 @@ nonisolated extension ProtoAccessoryBackground: SwiftProtobuf.Message, SwiftProt
 
 nonisolated extension ProtoChart: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".Chart"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}style\0\u{1}series\0\u{1}x\0\u{1}minimum\0\u{1}maximum\0\u{1}marks\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}style\0\u{1}series\0\u{1}x\0\u{1}minimum\0\u{1}maximum\0\u{1}marks\0\u{3}hides_axis\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -7206,6 +7217,7 @@ nonisolated extension ProtoChart: SwiftProtobuf.Message, SwiftProtobuf._MessageI
       case 4: try { try decoder.decodeSingularDoubleField(value: &self._minimum) }()
       case 5: try { try decoder.decodeSingularDoubleField(value: &self._maximum) }()
       case 6: try { try decoder.decodeRepeatedMessageField(value: &self.marks) }()
+      case 7: try { try decoder.decodeSingularBoolField(value: &self.hidesAxis) }()
       default: break
       }
     }
@@ -7234,6 +7246,9 @@ nonisolated extension ProtoChart: SwiftProtobuf.Message, SwiftProtobuf._MessageI
     if !self.marks.isEmpty {
       try visitor.visitRepeatedMessageField(value: self.marks, fieldNumber: 6)
     }
+    if self.hidesAxis != false {
+      try visitor.visitSingularBoolField(value: self.hidesAxis, fieldNumber: 7)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -7244,6 +7259,7 @@ nonisolated extension ProtoChart: SwiftProtobuf.Message, SwiftProtobuf._MessageI
     if lhs._minimum != rhs._minimum {return false}
     if lhs._maximum != rhs._maximum {return false}
     if lhs.marks != rhs.marks {return false}
+    if lhs.hidesAxis != rhs.hidesAxis {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

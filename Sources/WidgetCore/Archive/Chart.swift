@@ -51,13 +51,18 @@ public struct Chart: Sendable, Hashable {
     public var maximum: Double?
     /// At most ``Limits/chartMarks``.
     public var marks: [Mark]
+    /// Neither grid lines nor the numbers of the values' axis are drawn.
+    public var hidesAxis: Bool
 
-    public init(style: Style = .line, series: [Series], x: [Double] = [], minimum: Double? = nil, maximum: Double? = nil, marks: [Mark] = []) {
+    public init(
+        style: Style = .line, series: [Series], x: [Double] = [], minimum: Double? = nil, maximum: Double? = nil, marks: [Mark] = [], hidesAxis: Bool = false
+    ) {
         self.style = style
         self.series = series
         self.x = x
         self.minimum = minimum
         self.maximum = maximum
         self.marks = marks
+        self.hidesAxis = hidesAxis
     }
 }

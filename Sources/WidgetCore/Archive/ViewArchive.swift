@@ -320,8 +320,8 @@ public enum ViewProgress: Sendable, Hashable {
     case indeterminate
     /// 0 to 1.
     case fraction(Double)
-    /// Runs with the clock.
-    case range(start: Timestamp, end: Timestamp)
+    /// Runs with the clock: it fills from the start to the end, or empties where it counts down.
+    case range(start: Timestamp, end: Timestamp, countsDown: Bool = false)
 }
 
 /// A picture that nodes name by index; its bytes travel beside the timeline.

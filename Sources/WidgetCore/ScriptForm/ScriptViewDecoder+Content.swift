@@ -133,7 +133,9 @@ extension ScriptViewDecoder {
         case .object:
             var range = try JSONObjectReader(value, at: path, expecting: "an object")
             progress = .range(
-                start: try range.required("since", "the date of 0", JSONField.date), end: try range.required("until", "the date of 1", JSONField.date))
+                start: try range.required("since", "the date at which it begins", JSONField.date),
+                end: try range.required("until", "the date at which it ends", JSONField.date),
+                countsDown: try range.optional("countsDown", JSONField.flag) ?? false)
             try range.finish("a range")
         default: throw JSONField.wrongType(value, at: path, expected: "0 to 1, \"indeterminate\", or an object with \"since\" and \"until\"")
         }
@@ -258,7 +260,8 @@ extension ScriptViewDecoder {
         let chart = Chart(
             style: try reader.optional("style") { (value, path) throws(WidgetError) in try JSONField.choice(value, path, of: Chart.Style.allCases) } ?? .line,
             series: series, x: try reader.optional("x", places) ?? [], minimum: try reader.optional("min", JSONField.number),
-            maximum: try reader.optional("max", JSONField.number), marks: try reader.optional("marks", marks) ?? [])
+            maximum: try reader.optional("max", JSONField.number), marks: try reader.optional("marks", marks) ?? [],
+            hidesAxis: try reader.optional("axis", JSONField.flag) == false)
         return ViewTree(.view(.chart(chart)))
     }
 

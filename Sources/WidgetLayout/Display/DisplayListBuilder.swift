@@ -39,7 +39,10 @@ struct DisplayListBuilder {
             node.content = shape.map { .shape($0) }
         case .symbol(let name, let symbol, let fill):
             node.content = .shape(DisplayShape(symbol.placed(in: room), paint: fill.paint(in: room), symbol: name))
-        case .picture(let picture): node.content = .picture(picture)
+            node.accessibility = DisplayAccessibility(role: .image, label: name)
+        case .picture(let picture):
+            node.content = .picture(picture)
+            node.accessibility = DisplayAccessibility(role: .image, label: "")
         case .ring(let ring): return addShapes(ring.shapes(in: node.frame), node, .gauge, "\(Int((ring.fraction * 100).rounded())) %")
         case .bar(let bar):
             return addShapes(
@@ -59,8 +62,12 @@ struct DisplayListBuilder {
         case .none: break
         default: node.effect = effect(drawing, in: room)
         }
-        if case .button(let action) = drawing { node.action = action.isEmpty ? nil : action }
-        guard node.content != nil || node.effect != nil || node.action != nil else { return addChildren(of: item) }
+        switch drawing {
+        case .button(let action, let words): (node.action, node.accessibility) = (action.isEmpty ? nil : action, words)
+        case .labelled(let words): node.accessibility = words
+        default: break
+        }
+        guard node.content != nil || node.effect != nil || node.accessibility != nil else { return addChildren(of: item) }
         guard isDrawable(node) else { return }
         list.nodes.append(node)
         addChildren(of: item)
@@ -264,7 +271,7 @@ struct DisplayListBuilder {
         case .blend(let mode): return .blend(mode)
         case .group: return .group
         case .mask: return .mask
-        case .text, .shape, .symbol, .picture, .ring, .bar, .chart, .container, .arc, .button, .none: return nil
+        case .text, .shape, .symbol, .picture, .ring, .bar, .chart, .container, .arc, .button, .labelled, .none: return nil
         }
     }
 }

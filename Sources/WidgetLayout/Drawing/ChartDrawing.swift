@@ -19,7 +19,7 @@ struct ChartDrawing: Sendable, Hashable {
             return outline
         }
         var shapes: [DisplayShape] = []
-        if chart.style != .sparkline {
+        if chart.style != .sparkline, !chart.hidesAxis {
             for part in [0, 0.5, 1] {
                 shapes.append(DisplayShape(across(room.minY + part * room.size.height), paint: line.paint(in: room), stroke: .init(width: 0.5)))
             }

@@ -22,6 +22,7 @@ extension DisplayList {
         if let action = node.action { fields.append(#""action":\#(JSONText.quoted(action))"#) }
         if let words = node.accessibility {
             var own = [#""role":"\#(words.role.rawValue)""#, #""label":\#(JSONText.quoted(words.label))"#]
+            if let isOn = words.isOn { own.append(#""isOn":\#(isOn)"#) }
             if !words.value.isEmpty { own.append(#""value":\#(JSONText.quoted(words.value))"#) }
             fields.append(#""accessibility":{\#(own.joined(separator: ","))}"#)
         }

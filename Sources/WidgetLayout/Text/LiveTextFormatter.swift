@@ -24,14 +24,20 @@ package struct LiveTextFormatter {
         }
     }
 
-    /// How far a range has come, 0 to 1, and when it is further by one of `steps`.
-    package func fraction(from start: Timestamp, to end: Timestamp, steps: Int) -> (fraction: Double, nextTick: Timestamp?) {
+    /// How far a range has come, 0 to 1, and when it is further by one of `steps`. One that counts down goes from 1 to 0.
+    package func fraction(from start: Timestamp, to end: Timestamp, countsDown: Bool, steps: Int) -> (fraction: Double, nextTick: Timestamp?) {
         let total = max(1, (end - start).count)
         let elapsed = min(max(0, (now - start).count), total)
-        guard now < end else { return (1, nil) }
-        guard now >= start else { return (0, start + .milliseconds(1)) }
+        let fraction = now < end ? Double(elapsed) / Double(total) : 1
+        return (countsDown ? 1 - fraction : fraction, nextStep(from: start, to: end, total: total, steps: steps))
+    }
+
+    /// When a bar between two dates looks different; nil: never again.
+    private func nextStep(from start: Timestamp, to end: Timestamp, total: Int64, steps: Int) -> Timestamp? {
+        guard now < end else { return nil }
+        guard now >= start else { return start + .milliseconds(1) }
         // Once a second at most, which is as fast as anyone looks at a bar.
-        return (Double(elapsed) / Double(total), min(end, now + .milliseconds(max(1_000, total / Int64(max(1, steps))))))
+        return min(end, now + .milliseconds(max(1_000, total / Int64(max(1, steps)))))
     }
 
     private static let months = [

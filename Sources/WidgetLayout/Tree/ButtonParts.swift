@@ -5,7 +5,7 @@ enum ButtonParts {
     /// - Returns: the item for the label's views.
     static func add(to parent: Int, _ source: DisplayID, action: String, _ environment: inout LayoutEnvironment, _ builder: inout PartBuilder) -> Int {
         let style = environment.controls.button
-        let button = builder.tree.add(.plain, to: parent, source, drawing: .button(action: action))
+        let button = builder.tree.add(.plain, to: parent, source, drawing: .button(action: action, DisplayAccessibility(role: .button, label: "")))
         let label = addChrome(to: button, source, isProminent: style == .borderedProminent || style == .glassProminent, &environment, &builder)
         environment.stackAxis = .horizontal
         return builder.tree.add(.stack(.horizontal, .center, spacing: nil), to: label, part(source, 2))
@@ -67,7 +67,9 @@ enum ToggleParts {
     static func add(
         isOn: Bool, title: String, to parent: Int, _ source: DisplayID, action: String, _ environment: inout LayoutEnvironment, _ builder: inout PartBuilder
     ) -> [Slot?] {
-        let toggle = builder.tree.add(.plain, to: parent, source, drawing: .button(action: action))
+        var accessibility = DisplayAccessibility(role: .toggle, label: title)
+        accessibility.isOn = isOn
+        let toggle = builder.tree.add(.plain, to: parent, source, drawing: .button(action: action, accessibility))
         func slots(_ item: Int) -> [Slot?] { isOn ? [nil, Slot(item: item)] : [Slot(item: item), nil] }
         switch environment.controls.toggle {
         case .button:

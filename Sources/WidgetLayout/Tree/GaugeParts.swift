@@ -132,10 +132,11 @@ enum ProgressParts {
         switch progress {
         case .indeterminate: break
         case .fraction(let part): fraction = part
-        case .range(let start, let end):
+        case .range(let start, let end, let countsDown):
             // A step for each pixel of a bar as wide as the widget.
             let steps = Int(builder.traits.size.width * builder.traits.scale)
-            let (part, tick) = LiveTextFormatter(now: builder.traits.now, zoneOffset: builder.traits.zoneOffset).fraction(from: start, to: end, steps: steps)
+            let (part, tick) = LiveTextFormatter(now: builder.traits.now, zoneOffset: builder.traits.zoneOffset)
+                .fraction(from: start, to: end, countsDown: countsDown, steps: steps)
             fraction = part
             builder.note(tick)
         }

@@ -125,7 +125,9 @@ enum Drawing: Sendable {
     /// The last child says how much of the others is seen.
     case mask
     /// Something that can be tapped; the children are how it looks.
-    case button(action: String)
+    case button(action: String, DisplayAccessibility)
+    /// The children under another name, for a screen reader.
+    case labelled(DisplayAccessibility)
     case none
 }
 

@@ -20,6 +20,7 @@ struct PartBuilder {
 
     /// The numbers of parts that no modifier has.
     static let invalidatedPart = 900
+    static let labelPart = 901
     static let firstControlPart = 1_000
 
     init(traits: PresentationTraits, texts: TextCache) {
@@ -70,7 +71,9 @@ struct PartBuilder {
             tree.setCell(cell, of: item)
             return item
         case .alignmentGuide(let alignment, let value):
-            return tree.add(.guide(alignment.ownGuide, value), to: parent, source)
+            // A row aligns by the vertical centre.
+            let isInRow = alignment == .center && environment.stackAxis == .horizontal
+            return tree.add(.guide(isInRow ? .verticalCenter : alignment.ownGuide, value), to: parent, source)
         case .opacity(let opacity): return effect(.opacity(opacity))
         case .hidden: return effect(.opacity(0))
         case .scale(let x, let y): return effect(.scale(x: x, y: y, anchor: .center))
@@ -94,6 +97,10 @@ struct PartBuilder {
             return effect(.color(ColorMatrix(change) { resolver.color($0, tint: environment.tint?.color) }))
         case .blendMode(let mode): return mode == .normal || traits.renderingMode != .fullColor ? parent : effect(.blend(mode))
         case .compositingGroup, .drawingGroup: return effect(.group)
+        case .accessibility(let accessibility):
+            var words = DisplayAccessibility(role: .group, label: accessibility.label ?? "")
+            words.value = accessibility.value ?? ""
+            return words.label.isEmpty && words.value.isEmpty ? parent : effect(.labelled(words))
         default: return parent
         }
     }
@@ -138,7 +145,7 @@ struct PartBuilder {
             return ToggleParts.add(isOn: isOn, title: title, to: parent, source, action: action ?? "", &environment, &self)
         case .link:
             environment.stackAxis = .horizontal
-            let button = tree.add(.plain, to: parent, source, drawing: .button(action: action ?? ""))
+            let button = tree.add(.plain, to: parent, source, drawing: .button(action: action ?? "", DisplayAccessibility(role: .link, label: "")))
             return [Slot(item: tree.add(.stack(.horizontal, .center, spacing: nil), to: button, source))]
         case .shape(let shape):
             let fill = shape.style.map { resolver.fill($0, in: environment) } ?? environment.foreground(1, resolver.colors)

@@ -77,6 +77,10 @@ struct TreeBuilder {
         if node.isInvalidatable, traits.isInvalidated {
             item = parts.tree.add(.plain, to: item, DisplayID(node: id, part: PartBuilder.invalidatedPart), drawing: .opacity(0.4))
         }
+        if !node.accessibilityLabel.isEmpty {
+            let words = DisplayAccessibility(role: .group, label: node.accessibilityLabel)
+            item = parts.tree.add(.plain, to: item, DisplayID(node: id, part: PartBuilder.labelPart), drawing: .labelled(words))
+        }
         let source = DisplayID(node: id, part: 0)
         let slots = parts.add(node, source, to: item, &environment, archive: archive, action: actions[index])
         return Place(slots: slots, environment: environment)

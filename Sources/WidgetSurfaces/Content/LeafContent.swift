@@ -89,8 +89,8 @@ struct LeafContent {
             switch progress {
             case .indeterminate: return Bar(label: line(label), value: [], fraction: nil)
             case .fraction(let fraction): return Bar(label: line(label), value: [], fraction: fraction)
-            case .range(let start, let end):
-                let fraction = LiveTextFormatter(traits: traits).fraction(from: start, to: end, steps: columns * 8).fraction
+            case .range(let start, let end, let countsDown):
+                let fraction = LiveTextFormatter(traits: traits).fraction(from: start, to: end, countsDown: countsDown, steps: columns * 8).fraction
                 return Bar(label: line(label), value: [], fraction: fraction)
             }
         default: return nil
@@ -104,7 +104,8 @@ struct LeafContent {
         case .richText(let spans):
             return spans.compactMap { if case .liveText(let live) = $0.content { LiveTextFormatter(traits: traits).text(of: live).nextTick } else { nil } }
                 .min()
-        case .progress(.range(let start, let end), _): return LiveTextFormatter(traits: traits).fraction(from: start, to: end, steps: columns * 8).nextTick
+        case .progress(.range(let start, let end, let countsDown), _):
+            return LiveTextFormatter(traits: traits).fraction(from: start, to: end, countsDown: countsDown, steps: columns * 8).nextTick
         default: return nil
         }
     }

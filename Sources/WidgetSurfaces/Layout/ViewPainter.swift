@@ -220,7 +220,7 @@ struct ViewPainter {
 
     /// The upper and the lower bound, and the marks that have a label and a row of their own; nothing where the plot would be too small.
     private func axis(_ chart: Chart, _ scale: ChartScale, in size: CellSize) -> [AxisLabel] {
-        guard chart.style != .sparkline, size.rows >= ChartRoom.axisRows, size.columns >= ChartRoom.axisColumns else { return [] }
+        guard chart.style != .sparkline, !chart.hidesAxis, size.rows >= ChartRoom.axisRows, size.columns >= ChartRoom.axisColumns else { return [] }
         let bounds = [scale.upper, scale.lower].map { line(ChartNumber.text($0)) }
         guard !needsWholeWidth(chart, size.columns, axis: bounds.map(\.width).max() ?? 0) else { return [] }
         let limit = size.columns / 3

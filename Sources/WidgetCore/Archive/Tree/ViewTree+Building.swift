@@ -80,8 +80,8 @@ extension ViewTree {
     }
 
     /// Progress that runs with the clock.
-    public static func progress(timerInterval range: ClosedRange<Timestamp>, label: String = "") -> ViewTree {
-        ViewTree(.view(.progress(.range(start: range.lowerBound, end: range.upperBound), label: label)))
+    public static func progress(timerInterval range: ClosedRange<Timestamp>, countsDown: Bool = false, label: String = "") -> ViewTree {
+        ViewTree(.view(.progress(.range(start: range.lowerBound, end: range.upperBound, countsDown: countsDown), label: label)))
     }
 
     /// A button that performs `intent` in the provider. `id` names the action for `widgetctl tap`; nil: the intent's name.

@@ -163,7 +163,7 @@ struct NodeCheck {
         switch progress {
         case .indeterminate: break
         case .fraction(let fraction): try check(fraction: fraction, "fraction")
-        case .range(let start, let end):
+        case .range(let start, let end, _):
             try check(date: start, "range.start")
             try check(date: end, "range.end")
             try require(start < end) { "the range must end after it starts" }
