@@ -178,4 +178,18 @@ import WidgetCore
             #expect(isStack(tree, axis) && tree.children.count == 2, "\(tree)")
         }
     }
+
+    @Test(arguments: [true, false]) func progressOfATimerCountsDown(_ countsDown: Bool) throws {
+        let (start, end) = (Date(timeIntervalSince1970: 1_000), Date(timeIntervalSince1970: 2_000))
+        let nodes = try archive(of: ProgressView(timerInterval: start...end, countsDown: countsDown)).nodes
+        let progress = nodes.compactMap { if case .progress(let progress, _)? = $0.content { progress } else { nil } }
+        #expect(progress == [.range(start: Timestamp(start), end: Timestamp(end), countsDown: countsDown)])
+    }
+
+    @Test func aPathIsTrimmedByItsLength() {
+        var line = Path()
+        line.move(to: .zero)
+        line.addLine(to: CGPoint(x: 10, y: 0))
+        #expect(line.trimmedPath(from: 0.2, to: 0.5).boundingRect == CGRect(x: 2, y: 0, width: 3, height: 0))
+    }
 }

@@ -1,4 +1,5 @@
 import WidgetCore
+import WidgetLayout
 
 /// An outline of lines and curves, in points.
 nonisolated public struct Path: Equatable, Sendable {
@@ -200,7 +201,38 @@ nonisolated public struct Path: Equatable, Sendable {
         return points.dropFirst().reduce(CGRect(origin: first, size: .zero)) { $0.union(CGRect(origin: $1, size: .zero)) }
     }
 
-    public func trimmedPath(from: CGFloat, to: CGFloat) -> Path { self }
+    /// The part of the path from one fraction of its length to another.
+    public func trimmedPath(from: CGFloat, to: CGFloat) -> Path {
+        var path = Path()
+        for element in outline.trimmed(from: from, to: to).elements {
+            switch element {
+            case .move(let point): path.move(to: CGPoint(x: point.x, y: point.y))
+            case .line(let point): path.addLine(to: CGPoint(x: point.x, y: point.y))
+            case .curve(let point, let control1, let control2):
+                path.addCurve(
+                    to: CGPoint(x: point.x, y: point.y), control1: CGPoint(x: control1.x, y: control1.y), control2: CGPoint(x: control2.x, y: control2.y))
+            case .close: path.closeSubpath()
+            }
+        }
+        return path
+    }
+
+    private var outline: Outline {
+        var outline = Outline()
+        func point(_ point: CGPoint) -> Point { Point(x: point.x, y: point.y) }
+        for element in elements {
+            switch element {
+            case .move(let to): outline.move(to: point(to))
+            case .line(let to): outline.line(to: point(to))
+            case .quadCurve(let to, let control): outline.quadCurve(to: point(to), control: point(control))
+            case .curve(let to, let control1, let control2): outline.curve(to: point(to), control1: point(control1), control2: point(control2))
+            case .closeSubpath: outline.close()
+            }
+        }
+        return outline
+    }
+
+    /// The path itself: a stroke's outline isn't found here. Stroke the shape instead.
     public func strokedPath(_ style: StrokeStyle) -> Path { self }
 
     /// As an archive says it, in a room of this size.

@@ -1,6 +1,6 @@
 extension Outline {
     /// The part of the outline from one fraction of its length to another.
-    func trimmed(from start: Double, to end: Double) -> Outline {
+    package func trimmed(from start: Double, to end: Double) -> Outline {
         let (start, end) = (min(1, max(0, start)), min(1, max(0, end)))
         guard start < end else { return Outline() }
         if start == 0, end == 1 { return self }
