@@ -151,7 +151,7 @@ struct RenderRootCommand: ParsableCommand {
         }
         if output == "-" { return try OutputFile.standard.write(bytes) }
         // The old file stays until the picture is whole.
-        let file = try NewFile(path: output, replaces: true)
+        let file = try NewFile(path: output, replaces: true, mode: 0o644)
         do {
             try file.write(bytes)
             try file.finish()

@@ -83,5 +83,5 @@ measure("blur", rounds: rounds) { renderer.draw(blurred, on: patch, scale: 2) }
 
 for _ in 0..<1_000 { renderer.draw(list, on: surface, scale: 2) }
 let before = residentKiB()
-for _ in 0..<min(100_000, rounds * 20) { renderer.draw(list, on: surface, scale: 2) }
+for _ in 0..<min(100_000, rounds * 50) { renderer.draw(list, on: surface, scale: 2) }
 print("growth_kib", residentKiB() - before)

@@ -1,7 +1,7 @@
 import Glibc
 package import WidgetCore
 
-/// A new file: readable by its user alone, and on the disk once it is finished.
+/// A new file, which is on the disk once it is finished.
 ///
 /// A file that replaces another is written beside it, and takes its place at the end. Any other is written in its place, and ``discard()`` removes it.
 package struct NewFile {
@@ -9,13 +9,20 @@ package struct NewFile {
     /// Where it is written; the path itself where nothing is replaced.
     private let written: String
     private let file: OutputFile
+    /// False: a pipe or a device, which is there before and stays.
+    private let isRegular: Bool
 
-    /// - Parameter replaces: whether an existing file is replaced.
+    /// - Parameters:
+    ///   - replaces: whether an existing file is replaced. A link is followed; a pipe or a device is written to.
+    ///   - mode: the permissions, without those that the user's mask takes away.
     /// - Throws: `ALREADY_EXISTS` where there is one that isn't to be replaced; ``CannotCreate`` where there is no such directory.
-    package init(path: String, replaces: Bool) throws {
-        self.path = path
-        written = replaces ? "\(path).\(getpid()).new" : path
-        let descriptor = open(written, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
+    package init(path: String, replaces: Bool, mode: mode_t = 0o600) throws {
+        let target = replaces ? Self.resolved(path) : path
+        isRegular = !replaces || Self.isRegular(target)
+        self.path = target
+        written = replaces && isRegular ? "\(target).\(getpid()).new" : target
+        let create = isRegular ? O_CREAT | O_EXCL | O_NOFOLLOW : 0
+        let descriptor = open(written, O_WRONLY | O_CLOEXEC | create, mode)
         guard descriptor >= 0 else {
             let code = errno
             let reason = WidgetError(file: path, "write", code)
@@ -23,6 +30,19 @@ package struct NewFile {
             throw reason
         }
         file = OutputFile(descriptor: descriptor)
+    }
+
+    /// The file to which a link leads.
+    private static func resolved(_ path: String) -> String {
+        guard let real = realpath(path, nil) else { return path }
+        defer { free(real) }
+        return String(cString: real)
+    }
+
+    /// It is a file, or isn't there.
+    private static func isRegular(_ path: String) -> Bool {
+        var status = stat()
+        return stat(path, &status) != 0 || status.st_mode & S_IFMT == S_IFREG || status.st_mode & S_IFMT == S_IFDIR
     }
 
     package func write(_ bytes: [UInt8]) throws(WidgetError) {
@@ -35,6 +55,7 @@ package struct NewFile {
 
     /// Puts it on the disk and in its place.
     package func finish() throws(WidgetError) {
+        guard isRegular else { return _ = close(file.descriptor) }
         guard fsync(file.descriptor) == 0, written == path || rename(written, path) == 0 else { throw WidgetError(file: path, "write", errno) }
         close(file.descriptor)
         syncDirectory()
@@ -52,7 +73,7 @@ package struct NewFile {
 
     /// Removes what was written.
     package func discard() {
-        unlink(written)
+        if isRegular { unlink(written) }
         close(file.descriptor)
     }
 }

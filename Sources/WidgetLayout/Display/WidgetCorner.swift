@@ -47,13 +47,4 @@ struct WidgetCorner {
     func addLabelRoom(to parent: Int, _ builder: inout TreeBuilder) -> Int? {
         hasLabel ? addRoom(along: arc(Self.labelRadius), to: parent, part: 34, &builder) : nil
     }
-
-    /// The label's own font and looks.
-    static func labelEnvironment(_ outer: LayoutEnvironment) -> LayoutEnvironment {
-        var environment = outer
-        environment.font = DisplayFont(size: 12, weight: .semibold)
-        environment.text = TextRules(lineLimit: 1, minimumScale: 0.7, alignment: .center)
-        (environment.controls.gauge, environment.controls.hidesLabels) = (.accessoryLinear, true)
-        return environment
-    }
 }

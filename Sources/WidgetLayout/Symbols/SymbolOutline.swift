@@ -17,8 +17,7 @@ public struct SymbolOutline: Sendable, Hashable {
         self.outline = outline
         let bounds = outline.exactBounds
         middle = bounds.midX
-        let width = bounds.size.width / Self.side * SymbolBox.drawnSide
-        self.width = min(SymbolBox.widths.upperBound, max(SymbolBox.widths.lowerBound, width))
+        width = SymbolBox.width(ofOutline: bounds.size.width / Self.side * SymbolBox.drawnSide)
     }
 
     /// The symbol as it is read from the right.

@@ -62,6 +62,15 @@ struct LayoutEnvironment: Sendable {
         resolvedFont = TextStyles.font(.body, at: traits.views.dynamicTypeSize ?? .large)
     }
 
+    /// The values for the label beside a widget: its own font, one line, and gauges without names.
+    var ofWidgetLabel: LayoutEnvironment {
+        var environment = self
+        environment.font = DisplayFont(size: 12, weight: .semibold)
+        environment.text = TextRules(lineLimit: 1, minimumScale: 0.7, alignment: .center)
+        (environment.controls.gauge, environment.controls.hidesLabels) = (.accessoryLinear, true)
+        return environment
+    }
+
     /// The foreground of a level, from 1. A level beyond those that were given is the last one, paler.
     func foreground(_ level: Int, _ colors: SystemColors) -> Fill {
         guard let last = foregrounds.last else { return .color(colors.label(level)) }

@@ -169,7 +169,7 @@ struct PartBuilder {
             let layers = tree.add(
                 .layered(alignment ?? .center), to: parent, source, drawing: layer == .mask ? .mask : nil)
             let view = tree.add(.plain, to: layers, source)
-            if layer == .widgetLabel { return [Slot(item: view), labelRoom.map { Slot(item: $0, environment: WidgetCorner.labelEnvironment(environment)) }] }
+            if layer == .widgetLabel { return [Slot(item: view), labelRoom.map { Slot(item: $0, environment: environment.ofWidgetLabel) }] }
             let other = tree.add(.plain, to: layers, source)
             if layer == .background { tree.setZIndex(-1, of: other) }
             return [Slot(item: view), Slot(item: other)]

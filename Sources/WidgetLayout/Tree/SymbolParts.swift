@@ -7,7 +7,7 @@ enum SymbolParts {
         font.size *= factor(environment.symbols.scale)
         var symbol = SymbolOutline.named(name, variants: environment.symbols.variants)
         let grid = builder.traits.grid
-        let room = SymbolBox.size(of: symbol, in: font)
+        let room = SymbolBox.size(of: symbol, fontSize: font.size)
         let size = Size(width: grid.round(room.width), height: grid.round(room.height))
         // Its middle is the middle of a capital letter.
         let kind: LayoutItem.Kind =
