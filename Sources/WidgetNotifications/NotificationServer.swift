@@ -79,7 +79,8 @@ final class NotificationServer: Sendable {
         Task { [bus] in _ = try? await bus.call(call) }
     }
 
-    /// Shows a notification. The outcome comes as ``News``. - Parameter capabilities: the server's capabilities.
+    /// Shows a notification. The outcome comes as ``News``.
+    /// - Parameter capabilities: the server's capabilities.
     func show(_ activity: String, _ content: NotificationContent, replaces: UInt32, server: String, capabilities: Set<String>) {
         var call = BusCall(Self.name, Self.path, Self.name, "Notify", Self.arguments(content, replaces: replaces, capabilities))
         call.timeout = NotificationLimits.callTimeout

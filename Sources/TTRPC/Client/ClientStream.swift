@@ -35,7 +35,7 @@ public final class ClientStream: AsyncSequence, Sendable {
     }
 
     /// Sends a message without waiting for room. It is for a sender that limits by itself how much is on its way. A message that can't be sent ends the stream.
-    /// That happens when the stream is over, when the message is too long, or when more than ``ClientLimits/unsentBytes`` would wait.
+    /// A message can't be sent when the stream is over, when it is too long, or when more than ``ClientLimits/unsentBytes`` would wait.
     public func post(_ message: [UInt8]) {
         link.ifOpen { [id, inbox] connection in
             do {

@@ -63,7 +63,8 @@ package struct UnixListener: Sendable {
     }
 
     /// Removes the socket file, unless another server listens there by now. Call it after the socket is closed: only a file whose socket nobody serves is
-    /// removed. - Throws: ``TransportError`` where the file can't be checked or removed.
+    /// removed.
+    /// - Throws: ``TransportError`` where the file can't be checked or removed.
     package func removeFile() throws(TransportError) {
         let lock = try DirectoryLock(of: path)
         defer { lock.unlock() }
