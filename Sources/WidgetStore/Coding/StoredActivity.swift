@@ -12,7 +12,8 @@ public struct StoredActivity: Sendable, Hashable {
     public var archiveRevision: Int64
     /// Why a later one couldn't be drawn; empty: it could.
     public var lastError: String
-    /// Rises with each drawing that has another cause than a new state. A client that has sent a tap sees by it that the views include the tap.
+    /// Rises with each drawing that has another cause than a new state. Another device that shows a tap as pending sees by this number that the views include
+    /// the tap's effect.
     public var redraws: Int64
 
     public init(_ activity: Activity, archive: [UInt8] = [], archiveRevision: Int64 = 0, lastError: String = "", redraws: Int64 = 0) {
