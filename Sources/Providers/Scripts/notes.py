@@ -1,7 +1,8 @@
 #!/usr/bin/env -S python3 -B
 """A list to tick off: a widgetd provider (protocol json), and the command widgetd-notes.
 
-The list is the widget's parameter `items` and nothing else, so widgetd has it on all devices, in exports and in backups. A tick changes the parameter, as this does:
+The list is the widget's parameter `items` and nothing else, so widgetd has it on all devices, in exports and in backups.
+A tick changes the parameter, as this does:
 
     widgetctl configure notes items="milk; [x] bread"
 """

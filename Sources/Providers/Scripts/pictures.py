@@ -2,7 +2,8 @@
 """A widgetd provider (protocol json): the pictures of a directory in turn, each scaled down to the widget.
 
 It reads PNG by itself. JPEG and others need one of Pillow (python3-pil), ImageMagick and ffmpeg. Scaled pictures are kept in the cache.
-The first bytes of a file decide its format, not its name. Each program is told that format, since the programs know many more, some of which run programs or read other files.
+The first bytes of a file decide its format, not its name. Each program is told that format, since the programs know many more,
+some of which run programs or read other files.
 """
 
 import base64
