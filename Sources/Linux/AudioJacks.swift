@@ -2,16 +2,17 @@ import CLinux
 import Glibc
 import Synchronization
 
-/// Whether headphones are plugged in, as ALSA's cards say it, and when that changes. A card's control device is readable by the user at the seat and by the
-/// group `audio`; where none is readable, or no card can feel its jack, nothing is known.
+/// Whether headphones are plugged in, as ALSA's cards say, and when that changes. The user at the seat and the group `audio` can read a card's control device.
+/// Where none can be read, or no card senses its jack, the answer is unknown.
 public final class AudioJacks: Sendable {
     private let directory: String
     private let heard: @Sendable (_ areHeadphonesConnected: Bool?) -> Void
     private let cards = Mutex<[DescriptorWatch]>([])
 
     /// - Parameters:
-    ///   - directory: of the devices.
-    ///   - heard: now, and when that may have changed; nil: nothing says it. On the watcher's thread; must be quick.
+    ///   - directory: the directory of the devices.
+    ///   - heard: called at once, and whenever the answer may have changed; nil means unknown. Later calls come on ``DescriptorWatcher``'s thread, so it must
+    ///     be quick.
     public init(directory: String = "/dev/snd", heard: @escaping @Sendable (_ areHeadphonesConnected: Bool?) -> Void) {
         self.directory = directory
         self.heard = heard
@@ -20,7 +21,7 @@ public final class AudioJacks: Sendable {
 
     deinit { close() }
 
-    /// Looks for cards anew: one came or went.
+    /// Looks for cards again. Call it when a card came or went.
     public func rescan() {
         close()
         open()
@@ -56,7 +57,7 @@ public final class AudioJacks: Sendable {
         }
     }
 
-    /// Reads what a card has to say; what it is about is asked anew.
+    /// Reads a card's events and ignores their content: the jacks' state is asked for again.
     private func drain(_ descriptor: Int32) {
         let isGone = withUnsafeTemporaryAllocation(byteCount: LinuxLimits.audioEventBytes, alignment: 8) { buffer in
             while true {
@@ -65,7 +66,7 @@ public final class AudioJacks: Sendable {
                 return count == 0 || errno != EAGAIN
             }
         }
-        // A card that was unplugged, or fails, would be readable for ever. It isn't opened anew before the kernel says that cards have changed.
+        // A card that was unplugged, or that fails, would stay readable. It is opened again only after ``rescan()``.
         if isGone { drop(descriptor) }
         tell()
     }

@@ -3,24 +3,24 @@ import Glibc
 import Synchronization
 public import WidgetCore
 
-/// Says when descriptors can be read: pipes, pidfds, timers. Its one thread sleeps in epoll(7) until there is something to say, and calls the handlers, which
-/// don't wait for anything.
+/// Calls handlers when descriptors can be read, such as pipes, pidfds and timers. Its one thread sleeps in epoll(7) and calls the handlers, so a handler must
+/// not block.
 ///
-/// libdispatch's sources would do the same, but those of Swift 6.3 on Linux read memory that they have freed: where the allocator gave it away at once, a
-/// pipe's end ended the daemon (in `_dispatch_event_loop_drain`).
+/// libdispatch's sources would do the same. But in Swift 6.3 on Linux they read memory that they have freed. Where the allocator had reused that memory, the
+/// end of a pipe crashed the daemon in `_dispatch_event_loop_drain`.
 public final class DescriptorWatcher: Sendable {
     private struct State {
-        /// By the number that the kernel tells with an event. A descriptor's own number may be another's by then.
+        /// By the number that comes with the kernel's events. A descriptor's own number may have been reused by then.
         var watches: [UInt64: DescriptorWatch] = [:]
         var last = DescriptorWatcher.wakeUp
         /// Descriptors of cancelled watches: closed on the watcher's thread, where no handler can be reading them.
         var closing: [Int32] = []
     }
 
-    /// The process's only one, made when it is first needed; it lives as long as the process.
+    /// The process's only watcher. It is made when it is first needed, and lives as long as the process.
     private static let shared = Mutex<DescriptorWatcher?>(nil)
     private static let wakeUp: UInt64 = 0
-    /// Events that one call fetches: more are fetched by the next.
+    /// Events that one call of epoll_wait(2) fetches. The next call fetches the rest.
     private static let eventsPerCall = 64
 
     private let epoll: Int32
@@ -45,12 +45,12 @@ public final class DescriptorWatcher: Sendable {
         }
     }
 
-    /// Only one that couldn't be made whole.
+    /// This runs only for a watcher whose `init` failed.
     deinit {
         for descriptor in [epoll, wake] where descriptor >= 0 { close(descriptor) }
     }
 
-    /// The one that is there; where there is none yet, or none could be made before, a new one.
+    /// The watcher in `place`, or a new one where there is none. A failed attempt is repeated by the next call.
     static func kept(
         in place: borrowing Mutex<DescriptorWatcher?>, orMade make: () throws(WidgetError) -> DescriptorWatcher
     ) throws(WidgetError) -> DescriptorWatcher {
@@ -63,13 +63,13 @@ public final class DescriptorWatcher: Sendable {
     }
 
     /// Calls `handler` whenever `descriptor` can be read or its other end was closed, until the watch is cancelled, which closes the descriptor.
-    /// - Throws: RESOURCE_EXHAUSTED: the system has no room for another watch. The descriptor stays open then.
+    /// - Throws: `WidgetError` with RESOURCE_EXHAUSTED when the system has no room for another watch. The descriptor stays open then.
     public static func watch(_ descriptor: Int32, _ handler: @escaping @Sendable () -> Void) throws(WidgetError) -> DescriptorWatch {
         try kept(in: shared, orMade: { () throws(WidgetError) in try DescriptorWatcher() }).watch(descriptor, handler)
     }
 
     /// Calls `handler` once, unless it is cancelled before.
-    /// - Throws: RESOURCE_EXHAUSTED: the process has no descriptor left.
+    /// - Throws: `WidgetError` with RESOURCE_EXHAUSTED when the process has no descriptor left.
     public static func after(_ delay: Duration, _ handler: @escaping @Sendable () -> Void) throws(WidgetError) -> DescriptorWatch {
         let timer = timerfd_create(CLOCK_MONOTONIC, Int32(TFD_NONBLOCK | TFD_CLOEXEC))
         guard timer >= 0 else { throw failure(errno) }
@@ -160,6 +160,7 @@ public final class DescriptorWatch: Sendable {
         self.handler = handler
     }
 
-    /// The handler isn't called again, from any thread, once or more often; one that is running ends, and the descriptor is closed after it.
+    /// Ends the watch. A call of the handler that is running or about to begin goes on, and the descriptor is closed after it. Any thread may call this, also
+    /// repeatedly.
     public func cancel() { watcher.cancel(self) }
 }

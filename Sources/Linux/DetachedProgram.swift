@@ -2,17 +2,17 @@ import CLinux
 import Glibc
 import Synchronization
 
-/// A program that goes on by itself: in a process group of its own, without input and output, with no signal blocked.
+/// Starts a program that outlives its starter: in a process group of its own, with /dev/null as input and output, and with no signal blocked.
 public enum DetachedProgram {
-    /// Those that went on, until they are reaped.
+    /// Programs that were still running when ``run(_:lookingFor:)`` returned, until they are reaped.
     private static let children = Mutex<[pid_t]>([])
 
-    /// Starts a program that is found as a shell finds it, and looks for a moment whether it fails. Blocks the thread for `limit` at most.
-    /// - Parameter words: its name and its arguments; no shell has a part in it.
-    /// - Returns: how it failed, such as `status 3`; nil: it ended well, or goes on.
+    /// Starts a program that is found in `PATH`, and waits for a moment to see whether it fails. It blocks the thread for `limit` at most.
+    /// - Parameter words: the program's name and its arguments. No shell reads them.
+    /// - Returns: how the program failed, such as `status 3`. Nil when it succeeded or still runs.
     /// - Throws: ``SpawnError`` where it can't be started.
     public static func run(_ words: [String], lookingFor limit: Duration) throws(SpawnError) -> String? {
-        // An end that who started this program has turned off can't be waited for.
+        // Where this program's starter ignored SIGCHLD, the kernel would reap children itself, and waitpid(2) would fail.
         signal(SIGCHLD, SIG_DFL)
         children.withLock { $0.removeAll { waitpid($0, nil, WNOHANG) != 0 } }
         let process = try start(words)
@@ -23,7 +23,7 @@ public enum DetachedProgram {
         while waitpid(process, &status, WNOHANG) != process {
             let left = ContinuousClock.now.duration(to: end)
             guard descriptor >= 0, left > .zero else {
-                // An end that who started this program has turned off can't be waited for.
+                // Where this program's starter ignored SIGCHLD, the kernel would reap children itself, and waitpid(2) would fail.
                 signal(SIGCHLD, SIG_DFL)
                 children.withLock { $0.append(process) }
                 return nil
@@ -65,12 +65,12 @@ public struct SpawnError: Error, Sendable, Hashable {
 
     public init(code: Int32) { self.code = code }
 
-    /// A shell's exit status for it: 127 where there is no such program, 126 where it can't be run.
+    /// The exit status that a shell would give: 127 where there is no such program, 126 where it can't be run.
     public var status: Int32 { code == ENOENT ? 127 : 126 }
 
     public var reason: String { code == ENOENT ? "there is no such program" : String(cString: strerror(code)) }
 
-    /// Calls `body` with the words as C has them, the last of them null.
+    /// Calls `body` with the words as a null-terminated array of C strings.
     public static func withWords<Result>(_ arguments: [String], _ body: ([UnsafeMutablePointer<CChar>?]) -> Result) -> Result {
         var words: [UnsafeMutablePointer<CChar>?] = arguments.map { strdup($0) }
         words.append(nil)
@@ -79,27 +79,28 @@ public struct SpawnError: Error, Sendable, Hashable {
     }
 }
 
-/// A program that the user's service manager starts in a unit of its own (systemd-run(1)). It isn't among the processes of who asks for it: it has its own
-/// limits, and lives on.
+/// A program that the user's service manager starts in a unit of its own (systemd-run(1)). The program has its own limits, and outlives the process that asked
+/// for it.
 public enum TransientUnit {
-    /// Whether there is such a manager, and a bus on which it says how the unit ended.
+    /// Whether the user has a service manager, and a bus on which it reports how the unit ended.
     /// - Parameter runtimeDirectory: `$XDG_RUNTIME_DIR`.
     public static func hasManager(_ runtimeDirectory: String?) -> Bool {
         guard let runtimeDirectory, runtimeDirectory.hasPrefix("/") else { return false }
         return ["systemd/private", "bus"].allSatisfy { access("\(runtimeDirectory)/\($0)", F_OK) == 0 }
     }
 
-    /// The words that start a program so.
+    /// The command line that starts a program in a unit of its own.
     /// - Parameters:
     ///   - words: the program and its arguments, which reach it as they are.
-    ///   - program: where systemd-run is.
-    ///   - environment: names of variables that the program gets from who starts it; systemd 250 and later.
-    ///   - waits: systemd-run stays until the program ends, and ends as that does.
+    ///   - program: the name or path of systemd-run.
+    ///   - environment: names of variables that the program gets from its starter. This needs systemd 250 or later.
+    ///   - waits: whether systemd-run waits for the program, and ends with its status.
     public static func words(
         running words: [String], by program: String = "systemd-run", environment: [String] = [], waits: Bool = false
     ) -> [String] {
         let options = ["--user", "--quiet", "--collect", "--slice=app.slice"] + (waits ? ["--wait"] : []) + environment.sorted().map { "--setenv=\($0)" }
-        // The manager puts variables' values in place of `$NAME` in arguments, and `$` for `$$`, in all versions; --expand-environment=no came with 254.
+        // Every version of the manager replaces `$NAME` in arguments by the variable's value, and `$$` by `$`. The option --expand-environment=no came with
+        // systemd 254.
         return [program] + options + ["--"] + words.prefix(1) + words.dropFirst().map { $0.replacing("$", with: "$$") }
     }
 }

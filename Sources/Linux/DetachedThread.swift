@@ -1,6 +1,6 @@
 import Glibc
 
-/// A thread for work that blocks, which none of the runtime's threads may do.
+/// A thread for work that blocks. Work on the runtime's threads must not block.
 public enum DetachedThread {
     /// The system has no room for another thread.
     public struct Failure: Error, Sendable {
@@ -15,7 +15,7 @@ public enum DetachedThread {
     }
 
     /// Runs `body` on a thread of its own. Nobody waits for the thread, and no signal is delivered to it.
-    /// - Parameter stackBytes: the size of its stack; nil: the system's default.
+    /// - Parameter stackBytes: the size of the thread's stack. Nil uses the system's default.
     /// - Throws: ``Failure``; `body` doesn't run then.
     public static func run(stackBytes: Int? = nil, _ body: @escaping @Sendable () -> Void) throws(Failure) {
         var attributes = pthread_attr_t()
@@ -23,7 +23,7 @@ public enum DetachedThread {
         defer { pthread_attr_destroy(&attributes) }
         pthread_attr_setdetachstate(&attributes, CInt(PTHREAD_CREATE_DETACHED))
         if let stackBytes { pthread_attr_setstacksize(&attributes, stackBytes) }
-        // A thread begins with the signal mask of its maker.
+        // A new thread inherits the signal mask of the thread that makes it.
         var (all, before) = (sigset_t(), sigset_t())
         sigfillset(&all)
         pthread_sigmask(SIG_SETMASK, &all, &before)

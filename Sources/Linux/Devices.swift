@@ -1,20 +1,20 @@
 import CLinux
 import Glibc
 
-/// The kernel's word on devices that come, go and change: its uevents, on a netlink socket. Where there is none, as in some containers, nothing is told.
+/// The kernel's uevents: it reports devices that come, go and change on a netlink socket. Some containers have no such socket.
 public final class KernelEvents: Sendable {
     private let watch: DescriptorWatch
 
     /// - Parameters:
-    ///   - subsystem: such as `drm`; events of others are passed over.
-    ///   - handler: on the watcher's thread; must be quick.
-    /// - Returns: nil where the kernel has no such socket for this process.
+    ///   - subsystem: such as `drm`. Events of other subsystems are ignored.
+    ///   - handler: called on ``DescriptorWatcher``'s thread, so it must be quick.
+    /// - Returns: nil where the kernel gives this process no such socket.
     public init?(of subsystem: String, _ handler: @escaping @Sendable () -> Void) {
         let descriptor = socket(AF_NETLINK, Int32(SOCK_RAW.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue), NETLINK_KOBJECT_UEVENT)
         guard descriptor >= 0 else { return nil }
         var address = sockaddr_nl()
         address.nl_family = sa_family_t(AF_NETLINK)
-        // The kernel's own; group 2 would be udev's.
+        // Group 1 has the kernel's own events; group 2 has udev's.
         address.nl_groups = 1
         let isBound = withUnsafePointer(to: &address) { pointer in
             pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { bind(descriptor, $0, socklen_t(MemoryLayout<sockaddr_nl>.size)) == 0 }
@@ -28,8 +28,8 @@ public final class KernelEvents: Sendable {
 
     deinit { watch.cancel() }
 
-    /// Reads what is there.
-    /// - Returns: whether any of it is about the subsystem, or something was lost that may have been.
+    /// Reads the events that have come.
+    /// - Returns: whether an event was about the subsystem, or events were lost.
     private static func drain(_ descriptor: Int32, _ subsystem: String) -> Bool {
         var isMeant = false
         withUnsafeTemporaryAllocation(byteCount: LinuxLimits.kernelEventBytes, alignment: 1) { buffer in
@@ -45,24 +45,24 @@ public final class KernelEvents: Sendable {
                     continue
                 }
                 guard count > 0 else { return }
-                // Any program may send to the socket; the kernel is number 0.
+                // Other programs may send to the socket too. The kernel's own messages have pid 0.
                 if sender.nl_pid == 0, says(UnsafeRawBufferPointer(rebasing: buffer[..<count]), subsystem) { isMeant = true }
             }
         }
         return isMeant
     }
 
-    /// Whether an event is of a subsystem: it is a list of texts, each ended by a zero, of which one is `SUBSYSTEM=drm`.
+    /// Whether an event is of a subsystem. An event is a list of texts that each end with a zero; one of them is like `SUBSYSTEM=drm`.
     static func says(_ event: UnsafeRawBufferPointer, _ subsystem: String) -> Bool {
         event.split(separator: 0).contains { $0.elementsEqual("SUBSYSTEM=\(subsystem)".utf8) }
     }
 }
 
-/// Which displays are attached, as the kernel says it.
+/// Which displays are attached, as the kernel says.
 public enum Displays {
     public static let directory = "/sys/class/drm"
 
-    /// Whether a display is attached beside the built-in one; nil: the kernel lists no connector, as in a virtual machine without graphics.
+    /// Whether a display is attached beside the built-in one. Nil when the kernel lists no connector, as in a virtual machine without graphics.
     public static func isAttached(_ directory: String = directory) -> Bool? {
         guard let list = opendir(directory) else { return nil }
         defer { closedir(list) }
@@ -98,11 +98,12 @@ private enum SystemFile {
     }
 }
 
-/// Where the machine's power comes from, as the kernel says it: for machines without UPower.
+/// Where the machine's power comes from, as the kernel says. It is for machines without UPower.
 public enum PowerSupply {
     public static let directory = "/sys/class/power_supply"
 
-    /// Whether a battery is being discharged and no mains supply is online; nil: nothing says so, as on a machine without a battery.
+    /// Whether the machine runs on a battery: one is discharging and no mains supply is online. Nil when nothing says either, as on a machine without a
+    /// battery.
     public static func isOnBattery(_ directory: String = directory) -> Bool? {
         guard let list = opendir(directory) else { return nil }
         defer { closedir(list) }
@@ -111,7 +112,7 @@ public enum PowerSupply {
             let name = withUnsafeBytes(of: &entry.pointee.d_name) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
             guard !name.hasPrefix(".") else { continue }
             let supply = directory + "/" + name
-            // A mouse's or a keyboard's battery says nothing of the machine.
+            // A battery of a mouse or keyboard doesn't power the machine.
             guard SystemFile.line(supply + "/scope") != "Device" else { continue }
             switch SystemFile.line(supply + "/type") {
             case "Battery", "UPS": isDischarging = isDischarging || SystemFile.line(supply + "/status") == "Discharging"

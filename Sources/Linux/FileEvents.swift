@@ -3,19 +3,19 @@ import Glibc
 import Synchronization
 public import WidgetCore
 
-/// The kernel's word on files that are written, replaced or removed, and whose mode changes (inotify(7)). Nothing ticks.
+/// Reports files that are written, replaced or removed, or whose mode changes (inotify(7)). It doesn't poll.
 public final class FileEvents: Sendable {
-    /// Readable when something has changed; whoever made this closes it.
+    /// Readable when something has changed. The owner of this object closes it.
     public let descriptor: Int32
-    /// By the kernel's number of the watch.
+    /// The watched names, by inotify's watch descriptor.
     private let watches = Mutex<[Int32: WatchedFiles.Names]>([:])
 
     private static let selfEvents = UInt32(IN_DELETE_SELF | IN_MOVE_SELF | IN_ONLYDIR)
     private static let fileEvents = UInt32(IN_CREATE | IN_CLOSE_WRITE | IN_MOVED_TO | IN_MOVED_FROM | IN_DELETE | IN_ATTRIB) | selfEvents
-    /// The events of a directory in which another one is waited for: writes in it are no news.
+    /// The events of a directory in which a missing directory is expected. Writes to its files don't matter.
     private static let arrivalEvents = UInt32(IN_CREATE | IN_MOVED_TO) | selfEvents
 
-    /// - Throws: RESOURCE_EXHAUSTED where the system gives no inotify descriptor, with the limit to raise.
+    /// - Throws: `WidgetError` with RESOURCE_EXHAUSTED where the system gives no inotify descriptor. It names the limit to raise.
     public init() throws(WidgetError) {
         descriptor = inotify_init1(Int32(IN_NONBLOCK) | Int32(IN_CLOEXEC))
         guard descriptor >= 0 else {
@@ -27,8 +27,8 @@ public final class FileEvents: Sendable {
         }
     }
 
-    /// Reads what the kernel has to say.
-    /// - Returns: whether any of it matters. Where the kernel lost events, it does.
+    /// Reads the events that have come.
+    /// - Returns: whether an event is about a watched name, or the kernel lost events.
     public func take() -> Bool {
         var matters = false
         withUnsafeTemporaryAllocation(byteCount: LinuxLimits.fileEventBytes, alignment: 16) { buffer in
@@ -45,7 +45,7 @@ public final class FileEvents: Sendable {
     }
 
     private func take(_ event: widgetd_file_event) -> Bool {
-        // Something was lost.
+        // The kernel lost events.
         if event.mask & UInt32(IN_Q_OVERFLOW) != 0 { return true }
         return watches.withLock { watches in
             guard let names = watches[event.watch] else { return false }
@@ -59,9 +59,9 @@ public final class FileEvents: Sendable {
         }
     }
 
-    /// Watches these files and no others; of a directory that isn't there the nearest one above it.
-    /// - Returns: whether a directory is watched that wasn't before, which may have changed since it was looked at; and why not all of them are watched, nil:
-    ///   they are.
+    /// Watches these files and no others. For a missing directory, it watches the nearest existing one above it.
+    /// - Returns: `isNew` says whether a directory is watched that wasn't before; it may have changed since it was last read. `failure` says why not all of
+    ///   them are watched.
     public func follow(_ files: WatchedFiles) -> (isNew: Bool, failure: WidgetError?) {
         var failure: WidgetError?
         var places = WatchedFiles()
@@ -94,7 +94,7 @@ public final class FileEvents: Sendable {
             for place in wanted {
                 let number = inotify_add_watch(descriptor, place.path, place.mask)
                 if number >= 0 {
-                    // Two names of one directory: what matters by either does.
+                    // Two paths may name one directory. Then the names of both matter.
                     watches[number] = watches[number]?.merged(with: place.names) ?? place.names
                 } else if errno != ENOENT {
                     failure = failure ?? Self.failure(place.path, errno)
@@ -111,7 +111,7 @@ public final class FileEvents: Sendable {
         return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
     }
 
-    /// The nearest directory above one that isn't there, and what in it is on the way.
+    /// The nearest existing directory above a missing one, and the name in it that leads to the missing one.
     private func nearest(above path: String) -> (directory: String, name: String)? {
         var rest = path[...]
         while let slash = rest.lastIndex(of: "/") {
@@ -129,7 +129,7 @@ public final class FileEvents: Sendable {
     }
 }
 
-/// The files whose change may change what providers there are, or what they do: names in directories.
+/// Files to watch, as names in directories. Here they are the providers' files: a change may add, remove or change a provider.
 public struct WatchedFiles: Sendable, Hashable {
     /// Which files of a directory matter.
     public enum Names: Sendable, Hashable {
@@ -150,15 +150,15 @@ public struct WatchedFiles: Sendable, Hashable {
         }
     }
 
-    /// By directory, which needn't be there.
+    /// The names by directory. A directory need not exist.
     public private(set) var directories: [String: Names] = [:]
 
     public init() {}
 
-    /// All files of a directory.
+    /// Adds all files of a directory.
     public mutating func add(directory: String) { add(directory, .all) }
 
-    /// One file, where it lies and, where that is a symbolic link, where the file lies that it leads to.
+    /// Adds one file. For a symbolic link, it also adds the file that the link leads to.
     public mutating func add(file path: String) {
         addName(path)
         guard let resolved = realpath(path, nil) else { return }

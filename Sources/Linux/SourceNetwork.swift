@@ -1,12 +1,13 @@
 import Glibc
 
-/// The key by which connections of strangers are counted: an IPv4 address, or the upper 64 bits of an IPv6 address, since a home has 2^64 of those.
+/// The network that a connection comes from, by which connections of strangers are counted. It is an IPv4 address, or the upper 64 bits of an IPv6 address: one
+/// home has all 2^64 addresses below them.
 public enum SourceNetwork: Hashable, Sendable {
     case network(UInt64)
     /// No network: a Unix socket, whose file mode says who may connect.
     case local
 
-    /// - Parameter address: the other end's socket address, as long as its family says; nil: it has none.
+    /// - Parameter address: the peer's socket address, with the length that its family has. Nil where the peer has none.
     public init(_ address: UnsafeRawPointer?) {
         guard let address else { self = .local; return }
         // The family comes first. A Unix address may end right after it.
@@ -21,7 +22,7 @@ public enum SourceNetwork: Hashable, Sendable {
     }
 
     private init(inet6 bytes: [UInt8]) {
-        // An IPv4 address that is written as an IPv6 one, as on a socket for both.
+        // A socket for both families gives an IPv4 address as a mapped IPv6 address.
         let isMapped = bytes.prefix(10).allSatisfy { $0 == 0 } && bytes.dropFirst(10).prefix(2).allSatisfy { $0 == 0xFF }
         self = .network((isMapped ? bytes.dropFirst(12) : bytes.prefix(8)).reduce(0) { $0 << 8 | UInt64($1) })
     }

@@ -15,28 +15,29 @@ public enum SystemdLimits {
     /// Bytes in the name of a journal field: journald drops an entry's field with a longer name.
     public static let journalFieldName = 64
 
-    /// Milliseconds for which a log line waits for a terminal or pipe in non-blocking mode before it is given up: a reader that is gone must not stop the
+    /// How long a log line waits for a terminal or pipe in non-blocking mode, in milliseconds. Then it is dropped: a reader that doesn't read must not stop the
     /// daemon.
     public static let terminalWait: Int32 = 200
 
     /// How long a program on the bus may take to answer: D-Bus's own default.
     public static let busCallTimeout = Duration.seconds(25)
 
-    /// Values in one message of the bus. Avahi's have a dozen, a list of a machine's devices some thousands; each takes up to 100 bytes here.
+    /// Values in one message of the bus. Avahi's messages have about twelve, and a list of a machine's devices has some thousands. Each takes up to 100 bytes
+    /// of memory.
     public static let busValues = 65_536
 
-    /// Calls that wait for answers at once, on one connection: what is over that is a loop of ours that doesn't wait.
+    /// Calls that wait for answers at once on one connection. Only a loop of ours that doesn't wait for answers would make more.
     public static let busCalls = 1_024
 
-    /// Active connections of NetworkManager that are asked for their names: a machine has a few, and each container's network may be one.
+    /// Active connections of NetworkManager whose names are read. A machine has a few, and each container's network may be one more.
     static let activeConnections = 64
 
     /// Requests to a connection's thread that it hasn't taken up.
     static let busJobs = 4_096
 
-    /// Bytes of UTF-8 of an error's text that are kept: it goes into the log.
+    /// Bytes of UTF-8 of an error's text that are kept. The text goes into the log.
     static let busErrorText = 1_024
 
-    /// Bytes of the stack of a connection's thread. Reading nests 64 levels deep at most, of a kilobyte each.
+    /// Bytes of the stack of a connection's thread. A message nests at most 64 levels, and reading a level takes about a kilobyte.
     static let busThreadStack = 512 << 10
 }

@@ -2,7 +2,7 @@ import Glibc
 
 /// A call to the service manager that failed.
 public struct SystemdError: Error, Sendable, Equatable, CustomStringConvertible {
-    /// The failure and, where somebody can do something about it, the advice.
+    /// The failure, and advice where there is any.
     public let message: String
 
     /// The positive `errno` of the call, or nil if the call itself succeeded and what it gave was refused.

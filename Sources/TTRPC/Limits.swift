@@ -5,15 +5,13 @@ import TTRPCWire
 public struct ServerLimits: Sendable {
     /// Bytes in a frame's data. At most, and by default, the protocol's 4 MiB.
     public var frameLength = WireLimits.maximumFrameLength
-    /// Bytes of one message, sent or received, without its envelope; a longer one is answered `RESOURCE_EXHAUSTED`. A frame
-    /// may be larger, so that a message over this limit is told from one that no server takes. Services whose messages are
-    /// larger by nature set their own, and single methods theirs: ``MethodDefinition/answerLength``.
+    /// Bytes of one message, sent or received, without its envelope. A longer message is answered `RESOURCE_EXHAUSTED`. A frame may be larger, so that a
+    /// message over this limit still gets an answer of its own. A method whose answers are larger sets ``MethodDefinition/answerLength``.
     public var messageLength = 1 << 20
-    /// Open streams on a connection, unary calls included; one more is answered `RESOURCE_EXHAUSTED`. A board of all
-    /// widgets needs a handful.
+    /// Open streams on a connection, unary calls included. One more is answered `RESOURCE_EXHAUSTED`. A board of all widgets needs fewer than ten.
     public var streamsPerConnection = 256
-    /// Unary calls at work on a connection; further frames, a cancel among them, stay in the socket until one has ended.
-    /// Half of the streams, so that watches always find room.
+    /// Unary calls that run at once on a connection. Further frames, even a cancel, stay in the socket until a call has ended. It is half of the streams, so
+    /// that there is always room for watches.
     public var callsInFlightPerConnection = 128
     /// Bytes that a connection may make us hold, requests and answers together: two frames of the largest size.
     public var bufferedBytesPerConnection = 8 << 20
@@ -24,14 +22,14 @@ public struct ServerLimits: Sendable {
     /// Bytes that a uid may make us hold over all its connections, as far as they exceed
     /// ``uncountedBytesPerConnection``.
     public var bufferedBytesPerUID = 64 << 20
-    /// Bytes that a connection may hold without being counted to its uid; the bound of 64 connections bounds it.
+    /// Bytes that a connection may hold without being counted to its uid. ``connectionsPerUID`` bounds their sum.
     public var uncountedBytesPerConnection = 64 << 10
     /// How long a new connection may take to send its first whole frame header.
     public var handshakeTimeout = TimeAmount.seconds(5)
-    /// How long a connection without open streams may be silent before it is closed; `nil`: for ever. A client that comes
-    /// back connects again.
+    /// How long a connection without open streams may be silent before it is closed. `nil` never closes it. The client can connect again.
     public var idleTimeout: TimeAmount? = .minutes(5)
-    /// How long output may stand still. After half of it the connection's streams end, after all of it the connection.
+    /// How long a client may read nothing while output waits. After half of this time the connection's streams are ended. After all of it the connection is
+    /// closed.
     public var stalledOutputTimeout = TimeAmount.seconds(30)
     /// Frames against the protocol that a connection may send; each is answered, after the last the connection is closed.
     public var protocolErrorsPerConnection = 64
@@ -43,13 +41,13 @@ public struct ServerLimits: Sendable {
 public struct ClientLimits: Sendable {
     /// Bytes in a frame's data. At most, and by default, the protocol's 4 MiB.
     public var frameLength = WireLimits.maximumFrameLength
-    /// Unread bytes of a stream's messages; beyond, the stream ends with `RESOURCE_EXHAUSTED`. ttrpc has no flow control, so
-    /// that the alternative would be to hold up every other call of the connection.
+    /// The most unread bytes of a stream's messages. Beyond it the stream ends with `RESOURCE_EXHAUSTED`. ttrpc has no flow control, so the client could
+    /// otherwise only stop every other call of the connection.
     public var bufferedBytesPerStream = 8 << 20
-    /// Unread bytes of a stream's messages at which the connection isn't read on while no call waits for an answer.
+    /// Unread bytes of a stream's messages above which the connection is read only while a call waits for its answer.
     public var comfortableBytesPerStream = 1 << 20
-    /// Bytes that wait to be sent, where a sender doesn't wait for room itself (``ClientStream/post(_:)``); beyond, its stream ends with `RESOURCE_EXHAUSTED`:
-    /// the server doesn't read.
+    /// The most bytes that may wait to be sent when a message is sent with ``ClientStream/post(_:)``. Beyond it the server isn't reading, and the stream ends
+    /// with `RESOURCE_EXHAUSTED`.
     public var unsentBytes = 64 << 20
 
     public init() {}
@@ -57,22 +55,22 @@ public struct ClientLimits: Sendable {
 
 /// Figures that nobody needs to set.
 enum Tuning {
-    /// Bytes of stream data a connection sends before it looks at its socket again, so that a saturating stream delays a
-    /// unary reply by no more than that. It is below the channel's high-water mark of 64 KiB.
+    /// Bytes of stream data after which a connection looks at its socket again. So a busy stream delays a unary reply by no more than that and one message. It
+    /// is below the channel's high-water mark of 64 KiB.
     static let turnBudget = 16 << 10
     /// The pause between two turns: the shortest that lets the event loop poll its sockets. `execute` would not.
     static let turnPause = TimeAmount.microseconds(1)
-    /// The loop polls only if it finds nothing due, so that a microsecond may be over before it looks, in a slow build always. The stream's own connection is
-    /// looked at before each turn. For the other connections every so many turns have a longer pause; more often would halve a stream's throughput.
+    /// The loop polls only if no timer is due. A pause of a microsecond may be over before it polls; in a slow build it always is. The stream's own connection
+    /// is checked before each turn. For the other connections, one turn in this many has a longer pause. More long pauses would halve a stream's throughput.
     static let turnsPerLongPause = 16
     static let longTurnPause = TimeAmount.microseconds(20)
     /// Output is handed to the channel at this size even inside a batch of requests: the channel's high-water mark.
     static let flushThreshold = 64 << 10
-    /// An output buffer up to this size is kept for the next answer, in bytes; two of our usual answers.
+    /// Bytes of the largest output buffer that is kept for the next answer. It holds two usual answers.
     static let keptOutput = 4 << 10
     /// Read buffers: 512 bytes for an idle connection, 256 KiB for a busy one.
     static let readBuffer = (minimum: 512, initial: 1024, maximum: 256 << 10)
-    /// Deadlines fire on multiples of this, late by at most as much, so that many need one wake-up.
+    /// Deadlines fire on multiples of this time, so at most this much late. So one wake-up serves many deadlines.
     static let alarmGranularity = TimeAmount.milliseconds(5)
     /// Supplementary groups of a peer that are asked for first; a user with more costs a second system call.
     static let usualGroupCount = 32
@@ -80,12 +78,12 @@ enum Tuning {
     static let listenBacklog: Int32 = 128
     /// Refused connections of a uid that may wait to be told; more are closed at once.
     static let refusalsWaitingPerUID = 16
-    /// The largest message that an error status carries, in bytes.
+    /// The longest message that an error status carries, in bytes. A longer one is cut.
     static let statusMessageLength = 4 << 10
-    /// The most details that an error status carries, in bytes; more are left away.
+    /// The most bytes of details that an error status carries. Where there are more, all details are left out.
     static let statusDetailsLength = 64 << 10
     /// Bytes of an unknown name that its error quotes.
     static let nameLengthInMessage = 200
-    /// The longest timeout of a call; a longer one is as good as this. A year, so that sums of times don't overflow.
+    /// The longest timeout of a call. A longer one is shortened to this year, so that sums of times don't overflow.
     static let maximumTimeoutNanoseconds: Int64 = 365 * 86_400 * 1_000_000_000
 }

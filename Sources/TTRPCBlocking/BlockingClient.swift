@@ -1,10 +1,10 @@
 public import TTRPCWire
 
-/// A ttrpc client for programs that do one thing after another, such as a command line tool: one exec, one call, one exit
-/// costs little more than in C.
+/// A ttrpc client for programs that do one thing after another, such as a command line tool. A program that starts, makes one call and exits takes little
+/// longer than one in C.
 ///
-/// Streams and calls share the connection: what arrives for a stream while a call waits is kept for it. For one thread at
-/// a time.
+/// Streams and calls share the connection. Messages that arrive for a stream while a call waits are kept for that stream. One thread at a time may use the
+/// client.
 ///
 /// ```swift
 /// let client = try BlockingClient(path: "/run/user/1000/widgetd/widgetd.sock")
@@ -16,7 +16,7 @@ public final class BlockingClient {
     private var open: [UInt32: Inbox] = [:]
     private var bufferedLength = 0
 
-    /// Messages that have arrived for one stream and weren't taken yet.
+    /// The messages of one stream that have arrived and that nobody has taken yet.
     private struct Inbox {
         var messages: [[UInt8]] = []
         var taken = 0
@@ -25,7 +25,7 @@ public final class BlockingClient {
 
     /// Connects to a Unix socket.
     ///
-    /// - Throws: ``ConnectionError`` that tells a missing socket, one that nobody serves, and a forbidden one apart.
+    /// - Throws: ``ConnectionError``; it tells apart a missing socket, a socket that nobody serves, and one that this user may not use.
     public convenience init(path: String) throws {
         self.init(descriptor: try UnixSocket.connect(path: path))
     }
@@ -35,10 +35,10 @@ public final class BlockingClient {
         connection = BlockingConnection(descriptor: descriptor)
     }
 
-    /// The socket, for poll(2) beside other descriptors. Frames that have arrived may already be read: ask the streams before waiting on it.
+    /// The socket, for poll(2) beside other descriptors. Frames may have been read from it already, so ask the streams before you poll.
     public var descriptor: Int32 { connection.descriptor }
 
-    /// Closes the connection, which cancels what is still running on it.
+    /// Closes the connection. The server cancels the calls that still run on it.
     public func close() {
         connection.close()
     }
@@ -47,9 +47,10 @@ public final class BlockingClient {
     ///
     /// - Parameters:
     ///   - payload: the encoded request message, at most 4 MiB with its envelope.
-    ///   - timeout: how long to wait; the server is told and stops working then, too. `nil`: for ever.
+    ///   - timeout: how long to wait. The server is told, and stops its work then too. `nil` waits for ever.
     /// - Returns: the encoded response message.
-    /// - Throws: `RPCStatus` for an answer that isn't OK or doesn't come in time, ``ConnectionError`` for a lost connection.
+    /// - Throws: `RPCStatus` for an answer that isn't OK or doesn't come in time, and for a request that is too long; ``ConnectionError`` for a lost
+    ///   connection.
     public func call(service: String, method: String, payload: [UInt8], timeout: Duration? = nil, metadata: Metadata = [:]) throws -> [UInt8] {
         let deadline = Deadline(in: timeout)
         let id = try start(service: service, method: method, payload: payload, flags: [], timeout: timeout, metadata: metadata, deadline: deadline)
@@ -71,8 +72,8 @@ public final class BlockingClient {
     ///
     /// - Parameters:
     ///   - payload: the one request of a server-streaming method; empty where the client's messages follow.
-    ///   - sendsMore: whether the client sends messages afterwards (client streaming, both ways).
-    ///   - timeout: the whole stream's time on the server; `nil`: none.
+    ///   - sendsMore: whether the client sends messages afterwards, as in client or bidirectional streaming.
+    ///   - timeout: the whole stream's time on the server. `nil` sets no limit.
     /// - Throws: `RPCStatus` for a request that is too long or isn't sent in time, ``ConnectionError`` for a lost connection.
     public func openStream(
         service: String, method: String, payload: [UInt8] = [], sendsMore: Bool, timeout: Duration? = nil, metadata: Metadata = [:]
@@ -153,7 +154,7 @@ public final class BlockingClient {
         case .oversize(let header):
             open[header.streamID]?.end = .failure(FrameDecoder.oversizeStatus(Int(header.length)))
         case .frame(let header, let data):
-            // Nobody waits for frames of a stream that was given up (its deadline passed here).
+            // Nobody waits for frames of a stream that this client gave up, for example at its deadline.
             guard open[header.streamID] != nil, open[header.streamID]?.end == nil else { return }
             switch header.type {
             case .response:

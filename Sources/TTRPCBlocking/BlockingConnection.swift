@@ -1,15 +1,14 @@
 import Glibc
 import TTRPCWire
 
-/// Frames over a connected socket, with plain system calls: no thread, no event loop, nothing set up beforehand.
+/// Frames over a connected socket, with plain system calls. It needs no thread and no event loop.
 ///
-/// Reads and writes don't block in the kernel but in poll(2), so that each has a deadline and the descriptor's own mode
-/// doesn't matter. For one thread at a time.
+/// Reads and writes wait in poll(2), so each has a deadline, and the descriptor may be blocking or not. One thread at a time may use the connection.
 public final class BlockingConnection {
-    /// A frame, or the header of one that was passed over.
+    /// A frame, or the header of a frame that was skipped.
     enum Event {
         case frame(FrameHeader, [UInt8])
-        /// Over the limit; its data is passed over.
+        /// The header of a frame over the limit; its data is skipped.
         case oversize(FrameHeader)
     }
 
@@ -33,7 +32,7 @@ public final class BlockingConnection {
         close()
     }
 
-    /// Closes the socket; once is enough, more does no harm.
+    /// Closes the socket. Further calls do nothing.
     public func close() {
         guard isOpen else { return }
         isOpen = false
@@ -66,7 +65,7 @@ public final class BlockingConnection {
 
     /// The next frame, or `nil` at the end of the stream between two frames.
     ///
-    /// - Throws: ``ConnectionError``; `RPCStatus` with `DEADLINE_EXCEEDED` when none is whole in time.
+    /// - Throws: ``ConnectionError``; `RPCStatus` with `DEADLINE_EXCEEDED` when no whole frame comes in time.
     func receive(until deadline: Deadline) throws -> Event? {
         while true {
             if !unread.isEmpty {

@@ -1,9 +1,8 @@
 import TTRPCWire
 
-/// Serves one connection in the calling thread, one request after another: what a provider program does with the socket
-/// it inherits.
+/// Serves one connection in the calling thread, one request after another. A provider program serves the socket that it inherits with it.
 ///
-/// The kernel's socket buffer holds what comes meanwhile. Methods are unary.
+/// Requests that come meanwhile wait in the kernel's socket buffer. Methods are unary.
 ///
 /// ```swift
 /// let server = BlockingServer(descriptor: 3)
@@ -11,7 +10,7 @@ import TTRPCWire
 /// try server.serve()
 /// ```
 public final class BlockingServer {
-    /// Answers one request; a thrown `RPCStatus` is the answer, any other error `INTERNAL`.
+    /// Answers one request. A thrown `RPCStatus` is the answer; any other error is answered as ``RPCStatus/init(describing:)`` says.
     public typealias Method = (RequestContext, [UInt8]) throws -> [UInt8]
 
     private struct Key: Hashable {
@@ -29,7 +28,7 @@ public final class BlockingServer {
         connection = BlockingConnection(descriptor: descriptor)
     }
 
-    /// Serves a method. One registered before under the same name is replaced.
+    /// Serves a method. It replaces a method that was registered under the same name.
     public func register(service: String, method: String, _ body: @escaping Method) {
         services.insert(service)
         methods[Key(service: service, method: method)] = body
@@ -66,7 +65,7 @@ public final class BlockingServer {
             if let refusal = ids.accept(id, isOpen: { _ in false }) { return try answer(id, .failure(refusal)) }
             try answer(id, reply(to: id, data))
         case .data:
-            // The last frames of a call that was answered already cross with the answer; of one that never was, they are an error.
+            // A client may have sent Data before it saw the answer, so Data of an answered call is ignored. Data of a call that never began is an error.
             if id > ids.last { try answer(id, .failure(RPCStatus(.invalidArgument, "Data on stream \(id), which isn't open"))) }
         default:
             try answer(id, .failure(RPCStatus(.invalidArgument, "a client doesn't send frames of \(header.type)")))

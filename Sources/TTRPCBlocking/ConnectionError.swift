@@ -1,6 +1,6 @@
 import Glibc
 
-/// Why there is no connection, or none any more.
+/// Why a connection couldn't be made, or was lost.
 public enum ConnectionError: Error, Hashable, Sendable, CustomStringConvertible {
     /// There is no socket at the path: nothing is running, or it listens elsewhere.
     case noSocket(path: String)
@@ -12,7 +12,7 @@ public enum ConnectionError: Error, Hashable, Sendable, CustomStringConvertible 
     case pathTooLong(path: String, limit: Int)
     /// The other side closed the connection.
     case closed
-    /// The other side broke the protocol; says how.
+    /// The other side broke the protocol. The text says how.
     case protocolViolation(String)
     /// A system call failed; `code` is its errno.
     case system(call: String, code: Int32)

@@ -2,7 +2,7 @@ import Glibc
 
 /// A point in monotonic time until which a call may wait.
 struct Deadline {
-    /// Nanoseconds of CLOCK_MONOTONIC; `nil`: for ever.
+    /// Nanoseconds of CLOCK_MONOTONIC. `nil` means no deadline.
     private let nanoseconds: Int64?
 
     static let never = Deadline(nanoseconds: nil)
@@ -15,7 +15,7 @@ struct Deadline {
         nanoseconds = timeout.map { Self.now &+ Self.nanoseconds(of: $0) }
     }
 
-    /// The duration in nanoseconds, bounded by a year so that sums don't overflow.
+    /// The duration in nanoseconds, limited to a year, so that sums don't overflow.
     static func nanoseconds(of duration: Duration) -> Int64 {
         let year: Int64 = 365 * 86_400
         let (seconds, attoseconds) = duration.components

@@ -1,6 +1,6 @@
 public import TTRPCWire
 
-/// A request as a method of a ``BlockingServer`` knows it, beside the payload.
+/// The facts about a request that a method of a ``BlockingServer`` gets beside the payload.
 public struct RequestContext {
     public let streamID: UInt32
     public let service: String
@@ -16,6 +16,6 @@ public struct RequestContext {
         self.deadline = deadline
     }
 
-    /// How long the caller still waits; below zero when it has given up; `nil`: for ever.
+    /// How long the caller still waits. It is negative when the caller has given up, and `nil` when the caller waits for ever.
     public var remainingTime: Duration? { deadline.remaining }
 }

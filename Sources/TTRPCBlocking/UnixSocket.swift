@@ -2,9 +2,9 @@ import Glibc
 
 /// Connecting to a Unix socket.
 enum UnixSocket {
-    /// A connected, close-on-exec stream socket.
+    /// Connects a stream socket. It is closed on exec.
     ///
-    /// - Throws: ``ConnectionError`` that tells a missing socket, one that nobody serves, and a forbidden one apart.
+    /// - Throws: ``ConnectionError``; it tells apart a missing socket, a socket that nobody serves, and one that this user may not use.
     static func connect(path: String) throws(ConnectionError) -> Int32 {
         guard path.utf8.count <= BlockingLimits.maximumPathLength else {
             throw .pathTooLong(path: path, limit: BlockingLimits.maximumPathLength)

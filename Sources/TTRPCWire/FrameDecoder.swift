@@ -1,11 +1,11 @@
-/// Takes a byte stream apart into frames, whatever the pieces it arrives in.
+/// Splits a byte stream into frames. The stream may arrive in pieces of any size.
 ///
-/// Holds at most one frame, so at most ``WireLimits/maximumFrameLength`` bytes, and sets memory aside only as data comes
-/// in. A frame that is longer is reported at once, by its header, and its bytes are passed over.
+/// It holds at most one frame, so at most ``WireLimits/maximumFrameLength`` bytes. For a new frame it reserves at most ``WireLimits/initialFrameReservation``
+/// bytes; more memory is taken as data comes in. A longer frame is reported as soon as its header is read, and its bytes are skipped.
 public struct FrameDecoder: Sendable {
     public enum Event: Hashable, Sendable {
         case frame(FrameHeader, [UInt8])
-        /// The frame is over the limit; its data is being discarded. To be answered with ``oversizeStatus(_:)``.
+        /// The frame is over the limit, and its data is discarded. The receiver answers with ``oversizeStatus(_:limit:)``.
         case oversize(FrameHeader)
     }
 
@@ -20,16 +20,16 @@ public struct FrameDecoder: Sendable {
     private var data: [UInt8] = []
     private let maximumFrameLength: Int
 
-    /// - Parameter maximumFrameLength: bytes of data; a smaller bound than the protocol's.
+    /// - Parameter maximumFrameLength: the most bytes of data in a frame. A value above ``WireLimits/maximumFrameLength`` is lowered to it.
     public init(maximumFrameLength: Int = WireLimits.maximumFrameLength) {
         self.maximumFrameLength = min(maximumFrameLength, WireLimits.maximumFrameLength)
         headerBytes.reserveCapacity(WireLimits.headerLength)
     }
 
-    /// Bytes of an unfinished frame that are held.
+    /// The number of bytes held of an unfinished frame.
     public var bufferedCount: Int { headerBytes.count + data.count }
 
-    /// Nothing of a frame has come: the end of the stream is clean here and a cut anywhere else.
+    /// Whether no byte of a next frame has come. The stream may end here; anywhere else it was cut.
     public var isBetweenFrames: Bool {
         if case .header = state { headerBytes.isEmpty } else { false }
     }

@@ -48,7 +48,7 @@ public struct FrameHeader: Hashable, Sendable {
 
 /// The type of a frame (byte 8 of the header).
 ///
-/// An open set: a peer may send a type that we don't know, which is answered and skipped, never fatal to a process.
+/// The set is open: a peer may send a type that we don't know. Decoding it is no error; the server or client decides what follows.
 public struct FrameType: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
     public let rawValue: UInt8
 

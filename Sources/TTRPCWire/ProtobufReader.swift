@@ -71,8 +71,7 @@ public struct ProtobufReader {
         }
     }
 
-    // MARK: Numbers
-    // All throw `wireType` for another wire type than theirs, `truncated`, and those of variable length `badTag`.
+    // MARK: Numbers Each throws `wireType` for a field of another wire type, and `truncated`. Those of variable length also throw `badTag`.
 
     /// A varint: an unsigned number, an enumeration's or a boolean.
     /// - Throws: ``ProtobufError``.
@@ -107,8 +106,7 @@ public struct ProtobufReader {
         return UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: start, as: UInt64.self))
     }
 
-    // MARK: Content
-    // All throw `wireType`, `badTag` for a malformed length, `truncated`.
+    // MARK: Content Each throws `wireType`, `truncated`, and `badTag` for a malformed length. `text` also throws `notUTF8`.
 
     /// The range of a length-delimited field's content.
     /// - Throws: ``ProtobufError``.
@@ -129,7 +127,7 @@ public struct ProtobufReader {
         ProtobufReader(bytes, in: try range(wireType))
     }
 
-    /// A field of bytes, as long as the message's own bytes are valid.
+    /// The content of a field of bytes. It is valid as long as the message's own bytes are.
     /// - Throws: ``ProtobufError``.
     @inlinable
     public mutating func content(_ wireType: UInt8) throws(ProtobufError) -> UnsafeRawBufferPointer {
@@ -147,7 +145,7 @@ public struct ProtobufReader {
     /// - Throws: ``ProtobufError/notUTF8``.
     @usableFromInline
     static func text(_ bytes: UnsafeRawBufferPointer) throws(ProtobufError) -> String {
-        // ASCII, as names and ids are: the check of everything else takes several times as long.
+        // Names and ids are ASCII. The check of other text takes several times as long.
         if bytes.allSatisfy({ $0 < 0x80 }) { return String(decoding: bytes, as: UTF8.self) }
         guard let text = String(validating: bytes, as: UTF8.self) else { throw .notUTF8 }
         return text

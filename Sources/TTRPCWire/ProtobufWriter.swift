@@ -1,4 +1,4 @@
-/// Where a protobuf message is written to. The rules of the encoding are in its extension, once for all kinds of output.
+/// A destination for an encoded protobuf message. The rules of the encoding are in its extension, for all destinations.
 public protocol ProtobufOutput {
     mutating func append(_ byte: UInt8)
     mutating func append(_ bytes: UnsafeRawBufferPointer)
@@ -6,7 +6,7 @@ public protocol ProtobufOutput {
 
 /// Writes a protobuf message into an array that grows, as SwiftProtobuf does.
 ///
-/// It is for the few messages that are so frequent that a generated message for each costs more than the rest of the work on it.
+/// It is for the few messages that are very frequent. For them, a generated message would cost more than the rest of the work.
 public struct ProtobufWriter: ProtobufOutput {
     @usableFromInline var written: [UInt8] = []
 
@@ -62,13 +62,13 @@ public enum ProtobufSize {
         value < 0x80 ? 1 : (70 - value.leadingZeroBitCount) / 7
     }
 
-    /// Bytes of a number's field whose own number is below 16.
+    /// Bytes of a varint field whose field number is below 16, tag included.
     @inlinable
     public static func field(varint value: UInt64) -> Int {
         1 + varint(value)
     }
 
-    /// Bytes of a length-delimited field whose number is below 16.
+    /// Bytes of a length-delimited field whose field number is below 16, tag and length included.
     @inlinable
     public static func field(_ count: Int) -> Int {
         1 + varint(UInt64(count)) + count
@@ -177,7 +177,7 @@ extension ProtobufOutput {
 }
 
 extension UInt64 {
-    /// A `sint64` as its varint's number: the sign is the last bit.
+    /// A `sint64` as the number of its varint: the sign is the last bit.
     @inlinable
     public init(zigzag value: Int64) {
         self.init(bitPattern: value << 1 ^ value >> 63)

@@ -1,9 +1,9 @@
-/// How a call failed: what a handler throws, what a peer is told, what a caller catches.
+/// Why a call failed. A handler throws it, the peer receives it, and the caller catches it.
 public struct RPCStatus: Error, Hashable, Sendable, CustomStringConvertible {
     public var code: StatusCode
-    /// For a user: the field, the limit and what to do, where there is one.
+    /// A text for the user. It names the field, the limit and what to do, where these exist.
     public var message: String
-    /// Each an encoded `google.protobuf.Any`, untouched.
+    /// Encoded `google.protobuf.Any` messages, as they came.
     public var details: [[UInt8]]
 
     public init(_ code: StatusCode, _ message: String, details: [[UInt8]] = []) {
@@ -17,8 +17,8 @@ public struct RPCStatus: Error, Hashable, Sendable, CustomStringConvertible {
         message.isEmpty ? code.description : "\(code): \(message)"
     }
 
-    /// The status that a peer is told for any error: an `RPCStatus` as it is, a malformed envelope as `INVALID_ARGUMENT`,
-    /// a cancelled task as `CANCELLED`, and anything else as `INTERNAL` with its description.
+    /// The status that a peer receives for any error. An `RPCStatus` stays as it is. A malformed envelope becomes `INVALID_ARGUMENT`, and a cancelled task
+    /// `CANCELLED`. Any other error becomes `INTERNAL` with its description.
     public init(describing error: any Error) {
         switch error {
         case let status as RPCStatus: self = status
@@ -61,7 +61,7 @@ public enum StatusCode: Int32, Sendable, CaseIterable, CustomStringConvertible {
     case dataLoss = 15
     case unauthenticated = 16
 
-    /// The code as a peer sent it; a number that gRPC doesn't define is ``unknown``, as gRPC says.
+    /// The code for a peer's number. A number that gRPC doesn't define becomes ``unknown``, as gRPC says.
     public init(wire number: Int32) {
         self = StatusCode(rawValue: number) ?? .unknown
     }

@@ -1,4 +1,4 @@
-/// The envelope that opens a stream: which method, with what.
+/// The envelope that opens a stream. It names the method and carries its request.
 ///
 /// `service = 1; method = 2; payload = 3; timeout_nano = 4; metadata = 5`
 public struct RequestEnvelope: Hashable, Sendable {
@@ -7,7 +7,7 @@ public struct RequestEnvelope: Hashable, Sendable {
     public var method: String
     /// The encoded request message.
     public var payload: [UInt8]
-    /// Nanoseconds that the call may take from its receipt; zero: no deadline; below zero: it has passed already.
+    /// Nanoseconds that the call may take from its receipt. Zero means no deadline; a negative number means that the deadline has passed.
     public var timeoutNanoseconds: Int64
     public var metadata: Metadata
 
@@ -31,7 +31,7 @@ public struct RequestEnvelope: Hashable, Sendable {
             timeoutNanoseconds: view.timeoutNanoseconds, metadata: try view.metadata(in: bytes))
     }
 
-    /// Bytes that ``append(to:)`` appends.
+    /// The number of bytes that ``append(to:)`` appends.
     public var encodedSize: Int {
         Self.size(service: service, method: method, payloadCount: payload.count, timeoutNanoseconds: timeoutNanoseconds, metadata: metadata)
     }
@@ -61,10 +61,10 @@ public struct RequestEnvelope: Hashable, Sendable {
         return size
     }
 
-    /// Writes everything but the payload's bytes, which must follow: the payload is the last field, so that it can be
-    /// copied (or gathered) from where it lies.
+    /// Writes the envelope without the payload's bytes, which must follow. The payload is the last field, so a caller can copy or gather it from its own
+    /// buffer.
     ///
-    /// - Returns: the bytes written, which is where the payload belongs.
+    /// - Returns: the number of bytes written, which is the payload's offset.
     public static func write(
         into bytes: UnsafeMutableRawBufferPointer, service: String, method: String, payloadCount: Int,
         timeoutNanoseconds: Int64, metadata: Metadata
@@ -88,18 +88,18 @@ public struct RequestEnvelope: Hashable, Sendable {
     }
 }
 
-/// A Request envelope read in place: offsets into the bytes it was read from, so that a server can dispatch on the names'
-/// bytes and hand the payload on as a slice without a copy.
+/// A Request envelope that was read in place, as offsets into its bytes. A server finds the method by the names' bytes, and passes on the payload as a slice,
+/// without a copy.
 ///
-/// Fields that we don't know are skipped; of a field that repeats the last counts, as protobuf says.
+/// Unknown fields are skipped. Where a field repeats, the last one counts, as protobuf says.
 public struct RequestView: Sendable {
     /// The service's full name, such as `widgetd.v1.Widgets`. Not checked to be UTF-8: it is only compared.
     public private(set) var service = 0..<0
     public private(set) var method = 0..<0
     public private(set) var payload = 0..<0
-    /// Nanoseconds from receipt; zero: no deadline; below zero: it has passed already.
+    /// Nanoseconds from receipt. Zero means no deadline; a negative number means that the deadline has passed.
     public private(set) var timeoutNanoseconds: Int64 = 0
-    /// From the first entry to the last, what lies between included: an array of them would cost an allocation.
+    /// The range from the first entry to the last, with any fields between them. An array of entries would cost an allocation.
     private var metadataRange = 0..<0
     private var metadataCount = 0
 
@@ -148,7 +148,7 @@ public struct RequestView: Sendable {
         return metadata
     }
 
-    /// The next entry of fields that were read before without an error.
+    /// The next metadata entry, or `nil` after the last. `init` has read the same fields without an error.
     private static func nextEntry(_ reader: inout ProtobufReader) -> Range<Int>? {
         while !reader.isAtEnd {
             guard let (field, wireType) = try? reader.tag() else { return nil }
@@ -202,7 +202,7 @@ private func utf8String(_ bytes: UnsafeRawBufferPointer, _ range: Range<Int>) ->
     try? ProtobufReader.text(UnsafeRawBufferPointer(rebasing: bytes[range]))
 }
 
-/// The key and value pairs that a request carries beside its payload, in the order they were sent; a key may repeat.
+/// The key and value pairs that a request carries beside its payload, in the order in which they were sent. A key may repeat.
 public struct Metadata: Hashable, Sendable, RandomAccessCollection, ExpressibleByDictionaryLiteral {
     public struct Element: Hashable, Sendable {
         public var key: String

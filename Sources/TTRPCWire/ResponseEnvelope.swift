@@ -12,7 +12,7 @@ public enum ResponseEnvelope: Hashable, Sendable {
         self = if let status = view.status { .failure(status) } else { .success(Array(bytes[view.payload])) }
     }
 
-    /// Bytes that ``append(to:)`` appends.
+    /// The number of bytes that ``append(to:)`` appends.
     public var encodedSize: Int {
         switch self {
         case .success(let payload): Self.size(payloadCount: payload.count)
@@ -39,7 +39,7 @@ public enum ResponseEnvelope: Hashable, Sendable {
         payloadCount == 0 ? 0 : ProtobufSize.field(payloadCount)
     }
 
-    /// Writes a success; returns the bytes written.
+    /// Writes a success, and returns the number of bytes written.
     @inlinable
     public static func write(_ payload: UnsafeRawBufferPointer, into bytes: UnsafeMutableRawBufferPointer) -> Int {
         guard payload.count > 0 else { return 0 }
@@ -53,7 +53,7 @@ public enum ResponseEnvelope: Hashable, Sendable {
         ProtobufSize.field(contentSize(status))
     }
 
-    /// Writes a failure; returns the bytes written.
+    /// Writes a failure, and returns the number of bytes written.
     public static func write(_ status: RPCStatus, into bytes: UnsafeMutableRawBufferPointer) -> Int {
         var writer = ProtobufMemoryWriter(bytes)
         writer.head(1, contentSize(status))
@@ -71,7 +71,7 @@ public enum ResponseEnvelope: Hashable, Sendable {
     }
 }
 
-/// A Response envelope read in place: the status, if the call failed, and where the payload lies in the bytes.
+/// A Response envelope that was read in place: the status of a failed call, and the payload's range in the bytes.
 public struct ResponseView: Sendable {
     /// `nil` when the call succeeded; a status with code 0 counts as success.
     public private(set) var status: RPCStatus?
@@ -114,7 +114,7 @@ public struct ResponseView: Sendable {
                     status.code = StatusCode(wire: Int32(truncatingIfNeeded: try reader.integer(wireType)))
                 case 2:
                     field = "status.message"
-                    // A peer's message is for people: a broken character isn't worth losing the code for.
+                    // The message is for people, so a broken character in it doesn't fail the whole status.
                     status.message = String(decoding: bytes[try reader.range(wireType)], as: UTF8.self)
                 case 3:
                     field = "status.details"

@@ -1,11 +1,10 @@
-/// The ids that a client gives its streams: odd, rising, each once.
+/// Makes the ids of a client's streams. They are odd and rising, and none is used twice.
 public struct StreamIDSource: Sendable {
     private var last: UInt32?
 
     public init() {}
 
-    /// The next id, or `nil` after 2^31 streams: the protocol has no word for starting anew on a connection, so that the
-    /// client must connect again.
+    /// The next id, or `nil` after 2^31 streams. The protocol can't begin the ids again on a connection, so the client must connect again.
     public mutating func next() -> UInt32? {
         guard let last else {
             self.last = 1
@@ -17,7 +16,7 @@ public struct StreamIDSource: Sendable {
     }
 }
 
-/// A server's check of the ids that a client gives.
+/// A server's check of the stream ids that a client sends.
 public struct StreamIDRule: Sendable {
     /// The id of the newest stream; zero before the first.
     public private(set) var last: UInt32 = 0
@@ -45,7 +44,7 @@ public struct StreamIDRule: Sendable {
     @usableFromInline
     mutating func refuse(_ id: UInt32, isOpen: (UInt32) -> Bool) -> RPCStatus? {
         guard id & 1 == 1 else { return RPCStatus(.invalidArgument, "stream id \(id) is even; a client's streams have odd ids") }
-        // Go's client counts on past 2^32 and so begins again at 1 after 2^31 calls.
+        // Go's client lets its counter overflow at 2^32, so it begins again at 1 after 2^31 calls.
         if last == UInt32.max, !isOpen(id) {
             last = id
             return nil

@@ -12,10 +12,11 @@ import WidgetPeers
 import WidgetProviders
 import WidgetStore
 
-/// The composition root: makes the parts, joins them, and runs them until the process is told to stop.
+/// The composition root: makes the daemon's parts, connects them, and runs them until a signal stops the process.
 package enum Daemon {
     /// Runs a daemon until SIGTERM or SIGINT.
-    /// - Throws: what makes a start impossible: a store that another daemon has, a socket that can't be made.
+    /// - Throws: the error that makes a start impossible, as FAILED_PRECONDITION for a store that another daemon has open, or the error of a socket that can't
+    ///   be made.
     package static func run(_ configuration: DaemonConfiguration) async throws {
         let logger = configuration.logger
         let now: @Sendable () -> Timestamp = { .now }
@@ -34,7 +35,7 @@ package enum Daemon {
                 tellState: { log($0, logger) }),
             logger)
         defer { store.close() }
-        // Before a provider is launched or anything is written: where another daemon serves it, this one does nothing at all.
+        // This comes before a provider is launched or anything is written: if another daemon serves the socket, this one must do nothing.
         let socket = try ListeningSocket(configuration.listening)
         var isTaken = false
         defer { if !isTaken { socket.discard() } }
@@ -160,7 +161,7 @@ package enum Daemon {
             services.append(WatchdogService(notifier: notifier, interval: interval, clock: clock, widgets: widgets, logger: logger))
         }
         if configuration.reload.isDeveloperMode { logger.warning("developer mode: no reload is counted, and budgets and the minimum spacing are ignored") }
-        // At debug it would describe each service with all that it holds.
+        // At the level debug, ServiceGroup would log each service with all its properties.
         var lifecycle = logger
         lifecycle.logLevel = max(logger.logLevel, .notice)
         let group = ServiceGroup(
@@ -171,7 +172,8 @@ package enum Daemon {
         logger.notice("stopped")
     }
 
-    /// Opens the store and reads it. Damage that only reading finds is marked by the store; opened once more, it sets the file aside and begins a new one.
+    /// Opens the store and reads it. If only the reading finds damage, the store remembers that. It is then opened once more, which sets the file aside and
+    /// makes a new one.
     private static func openStore(_ configuration: StoreConfiguration, _ logger: Logger) throws(WidgetError) -> (WidgetStore, OpenReport, StoredState) {
         var (store, report) = try WidgetStore.open(configuration)
         let stored: StoredState

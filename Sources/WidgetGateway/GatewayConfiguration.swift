@@ -10,8 +10,8 @@ public struct GatewayConfiguration: Sendable {
     public var certificate: [UInt8]
     /// Its private key in PEM.
     public var privateKey: [UInt8]
-    /// At least 32 random bytes that stay the same and never leave this machine. The keys of Web Push's endpoints are made of them. Nil: there are none, and
-    /// each Web Push is put off (503), because a sender must not forget an endpoint that works again after another start.
+    /// At least 32 random bytes that stay the same and never leave this machine. The keys of Web Push's endpoints are derived from them. Nil where they can't
+    /// be had now. Then each Web Push is answered with 503, so that senders keep endpoints that will work again.
     public var webPushSecret: [UInt8]?
     public var limits: GatewayLimits
     public var now: @Sendable () -> Timestamp
@@ -42,7 +42,7 @@ public struct GatewayAddress: Sendable, Hashable, CustomStringConvertible {
     }
 
     /// Reads `address:port` or `[IPv6]:port`.
-    /// - Throws: INVALID_ARGUMENT.
+    /// - Throws: INVALID_ARGUMENT that names `option`.
     public init(_ text: String, option: String) throws(WidgetError) {
         guard let colon = text.lastIndex(of: ":"), colon > text.startIndex, let port = Int(text[text.index(after: colon)...]) else {
             throw .invalid(option, "\"\(text.prefix(64))\" has no port; write address:port, as 127.0.0.1:2197 or [::]:2197")

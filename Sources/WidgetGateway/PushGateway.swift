@@ -7,29 +7,29 @@ import NIOSSL
 import Synchronization
 public import WidgetCore
 
-/// A server of APNs' provider API: takes pushes over HTTP/2 and TLS, checks them, and gives them to a ``PushPort``.
+/// A server of APNs' provider API, Web Push and topics. It takes pushes over TLS, checks them, and gives them to a ``PushPort``.
 public final class PushGateway: Sendable {
-    /// Where it takes pushes; the ports that the kernel chose for port 0.
+    /// The addresses for pushes. Port 0 is replaced by the port that the kernel chose.
     public let addresses: [GatewayAddress]
     /// Where channels are managed.
     public let managementAddresses: [GatewayAddress]
     private let listeners: [any Channel]
     private let acceptor: Acceptor
 
-    /// How it does.
+    /// The gateway's state and counts.
     public struct Status: Sendable, Hashable {
         /// Connections that are open.
         public var connections: Int
         /// Requests that were answered with success since the start, and with an error.
         public var taken: UInt64
         public var refused: UInt64
-        /// The end of the certificate that new connections are shown.
+        /// When the certificate of new connections ends.
         public var certificateEnds: Timestamp
     }
 
     /// Begins to listen.
-    /// - Parameter group: whose loops do the work: TLS and signatures take time, so that it isn't the local clients'.
-    /// - Throws: FAILED_PRECONDITION where the certificate can't be used; UNAVAILABLE where one of the addresses can't be listened on; then on none is.
+    /// - Parameter group: its loops do the work. It must not be the group of the local clients, because TLS and signatures take time.
+    /// - Throws: FAILED_PRECONDITION where the certificate can't be used. UNAVAILABLE where it can't listen on one of the addresses; then it listens on none.
     public static func start(
         _ configuration: GatewayConfiguration, port: any PushPort, group: any EventLoopGroup, logger: Logger
     ) async throws(WidgetError) -> PushGateway {
@@ -66,13 +66,14 @@ public final class PushGateway: Sendable {
             connections: acceptor.gate.count, taken: counts.taken, refused: counts.refused, certificateEnds: acceptor.tls.certificateEnds)
     }
 
-    /// Shows another certificate from the next connection on; those that are there go on.
-    /// - Throws: FAILED_PRECONDITION where it can't be used; then the one before stays.
+    /// Uses another certificate for new connections. Open connections keep theirs.
+    /// - Throws: FAILED_PRECONDITION where the certificate can't be used. Then the old one stays.
     public func replaceCertificate(_ certificate: [UInt8], privateKey: [UInt8]) throws(WidgetError) {
         try acceptor.tls.replace(certificate: certificate, privateKey: privateKey)
     }
 
-    /// Listens no more, answers what is whole, refuses what isn't as `Shutdown`, and closes all connections, within the drain's time.
+    /// Stops listening, answers complete requests, refuses incomplete ones with `Shutdown`, and closes all connections. It takes at most
+    /// ``GatewayLimits/drainTimeout``.
     public func stop() async {
         // A listener that can't be closed is closed already.
         for listener in listeners { try? await listener.close().get() }
@@ -98,14 +99,14 @@ public final class PushGateway: Sendable {
                 .childChannelInitializer { channel in channel.eventLoop.makeCompletedFuture { try acceptor.accept(channel, role) } }
                 .bind(host: address.host, port: address.port).get()
         } catch {
-            // NIO's text of it has a function's name in it.
+            // NIO's own text names an internal function.
             let cause = (error as? IOError).map { String(cString: strerror($0.errnoCode)) } ?? "\(error)"
             throw WidgetError(.unavailable, "can't listen for pushes on \(address); stop what listens there, or choose another address", cause: cause)
         }
     }
 }
 
-/// The options of a connection's socket: answers go at once, and a client that is gone without a word is noticed.
+/// The options of a connection's socket. Answers are sent at once, and a client that has vanished is noticed.
 enum SocketOptions {
     static var readBuffers: AdaptiveRecvByteBufferAllocator {
         AdaptiveRecvByteBufferAllocator(minimum: Tuning.readBuffer.minimum, initial: Tuning.readBuffer.initial, maximum: Tuning.readBuffer.maximum)

@@ -1,13 +1,14 @@
 import Glibc
 
-/// Where ``NotificationMemory`` is kept for the next run: a file of the session, which goes with it.
+/// The file that keeps ``NotificationMemory`` for the next run. It lives as long as the session.
 public struct MemoryFile: Sendable {
     public let path: String
 
-    /// - Parameter path: in a directory of this user alone.
+    /// - Parameter path: a path in a directory that only this user can use.
     public init(path: String) { self.path = path }
 
-    /// The memory of the run before; empty where it kept none, or where it can't be read. Then notifications may be there twice, and no more is wrong.
+    /// The memory of the run before. It is empty where that run kept none, or where the file can't be read. The worst result is a notification that is shown
+    /// twice.
     public func read() -> NotificationMemory {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
         guard descriptor >= 0 else { return NotificationMemory() }
@@ -18,7 +19,7 @@ public struct MemoryFile: Sendable {
     }
 
     /// Replaces the file in one step.
-    /// - Returns: errno where it can't; 0: it could.
+    /// - Returns: 0, or errno on failure.
     public func write(_ memory: NotificationMemory) -> Int32 {
         let new = path + ".new"
         let descriptor = open(new, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o600)
@@ -31,7 +32,7 @@ public struct MemoryFile: Sendable {
         return rename(new, path) == 0 ? 0 : errno
     }
 
-    /// The server, then a line for each activity: its id, the notification, the alert.
+    /// The file's text: the server, then for each activity a line with its id, its notification and its alert.
     static func text(_ memory: NotificationMemory) -> String {
         memory.lines.sorted { $0.key < $1.key }.reduce(into: memory.server + "\n") { $0 += "\($1.key) \($1.value.notification) \($1.value.alert)\n" }
     }

@@ -3,9 +3,9 @@ public import WidgetAPI
 public import WidgetCore
 import WidgetSurfaces
 
-/// An activity as a notification shows it.
+/// The content of an activity's notification.
 public struct NotificationContent: Sendable, Hashable {
-    /// By the numbers of the Desktop Notifications Specification.
+    /// The numbers of the Desktop Notifications Specification.
     public enum Urgency: UInt8, Sendable, Hashable {
         /// Servers show it without a sound or a banner.
         case low = 0
@@ -18,27 +18,27 @@ public struct NotificationContent: Sendable, Hashable {
         public var title: String
     }
 
-    /// The app that it belongs to.
+    /// The app that the activity belongs to.
     public var app: String
-    /// A line.
+    /// One line of plain text.
     public var summary: String
-    /// Lines, without markup.
+    /// Lines of plain text, without markup.
     public var body: String
-    /// In percent; nil: there is none.
+    /// The progress in percent. Nil where there is none.
     public var value: Int?
     public var urgency: Urgency
     /// A sound's name; nil: none is played.
     public var sound: String?
-    /// It goes by itself after the server's usual time; else it stays until it is closed.
+    /// Whether the server removes it after its usual time. Otherwise it stays until it is closed.
     public var expires: Bool
-    /// It is kept in no list of notifications.
+    /// Whether servers leave it out of their list of past notifications.
     public var isTransient: Bool
     public var actions: [Action]
 }
 
 extension NotificationContent {
-    /// The content of an activity now, and when it changes by itself.
-    /// - Parameter isAlerting: it draws attention with its alert's words.
+    /// The content for an activity now, and when it next changes without an event.
+    /// - Parameter isAlerting: whether the notification shows its alert's text.
     public static func of(
         _ snapshot: ProtoActivitySnapshot, isAlerting: Bool, now: Timestamp, zoneOffset: @escaping @Sendable (String, Timestamp) -> Int?
     ) -> (content: NotificationContent, nextChange: Timestamp?) {
@@ -47,7 +47,7 @@ extension NotificationContent {
         let traits = SurfaceTraits(colorDepth: .none, now: now, zoneOffset: zoneOffset)
         let appearance = ActivityAppearance.choose(Set(views.keys), at: ActivityPlace(.notification, isAlerting: isAlerting))
         let drawn = appearance.presentations.compactMap { views[$0] }.map { LineRenderer.lines($0, traits: traits, isInvalidated: snapshot.isOutOfDate) }
-        // For the buttons in views that a notification has no place for.
+        // All views, for the buttons in those that a notification doesn't show.
         let rest = views.sorted { $0.key < $1.key }.map { LineRenderer.lines($0.value, traits: traits) }
         var lines = drawn.flatMap(\.lines)
         if lines.isEmpty { lines = [LineRenderer.line(activity.type)] }
@@ -68,7 +68,7 @@ extension NotificationContent {
         return (content, drawn.compactMap(\.nextTick).min())
     }
 
-    /// The activity's own, as long as it takes any, then what can be done with every one.
+    /// The activity's own buttons, then those that every notification has.
     private static func actions(_ activity: ProtoActivity, _ views: [RenderedLines.Action]) -> [Action] {
         let standard = activity.state == .ended ? [] : [(NotificationAction.end, "End")]
         let own = views.prefix(NotificationLimits.actions).map { (NotificationAction.act($0.id), $0.title.isEmpty ? $0.id : $0.title) }
@@ -83,7 +83,7 @@ public enum NotificationAction: Sendable, Hashable {
     /// One of the activity's own, by its id.
     case act(String)
 
-    /// As the server names it back.
+    /// The key that the server reports when the button is pressed.
     var key: String {
         switch self {
         case .end: "end"
@@ -92,7 +92,7 @@ public enum NotificationAction: Sendable, Hashable {
         }
     }
 
-    /// Nil: none of ours.
+    /// Nil for a key that isn't ours.
     init?(key: String) {
         switch key {
         case "end": self = .end

@@ -7,10 +7,10 @@ public import Systemd
 public import WidgetAPI
 public import WidgetCore
 
-/// Runs notifications: waits for the daemon, for the server and for the clock, and does what ``NotificationStateMachine`` says. A daemon or a server that
-/// restarts is waited for.
+/// Waits for the daemon, the notification server and the clock, and performs the effects of ``NotificationStateMachine``. It waits for a daemon or a server
+/// that restarts.
 public final class NotificationLoop {
-    /// Why it can't go on.
+    /// Why the loop can't go on.
     public struct Failure: Error, CustomStringConvertible {
         public let description: String
     }
@@ -21,7 +21,7 @@ public final class NotificationLoop {
     private let mailbox: Mailbox<NotificationServer.News>
     private let server: NotificationServer
     private let requests: RequestQueue
-    /// Readable when a signal asks for the end.
+    /// Readable when a signal asks the program to end.
     private let signals: Int32
     private let zoneOffset: @Sendable (String, Timestamp) -> Int?
     private var state: NotificationStateMachine
@@ -29,15 +29,15 @@ public final class NotificationLoop {
     private var watch: ActivityWatch?
     private var link = Reconnection()
     private var next: Timestamp?
-    /// Calls of CloseNotification that weren't answered.
+    /// The number of CloseNotification calls without an answer so far.
     private var closing = 0
 
     /// - Parameters:
-    ///   - address: of the session's bus.
-    ///   - file: where the next run finds what this one showed; nil: nowhere.
+    ///   - address: the session's bus.
+    ///   - file: keeps for the next run which notifications are shown. Nil keeps nothing.
     ///   - signals: a descriptor that is readable when the program should end.
     ///   - zoneOffset: seconds east of UTC in a zone at a date.
-    /// - Throws: ``Failure`` where there is no bus.
+    /// - Throws: ``Failure`` where no descriptor is left, and `BusError` where there is no bus.
     public init(
         client: WidgetClient, address: BusAddress, file: MemoryFile?, signals: Int32, log: Logger, zoneOffset: @escaping @Sendable (String, Timestamp) -> Int?
     ) throws {
@@ -57,7 +57,7 @@ public final class NotificationLoop {
     }
 
     /// Shows notifications until a signal comes, and closes them then.
-    /// - Throws: ``Failure`` where the bus is gone, or another program of this kind is there.
+    /// - Throws: ``Failure`` where the bus is gone, or where another widgetd-notify runs in the session.
     public func run() throws {
         let following = Task { [server] in await server.follow() }
         defer { following.cancel() }
@@ -78,7 +78,7 @@ public final class NotificationLoop {
 
     // MARK: Waiting
 
-    /// - Returns: whether the end is asked for.
+    /// - Returns: whether a signal has asked the program to end.
     private func wait() -> Bool {
         var entries = [
             pollfd(fd: mailbox.descriptor, events: Int16(POLLIN), revents: 0), pollfd(fd: signals, events: Int16(POLLIN), revents: 0),
@@ -88,7 +88,7 @@ public final class NotificationLoop {
         return poll(&entries, nfds_t(entries.count), soonest.map { Int32(clamping: $0) } ?? -1) > 0 && entries[1].revents != 0
     }
 
-    /// Closes everything, and waits for that for a moment.
+    /// Closes all notifications, and waits for the answers for at most ``NotificationLimits/closingPause``.
     private func finish() {
         perform(state.closeAll())
         let end = now + Milliseconds(NotificationLimits.closingPause)
@@ -185,8 +185,8 @@ public final class NotificationLoop {
     }
 }
 
-/// Asks the daemon for what buttons do, each on a thread of its own: a provider or an owner on another device may take its time, and neither notifications nor
-/// other buttons wait for it.
+/// Performs the buttons' actions, each on another thread. A provider or an owner on another device may be slow, and neither notifications nor other buttons
+/// wait for it.
 private final class RequestQueue: Sendable {
     private let queue = DispatchQueue(label: "org.widgetd.notify.requests", attributes: .concurrent)
     private let location: SocketLocation
@@ -231,7 +231,7 @@ private final class Mailbox<Message: Sendable>: Sendable {
     let descriptor: Int32
     private let messages = Mutex<[Message]>([])
 
-    /// - Returns: nil where no descriptor can be had.
+    /// - Returns: nil where no descriptor is left.
     init?() {
         descriptor = eventfd(0, Int32(EFD_CLOEXEC | EFD_NONBLOCK))
         if descriptor < 0 { return nil }

@@ -1,30 +1,30 @@
 import Systemd
 import WidgetCore
 
-/// The server of notifications on the session's bus: the Desktop Notifications Specification's `org.freedesktop.Notifications`. Everything that it says comes
-/// as a ``News``.
+/// The notification server on the session's bus: `org.freedesktop.Notifications` of the Desktop Notifications Specification. Its answers and signals come as
+/// ``News``.
 final class NotificationServer: Sendable {
     enum News: Sendable {
-        /// The owner of the name now, and its capabilities; nil: nobody has it.
+        /// The name's owner now, and its capabilities. Nil where nobody has the name.
         case server(String?, Set<String>)
         case shown(activity: String, notification: UInt32, server: String)
         case failed(activity: String, server: String, BusError)
         case closed(UInt32, isDismissed: Bool)
         case pressed(UInt32, key: String)
         case closeAnswered
-        /// Nothing more comes.
+        /// The connection has ended. No more news comes.
         case ended(BusError)
     }
 
     static let name = "org.freedesktop.Notifications"
     private static let path = "/org/freedesktop/Notifications"
-    /// The name that says that this program runs: two would show everything twice.
+    /// The bus name of this program. Only one process can have it, since two would show everything twice.
     static let ownName = "org.widgetd.Notifications"
 
     private let bus: Bus
     private let tell: @Sendable (News) -> Void
 
-    /// - Throws: where there is no bus.
+    /// - Throws: `BusError` where there is no bus.
     init(_ address: BusAddress, _ tell: @escaping @Sendable (News) -> Void) throws(BusError) {
         self.tell = tell
         bus = try Bus(address) { tell(.ended($0)) }
@@ -56,7 +56,7 @@ final class NotificationServer: Sendable {
     }
 
     private func takeName() async throws(BusError) {
-        // 4: it isn't waited for. 1: it is ours.
+        // Flag 4 (DO_NOT_QUEUE): don't wait for the name. Reply 1 (PRIMARY_OWNER): the name is ours.
         let call = BusCall("org.freedesktop.DBus", "/org/freedesktop/DBus", "org.freedesktop.DBus", "RequestName", [.string(Self.ownName), .uint32(4)])
         guard try await bus.call(call).first?.int == 1 else {
             throw BusError(name: BusError.limitsExceeded, message: "another widgetd-notify shows notifications in this session already; end that one first")
@@ -72,14 +72,15 @@ final class NotificationServer: Sendable {
         return Set(answer?.first?.elements?.compactMap(\.string) ?? [])
     }
 
-    /// Has the bus start a server, where one is installed that it can start. Whether one comes is told as ``News/server(_:_:)``.
+    /// Asks the bus to start a server. If one starts, ``News/server(_:_:)`` reports it.
     func start() {
         let call = BusCall(
             "org.freedesktop.DBus", "/org/freedesktop/DBus", "org.freedesktop.DBus", "StartServiceByName", [.string(Self.name), .uint32(0)])
         Task { [bus] in _ = try? await bus.call(call) }
     }
 
-    /// - Parameter capabilities: of the server.
+    /// Shows a notification. The outcome comes as ``News``.
+    /// - Parameter capabilities: the server's capabilities.
     func show(_ activity: String, _ content: NotificationContent, replaces: UInt32, server: String, capabilities: Set<String>) {
         var call = BusCall(Self.name, Self.path, Self.name, "Notify", Self.arguments(content, replaces: replaces, capabilities))
         call.timeout = NotificationLimits.callTimeout
@@ -95,7 +96,7 @@ final class NotificationServer: Sendable {
 
     func close(_ notification: UInt32) {
         Task { [bus, tell] in
-            // One that is gone already is closed as well.
+            // An error is ignored: the notification may be gone already.
             _ = try? await bus.call(BusCall(Self.name, Self.path, Self.name, "CloseNotification", [.uint32(notification)]))
             tell(.closeAnswered)
         }
@@ -115,7 +116,7 @@ final class NotificationServer: Sendable {
         let body = capabilities.contains("body-markup") ? escaped(content.body) : harmless(content.body)
         return [
             .string(content.app), .uint32(replaces), .string(""), .string(content.summary), .string(body), .strings(actions), .options(hints),
-            // Milliseconds: -1 is as the server thinks right, 0 never.
+            // The time in milliseconds after which it expires: -1 leaves it to the server, 0 is never.
             .int32(content.expires ? -1 : 0),
         ]
     }
@@ -124,6 +125,6 @@ final class NotificationServer: Sendable {
         text.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
     }
 
-    /// For a server without markup: some of them strip whatever looks like it, so that nothing does.
+    /// Some servers without markup remove everything that looks like a tag. So nothing may look like one.
     private static func harmless(_ text: String) -> String { text.replacing("<", with: "‹").replacing(">", with: "›") }
 }

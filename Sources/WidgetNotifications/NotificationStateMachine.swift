@@ -2,20 +2,21 @@ import SwiftProtobuf
 public import WidgetAPI
 public import WidgetCore
 
-/// Which notifications there are, and what they should show: a state machine whose only clock is the date that it is given.
+/// Decides which notifications there are, and what they show. It reads no clock: its callers pass the date.
 ///
-/// Each activity has one notification, replaced in place. One that a user closed stays away until the activity alerts; of a transient activity that is its end.
+/// Each activity has one notification, which is replaced in place. A notification that a user closed comes back only when the activity alerts. Closing a
+/// transient activity's notification dismisses the activity.
 public struct NotificationStateMachine: Sendable {
     struct Entry: Sendable {
         var snapshot: ProtoActivitySnapshot
         /// 0: none.
         var notification: UInt32 = 0
-        /// The content that the server was sent last; nil: none.
+        /// The content that was last sent to the server. Nil where none was.
         var sent: NotificationContent?
         var sentAt = Timestamp.earliest
         /// The server hasn't answered yet.
         var isInFlight = false
-        /// The daemon has it no more; once its notification is closed it is forgotten.
+        /// The daemon no longer has the activity. The entry is removed once its notification is closed.
         var isGone = false
         /// A user closed it.
         var isHidden = false
@@ -25,7 +26,7 @@ public struct NotificationStateMachine: Sendable {
         /// When one of its buttons was pressed last.
         var pressedAt = Timestamp.earliest
 
-        /// It goes on with what an earlier run showed.
+        /// Takes over the notification of an earlier run.
         mutating func adopt(_ line: NotificationMemory.Line) {
             notification = line.notification
             guard line.alert >= alert else { return }
@@ -35,22 +36,22 @@ public struct NotificationStateMachine: Sendable {
 
     private let zoneOffset: @Sendable (String, Timestamp) -> Int?
     private(set) var entries: [String: Entry] = [:]
-    /// The server's unique name; nil: there is none.
+    /// The server's unique name. Nil where no server runs.
     private(set) var server: String?
-    /// Whether it was asked for since it went.
+    /// Whether the bus was asked to start a server since the last one went.
     private var hasAsked = false
-    /// The notifications of an earlier run that aren't accounted for yet.
+    /// The notifications of an earlier run whose activities haven't come yet.
     private var earlier: NotificationMemory
     private var remembered: NotificationMemory
     /// Activities that the daemon hasn't sent again since the connection was made anew.
     private var unconfirmed: Set<String> = []
     /// Every activity has been sent once.
     private var isComplete = false
-    /// When the daemon went; nil: it is there.
+    /// When the daemon was lost. Nil while it is connected.
     private var lostAt: Timestamp?
 
     /// - Parameters:
-    ///   - memory: what the run before kept.
+    ///   - memory: the memory of the run before.
     ///   - zoneOffset: seconds east of UTC in a zone at a date.
     public init(memory: NotificationMemory = NotificationMemory(), zoneOffset: @escaping @Sendable (String, Timestamp) -> Int? = { _, _ in 0 }) {
         earlier = memory
@@ -67,7 +68,7 @@ public struct NotificationStateMachine: Sendable {
         unconfirmed = Set(entries.keys)
     }
 
-    /// The daemon is gone: what is shown stays for a moment.
+    /// The daemon is gone. The notifications stay for ``NotificationLimits/offlineShown``.
     public mutating func lost(at now: Timestamp) { lostAt = lostAt ?? now }
 
     public mutating func apply(_ event: ProtoActivityEvent, at now: Timestamp) {
@@ -94,13 +95,13 @@ public struct NotificationStateMachine: Sendable {
         let alert = snapshot.activity.alert
         if snapshot.activity.hasAlert, snapshot.activity.state != .pending, alert.revision > entry.alert {
             entry.alert = alert.revision
-            // An alert that was there before this program drew attention when it came.
+            // An alert that is older than this program isn't shown again.
             if isComplete || known != nil || line != nil { (entry.alertedAt, entry.isHidden) = (now, false) }
         }
         entries[id] = entry
     }
 
-    /// It is gone: its notification is closed with the next step.
+    /// The activity is gone. The next step closes its notification.
     private mutating func dismiss(_ id: String) {
         entries[id]?.snapshot.activity.state = .dismissed
         entries[id]?.isGone = true
@@ -108,7 +109,7 @@ public struct NotificationStateMachine: Sendable {
 
     // MARK: The server
 
-    /// Somebody shows notifications now, or nobody does any more: each is shown anew.
+    /// A server has come, or the server has gone. A new server is sent every notification again.
     public mutating func served(by server: String?) {
         guard server != self.server else { return }
         self.server = server
@@ -127,19 +128,19 @@ public struct NotificationStateMachine: Sendable {
         entries[activity]?.isInFlight = false
     }
 
-    /// It isn't tried again before there is something else to show.
+    /// The server couldn't show it. It is sent again only when its content changes.
     public mutating func failed(_ activity: String, by server: String) {
         guard server == self.server else { return }
         entries[activity]?.isInFlight = false
     }
 
-    /// The server closed one.
-    /// - Parameter isDismissed: a user did; else it expired, or nobody knows.
+    /// The server has closed a notification.
+    /// - Parameter isDismissed: whether the user closed it. Otherwise it expired, or the reason is unknown.
     public mutating func closed(_ notification: UInt32, isDismissed: Bool, at now: Timestamp) -> [NotificationEffect] {
         guard let (id, entry) = entries.first(where: { $0.value.notification == notification }) else { return [] }
         entries[id]?.notification = 0
         if now.isWithin(NotificationLimits.closesAfterAction, since: entry.pressedAt) {
-            // Some servers close what was acted on. It is shown anew if there is still something to show.
+            // Some servers close a notification whose button was pressed. It is shown again if the activity still needs one.
             entries[id]?.sent = nil
             return []
         }
@@ -157,7 +158,7 @@ public struct NotificationStateMachine: Sendable {
 
     // MARK: Steps
 
-    /// The effects that are due now, and when the next step comes due by itself.
+    /// The effects that are due now, and when the next step is due if nothing else happens.
     public mutating func advance(to now: Timestamp) -> (effects: [NotificationEffect], next: Timestamp?) {
         var effects: [NotificationEffect] = []
         var next: [Timestamp] = []
@@ -204,7 +205,7 @@ public struct NotificationStateMachine: Sendable {
         return .show(activity: id, replaces: entry.notification, content)
     }
 
-    /// Whether there should be a notification. An activity that had ended before it was ever shown is no news.
+    /// Whether there should be a notification. An activity that ended before it was ever shown gets none.
     private func isWanted(_ entry: Entry) -> Bool {
         switch entry.snapshot.activity.state {
         case .active, .stale: !entry.isHidden
@@ -213,7 +214,7 @@ public struct NotificationStateMachine: Sendable {
         }
     }
 
-    /// Everything is closed: the program ends.
+    /// Closes all notifications, because the program ends.
     public mutating func closeAll() -> [NotificationEffect] {
         let notifications = entries.values.map(\.notification).filter { $0 != 0 }.sorted()
         for id in entries.keys { entries[id]?.notification = 0 }
@@ -231,25 +232,25 @@ public struct NotificationStateMachine: Sendable {
 }
 
 extension Timestamp {
-    /// Whether less than `interval` has passed since `start`; a clock that was set back before it makes an end of it.
+    /// Whether less than `interval` has passed since `start`. It is false where the clock was set back before `start`.
     func isWithin(_ interval: Milliseconds, since start: Timestamp) -> Bool { self >= start && self < start + interval }
 }
 
-/// An effect on notifications.
+/// An action that the caller of the state machine performs.
 public enum NotificationEffect: Sendable, Hashable {
-    /// Shows an activity, in the place of the notification `replaces`; 0: in a new one. The outcome is told by
+    /// Shows an activity in place of the notification `replaces`, or in a new one where that is 0. The caller then calls
     /// ``NotificationStateMachine/shown(_:as:by:)`` or ``NotificationStateMachine/failed(_:by:)``.
     case show(activity: String, replaces: UInt32, NotificationContent)
     case close(UInt32)
-    /// Nobody shows notifications: the bus may start who does.
+    /// No server runs. The bus is asked to start one.
     case startServer
-    /// Asks the activity's owner.
+    /// Performs a button's action.
     case perform(NotificationAction, activity: String)
-    /// ``NotificationStateMachine/memory`` differs from before.
+    /// ``NotificationStateMachine/memory`` has changed and must be written.
     case remember
 }
 
-/// The knowledge that a restart of this program needs, so that nothing is shown twice.
+/// The state that a restart of this program needs, so that nothing is shown twice.
 public struct NotificationMemory: Sendable, Hashable {
     public struct Line: Sendable, Hashable {
         /// 0: it is hidden, because a user closed it.
@@ -263,9 +264,9 @@ public struct NotificationMemory: Sendable, Hashable {
         }
     }
 
-    /// The server's unique name on the bus: another one knows none of the numbers.
+    /// The server's unique name on the bus. The numbers of notifications mean nothing to another server.
     public var server: String
-    /// By activity.
+    /// The lines by activity.
     public var lines: [String: Line]
 
     public init(server: String = "", lines: [String: Line] = [:]) {

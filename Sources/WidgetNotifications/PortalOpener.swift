@@ -5,14 +5,14 @@ import Systemd
 import WidgetAPI
 import WidgetCore
 
-/// Opens addresses from a program that is itself no place for what shows them: it has little memory and no network.
+/// Opens addresses through the desktop portal. A browser can't run inside this program's unit, which has little memory and no network.
 struct PortalOpener: Sendable {
     let bus: Bus
     /// How long the portal may take.
     var patience = NotificationLimits.callTimeout
 
-    /// Asks the desktop portal. Only where it says that it doesn't open it, or isn't there, the service manager is asked to start `xdg-open`; without that it
-    /// is started here.
+    /// Asks the desktop portal to open an address. If the portal refuses or isn't there, the service manager is asked to start `xdg-open`. If that fails too,
+    /// this program starts it.
     /// - Throws: FAILED_PRECONDITION for an address that isn't the web's or mail's, DEADLINE_EXCEEDED where the portal doesn't answer, UNAVAILABLE where
     ///   nothing opens it.
     func open(_ url: String) async throws(WidgetError) {
@@ -26,11 +26,11 @@ struct PortalOpener: Sendable {
             call.timeout = patience
             _ = try await bus.call(call)
         } catch {
-            // It may have opened it all the same.
+            // The portal may have opened the address all the same.
             guard !error.isUnanswered else {
                 throw WidgetError(.deadlineExceeded, "the desktop portal was asked to open it, and doesn't answer: \(error.message)")
             }
-            // Looking whether they fail takes a thread some time: none of those that tasks share.
+            // Waiting for the programs blocks a thread, which must not be one that tasks share.
             let isOpen = await withCheckedContinuation { continuation in
                 DispatchQueue.global().async { continuation.resume(returning: Self.start(url)) }
             }

@@ -6,26 +6,26 @@ import WidgetReplication
 public struct PeerLimits: Sendable {
     // MARK: Before both sides are known
 
-    /// How long a handshake may take, both ways: three messages, also over a slow mobile link.
+    /// How long a handshake may take on either side: three messages, even over a slow mobile link.
     public var handshakeTimeout = TimeAmount.seconds(5)
     /// Handshakes that run at once on one listener; more are closed as they are accepted. Each holds some 100 KiB.
     public var handshakes = 64
-    /// The same from one address (IPv6: one /64 network), so that one stranger doesn't keep a user's devices out.
+    /// Handshakes that run at once from one address, or from one /64 network with IPv6. So one stranger can't keep a user's devices out.
     public var handshakesPerSource = 8
-    /// How long a failed handshake still counts to its address: eight attempts a second are plenty for a user and little work for us.
+    /// How long a failed handshake still counts to its address. It allows eight attempts a second: enough for a user, and little work for the daemon.
     public var failedHandshakePenalty = TimeAmount.seconds(1)
-    /// Bytes that a stranger may send before its handshake is finished; ours, with a certificate of 350 bytes, take 3 KiB.
+    /// Bytes that a stranger may send before its handshake is finished. A device's handshake, with a certificate of 350 bytes, takes 3 KiB.
     public var handshakeBytes = 16 << 10
 
     // MARK: Afterwards
 
-    /// Links of one member at once that it opened: one is used, others may be dead ones that haven't been noticed yet. For a further one the oldest is cut.
+    /// Links that one member may have opened at once. One is used, and others may be dead without having been noticed. A further one cuts the oldest.
     public var linksPerDevice = 4
     /// Links of devices that have yet to prove an invitation's secret.
     public var candidateLinks = 8
-    /// How long such a link may last: a call and its answer.
+    /// How long such a link may last: long enough for one call.
     public var candidateLifetime = TimeAmount.seconds(30)
-    /// All links that were opened to us: beyond about 50 devices a mesh costs too much, and each may have a dead one.
+    /// All links that other devices opened. A mesh of more than about 50 devices costs too much, and each device may have a dead link.
     public var links = 128
 
     // MARK: Dialling
@@ -42,22 +42,23 @@ public struct PeerLimits: Sendable {
 enum Tuning {
     /// TLS's name for the protocol; the number changes when old and new can't talk at all.
     static let applicationProtocol = "widgetd/1"
-    /// How long we wait for the other side's farewell when a link is closed.
+    /// How long to wait for the other side's close_notify when a link is closed.
     static let shutdownTimeout = TimeAmount.seconds(1)
     /// Connections waiting in the kernel to be accepted.
     static let listenBacklog: Int32 = 128
-    /// Read buffers: small while a link is idle, a batch of changes when it is busy. In bytes.
+    /// Bytes of read buffers: few while a link is idle, enough for a batch of changes when it is busy.
     static let readBuffer = (minimum: 512, initial: 2048, maximum: 256 << 10)
-    /// TCP asks a silent peer after a minute whether it is there, then every 15 s, and gives up after four. So a machine that lost its network is noticed
-    /// within two minutes, also where nothing is sent.
+    /// TCP probes a silent peer after a minute, then every 15 s, and gives up after four probes. So a machine that lost its network is noticed within two
+    /// minutes, even where nothing is sent.
     static let keepAlive = (idle: 60, interval: 15, count: 4)
-    /// Sent data is acknowledged within so many milliseconds, or the connection is given up: as soon as a silent one, not after TCP's quarter of an hour.
+    /// Milliseconds within which the peer must acknowledge sent data (TCP_USER_TIMEOUT). Then the connection is dropped, as soon as a silent one, and not after
+    /// TCP's quarter of an hour.
     static let unacknowledged = 120_000
 }
 
 /// Limits of a device's identity.
 enum IdentityLimits {
-    /// A file with a P-256 key and a certificate has 900 bytes; a large one isn't one.
+    /// Bytes of a file with a key or a certificate. One with both has 900 bytes.
     static let fileBytes = 16 << 10
     /// Random bytes of a certificate's serial number: RFC 5280 allows 20.
     static let serialBytes = 16
@@ -67,11 +68,11 @@ enum IdentityLimits {
 public enum PairingLimits {
     /// How long an invitation is open, in milliseconds: long enough to walk to the other machine.
     public static let lifetime: Int64 = 10 * 60 * 1_000
-    /// Bytes of an invitation's secret: 128 bits can't be guessed, whatever the tries.
+    /// Bytes of an invitation's secret. 128 bits can't be guessed.
     public static let secretBytes = 16
-    /// Wrong secrets, from anyone, that void every open invitation: a user who types a code has its check digits, so that a wrong secret is an attack.
+    /// Wrong secrets, from any device, after which all open invitations are void. Check digits find a user's typing errors, so a wrong secret is an attack.
     public static let wrongSecrets = 5
-    /// Invitations open at once: one for each machine of a shelf of new ones.
+    /// Invitations that may be open at once, for several new machines.
     public static let openInvitations = 4
     /// Bytes of a device's name, which is written into its row.
     public static let nameBytes = ReplicationLimits.deviceNameBytes
@@ -83,7 +84,7 @@ public enum PairingLimits {
     public static let members = 64
     /// Bytes of a message of pairing: 65 devices with all their addresses in full.
     public static let messageBytes = 192 << 10
-    /// Symbols of an invitation's code, more than eight addresses of the longest take.
+    /// Symbols of an invitation's code. It is more than eight of the longest addresses need.
     public static let codeSymbols = 6_000
 }
 

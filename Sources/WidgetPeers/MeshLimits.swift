@@ -4,38 +4,40 @@ import WidgetReplication
 
 /// Limits of the links between devices, each with its reason.
 enum MeshLimits {
-    /// Bytes that have come and weren't taken in yet: the window that the peer has, and its small messages.
+    /// Bytes that have come and weren't handled yet: the peer's window, and its small messages.
     static let mailboxBytes = 12 << 20
-    /// How much one step takes from there: this machine's own changes wait for its transaction, some milliseconds.
+    /// The most events and bytes that one step handles. This machine's own changes wait for the step's transaction, some milliseconds.
     static let stepEvents = 64
     static let stepBytes = 1 << 20
-    /// Messages of so many bytes together are taken in where they came, others where steps may take long: some tens of transactions, a millisecond.
+    /// Messages up to this many bytes together are handled on the link's event loop: some tens of transactions, which take a millisecond. Others are handled on
+    /// an executor where steps may take long.
     static let briefBytes = 8 << 10
-    /// A change follows the one before without rest where its commit begins so soon after that was told: one call after another, on a slow machine too.
+    /// A change belongs to a stream if its commit begins within this time after the change before was sent. One call after another takes less, even on a slow
+    /// machine.
     static let streamGap = Duration.microseconds(500)
-    /// So many in a row are a stream.
+    /// This many such changes in a row are a stream.
     static let streamLength = 4
-    /// Changes of a stream within this time are told together: a quarter of the time for which a screen shows a picture.
+    /// Changes of a stream within this time are sent together. It is a quarter of a screen's frame.
     static let streamPause = TimeAmount.milliseconds(4)
-    /// Where none followed in that time, so often in a row, it is tried again after so long.
+    /// When no change followed within that time, this often in a row, gathering pauses for `streamRest`.
     static let streamTries = 2
     static let streamRest = Duration.seconds(1)
-    /// Bytes that wait for a peer that doesn't read: the window, and answers to what it asked for, which have none.
+    /// Bytes that may wait for a peer that doesn't read: its window, and answers to its requests, which the window doesn't limit.
     static let outboxBytes = 64 << 20
-    /// A message of so many bytes is deflated: below, the time costs more than the bytes.
+    /// Messages from this many bytes on are deflated. For smaller ones the time costs more than the bytes.
     static let deflatedBytes = 16 << 10
-    /// A message that was deflated has at most so many bytes, as many as a frame.
+    /// The most bytes of a deflated message when it is inflated: as many as a frame has.
     static let messageBytes = 4 << 20
-    /// The cost of a message beside its bytes.
+    /// The bytes that a message counts beside its own.
     static let messageOverhead = 64
     /// The first pause between attempts, in milliseconds: a daemon that restarts is back within it.
     static let firstPause: Int64 = 1_000
-    /// The longest: a machine that was switched on is found within it, also where nothing announced it.
+    /// The longest pause. A machine that was switched on is found within it, even where nothing announced it.
     static let longestPause: Int64 = 5 * 60_000
-    /// A session that lasted so long was a good one, in milliseconds.
+    /// A session that lasted this long counts as a good one, in milliseconds.
     static let settledAfter: Int64 = 60_000
-    /// A link on which something came within so many milliseconds isn't asked whether it lives.
+    /// A link on which bytes came within this many milliseconds isn't pinged.
     static let justNow: Int64 = 1_000
-    /// How long a request may take, in milliseconds, before it is given up.
+    /// How long a request may wait for its answer, in milliseconds.
     static let requestTimeout = ReplicationLimits.answersWithin.count
 }

@@ -2,13 +2,13 @@ internal import WidgetCore
 
 /// Every limit of the store, each with its reason. The model's are in WidgetCore.
 enum StoreLimits {
-    /// Transactions of each origin that stay in the log after every member has them, for a user who looks for what changed.
+    /// Transactions of each origin that stay in the log after every member has them, so that a user can look up recent changes.
     static let logTail: Int64 = 1_000
     /// The log and the decisions are cut once in so many additions: a cut costs about as much as a write.
     static let cutInterval: Int64 = 128
-    /// Entries of the log that stay at hand, up to twice as many: what comes in while a link sends what came before.
+    /// Entries of the log that stay in memory, at times twice as many: those that come in while a link sends the earlier ones.
     static let recentEntries = 64
-    /// The largest frame that stays at hand; nearly all have less than a hundred bytes.
+    /// The largest frame that stays in memory, in bytes; nearly all have less than a hundred.
     static let recentFrameBytes = 4_096
     /// Rows whose changes a transaction holds back until its end: all widgets of many desks. Each has some hundred bytes, and at most 9 KiB.
     static let rowsInHand = 2_000
@@ -24,9 +24,9 @@ enum StoreLimits {
     static let busySeconds = 5.0
     /// The write-ahead log is cut back to this after a checkpoint, so that one large transaction doesn't keep its disk space for ever.
     static let journalBytes = 8 << 20
-    /// Pages in the write-ahead log from which on it is folded into the database: SQLite's own number.
+    /// Number of pages in the write-ahead log that causes a checkpoint: SQLite's own default.
     static let checkpointPages = 1_000
-    /// Bytes that must be free on the disk before the write-ahead log takes its room: so many that nobody misses them.
+    /// Bytes that must be free on the disk before the write-ahead log is extended: so many that nobody misses the log's.
     static let freeBytes = 64 << 20
     /// A page in the write-ahead log: SQLite's 4 KiB and 24 bytes about them.
     static let logPageBytes = 4_120

@@ -2,18 +2,18 @@ import ArgumentParser
 import Glibc
 import WidgetCore
 
-/// How long a Live Activity is active: `8h`, `90min`, `2d`, or `never` for as long as it takes.
+/// How long a Live Activity stays active, such as `8h`, `90min` or `2d`. With `never` the daemon doesn't end it.
 struct ActivityAgeArgument: CustomStringConvertible {
-    /// Nil: it isn't ended for its age.
+    /// `nil` for `never`.
     let age: Milliseconds?
 
     init(_ age: Milliseconds?) { self.age = age }
 
     private static let units: [(name: String, seconds: Int64)] = [("min", 60), ("h", 3_600), ("d", 86_400)]
-    /// A year: who wants more wants `never`.
+    /// 366 days. `never` stands for longer times.
     private static let mostSeconds: Int64 = 366 * 86_400
 
-    /// - Throws: `ValidationError` that says what would do.
+    /// - Throws: `ValidationError` that says which values are allowed.
     init(parsing argument: String) throws {
         if argument == "never" {
             age = nil
@@ -25,7 +25,7 @@ struct ActivityAgeArgument: CustomStringConvertible {
         age = .seconds(count * unit.seconds)
     }
 
-    /// As it is written.
+    /// The argument as a user writes it.
     var description: String {
         guard let age, let unit = Self.units.last(where: { age.count % ($0.seconds * 1_000) == 0 }) else { return "never" }
         return "\(age.count / (unit.seconds * 1_000))\(unit.name)"
@@ -36,7 +36,7 @@ struct ActivityAgeArgument: CustomStringConvertible {
 struct KindBudgetArgument {
     let kind: String
     let perDay: Int
-    /// Nil: as many as every widget.
+    /// `nil` uses the number that applies to every widget.
     let saved: Int?
 
     /// - Throws: `ValidationError` with the part that is wrong and its limit.

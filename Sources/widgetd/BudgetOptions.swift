@@ -18,7 +18,7 @@ struct BudgetOptions: ParsableArguments {
     @Flag(help: "Count no reloads, and space them by a second only, for whoever writes a provider.")
     var developerMode = false
 
-    /// - Throws: INVALID_ARGUMENT that names the number and its limit.
+    /// - Throws: `WidgetError` with INVALID_ARGUMENT that names the number and its limit.
     func configuration() throws -> ReloadConfiguration {
         var kinds: [String: ReloadBudget] = [:]
         for budget in kindBudget { kinds[budget.kind] = try ReloadBudget(perDay: budget.perDay, capacity: budget.saved ?? savedReloads) }

@@ -18,7 +18,7 @@ struct ClientOptions: ParsableArguments {
     var manageGroup: [String] = []
 
     /// The right of each group, by its number.
-    /// - Throws: NOT_FOUND for a group that there isn't.
+    /// - Throws: `WidgetError` with NOT_FOUND for a group that doesn't exist.
     func rights() throws -> [UInt32: AccessRight] {
         var rights: [UInt32: AccessRight] = [:]
         for (names, right) in [(readGroup, AccessRight.read), (actGroup, .act), (manageGroup, .manage)] {

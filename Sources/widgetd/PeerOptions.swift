@@ -2,7 +2,7 @@ import ArgumentParser
 import WidgetDaemon
 import WidgetPeers
 
-/// How this device meets the user's others.
+/// How this device finds and reaches the user's other devices.
 struct PeerOptions: ParsableArguments {
     @Option(
         help: """
@@ -17,7 +17,7 @@ struct PeerOptions: ParsableArguments {
     @Flag(inversion: .prefixedNo, help: "Tell the local network that this device is there, and look for others.")
     var announce = true
 
-    /// - Throws: INVALID_ARGUMENT that names the address.
+    /// - Throws: `WidgetError` with INVALID_ARGUMENT that names the address.
     func configuration() throws -> PeerConfiguration {
         PeerConfiguration(listening: try peerListen.map { try PeerAddress($0) }, name: deviceName ?? HostName.current, announces: announce)
     }

@@ -29,7 +29,7 @@ struct PushOptions: ParsableArguments {
     @Option(help: "The certificate's private key in PEM, without a password, that nobody else may read.")
     var pushPrivateKey: String?
 
-    /// - Throws: INVALID_ARGUMENT that names the option.
+    /// - Throws: `WidgetError` with INVALID_ARGUMENT that names the option.
     func configuration() throws -> PushConfiguration {
         guard (pushCertificate == nil) == (pushPrivateKey == nil) else {
             throw WidgetError(.invalidArgument, "--push-certificate and --push-private-key go together; give both or neither")

@@ -2,7 +2,7 @@ import WidgetDaemon
 
 Memory.giveBackWhatIsFreed()
 
-// Before anything makes a task: what has begun on another executor would stay there.
+// The executor is set before anything makes a task. A task that began on another executor would stay there.
 GlobalExecutor.install()
 
 /// ArgumentParser has a synchronous `main` as well, which top-level code would choose.

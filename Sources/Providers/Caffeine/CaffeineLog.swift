@@ -6,15 +6,15 @@ struct CaffeineLog: Equatable {
     struct Record: Hashable {
         var date: Date
         var drink: Drink
-        /// The key of the request that logged it: the same request, repeated, logs nothing.
+        /// The key of the request that logged it. A repeated request logs nothing more.
         var key: String
     }
 
-    /// In healthy adults it is about five hours, here in seconds.
+    /// The half-life of caffeine in seconds: about five hours in healthy adults.
     static let halfLife: TimeInterval = 5 * 3_600
-    /// After this many half-lives a thousandth is left, and the record goes.
+    /// After this many half-lives a thousandth is left, and the record is removed.
     static let keptHalfLives = 10.0
-    /// More than anyone should drink in that time.
+    /// The most records: more than anyone should drink in that time.
     static let limit = 500
 
     /// The oldest first.
@@ -31,7 +31,7 @@ struct CaffeineLog: Equatable {
     /// The last drink before a date.
     func last(at date: Date) -> Record? { records.last { $0.date <= date } }
 
-    /// Adds a drink, and forgets what doesn't count any more. False: this request was logged before.
+    /// Adds a drink, and removes records that are too old to count. It returns false where this request was logged before.
     mutating func log(_ drink: Drink, at date: Date, key: String) -> Bool {
         guard key.isEmpty || !records.contains(where: { $0.key == key }) else { return false }
         let oldest = date - Self.keptHalfLives * Self.halfLife

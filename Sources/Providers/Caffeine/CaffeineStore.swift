@@ -1,7 +1,7 @@
 import Foundation
 import WidgetCore
 
-/// The log on disk: read whole, written whole, never half.
+/// The log on disk. It is always read and written as a whole.
 struct CaffeineStore {
     /// The file grows to ``CaffeineLog/limit`` lines; a larger one isn't ours.
     static let largestFile = 1 << 20
@@ -10,8 +10,8 @@ struct CaffeineStore {
     let directory: String
     private var file: String { directory + "/drinks" }
 
-    /// Where the environment says: systemd's state directory, or `widgetd-caffeine` below the XDG state directory.
-    /// - Throws: FAILED_PRECONDITION where it says nothing.
+    /// The store in systemd's state directory, or in `widgetd-caffeine` below the XDG state directory.
+    /// - Throws: FAILED_PRECONDITION where the environment names neither.
     static func standard(environment: (String) -> String? = { ProcessInfo.processInfo.environment[$0] }) throws -> CaffeineStore {
         if let directory = environment("STATE_DIRECTORY"), directory.hasPrefix("/") { return CaffeineStore(directory: directory) }
         if let state = environment("XDG_STATE_HOME"), state.hasPrefix("/") { return CaffeineStore(directory: state + "/widgetd-caffeine") }
@@ -46,12 +46,12 @@ struct CaffeineStore {
 
     /// Logs a drink, once for each key.
     func log(_ drink: Drink, at date: Date, key: String) throws {
-        // A key may hold anything; in the file it must not end its field.
+        // A key may have any characters, but in the file it must not end its field.
         let field = key.filter { $0 != "\t" && !$0.isNewline }
         try update { $0.log(drink, at: date, key: field) }
     }
 
-    /// Changes the log; it is on the disk when this returns. One program at a time changes it.
+    /// Changes the log. The change is on the disk when this returns. A lock lets only one program at a time change the log.
     private func update(_ change: (inout CaffeineLog) -> Bool) throws {
         try makeDirectory()
         let lock = open(directory + "/lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)

@@ -6,7 +6,7 @@ struct CaffeineView: View {
     @Environment(\.widgetFamily) private var family
     let entry: CaffeineEntry
 
-    /// A view's lines for drinks, on a large widget.
+    /// The number of lines for drinks on a large widget.
     static let drinkLines = 5
 
     var body: some View {

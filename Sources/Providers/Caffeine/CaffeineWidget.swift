@@ -39,13 +39,13 @@ struct CaffeineEntry: TimelineEntry {
     }
 }
 
-/// How the caffeine of what was drunk fades: an entry every quarter of an hour until next to nothing is left.
+/// Shows how the caffeine decreases: an entry every quarter of an hour, until almost nothing is left.
 struct CaffeineProvider: TimelineProvider {
     /// The distance of entries, in seconds.
     static let step: TimeInterval = 15 * 60
     /// A day of entries, within the 100 of a timeline.
     static let entries = 96
-    /// Less than this is shown as nothing, in milligrams.
+    /// An amount below this, in milligrams, is shown as nothing.
     static let nothing = 0.5
 
     func placeholder(in context: Context) -> CaffeineEntry { CaffeineEntry(date: .now, total: 95) }
@@ -63,7 +63,7 @@ struct CaffeineProvider: TimelineProvider {
         while let last = entries.last, last.total >= Self.nothing, entries.count < Self.entries {
             entries.append(entry(log, at: last.date + Self.step))
         }
-        // At zero nothing changes until the next drink, and that asks for a timeline itself.
+        // At zero nothing changes until the next drink, and logging it reloads the timeline.
         let isOver = (entries.last?.total ?? 0) < Self.nothing
         return Timeline(entries: entries, policy: isOver ? .never : .atEnd)
     }

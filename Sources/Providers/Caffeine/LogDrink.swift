@@ -16,7 +16,8 @@ struct LogDrinkIntent: AppIntent {
 
     func perform() async throws -> some IntentResult {
         try CaffeineStore.standard().log(drink, at: .now, key: idempotencyKey ?? "")
-        // It may have been tapped on the widget or on a control: both show it. Where the daemon can't be asked, its own reload after an action is left.
+        // The user may have tapped the widget or the control, and both show the log. If this request doesn't reach the daemon, its own reload after an action
+        // still updates what was tapped.
         WidgetCenter.shared.reloadTimelines(ofKind: CaffeineWidget.kind)
         ControlCenter.shared.reloadControls(ofKind: LogDrinkControl.kind)
         return .result()

@@ -6,7 +6,7 @@ import WidgetKit
 
 @main
 enum MediaProgram {
-    /// As a service of the user's session it shows what plays; started by the daemon it draws that.
+    /// As a service of the user's session (`follow`), it shows what plays. Started by the daemon, it draws the views.
     @MainActor static func main() {
         if CommandLine.arguments.dropFirst().first == "follow" { follow() }
         MediaBundle.main()
@@ -40,11 +40,11 @@ struct MediaAttributes: ActivityAttributes {
         var title: String
         var artist = ""
         var isPlaying: Bool
-        /// When it was at its beginning, had it played all the time: while it plays, its position follows from the clock.
+        /// While it plays: the date at which position 0 would have been, so that the position follows from the clock.
         var begin: Date?
-        /// Seconds into it; while it is paused.
+        /// While it is paused: the position in seconds.
         var position: Double?
-        /// Seconds; nil: a stream without an end.
+        /// The length in seconds. Nil for a stream without an end.
         var length: Double?
         var canGoNext = false
         var canGoPrevious = false

@@ -3,9 +3,9 @@ import Systemd
 import WidgetCore
 import WidgetKit
 
-/// Whether something plays, and what.
+/// Shows whether something plays and its title, and plays or pauses it.
 struct MediaControl: ControlWidget {
-    /// `media`'s own, which the follower reloads when a player says something new.
+    /// The control's kind. The follower reloads it when a player changes.
     nonisolated static let kind = "play-pause"
 
     var body: some ControlWidgetConfiguration {
@@ -21,7 +21,7 @@ struct MediaControl: ControlWidget {
 extension MediaControl {
     struct Value: Equatable {
         let isPlaying: Bool
-        /// The title that plays, or else would; empty: there is no player.
+        /// The title that plays, or that would play. It is empty where there is no player.
         let title: String
 
         init(isPlaying: Bool, title: String) {

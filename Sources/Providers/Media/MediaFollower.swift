@@ -4,14 +4,14 @@ import WidgetKit
 
 /// Shows what plays as a Live Activity, for as long as it runs.
 struct MediaFollower: Sendable {
-    /// When a daemon that wasn't there is tried again.
+    /// The pause before a daemon that doesn't run is tried again.
     static let pause = Duration.seconds(5)
 
     var bus: BusAddress
     var log: @Sendable (String) -> Void
 
     /// Runs until the task is cancelled.
-    /// - Throws: where there is no bus.
+    /// - Throws: `BusError` where there is no bus at the start.
     func run() async throws(BusError) {
         try await Bus.keep(
             bus, sleep: { try? await Task.sleep(for: $0) }, lost: { log("the connection to \(bus) ended: \($0)") },
@@ -43,7 +43,7 @@ struct MediaFollower: Sendable {
             do {
                 try display.show(session.shown)
                 let value = MediaControl.Value(players)
-                // A daemon that isn't there loads all controls when it starts.
+                // A daemon that doesn't run loads all controls when it starts.
                 if value != controlled { ControlCenter.shared.reloadControls(ofKind: MediaControl.kind) }
                 controlled = value
             } catch {
@@ -61,12 +61,12 @@ struct MediaFollower: Sendable {
     }
 }
 
-/// The one activity of what plays.
+/// The one Live Activity, for the player that is shown.
 private struct MediaDisplay {
     private var player: MediaPlayer?
     private var activity: LiveActivity<MediaAttributes>?
 
-    /// - Throws: that there is no daemon.
+    /// - Throws: `WidgetError` where there is no daemon.
     mutating func show(_ player: MediaPlayer?) throws {
         if player?.busName != self.player?.busName, let before = self.player {
             defer { (activity, self.player) = (nil, nil) }
@@ -75,25 +75,25 @@ private struct MediaDisplay {
         guard let player else { return }
         let activity = activity ?? LiveActivity(MediaAttributes(player: player.name, busName: player.busName), app: "media", tag: player.name)
         (self.activity, self.player) = (activity, player)
-        // Until it is over, what is shown is true without news.
+        // The content has no stale date, because it stays true until the player changes.
         try activity.update(ActivityContent(state: player.state, staleDate: nil, relevanceScore: player.status == .playing ? 50 : 10))
     }
 }
 
-/// Which player is shown: the one that plays, and for a while the one that did.
+/// Chooses the player to show: the one that plays, or for a while the one that was paused.
 struct MediaSession {
-    /// How long something that is paused is still shown: a phone call, not an evening. In seconds.
+    /// How long a paused player is still shown, in seconds: as long as a phone call.
     static let pausedFor: TimeInterval = 5 * 60
 
     /// The title to show; nil: nothing plays.
     private(set) var shown: MediaPlayer?
     private var pausedAt: Date?
 
-    /// Takes over what the players do now.
-    /// - Returns: when to look again without news; nil: never.
+    /// Updates the choice with the players' current states.
+    /// - Returns: when to look again if no player changes. Nil for never.
     mutating func update(_ players: [MediaPlayer], at date: Date) -> Date? {
         let same = players.first { $0.busName == shown?.busName }
-        // One that goes on playing isn't taken away by another that begins.
+        // A player that still plays isn't replaced by another that begins.
         if let playing = [same].compactMap({ $0 }).first(where: { $0.status == .playing }) ?? players.first(where: { $0.status == .playing }) {
             (shown, pausedAt) = (playing, nil)
             return nil

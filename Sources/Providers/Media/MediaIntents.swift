@@ -14,7 +14,7 @@ struct MediaIntent: LiveActivityIntent {
     }
 
     static let title: LocalizedStringResource = "Operate a media player"
-    /// It is for the player that its button was made for.
+    /// It only makes sense for the player that its button was made for.
     static let isDiscoverable = false
 
     @Parameter(title: "Command")
@@ -45,10 +45,10 @@ struct MediaIntent: LiveActivityIntent {
     }
 }
 
-/// Has the player go on that a user means, or silences all.
+/// Plays the player that a user would mean, or pauses all players.
 struct PlayIntent: SetValueIntent, AudioPlaybackIntent {
     static let title: LocalizedStringResource = "Play"
-    /// How long a player may take after it has said that it will.
+    /// How long a player may take to play or pause after it has answered the call.
     static let patience = Duration.seconds(10)
 
     @Parameter(title: "Play")
@@ -63,8 +63,8 @@ struct PlayIntent: SetValueIntent, AudioPlaybackIntent {
         return .result()
     }
 
-    /// A player answers before it plays: its signals tell.
-    /// - Returns: whether it has come to that.
+    /// Waits for the players' signals, because a player answers before it plays.
+    /// - Returns: whether the players have reached that state.
     private static func set(_ plays: Bool, on bus: Bus) async throws(BusError) -> Bool {
         let (changes, told) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
         let subscription = try await bus.subscribe(to: MediaPlayer.changes) { _ in told.yield() }

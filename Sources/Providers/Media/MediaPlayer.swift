@@ -2,14 +2,14 @@ import Foundation
 import Systemd
 import WidgetCore
 
-/// A media player on the bus, as MPRIS has it (D-Bus Interface Specification 2.2).
+/// A media player on the bus, by MPRIS (D-Bus Interface Specification 2.2).
 struct MediaPlayer: Hashable {
     static let prefix = "org.mpris.MediaPlayer2."
     static let path = "/org/mpris/MediaPlayer2"
     static let interface = "org.mpris.MediaPlayer2.Player"
     /// The properties that a player signals when it plays something else, goes on or pauses.
     static let changes = BusMatch(path: path, interface: "org.freedesktop.DBus.Properties", member: "PropertiesChanged", argument: interface)
-    /// A title or artist in an activity, in bytes: its state has 4 KiB in all.
+    /// The most bytes of a title or artist in an activity. An activity's state has 4 KiB in all.
     static let textBytes = 256
 
     enum Status: String {
@@ -22,13 +22,13 @@ struct MediaPlayer: Hashable {
     var status: Status
     var state: MediaAttributes.ContentState
 
-    /// Whom a user knows it as: the last part of its name on the bus, without the number of an instance.
+    /// The name for users: the first part of its bus name after the prefix, without the number of an instance.
     var name: String { busName.dropFirst(Self.prefix.count).split(separator: ".").first.map(String.init) ?? busName }
 
     /// - Parameters:
-    ///   - properties: of its interface `Player`.
-    ///   - date: at which they were read.
-    /// - Returns: nil for one that doesn't say whether it plays.
+    ///   - properties: the properties of its interface `Player`.
+    ///   - date: when the properties were read.
+    /// - Returns: nil for a player that doesn't say whether it plays.
     init?(_ busName: String, _ properties: [String: BusValue], at date: Date) {
         guard busName.hasPrefix(Self.prefix), let status = properties["PlaybackStatus"]?.string.flatMap(Status.init) else { return nil }
         self.busName = busName
@@ -50,7 +50,7 @@ struct MediaPlayer: Hashable {
         }
     }
 
-    /// Those on a bus, by name. One that goes while it is asked is left out.
+    /// The players on a bus, by name. A player that leaves the bus meanwhile is left out.
     static func all(on bus: Bus, at date: @Sendable () -> Date) async throws(BusError) -> [MediaPlayer] {
         let names = try await bus.call(BusCall("org.freedesktop.DBus", "/org/freedesktop/DBus", "org.freedesktop.DBus", "ListNames")).first?.elements ?? []
         var players: [MediaPlayer] = []
@@ -62,7 +62,7 @@ struct MediaPlayer: Hashable {
         return players
     }
 
-    /// The one that a user means where they name none: it plays, or else it is paused.
+    /// The player that a user means when they name none: the first that plays, else the first that is paused, else the first.
     static func first(of players: [MediaPlayer]) -> MediaPlayer? {
         players.first { $0.status == .playing } ?? players.first { $0.status == .paused } ?? players.first
     }

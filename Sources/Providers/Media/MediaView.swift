@@ -58,7 +58,7 @@ struct MediaArtist: View {
     }
 }
 
-/// How far into it the player is.
+/// The position in the title.
 struct MediaPosition: View {
     let state: MediaAttributes.ContentState
 
@@ -103,7 +103,7 @@ extension MediaAttributes.ContentState {
     }
 }
 
-/// Operate the player, while it is there.
+/// The buttons that operate the player, while it is there.
 struct MediaButtons: View {
     let context: ActivityViewContext<MediaAttributes>
 

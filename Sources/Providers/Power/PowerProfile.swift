@@ -1,14 +1,14 @@
 import Systemd
 import WidgetCore
 
-/// The machine's power profile, as power-profiles-daemon has it.
+/// The machine's power profile in power-profiles-daemon.
 struct PowerProfile: Hashable {
     static let service = "net.hadess.PowerProfiles"
     static let path = "/net/hadess/PowerProfiles"
     static let saver = PowerProfile(name: "power-saver")
     static let balanced = PowerProfile(name: "balanced")
 
-    /// Its word for it: `power-saver`, `balanced`, `performance`.
+    /// The daemon's name for the profile: `power-saver`, `balanced` or `performance`.
     var name: String
 
     /// Asks which one is active.
@@ -21,7 +21,7 @@ struct PowerProfile: Hashable {
     }
 
     /// Makes this one active.
-    /// - Throws: as ``active()``, and where it isn't allowed.
+    /// - Throws: UNAVAILABLE, as ``active()``, and also where the user isn't allowed to.
     func activate() async throws(WidgetError) {
         var call = BusCall(
             Self.service, Self.path, "org.freedesktop.DBus.Properties", "Set",

@@ -1,7 +1,7 @@
 import Glibc
 import WidgetCore
 
-/// A battery, as the kernel tells of it.
+/// A battery, as the kernel reports it.
 struct Battery: Hashable {
     enum Status: String {
         case charging = "Charging"
@@ -11,26 +11,26 @@ struct Battery: Hashable {
         case unknown = "Unknown"
     }
 
-    /// Such as `BAT0`, or the model where it is another device's.
+    /// The kernel's name, such as `BAT0`, or the model for a battery of another device.
     var name: String
     /// 0 to 100.
     var percent: Int
     var status: Status
-    /// Until it is empty, or full; nil: the kernel doesn't say enough.
+    /// Seconds until it is empty or full. Nil where the kernel doesn't say enough.
     var seconds: Int?
-    /// A mouse's, a keyboard's, a headset's.
+    /// Whether the battery is in another device, such as a mouse, a keyboard or a headset.
     var isOfDevice = false
 }
 
 /// The batteries of a machine and its devices, from sysfs (Documentation/ABI/testing/sysfs-class-power).
 struct PowerReadings {
     static let directory = "/sys/class/power_supply"
-    /// More than any machine has.
+    /// The most power supplies that are read: more than any machine has.
     static let limit = 32
 
     /// The machine's own first, each group by name.
     var batteries: [Battery] = []
-    /// A mains supply is online; nil: there is none that says so.
+    /// Whether a mains supply is online. Nil where no supply says it.
     var isOnMains: Bool?
 
     init(batteries: [Battery] = [], isOnMains: Bool? = nil) {
@@ -38,7 +38,7 @@ struct PowerReadings {
         self.isOnMains = isOnMains
     }
 
-    /// - Throws: UNAVAILABLE with the system's reason where the directory can't be read; one that isn't there is a machine without any.
+    /// - Throws: UNAVAILABLE with the system's reason where the directory can't be read. A missing directory counts as a machine without batteries.
     init(reading directory: String) throws(WidgetError) {
         self.init()
         guard let list = opendir(directory) else {
@@ -114,7 +114,7 @@ struct PowerReadings {
             default: return nil
             }
             let seconds = rest / rate * 3_600
-            // Longer than a month is a rate that means nothing.
+            // A rate that gives more than a month means nothing.
             return seconds < 31 * 86_400 ? Int(seconds) : nil
         }
     }

@@ -1,7 +1,7 @@
 import SwiftUI
 import WidgetKit
 
-/// How full the batteries are, and for how long.
+/// The batteries' charge, and how long each lasts.
 struct PowerView: View {
     @Environment(\.widgetFamily) private var family
     let readings: PowerReadings

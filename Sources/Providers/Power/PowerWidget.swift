@@ -32,12 +32,12 @@ struct PowerEntry: TimelineEntry {
     }
 }
 
-/// One entry at a time: nobody knows a battery's next minutes.
+/// A timeline has one entry, because nobody knows a battery's next minutes.
 struct PowerProvider: TimelineProvider {
-    /// How long a reading stands, in seconds.
+    /// How long a reading is shown, in seconds.
     static let interval: TimeInterval = 60
 
-    /// A manifest's environment may name another directory, as a container does that sees its host's.
+    /// A manifest's environment may name another directory, for example in a container that sees its host's.
     var directory = ProcessInfo.processInfo.environment["WIDGETD_POWER_SUPPLY"] ?? PowerReadings.directory
 
     func placeholder(in context: Context) -> PowerEntry { PowerEntry(date: .now, readings: .sample) }

@@ -12,21 +12,21 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 from widgetd_fetch import fetch
 from widgetd_provider import Refusal, column, line, note, now, run, stamp, wants_sample
 
-# A calendar of many years; larger files are passed over with a word on standard error.
+# More than a calendar of many years has. Larger files are skipped, with a note on standard error.
 MAXIMUM_FILE_BYTES = 16 << 20
 MAXIMUM_FILES = 200
-# Repetitions that are looked at for one rule: daily for a century.
+# Repetitions that are checked for one rule: daily ones for a century.
 MAXIMUM_REPETITIONS = 40_000
 # Within the 100 that a timeline may have.
 MAXIMUM_ENTRIES = 60
-# Files may change: ask again after this.
+# The time between two reloads, since files may change.
 RELOAD_AFTER = timedelta(minutes=30)
-# How long before an event it is of most use.
+# How long before an event the widget is most relevant.
 SOON = timedelta(minutes=15)
-# What a server sent last, so that it needn't send it again.
+# The directory that keeps a server's last answer, so that the server needn't send it again.
 STATE = "widgetd-agenda"
 WEEKDAYS = ["MO", "TU", "WE", "TH", "FR", "SA", "SU"]
-# Of the names of zones that Outlook writes, those of most people.
+# The most common of Outlook's names for time zones.
 WINDOWS_ZONES = {
     "GMT Standard Time": "Europe/London", "W. Europe Standard Time": "Europe/Berlin", "Romance Standard Time": "Europe/Paris", "Central Europe Standard Time": "Europe/Budapest",
     "Central European Standard Time": "Europe/Warsaw", "E. Europe Standard Time": "Europe/Chisinau", "GTB Standard Time": "Europe/Athens", "FLE Standard Time": "Europe/Kiev",
@@ -49,7 +49,7 @@ class Event:
     end: object = None
     rule: dict = field(default_factory=dict)
     exceptions: set = field(default_factory=set)
-    # Set in a changed repetition: which one it takes the place of.
+    # In a changed repetition: the start of the repetition that it replaces.
     replaces: object = None
 
 
@@ -122,7 +122,7 @@ def parse_duration(value):
 
 
 def parse_events(text, local):
-    """The events of a file. One that can't be read is passed over with a word on standard error."""
+    """The events of a file. An event that can't be read is skipped, with a note on standard error."""
     events, lines, depth = [], None, 0
     for line in unfold(text):
         parsed = split_line(line)
@@ -184,12 +184,12 @@ def make_event(lines, local):
 # MARK: Repetitions
 
 
-# What rules of a frequency may say beside the usual.
+# The parts that a rule of each frequency may have, beside the common ones.
 PARTS = {"WEEKLY": {"BYDAY"}, "MONTHLY": {"BYDAY", "BYMONTHDAY", "BYSETPOS"}, "YEARLY": {"BYDAY", "BYMONTHDAY", "BYMONTH"}}
 
 
 def repetitions(event, until):
-    """The starts of an event up to a date or datetime, exceptions left in. Raises ValueError for a rule that isn't supported."""
+    """The starts of an event up to a date or datetime, with its exceptions still among them. Raises ValueError for a rule that isn't supported."""
     rule = event.rule
     if not rule:
         yield event.start
@@ -220,7 +220,7 @@ def end_of(value, start):
 
 
 def candidates(start, frequency, interval, rule, until):
-    """Starts in order, the first included: the clock time stays the same across a change to summer time."""
+    """Starts in order, with the first. The clock time stays the same across a change to summer time."""
     if frequency == "DAILY":
         for number in range(MAXIMUM_REPETITIONS):
             yield start + timedelta(days=number * interval)
@@ -248,7 +248,7 @@ def candidates(start, frequency, interval, rule, until):
                 pairs = [(first // 12, first % 12 + 1)]
             else:
                 pairs = [(start.year + number * interval, month) for month in months]
-            # Of a rule that means no day at all nothing else would be the end.
+            # A rule that never matches a day would otherwise not end.
             if pairs[0][0] > min(9999, until.year):
                 return
             for year, month in pairs:
@@ -259,7 +259,7 @@ def candidates(start, frequency, interval, rule, until):
 
 
 def days_of_month(year, month, start, rule):
-    """The days of a month that a rule means, in order; a month without that day has none."""
+    """The days of a month that match a rule, in order. A month may have none."""
     last = calendar.monthrange(year, month)[1]
     days = set(range(1, last + 1)) if "BYMONTHDAY" in rule or "BYDAY" in rule else {start.day}
     if "BYMONTHDAY" in rule:
@@ -286,7 +286,7 @@ def weekdays_of_month(year, month, last, part):
 
 
 def occurrences(events, begin, end, local):
-    """What takes place in [begin, end), in order."""
+    """The occurrences in [begin, end), in order."""
     replaced = {(event.uid, event.replaces) for event in events if event.replaces is not None}
     found = []
     for event in events:
@@ -310,7 +310,7 @@ def occurrence(event, start, length, whole_days, local):
         finish = datetime.combine(start + length, time(), local)
     else:
         begin = start.astimezone(timezone.utc)
-        # From the clock times: an event from 1 to 4 lasts until 4 when the clocks change in between.
+        # The end is computed from the clock time: an event from 1 to 4 ends at 4, even if the clocks change in between.
         finish = (start + length).astimezone(timezone.utc)
     return Occurrence(begin.astimezone(timezone.utc), finish.astimezone(timezone.utc), whole_days, event.summary, event.location)
 
@@ -332,7 +332,7 @@ def calendar_files(path):
 
 
 def events_at(url, local):
-    """The events of a calendar at an address: of a file's, or of a server's."""
+    """The events of a calendar at an address, which may name a file or a server."""
     scheme, _, rest = url.partition(":")
     if scheme.lower() == "file":
         return read_events(urllib.parse.unquote(urllib.parse.urlsplit(rest).path), local)
@@ -395,7 +395,7 @@ def view(upcoming, now, family, local):
 
 
 def relevance(upcoming, moment, local):
-    """Most of use just before an event, less during one, a little on a day that has more to come."""
+    """The relevance score: highest just before an event, lower during one, and low on a day with more events."""
     timed = [one for one in upcoming if not one.all_day]
     if any(one.start - SOON <= moment < one.start for one in timed):
         return 10
@@ -442,7 +442,7 @@ def answer(request):
     url, path = parameters.get("url", "").strip(), parameters.get("path", "")
     events = events_at(url, local) if url else []
     place = os.path.expanduser(path or "~/.local/share/calendars")
-    # Nobody has to have the usual directory, nor needs it who has an address.
+    # The usual directory need not exist, and is ignored where an address is given.
     if path or not url and os.path.exists(place):
         events += read_events(place, local)
     end = at + timedelta(days=int(parameters.get("days", 7)))

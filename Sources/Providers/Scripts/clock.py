@@ -1,7 +1,7 @@
 #!/usr/bin/env -S python3 -B
 """A widgetd provider (protocol json): what time it is, here and elsewhere.
 
-Its texts follow the clock by themselves, so that it is asked once and never again.
+Its texts follow the clock by themselves, so the daemon asks for one timeline only.
 """
 
 import difflib
@@ -9,14 +9,14 @@ from zoneinfo import ZoneInfo, available_timezones
 
 from widgetd_provider import Refusal, column, line, run
 
-# More than any family has room for is a mistake.
+# No family has room for more, so more is a mistake.
 MAXIMUM_ZONES = 16
 # Lines with a place and its time.
 ROWS = {"systemSmall": 4, "systemMedium": 4, "systemLarge": 10, "accessoryRectangular": 2, "accessoryInline": 1, "accessoryCircular": 1}
 
 
 def places(text, local):
-    """The names and zones of "Europe/Berlin, Office=America/New_York"; where it is empty, those of this machine."""
+    """The names and zones of "Europe/Berlin, Office=America/New_York". Where the text is empty, this machine's zone."""
     found = []
     for part in (part.strip() for part in text.split(",")):
         if not part:
@@ -37,7 +37,7 @@ def check(zone):
         ZoneInfo(zone)
     except (ValueError, OSError, KeyError) as error:
         known = {name.lower(): name for name in available_timezones()}
-        # By the whole name, or by the city alone.
+        # Suggest a zone by its whole name, or by its city alone.
         cities = {name.rpartition("/")[2].lower(): name for name in known.values()}
         wanted = zone.lower().replace(" ", "_")
         near = [known[name] for name in difflib.get_close_matches(wanted, known, 1, 0.75)] or [

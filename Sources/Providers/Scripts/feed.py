@@ -16,7 +16,7 @@ from widgetd_provider import Refusal, advice, column, line, now, run, stamp, wan
 MAXIMUM_BYTES = 4 << 20
 # Elements within each other; feeds have 5.
 MAXIMUM_DEPTH = 64
-# Of those that are read; no family shows more than 12.
+# The most items that are read. No family shows more than 12.
 MAXIMUM_ITEMS = 500
 MAXIMUM_TITLE_CHARACTERS = 200
 # Within the 1 KiB that a link may have.
@@ -51,7 +51,7 @@ class Reader:
 
     @staticmethod
     def refuse_entity(*_):
-        # They can make much of little, or name files. No feed needs them.
+        # Entities can expand to very long text, or name files. No feed needs them.
         raise Refusal("url: the feed declares entities, which aren't read")
 
     def start(self, name, attributes):
@@ -70,7 +70,7 @@ class Reader:
             self.item.link = urllib.parse.urljoin(self.bases[-1], attributes["href"])
 
     def is_part(self, *names):
-        """Whether this element stands right in an item, an entry, a channel or a feed."""
+        """Whether this element is a direct child of an item, an entry, a channel or a feed."""
         return len(self.path) > 1 and self.path[-1] in names and self.path[-2] in ("item", "entry", "channel", "feed")
 
     def characters(self, text):
@@ -110,20 +110,20 @@ def read(body, base):
     except (ValueError, LookupError) as error:
         raise Refusal(f"url: that's no feed of RSS or Atom: {line(error, 80)}") from error
     items = [item for item in reader.items if item.title or item.link]
-    # Where some have no date the feed's own order is the best there is.
+    # Where an item has no date, the feed's own order stays.
     if all(item.date for item in items):
         items.sort(key=lambda item: item.date, reverse=True)
     return reader.title, items
 
 
 def plain(text):
-    """Titles are plain text, or HTML that was escaped."""
+    """A title as plain text. In a feed it is plain text or escaped HTML."""
     text = html.unescape(re.sub(r"<[^<>]{0,500}>", "", text)) if "<" in text or "&" in text else text
     return line(" ".join(text.split()), MAXIMUM_TITLE_CHARACTERS)
 
 
 def date(text):
-    """A date of RSS (RFC 822) or Atom (RFC 3339); None: it is neither."""
+    """A date of RSS (RFC 822) or Atom (RFC 3339). None where the text is neither."""
     try:
         made = email.utils.parsedate_to_datetime(text) if "," in text[:5] or text[:1].isalpha() or " " in text else datetime.fromisoformat(text.replace("Z", "+00:00"))
         return (made if made.tzinfo else made.replace(tzinfo=timezone.utc)).astimezone(timezone.utc)
@@ -135,7 +135,7 @@ def date(text):
 
 
 def opens(link):
-    """Whether it is an address that a user may want to open."""
+    """Whether a link may be opened: http or https, short enough, and in ASCII."""
     return link.startswith(("https://", "http://")) and len(link.encode()) <= MAXIMUM_LINK_BYTES and all(0x20 < ord(character) < 0x7F for character in link)
 
 
@@ -169,7 +169,7 @@ def answer(request):
     url = parameters.get("url", "").strip()
     if not url:
         return {"view": advice("Feed", "Which? widgetctl configure feed url=https://example.org/feed.xml", "newspaper", family), "policy": "never"}
-    # What the feed's links are relative to: a link is shown, a password isn't.
+    # The feed's links are relative to its address, without the password, since links are shown.
     title, items = read(fetch(url, MAXIMUM_BYTES, "url", cache=STATE), public(url))
     return {"view": view(parameters.get("title") or title, items, at, family), "policy": {"after": stamp(at + RELOAD_AFTER)}}
 

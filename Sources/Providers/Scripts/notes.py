@@ -1,7 +1,8 @@
 #!/usr/bin/env -S python3 -B
 """A list to tick off: a widgetd provider (protocol json), and the command widgetd-notes.
 
-The list is the widget's parameter `items`, nothing else: widgetd has it on all devices, in exports and in backups. A tick changes the parameter, as anyone may:
+The list is the widget's parameter `items` and nothing else, so widgetd has it on all devices, in exports and in backups.
+A tick changes the parameter, as this does:
 
     widgetctl configure notes items="milk; [x] bread"
 """
@@ -46,7 +47,7 @@ def read(text):
     """The items of "milk; [x] bread". Line breaks separate as well."""
     items = []
     for part in re.split(r"[;\r\n]", text):
-        # Whole: a tick writes the list back.
+        # The title isn't cut, because a tick writes the list back.
         title = line(DONE.sub("", part.strip(), count=1), MAXIMUM_BYTES)
         if title and len(items) < MAXIMUM_ITEMS:
             items.append(Item(title, bool(DONE.match(part.strip()))))
@@ -58,7 +59,7 @@ def written(items):
 
 
 def find(items, text):
-    """The item of that title or number, or whose title begins so. Raises Refusal."""
+    """The item with this title or number, or the one whose title begins with the text. Raises Refusal."""
     named = [item for item in items if item.title == text]
     numbered = [item for number, item in enumerate(items, 1) if str(number) == text]
     near = [item for item in items if item.title.lower().startswith(text.lower())]
@@ -69,7 +70,7 @@ def find(items, text):
 
 
 def addresses(items):
-    """What a tick says of each item: its title, and of those that share one which it is, from 1."""
+    """The parameters by which a tick names each item: its title, and its number among items with that title, from 1."""
     counts = {}
     for item in items:
         counts[item.title] = counts.get(item.title, 0) + 1
@@ -80,7 +81,7 @@ def addresses(items):
 
 
 def name(item, taken):
-    """What `widgetctl tap` calls an item: its title in letters that need no quotes."""
+    """The id of an item for `widgetctl tap`, made of its title, in characters that need no quotes."""
     stem = re.sub(r"[^a-z0-9]+", "-", item.title.lower()).strip("-")[:40] or "item"
     made, number = stem, 2
     while made in taken:
@@ -97,7 +98,7 @@ def view(title, items, family):
     rows = [
         {"toggle": item.title, "on": item.done, "intent": "Check", "parameters": address, "id": name(item, taken), "font": "caption", "lineLimit": 1}
         for address, item in addresses(items)]
-    # What is to be done stands first.
+    # Open items come first.
     rows = sorted(rows, key=lambda row: row["on"])[:ROWS.get(family, 4)]
     head = [] if family == "accessoryRectangular" else [{"label": title or "Notes", "symbol": "checklist", "font": "headline", "lineLimit": 1}]
     tail = []
@@ -122,12 +123,12 @@ def answer(request):
 
 
 def perform(request):
-    """A tick. The same one twice is one."""
+    """Performs a tick. A repeated tick changes nothing."""
     intent, widget = request["intent"], request["widget"]
     if intent["name"] not in ("Check", "Clear"):
         raise Refusal(f"no intent {line(intent['name'], 40)!r} here; there are Check and Clear")
     with alone():
-        # As it is now, not as it was when the tap came: another one may have changed it.
+        # The list is read now, because another change may have come since the tap.
         items = read(placed(widget)[0]["items"])
         if intent["name"] == "Clear":
             items = [item for item in items if not item.done]
@@ -144,7 +145,7 @@ def perform(request):
 
 @contextlib.contextmanager
 def alone():
-    """One change at a time on this machine: each reads the list and writes it back. Raises Refusal."""
+    """Allows one change at a time on this machine, because each reads the list and writes it back. Raises Refusal."""
     def over(*_):
         raise Refusal(f"another change of the notes takes longer than {LOCK_SECONDS:g} s; try again")
 
@@ -161,7 +162,7 @@ def alone():
 
 
 def widgetctl(*arguments):
-    """What widgetctl prints. Raises Refusal with what it says is wrong."""
+    """The output of widgetctl. Raises Refusal with its error."""
     beside = os.path.join(os.path.dirname(os.path.realpath(__file__)), "../../bin/widgetctl")
     program = os.environ.get("WIDGETCTL") or shutil.which("widgetctl") or beside
     try:
@@ -176,7 +177,7 @@ def widgetctl(*arguments):
 
 
 def placed(widget=None):
-    """The notes that are placed, on all devices: those that are meant by an id or a name, or all."""
+    """The placed widgets of notes on all devices, or those with this id or name."""
     found = []
     for summary in json.loads(widgetctl("widgets", "--json")).get("widgets", []):
         one = summary.get("widget", summary)
@@ -213,7 +214,7 @@ def command(arguments):
 
 
 def carry_out(given):
-    """Does what the command says. Returns the notes as they are then."""
+    """Performs a command. Returns the notes after it."""
     widgets = placed(given.widget)
     if not widgets:
         raise Refusal("no notes are placed; place them: widgetctl place notes")
@@ -228,7 +229,7 @@ def carry_out(given):
 
 
 def change(items, given):
-    """The notes as they are to be; None: as they are."""
+    """The changed notes. None where nothing changes."""
     if given.command == "add":
         if any(";" in text for text in given.note):
             raise Refusal("a note has no ';' in it, which separates notes")
@@ -237,7 +238,7 @@ def change(items, given):
         return [item for item in items if not item.done]
     if given.command == "list":
         return None
-    # All are found before any is changed: numbers are those of the list that was shown.
+    # All notes are found before any is changed, because numbers refer to the list as it was shown.
     meant = [find(items, text) for text in given.note]
     if given.command == "remove":
         return [item for item in items if item not in meant]

@@ -1,8 +1,9 @@
 #!/usr/bin/env -S python3 -B
 """A widgetd provider (protocol json): the pictures of a directory in turn, each scaled down to the widget.
 
-PNG is read by itself. For JPEG and others one of these is needed, whichever is there: Pillow (python3-pil), ImageMagick, ffmpeg. What was scaled is kept in the cache.
-What a file is its first bytes say, not its name; each program is told so, since the programs know many more formats, some of which run programs or read other files.
+It reads PNG by itself. JPEG and others need one of Pillow (python3-pil), ImageMagick and ffmpeg. Scaled pictures are kept in the cache.
+The first bytes of a file decide its format, not its name. Each program is told that format, since the programs know many more,
+some of which run programs or read other files.
 """
 
 import base64
@@ -19,20 +20,20 @@ from datetime import timedelta
 import widgetd_png
 from widgetd_provider import Refusal, advice, line, note, now, run, stamp, wants_sample, write_file
 
-# The names of files that are looked at.
+# The endings of files that are read.
 ENDINGS = {".png", ".jpg", ".jpeg", ".webp", ".gif", ".bmp", ".tif", ".tiff"}
-# Files that are looked at, and directories within each other.
+# The most files that are read, and the most levels of directories.
 MAXIMUM_FILES = 10_000
 MAXIMUM_DEPTH = 8
 MAXIMUM_FILE_BYTES = 64 << 20
-# Entries: a night's pictures at half an hour each.
+# The most entries: a night's pictures at half an hour each.
 MAXIMUM_ENTRIES = 16
-# All pictures of a timeline: its limit is 4 MiB.
+# Bytes of all pictures of a timeline, whose limit is 4 MiB.
 MAXIMUM_BYTES = 4 << 20
-# Within the manifest's deadline of 60 s: new pictures are scaled for so long, the rest the next time.
+# How long new pictures are scaled, within the manifest's deadline of 60 s. The rest are scaled the next time.
 SCALING_SECONDS = 25
 HELPER_SECONDS = 20
-# Pictures that are kept scaled.
+# Scaled pictures that are kept.
 MAXIMUM_CACHED = 500
 LOOK_AGAIN = timedelta(hours=1)
 
@@ -42,7 +43,7 @@ LOOK_AGAIN = timedelta(hours=1)
 
 @dataclass(frozen=True)
 class Format:
-    """What the first bytes of a file say that it is."""
+    """A picture format, as the first bytes of a file show it."""
     # Pillow's name; ImageMagick's is the same in small letters.
     name: str
     # ffmpeg's.
@@ -82,7 +83,7 @@ def find(directory):
 
 
 def fit(width, height, room):
-    """The size within the room, never larger than the picture."""
+    """The size that fits into the room, never larger than the picture."""
     factor = min(1, room[0] / width, room[1] / height)
     return max(1, int(width * factor)), max(1, int(height * factor))
 
@@ -109,9 +110,9 @@ def with_pillow(path, room, kind):
 
 
 def with_program(path, room, kind):
-    """ImageMagick's or ffmpeg's picture; None: neither is there."""
+    """The picture scaled by ImageMagick or ffmpeg. None where neither is installed."""
     width, height = room
-    # ImageMagick reads standard input, since a name can have meanings of its own for it. ffmpeg reads TIFF from files alone, and nothing beside that file.
+    # ImageMagick reads standard input, since it gives some file names a special meaning. ffmpeg can read TIFF only from a file, and may read no other file.
     magick = [f"{kind.name.lower()}:-[0]", "-auto-orient", "-resize", f"{width}x{height}>", "-strip", "png:-"]
     scale = f"scale='min({width},iw)':'min({height},ih)':force_original_aspect_ratio=decrease"
     ffmpeg = ["-v", "error", "-protocol_whitelist", "file,pipe", "-f", kind.demuxer, "-i", f"file:{path}", "-frames:v", "1", "-vf", scale, "-f", "image2pipe", "-c:v", "png", "-"]
@@ -147,7 +148,7 @@ def make(path, room):
 
 
 class Cache:
-    """Pictures as they were scaled, by their file as it was."""
+    """Scaled pictures, by their file's path, date and size."""
 
     def __init__(self):
         base = os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache")
@@ -155,7 +156,7 @@ class Cache:
         self.end = time.monotonic() + SCALING_SECONDS
 
     def picture(self, path, room):
-        """The scaled picture; None: there is no time left for it. Raises Refusal."""
+        """The scaled picture. None where no time is left for it. Raises Refusal."""
         status = os.stat(path)
         if not stat.S_ISREG(status.st_mode):
             raise Refusal("it is no file")
@@ -203,7 +204,7 @@ def view(data, path):
 
 
 def room(request):
-    """Pixels: those of the widget's points, at most two a point."""
+    """The widget's size in pixels, at most two pixels a point."""
     scale = min(2.0, max(1.0, float(request.get("scale", 1.0))))
     return max(1, int(request.get("width", 158) * scale)), max(1, int(request.get("height", 158) * scale))
 
@@ -213,7 +214,7 @@ def timeline(files, at, each, space):
     cache, used, entries, faults = Cache(), {}, [], []
     turn = int(at.timestamp() // each.total_seconds())
     begin = at.replace(microsecond=0)
-    # Those that can't be read are passed over, as long as some can.
+    # Pictures that can't be read are skipped, as long as some can.
     for step in range(min(len(files) * 2, MAXIMUM_ENTRIES * 2)):
         if len(entries) == MAXIMUM_ENTRIES or (len(files) == 1 and entries):
             break
@@ -252,7 +253,7 @@ def answer(request):
         raise Refusal(f"path: {path} is no directory")
     files = find(path)
     if not files:
-        # Somebody may put some there.
+        # The user may put pictures there later.
         return {"view": advice("Pictures", f"There are none in {line(parameters.get('path') or '~/Pictures', 60)}", "photo", family), "policy": {"after": stamp(at + LOOK_AGAIN)}}
     return timeline(files, at, timedelta(minutes=int(parameters.get("minutes", 30))), room(request))
 

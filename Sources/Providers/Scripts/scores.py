@@ -8,12 +8,12 @@ import os
 
 from widgetd_provider import Refusal, column, line, now, run, stamp, state_directory, wants_sample, write_file
 
-# Of the first line: what the largest family has room for.
+# Bytes of the first line: more than the largest family has room for.
 MAXIMUM_SCORE_BYTES = 1 << 10
 
 
 def score():
-    """The first line of the file; empty: there is none."""
+    """The first line of the file. It is empty where there is no file."""
     try:
         with open(os.path.join(state_directory("widgetd-scores"), "score"), "rb") as file:
             return line(file.readline(MAXIMUM_SCORE_BYTES).decode("utf-8", "replace"), 60)
@@ -30,7 +30,7 @@ def view(text, moment, family):
 
 
 def keep_token(token):
-    """Keeps what a server pushes to, for the commands of docs/push.md; None: it works no more."""
+    """Keeps the token that a server pushes to, for the commands of docs/push.md. None removes it."""
     path = os.path.join(state_directory("widgetd-scores"), "token")
     if token is not None:
         write_file(path, token.encode() + b"\n")

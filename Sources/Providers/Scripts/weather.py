@@ -14,12 +14,12 @@ from widgetd_provider import Refusal, advice, column, line, now, run, stamp, wan
 
 # Three days by the hour are 10 KiB.
 MAXIMUM_BYTES = 1 << 20
-# Entries: the hours that are shown without asking again.
+# The most entries: hours that are shown without asking again.
 MAXIMUM_HOURS = 24
 RELOAD_AFTER = timedelta(minutes=55)
 BASE = "https://api.open-meteo.com/v1/forecast"
 UNITS = {"metric": ("celsius", "kmh", "km/h"), "imperial": ("fahrenheit", "mph", "mph")}
-# WMO's codes, as Open-Meteo has them: words, and the symbol.
+# WMO's weather codes, as Open-Meteo uses them, each with a text and a symbol.
 CODES = {
     0: ("Clear", "sun.max"), 1: ("Mostly clear", "sun.max"), 2: ("Partly cloudy", "cloud.sun"), 3: ("Overcast", "cloud"), 45: ("Fog", "cloud.fog"), 48: ("Rime fog", "cloud.fog"),
     51: ("Light drizzle", "cloud.drizzle"), 53: ("Drizzle", "cloud.drizzle"), 55: ("Heavy drizzle", "cloud.drizzle"), 56: ("Freezing drizzle", "cloud.drizzle"),
@@ -28,13 +28,13 @@ CODES = {
     77: ("Snow grains", "cloud.snow"), 80: ("Showers", "cloud.rain"), 81: ("Showers", "cloud.rain"), 82: ("Heavy showers", "cloud.heavyrain"),
     85: ("Snow showers", "cloud.snow"), 86: ("Snow showers", "cloud.snow"), 95: ("Thunderstorm", "cloud.bolt"), 96: ("Thunderstorm, hail", "cloud.bolt"),
     99: ("Thunderstorm, hail", "cloud.bolt")}
-# How many hours and days stand below what it is like now.
+# How many hours and days are shown below the current weather.
 HOURS = {"systemMedium": 6, "systemLarge": 6}
 DAYS = {"systemLarge": 4}
 
 
 def address(parameters):
-    """What is asked of the server."""
+    """The address of the request to the server."""
     temperature, wind, _ = UNITS[parameters.get("units", "metric")]
     query = {
         "latitude": f"{parameters['latitude']:.4f}", "longitude": f"{parameters['longitude']:.4f}", "current": "temperature_2m,weather_code,wind_speed_10m",
@@ -48,7 +48,7 @@ def address(parameters):
 
 
 def number(value, name, most=1e6):
-    """A number that isn't mad. Raises Refusal."""
+    """A finite number within bounds. Raises Refusal."""
     if isinstance(value, bool) or not isinstance(value, (int, float)) or not math.isfinite(value) or abs(value) > most:
         raise Refusal(f"url: {name} isn't a number in the server's answer; is it Open-Meteo's format?")
     return value
@@ -62,7 +62,7 @@ def section(forecast, name):
 
 
 def rows(forecast, name, keys):
-    """The rows of a section's columns, those left out that have no value."""
+    """The rows of a section's columns, without rows that lack a value."""
     part = section(forecast, name)
     columns = [part.get(key) for key in ("time", *keys)]
     if not all(isinstance(column, list) for column in columns):
@@ -114,7 +114,7 @@ def words(code):
 
 
 def view(place, temperature, code, wind, hours, days, zone, family):
-    """wind: a text; empty: it isn't known at that hour."""
+    """wind: a text, which is empty where the wind at that hour isn't known."""
     text, symbol = words(code)
     if family == "accessoryInline":
         return {"label": f"{degrees(temperature)} {text}".strip(), "symbol": symbol}
@@ -125,7 +125,7 @@ def view(place, temperature, code, wind, hours, days, zone, family):
     if days and family != "accessoryRectangular":
         below.append({"text": f"{degrees(days[0][3])} to {degrees(days[0][2])}{', ' + wind if wind else ''}", "font": "caption", "color": "secondary", "lineLimit": 1})
     name = [{"text": place, "font": "headline", "lineLimit": 1}] if place else []
-    # The words stand beside the figure where the hours need the rows below.
+    # The text is beside the temperature where the hours need the rows below.
     parts = name + ([{"hstack": [head, column(below, 1)], "spacing": 10}] if family == "systemMedium" else [head] + below)
     if family == "accessoryRectangular":
         return column([{"hstack": [head, *below], "spacing": 6}, *name], 0)
@@ -133,7 +133,7 @@ def view(place, temperature, code, wind, hours, days, zone, family):
         cells = [hour_view(one, zone) for one in hours[:HOURS[family]]]
         parts.append({"hstack": [part for cell in cells for part in (cell, {"spacer": True})][:-1], "spacing": 4})
     if family == "systemLarge" and len(hours) > 1:
-        # The hours that are left of the forecast, as a curve below those that stand as numbers.
+        # The rest of the hours are a curve, below those that are shown as numbers.
         parts.append({"chart": [round(temperature, 1) for _, temperature, _ in hours], "style": "line", "frame": {"height": 48}, "tint": "orange"})
     for day in days[1:1 + DAYS.get(family, 0)]:
         parts.append(day_view(day, zone))
@@ -162,7 +162,7 @@ def timeline(forecast, at, place, units, family):
     """An entry now, and one at each full hour."""
     temperature, code, speed = forecast["now"]
     zone = forecast["zone"]
-    # Entries have rising dates, whatever the server's order is.
+    # Entries must have rising dates, and the server may use another order.
     hours = sorted({hour[0].replace(microsecond=0): hour for hour in forecast["hours"] if hour[0].replace(microsecond=0) > at}.items())[:MAXIMUM_HOURS]
     hours = [(when, *hour[1:]) for when, hour in hours]
 

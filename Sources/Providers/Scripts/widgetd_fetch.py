@@ -18,27 +18,27 @@ import urllib.request
 
 from widgetd_provider import Refusal, line, note, state_directory, write_file
 
-# All of a fetch, redirects and reading included: below the daemon's usual deadline of 10 s, with time left to say what went wrong.
+# The time for a whole fetch, with redirects and reading. It is below the daemon's usual deadline of 10 s, so that time is left to report an error.
 TOTAL_SECONDS = 8.0
-# One look at the network: a server that says nothing for so long doesn't answer.
+# The time for one operation on the network. A server that sends nothing for this long doesn't answer.
 SILENCE_SECONDS = 5.0
 # More is a loop.
 MAXIMUM_REDIRECTS = 5
 # A URL is a parameter, and has at most 1 KiB; a redirect's may be longer.
 MAXIMUM_URL_CHARACTERS = 8 << 10
-# What servers sent last, kept so that they can say that nothing has changed.
+# Answers of servers that are kept, so that a server can say that nothing has changed.
 MAXIMUM_CACHED = 32
 AGENT = "widgetd (https and http, a widget)"
 
 
 def fetch(url, limit, what, cache=None):
-    """What a server has at an address.
+    """The content at an address.
 
     limit: bytes of the answer. what: the parameter that names it, for errors. cache: the name of a directory for state; a server that knows what was kept there
     (ETag, Last-Modified) needn't send it again. Raises Refusal.
     """
     shown = place(url, what)
-    # What a server says with an error is read within that time too.
+    # The text of a server's error is read within that time too.
     with limited_time(shown):
         return fetch_from(shown, url, limit, what, cache)
 
@@ -73,7 +73,7 @@ def fetch_from(shown, url, limit, what, cache):
 
 
 def place(url, what):
-    """The server that a URL names, for errors: what stands behind it may be a secret."""
+    """The server that a URL names, for errors. The rest of the URL may be a secret."""
     if len(url) > MAXIMUM_URL_CHARACTERS or any(not 0x20 < ord(character) < 0x7F for character in url):
         raise Refusal(f"{what}: an address has no spaces and no characters beyond ASCII; write them as %20 and the like")
     try:
@@ -88,7 +88,7 @@ def place(url, what):
 
 
 def without_password(text):
-    """What is written with an address in it, for errors: all up to its last @ may be a name and a password, however it is misspelt."""
+    """A text for errors, without the password of an address in it. Even in a misspelt address, everything before the last @ may be a name and a password."""
     before, at, after = str(text).rpartition("@")
     return "…@" + after if at else before + after
 
@@ -113,11 +113,11 @@ def make_request(url, kept):
 
 
 class Redirects(urllib.request.HTTPRedirectHandler):
-    """A few, to HTTP and HTTPS alone, never from HTTPS to HTTP, and no password for another server."""
+    """Follows a few redirects, only to HTTP and HTTPS, never from HTTPS to HTTP. Another server gets no password."""
 
     max_redirections = MAXIMUM_REDIRECTS
     max_repeats = MAXIMUM_REDIRECTS
-    # Before Python 3.11 it isn't known.
+    # Python before 3.11 doesn't know status 308.
     http_error_308 = urllib.request.HTTPRedirectHandler.http_error_302
 
     def redirect_request(self, request, file, code, message, headers, new):
@@ -142,7 +142,7 @@ def opener():
 
 @contextlib.contextmanager
 def limited_time(shown):
-    """A server that sends a byte now and then is given up too."""
+    """Limits the time of the whole fetch, even for a server that sends a byte now and then."""
     def over(*_):
         raise Refusal(f"{shown} took longer than {TOTAL_SECONDS:g} s")
 
@@ -156,7 +156,7 @@ def limited_time(shown):
 
 
 def refusal_of(error):
-    """What a server says in JSON about what is wrong: {"reason": …}, as Open-Meteo does; empty: nothing."""
+    """A server's reason in JSON, {"reason": …}, as Open-Meteo sends it. It is empty where there is none."""
     try:
         said = json.loads(error.read(4 << 10))
         return line(said.get("reason", ""), 120) if isinstance(said, dict) else ""
@@ -165,7 +165,7 @@ def refusal_of(error):
 
 
 def explain(reason, shown):
-    """In words why nothing came."""
+    """A text that says why the fetch failed."""
     if isinstance(reason, ssl.SSLCertVerificationError):
         return f"{shown}: its certificate isn't trusted: {line(reason.verify_message, 80)}; a manifest's environment can name one to trust (SSL_CERT_FILE)"
     if isinstance(reason, ssl.SSLError):
@@ -193,12 +193,12 @@ def cache_path(cache, url):
 
 
 def read_cached(cache, url):
-    """What a server said of itself, and its body; None: there is none that can be used."""
+    """The kept header and body. None where there are none that can be used."""
     try:
         with open(cache_path(cache, url), "rb") as file:
             head = json.loads(file.readline(16 << 10))
             body = file.read()
-        # Cut short, or of another address: as if it weren't there.
+        # A file that is cut short, or is of another address, is ignored.
         if head["url"] == url and head["bytes"] == len(body):
             return head, body
     except (OSError, ValueError, KeyError, TypeError):
@@ -207,7 +207,7 @@ def read_cached(cache, url):
 
 
 def keep(cache, url, headers, body):
-    """What can't be kept is fetched again, and is no reason to show nothing."""
+    """Keeps an answer. Where that fails, the answer is still shown, and is fetched again the next time."""
     head = {"url": url, "bytes": len(body), "etag": headers.get("ETag", "")[:1_000], "modified": headers.get("Last-Modified", "")[:100]}
     try:
         path = cache_path(cache, url)

@@ -1,6 +1,6 @@
 """Reads, scales and writes PNG, with zlib and nothing else. It lies beside the script that imports it.
 
-It takes half a second for a million pixels: what there is on machines that have no library for pictures.
+It takes half a second for a million pixels, and is for machines without a library for pictures.
 """
 
 import struct
@@ -9,16 +9,16 @@ import zlib
 from widgetd_provider import Refusal
 
 SIGNATURE = b"\x89PNG\r\n\x1a\n"
-# Of the picture that is read: more takes longer than anyone waits for a widget.
+# The most pixels of a picture that is read. More take longer than anyone waits for a widget.
 MAXIMUM_PIXELS = 6_000_000
 # Colour types: how many values a pixel has.
 CHANNELS = {0: 1, 2: 3, 3: 1, 4: 2, 6: 4}
-# Points of a large pixel's square that are looked at, in each direction.
+# Points that are read in each direction of the square that becomes one pixel.
 SAMPLES = 3
 
 
 def size(data):
-    """The width and height that a PNG says it has; None: it is none."""
+    """The width and height in a PNG's header. None where the data is no PNG."""
     if len(data) < 33 or data[:8] != SIGNATURE or data[12:16] != b"IHDR":
         return None
     return struct.unpack(">II", data[16:24])
@@ -63,7 +63,7 @@ def read(data):
         raise Refusal(f"it has {width * height:,} pixels; {MAXIMUM_PIXELS:,} are the limit without Pillow, ImageMagick or ffmpeg")
     stride = (width * CHANNELS[kind] * depth + 7) // 8
     try:
-        # No more than there is to be, whatever it would become.
+        # The limit keeps a malicious file from growing without bound.
         raw = zlib.decompressobj().decompress(bytes(packed), (stride + 1) * height)
     except zlib.error as error:
         raise Refusal("the PNG is damaged") from error
@@ -130,7 +130,7 @@ def colours(row, width, depth, kind, palette, transparency):
 
 
 def scaled(width, height, channels, rows, new_width, new_height):
-    """The rows of a smaller picture: each pixel is the mean of some points of the square that it takes the place of."""
+    """The rows of a smaller picture. Each pixel is the mean of some points of the square that it replaces."""
     def places(old, new):
         found = []
         for number in range(new):
@@ -157,7 +157,7 @@ def write(width, height, channels, rows):
     def chunk(kind, body):
         return struct.pack(">I", len(body)) + kind + body + struct.pack(">I", zlib.crc32(kind + body))
 
-    # Up, of the usual filters the one that costs least here: most rows are like those above.
+    # The filter Up costs least here, and most rows are like the row above.
     filtered, above = bytearray(), bytes(width * channels)
     for row in rows:
         filtered += b"\x02" + bytes((here - up) & 255 for here, up in zip(row, above))

@@ -1,4 +1,4 @@
-"""What the bundled providers that are scripts share (protocol json): a request in, an answer out.
+"""The shared part of the bundled script providers (protocol json): it reads a request and prints the answer.
 
 It lies beside the scripts, which import it. Only the standard library is used.
 """
@@ -11,16 +11,16 @@ from datetime import datetime, timezone
 
 # A request has parameters of 4 KiB, or a push's widgets; the daemon sends nothing near this.
 MAXIMUM_REQUEST_BYTES = 4 << 20
-# Of a reason that people read.
+# Characters of a reason that people read.
 MAXIMUM_REASON_CHARACTERS = 300
 
 
 class Refusal(Exception):
-    """Why there is no answer, in words that say what to do. It is the widget's error."""
+    """Why there is no answer, in a text that says what to do. It becomes the widget's error."""
 
 
 def note(text):
-    """Says something to the log."""
+    """Writes a line to the log."""
     print(text, file=sys.stderr)
 
 
@@ -39,7 +39,7 @@ def stamp(moment):
 
 
 def wants_sample(request):
-    """Whether no real data is asked for."""
+    """Whether the request is for sample data, as for a placeholder or a preview."""
     return request["call"] == "placeholder" or bool(request.get("preview"))
 
 
@@ -49,14 +49,14 @@ def column(rows, spacing):
 
 
 def advice(title, text, symbol, family):
-    """What a widget shows that isn't configured yet."""
+    """The view of a widget that isn't configured yet."""
     if family == "accessoryInline":
         return {"text": f"{title}: {text}"}
     return column([{"label": title, "symbol": symbol, "font": "headline"}, {"text": text, "font": "caption", "color": "secondary", "lineLimit": 4}], 4)
 
 
 def state_directory(name):
-    """The directory in which a provider keeps what must not be lost; it is made."""
+    """The directory in which a provider keeps its state. It is created where it doesn't exist."""
     base = os.environ.get("XDG_STATE_HOME") or os.path.expanduser("~/.local/state")
     path = os.path.join(base, name)
     os.makedirs(path, mode=0o700, exist_ok=True)
@@ -64,7 +64,7 @@ def state_directory(name):
 
 
 def write_file(path, data):
-    """Writes a file as a whole, for its owner alone, or leaves what was there."""
+    """Replaces a file as a whole, readable by its owner alone. On an error the old file stays."""
     handle, temporary = tempfile.mkstemp(dir=os.path.dirname(path), prefix=".new-")
     try:
         with os.fdopen(handle, "wb") as file:
@@ -76,7 +76,7 @@ def write_file(path, data):
 
 
 def run(name, answer):
-    """Reads the request, prints the answer, or says why there is none and ends with status 1."""
+    """Reads the request and prints the answer. On an error it prints the reason and exits with status 1."""
     if sys.stdin.isatty():
         raise SystemExit(f"this is a provider for widgetd, which gives it a request on standard input. To see that it works: widgetctl provider check {name}")
     try:

@@ -1,4 +1,4 @@
-/// The texts of /proc and /sys as figures. Each gives nil for a text that isn't what it should be.
+/// Parses files of /proc and /sys. Each function returns nil for malformed text.
 enum ProcParsers {
     /// Time that all processors spent, in clock ticks.
     struct CPUTicks: Equatable {
@@ -22,7 +22,7 @@ enum ProcParsers {
         return CPUTicks(busy: total &- idle, total: total)
     }
 
-    /// /proc/meminfo: what isn't available without swapping is used.
+    /// /proc/meminfo: memory that isn't available without swapping counts as used.
     static func memory(_ meminfo: String) -> SystemReadings.Usage? {
         func bytes(_ name: String) -> UInt64? {
             let line = meminfo.split(separator: "\n").first { $0.hasPrefix(name + ":") }

@@ -1,7 +1,7 @@
 import Charts
 import SwiftUI
 
-/// The last hour of a figure; nothing where none is kept of it, or not yet.
+/// The last hour of a figure. It is empty where no history of the figure is kept, or where there is none yet.
 struct HistoryView: View {
     let metric: SystemMetric
     let entry: SystemEntry
@@ -38,7 +38,7 @@ private struct ProcessorChart: View {
     }
 }
 
-/// The same as one line of text is high.
+/// The last hour of the processors, as high as one line of text.
 struct ProcessorLine: View {
     let history: SystemHistory
 
@@ -71,7 +71,7 @@ private struct NetworkChart: View {
     }
 }
 
-/// The received bytes, as one line of text is high.
+/// The received bytes, as high as one line of text.
 struct NetworkLine: View {
     let history: SystemHistory
 

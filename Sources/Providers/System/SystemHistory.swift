@@ -1,4 +1,4 @@
-/// The last hour of the figures that change all the time. It lasts as long as the program, which a placed widget keeps running.
+/// The last hour of the figures that change all the time. It exists as long as the program, which a placed widget keeps running.
 struct SystemHistory: Equatable {
     struct Sample: Equatable {
         /// Monotonic, in seconds.
@@ -19,9 +19,9 @@ struct SystemHistory: Equatable {
 
     /// An hour, a sample a minute.
     static let samples = 60
-    /// Several widgets of one machine share the samples: what comes sooner than this isn't one more, in seconds.
+    /// The shortest time between two samples, in seconds. Several widgets share the samples, so an earlier reading adds none.
     static let shortestInterval = 30.0
-    /// Longer than this nobody asked, or the machine slept, in seconds: a gap.
+    /// A longer time between two samples, in seconds, is a gap: nobody asked, or the machine slept.
     static let gap = 180.0
 
     private(set) var samples: [Sample] = []
@@ -33,13 +33,13 @@ struct SystemHistory: Equatable {
         samples.removeFirst(max(0, samples.count - Self.samples))
     }
 
-    /// The load of all processors in percent; empty: there is no history yet.
+    /// The load of all processors in percent. It is empty while there is no history.
     var cpu: [Point] { points { $0.cpu.map { $0 * 100 } } }
-    /// Bytes a second; empty: there is no history yet.
+    /// Bytes received a second. It is empty while there is no history.
     var received: [Point] { points { $0.network?.received } }
     var sent: [Point] { points { $0.network?.sent } }
 
-    /// From nothing to the greatest rate, so that a network where nothing happens lies on the ground.
+    /// The range from zero to the greatest rate, so that the line of an idle network lies at the bottom.
     var rates: ClosedRange<Double> { 0...max(1, samples.compactMap { $0.network.map { max($0.received, $0.sent) } }.max() ?? 1) }
 
     private func points(_ value: (Sample) -> Double?) -> [Point] {

@@ -66,7 +66,7 @@ extension SystemReadings {
         }
     }
 
-    /// 0 to 1; nil: the figure has no bounds, or the machine doesn't tell it.
+    /// A fraction from 0 to 1. Nil where the figure has no bounds, or the machine doesn't have it.
     func fraction(of metric: SystemMetric) -> Double? {
         switch metric {
         case .cpu: cpu

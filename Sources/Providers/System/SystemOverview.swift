@@ -20,7 +20,7 @@ struct OverviewView: View {
                     line(metric)
                 }
             }
-            // A large one has room for the last hour below.
+            // A large widget has room for the last hour below.
             if family == .systemLarge {
                 HistoryView(metric: .cpu, entry: entry)
                 HistoryView(metric: .network, entry: entry)
@@ -34,7 +34,7 @@ struct OverviewView: View {
         return Array(there.prefix(room))
     }
 
-    /// In a medium one the last hour of the network stands beside the processor's, and not in a line of its own.
+    /// Whether the network's last hour is shown beside the processor's, as in a medium widget, and not on a line of its own.
     private var hasNetworkColumn: Bool {
         family == .systemMedium && entry.readings.cpu != nil && entry.readings.network != nil && !entry.history.received.isEmpty
     }
@@ -51,7 +51,7 @@ struct OverviewView: View {
         if let fraction = entry.readings.fraction(of: metric) {
             VStack(spacing: 2) {
                 figure
-                // Where the chart of a large one has no room, a line of it stands for the bar.
+                // Smaller widgets have no room for the chart, so a sparkline replaces the bar.
                 if metric == .cpu, family != .systemLarge, !entry.history.cpu.isEmpty {
                     ProcessorLine(history: entry.history)
                         .tint(metric.color(fraction))

@@ -1,12 +1,12 @@
-/// The machine's figures at one moment; nil for what it doesn't have or tell.
+/// The machine's figures at one moment. A figure that the machine doesn't have is nil.
 struct SystemReadings: Equatable {
-    /// 0 to 1, of all processors, since the reading before.
+    /// The load of all processors since the reading before, from 0 to 1.
     var cpu: Double?
     var memory: Usage?
     /// The use of the root file system.
     var disk: Usage?
     var battery: Battery?
-    /// Since the reading before.
+    /// The rate since the reading before.
     var network: NetworkRate?
     var load: Load?
     /// Seconds since the machine was started.

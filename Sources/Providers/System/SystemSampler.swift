@@ -1,4 +1,4 @@
-/// Reads the machine. Processor and network are differences between two readings: the last one is kept.
+/// Reads the machine's figures. Those of the processor and the network are differences between two readings, so the last reading is kept.
 final class SystemSampler {
     private struct Sample {
         var time: UInt64
@@ -6,7 +6,7 @@ final class SystemSampler {
         var network: ProcParsers.NetworkBytes
     }
 
-    /// The shortest time over which a difference says something: ten of the kernel's clock ticks.
+    /// The shortest time in nanoseconds over which a difference is meaningful: ten of the kernel's clock ticks.
     static let shortestInterval: UInt64 = 100_000_000
 
     private let source: SystemSource
@@ -41,7 +41,7 @@ final class SystemSampler {
         Sample(time: source.now(), cpu: source.text("/proc/stat").flatMap(ProcParsers.cpu), network: network())
     }
 
-    /// The bytes of all interfaces with a device behind them; bridges and tunnels would count the same bytes again. Where there is none, all count.
+    /// The bytes of all interfaces with a device. Bridges and tunnels would count the same bytes again. Where no interface has a device, all count.
     private func network() -> ProcParsers.NetworkBytes {
         let interfaces = ProcParsers.network(source.text("/proc/net/dev") ?? "")
         let real = interfaces.filter { name, _ in source.names("/sys/class/net/\(name)").contains("device") }
@@ -51,7 +51,7 @@ final class SystemSampler {
         }
     }
 
-    /// The first battery of the machine itself; that of a mouse is of another scope.
+    /// The first battery of the machine itself. A mouse's battery has another scope.
     private func battery() -> SystemReadings.Battery? {
         for supply in source.names("/sys/class/power_supply") {
             let path = "/sys/class/power_supply/\(supply)"

@@ -1,6 +1,6 @@
 import Glibc
 
-/// Where the figures come from; passed in, so that a test can bring its own machine.
+/// The source of the figures. It is passed in, so that a test can use its own values.
 struct SystemSource {
     /// A file's text; nil where it can't be read.
     var text: (String) -> String?
@@ -10,7 +10,7 @@ struct SystemSource {
     var disk: (String) -> SystemReadings.Usage?
     /// Monotonic, in nanoseconds.
     var now: () -> UInt64
-    /// Lets time pass, in nanoseconds.
+    /// Waits for a time in nanoseconds.
     var wait: (UInt64) -> Void
 
     /// This machine.
@@ -63,7 +63,7 @@ struct SystemSource {
     private static func readDisk(_ path: String) -> SystemReadings.Usage? {
         var status = statvfs()
         guard statvfs(path, &status) == 0, status.f_blocks > 0 else { return nil }
-        // As df counts: what only root may still use belongs to neither.
+        // As df counts, blocks that only root may use are neither used nor available.
         let used = UInt64(status.f_blocks) - UInt64(status.f_bfree)
         return SystemReadings.Usage(used: used * UInt64(status.f_frsize), total: (used + UInt64(status.f_bavail)) * UInt64(status.f_frsize))
     }

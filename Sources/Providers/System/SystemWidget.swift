@@ -30,9 +30,9 @@ struct SystemEntry: TimelineEntry {
     var history = SystemHistory()
 }
 
-/// One entry at a time: nobody knows the machine's next minute.
+/// A timeline has one entry, because nobody knows the machine's next minute.
 struct SystemProvider: AppIntentTimelineProvider {
-    /// How long a reading stands, in seconds.
+    /// How long a reading is shown, in seconds.
     static let interval: TimeInterval = 60
 
     private let sampler: SystemSampler

@@ -2,7 +2,7 @@ import AppIntents
 import Systemd
 import WidgetCore
 
-/// Whose service manager.
+/// The machine's or the user's service manager.
 enum ServiceManager: String, AppEnum {
     case system, user
 
@@ -20,7 +20,7 @@ enum ServiceManager: String, AppEnum {
     }
 }
 
-/// The units that need a user's eye: failed ones, and the jobs of a manager.
+/// The state that the widget shows: a manager's failed units and its jobs.
 struct SystemdReadings: Hashable {
     struct Job: Hashable {
         var unit: String
@@ -60,8 +60,8 @@ struct SystemdReadings: Hashable {
     }
 
     /// - Parameters:
-    ///   - failed: name, description, load, active and sub state, and more.
-    ///   - jobs: id, unit, type, state, and more.
+    ///   - failed: structures of name, description, load, active and sub state, and more.
+    ///   - jobs: structures of id, unit, type, state, and more.
     init(failed: [BusValue], jobs: [BusValue]) {
         self.init(
             failed: failed.compactMap { $0.elements?.first?.string }.sorted(),

@@ -6,14 +6,14 @@ struct SystemdUnit {
     struct State: Hashable {
         /// `active`, `inactive`, `failed` and so on.
         var active: String
-        /// The state in the words of the unit's type, such as `running`.
+        /// The state of the unit's type, such as `running`.
         var sub: String
 
         var isOn: Bool { active == "active" || active == "reloading" }
         var text: String { "\(active) (\(sub))" }
     }
 
-    /// How long a start or stop is waited for; the daemon waits 30 seconds for all of it.
+    /// How long to wait for a start or stop. The daemon waits 30 seconds for the whole action.
     static let patience = Duration.seconds(25)
     static let interface = "org.freedesktop.systemd1.Unit"
 
@@ -23,16 +23,16 @@ struct SystemdUnit {
     /// - Throws: INVALID_ARGUMENT where no unit is named.
     init(named text: String, of manager: ServiceManager) throws(WidgetError) {
         guard !text.isEmpty else { throw .invalid("unit", "must name a unit, such as ssh.service") }
-        // As systemctl has it.
+        // Like systemctl, it takes a name without a suffix as a service's.
         name = text.contains(".") ? text : text + ".service"
         self.manager = manager
     }
 
-    /// How it stands.
-    /// - Throws: NOT_FOUND for a unit that there isn't.
+    /// The unit's state.
+    /// - Throws: NOT_FOUND for a unit that doesn't exist; PERMISSION_DENIED or UNAVAILABLE where systemd doesn't answer.
     func state() async throws(WidgetError) -> State {
         let properties = try await asking { bus throws(BusError) -> [String: BusValue] in
-            // A unit that nobody uses isn't loaded, and has no object before it is.
+            // A unit that isn't in use isn't loaded, and has no object until it is loaded.
             guard let path = try await bus.call(Self.call("LoadUnit", [.string(name)])).first?.string else { return [:] }
             let call = BusCall(SystemdReadings.service, path, "org.freedesktop.DBus.Properties", "GetAll", [.string(Self.interface)])
             return try await bus.call(call).first?.dictionary ?? [:]
@@ -46,8 +46,9 @@ struct SystemdUnit {
         return State(active: active, sub: sub)
     }
 
-    /// Starts or stops it, and what it needs or needs it, and waits until that is done.
-    /// - Throws: PERMISSION_DENIED with systemd's or polkit's reason; what became of the job otherwise.
+    /// Starts or stops the unit, with its dependencies, and waits until that is done.
+    /// - Throws: PERMISSION_DENIED with systemd's or polkit's reason; UNAVAILABLE where systemd doesn't answer; DEADLINE_EXCEEDED where the job isn't done in
+    ///   time; ABORTED with the job's result.
     func set(_ isOn: Bool) async throws(WidgetError) {
         let verb = isOn ? "start" : "stop"
         switch try await asking({ bus throws(BusError) in try await Self.run(isOn ? "StartUnit" : "StopUnit", name, on: bus) }) {
@@ -57,13 +58,13 @@ struct SystemdUnit {
         }
     }
 
-    /// - Returns: the job's result; nil: it isn't there yet.
+    /// - Returns: the job's result. Nil where the job isn't done in time.
     private static func run(_ method: String, _ name: String, on bus: Bus) async throws(BusError) -> String? {
         let (ends, told) = AsyncStream.makeStream(of: (job: String, result: String).self)
         let match = BusMatch(
             sender: SystemdReadings.service, path: SystemdReadings.path, interface: SystemdReadings.manager, member: "JobRemoved")
         let subscription = try await bus.subscribe(to: match) { signal in
-            // Its number, its path, the unit and the result.
+            // The signal has the job's number, its path, the unit and the result.
             guard signal.arguments.count > 3, let job = signal.arguments[1].string, let result = signal.arguments[3].string else { return }
             told.yield((job, result))
         }

@@ -49,7 +49,7 @@ struct UnitConfigurationIntent: ControlConfigurationIntent {
 /// Starts or stops the unit that its control is for.
 struct SetUnitIntent: SetValueIntent {
     static let title: LocalizedStringResource = "Start or stop a unit"
-    /// It is for the one that its button or control was made for.
+    /// It only makes sense for the unit that its control was made for.
     static let isDiscoverable = false
     static let authenticationPolicy: IntentAuthenticationPolicy = .requiresAuthentication
 

@@ -61,7 +61,7 @@ struct SystemdView: View {
     }
 }
 
-/// The words of a line about a unit, or about those for which there is no room.
+/// A line about a unit, or about the units for which there is no room.
 private struct UnitLine: Identifiable {
     let id: String
     let text: String

@@ -35,13 +35,13 @@ struct SystemdEntry: TimelineEntry {
     let manager: ServiceManager
     let readings: SystemdReadings
 
-    /// A machine on which something failed comes first.
+    /// A machine with failed units comes first in the Smart Stack.
     var relevance: TimelineEntryRelevance? { readings.failed.isEmpty ? nil : TimelineEntryRelevance(score: 80) }
 }
 
-/// One entry at a time: nobody knows what fails next.
+/// A timeline has one entry, because nobody knows what fails next.
 struct SystemdProvider: AppIntentTimelineProvider {
-    /// How long a reading stands, and one with jobs, which are over soon; in seconds.
+    /// How long a reading is shown, in seconds. A reading with jobs is shown for a shorter time, since jobs are soon over.
     static let interval: TimeInterval = 60
     static let intervalWithJobs: TimeInterval = 30
 

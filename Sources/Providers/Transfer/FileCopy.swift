@@ -1,19 +1,19 @@
 import Glibc
 import WidgetCore
 
-/// A copy of a file: there whole, or not at all.
+/// A copy of a file. The destination appears only when the copy is complete.
 struct FileCopy {
-    /// Read and written at once: large enough to be fast, small enough that a cancelled copy ends at once.
+    /// Bytes that are read and written at once. It is large enough to be fast, and small enough that a cancelled copy ends at once.
     static let chunk = 1 << 20
 
     let source: String
-    /// Absolute or relative; the file's own path.
+    /// The path of the new file, absolute or relative.
     let destination: String
-    /// The file's name until it is whole.
+    /// The path of the new file until it is complete.
     private let partial: String
 
-    /// - Parameter destination: a path that nothing has, or a directory, into which it is copied under its own name.
-    /// - Throws: INVALID_ARGUMENT for a source that isn't a file, ALREADY_EXISTS for a destination that is there.
+    /// - Parameter destination: a path that doesn't exist, or a directory, into which the file is copied under its own name.
+    /// - Throws: UNAVAILABLE for a source that can't be read, INVALID_ARGUMENT for one that isn't a file, ALREADY_EXISTS for a destination that exists.
     init(_ source: String, to destination: String) throws(WidgetError) {
         var status = stat()
         guard stat(source, &status) == 0 else { throw Self.failure(source, "can't be read") }
@@ -35,9 +35,10 @@ struct FileCopy {
         return slash == path.startIndex ? "/" : String(path[..<slash])
     }
 
-    /// Copies it.
-    /// - Parameter progress: is told the bytes that are written and those that there are, after each chunk; false ends the copy.
-    /// - Throws: CANCELLED where `progress` says so, and the system's reason for all else; nothing of the copy is left then.
+    /// Copies the file.
+    /// - Parameter progress: called at the start and after each chunk with the bytes so far and the total. It returns false to cancel the copy.
+    /// - Throws: CANCELLED where `progress` returns false, ALREADY_EXISTS where a partial copy exists, UNAVAILABLE with the system's reason. It then removes
+    ///   what it has written.
     func run(_ progress: (_ done: Int64, _ total: Int64) -> Bool) throws(WidgetError) {
         let input = open(source, O_RDONLY | O_CLOEXEC)
         guard input >= 0 else { throw Self.failure(source, "can't be read") }
@@ -57,7 +58,7 @@ struct FileCopy {
         }
         try copy(input, output, Int64(status.st_size), progress)
         guard fsync(output) == 0 else { throw Self.failure(partial, "can't be written") }
-        // Unlike rename(2) it replaces nothing that has come meanwhile.
+        // Unlike rename(2), link(2) doesn't replace a file that was made meanwhile.
         guard link(partial, destination) == 0 else { throw Self.failure(destination, "can't be made") }
         isWhole = true
         unlink(partial)
@@ -89,19 +90,19 @@ struct FileCopy {
     static func failure(_ path: String, _ what: String) -> WidgetError { WidgetError(.unavailable, "\(path) \(what): \(String(cString: strerror(errno)))") }
 }
 
-/// A file that another program writes, of which it is known how large it will be.
+/// A file that another program writes, and whose final size is known.
 struct FileWatch {
-    /// How often it is looked at: a file's growth has no event that says how far it has come.
+    /// Microseconds between two checks of the file's size. The kernel has no event with a file's size.
     static let interval: useconds_t = 500_000
-    /// How often it may not be there yet: 10 seconds, in which whoever writes it begins.
+    /// How many checks may find no file: the other program has 10 seconds to begin.
     static let looks = 20
 
     let path: String
     let total: Int64
 
-    /// Returns when the file is as large as it will be.
-    /// - Parameter progress: is told its size and what it will be; false ends the watch.
-    /// - Throws: CANCELLED where `progress` says so, NOT_FOUND where the file doesn't come, or goes.
+    /// Returns when the file has its final size.
+    /// - Parameter progress: called with the file's size and its final size. It returns false to end the watch.
+    /// - Throws: CANCELLED where `progress` returns false, NOT_FOUND where the file doesn't appear, or is removed.
     func run(_ progress: (_ done: Int64, _ total: Int64) -> Bool) throws(WidgetError) {
         var looks = 0
         while true {
@@ -114,7 +115,7 @@ struct FileWatch {
             }
             guard progress(min(Int64(status.st_size), total), total) else { throw FileCopy.cancelled }
             if Int64(status.st_size) >= total { return }
-            // A signal ends it early.
+            // A signal ends the pause early.
             usleep(Self.interval)
         }
     }

@@ -5,7 +5,7 @@ import WidgetKit
 
 @main
 enum TransferProgram {
-    /// With arguments it does a transfer; without them it is the provider that draws those.
+    /// With arguments it performs a transfer. Without arguments it is the provider that draws transfers.
     @MainActor static func main() {
         let arguments = Array(CommandLine.arguments.dropFirst())
         if !arguments.isEmpty { exit(TransferCommand.run(arguments)) }
@@ -13,17 +13,17 @@ enum TransferProgram {
     }
 }
 
-/// A copy, or a file that something else writes.
+/// A copy, or a file that another program writes.
 struct TransferAttributes: ActivityAttributes {
     struct ContentState: Codable, Hashable {
         /// Bytes.
         var done: Int64
         var total: Int64
-        /// Bytes a second, lately; 0: not known yet.
+        /// Bytes a second in the last seconds. 0 while it isn't known.
         var rate = 0.0
         /// When it will be done at that rate.
         var until: Date?
-        /// Nil: it goes on.
+        /// Whether it succeeded. Nil while it runs.
         var isDone: Bool?
         /// Why it failed.
         var reason: String?
@@ -35,7 +35,7 @@ struct TransferAttributes: ActivityAttributes {
     var name: String
     /// The directory that it is in, or is copied into.
     var directory: String
-    /// The program that does it, for ``CancelTransferIntent``.
+    /// The process that performs the transfer, for ``CancelTransferIntent``.
     var process: TransferProcess
 }
 

@@ -2,7 +2,7 @@ import Glibc
 import Synchronization
 import WidgetCore
 
-/// The signal that asked the program to end; 0: none did.
+/// The signal that asked the program to end. 0 where none did.
 private let endSignal = Atomic<Int32>(0)
 
 /// `widgetd-transfer`, as a user calls it.
@@ -60,7 +60,7 @@ enum TransferCommand {
         return 0
     }
 
-    /// Also those that whoever started it had blocked.
+    /// Handles the signals that end the program, and unblocks them, since its starter may have blocked them.
     private static func hearSignals() {
         var signals = sigset_t()
         sigemptyset(&signals)

@@ -1,4 +1,4 @@
-/// How fast a transfer is, lately.
+/// Measures a transfer's rate over the last seconds.
 struct TransferMeter {
     /// The window of the rate: long enough to be steady, short enough to see a network that stalls.
     static let window = Duration.seconds(5)
@@ -7,17 +7,17 @@ struct TransferMeter {
 
     mutating func note(_ done: Int64, at date: ContinuousClock.Instant) {
         samples.append((date, done))
-        // One from before the window stays: the rate is since then.
+        // One sample from before the window stays, because the rate is measured from it.
         while samples.count > 2, samples[1].date <= date - Self.window { samples.removeFirst() }
     }
 
-    /// Bytes a second; 0: not known yet.
+    /// Bytes a second. 0 while it isn't known.
     var rate: Double {
         guard let first = samples.first, let last = samples.last, last.date > first.date else { return 0 }
         return max(0, Double(last.done - first.done) / ((last.date - first.date) / .seconds(1)))
     }
 
-    /// How long the rest takes at that rate; nil: nobody knows, or longer than a month.
+    /// How long the rest takes at that rate. Nil where it isn't known, or is longer than a month.
     func remaining(_ total: Int64) -> Duration? {
         guard rate > 0, let done = samples.last?.done else { return nil }
         let seconds = Double(max(0, total - done)) / rate
@@ -27,7 +27,7 @@ struct TransferMeter {
 
 /// Figures as people read them.
 enum TransferFormat {
-    /// `6.2 GB`: files are counted in thousands, as their owners do.
+    /// Bytes such as `6.2 GB`, in powers of 1,000.
     static func bytes(_ bytes: Double) -> String {
         let units = ["B", "kB", "MB", "GB", "TB", "PB"]
         var (value, unit) = (max(0, bytes), 0)

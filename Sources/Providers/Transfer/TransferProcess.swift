@@ -1,10 +1,10 @@
 import AppIntents
 import WidgetCore
 
-/// A process, so that another one with its id isn't taken for it.
+/// A process, known by its id and its start time, so that a later process with the same id isn't mistaken for it.
 struct TransferProcess: Codable, Hashable {
     var id: Int32
-    /// When it began, in the kernel's ticks since the boot.
+    /// The start time in the kernel's clock ticks since boot.
     var begin: Int64
 
     init(id: Int32, begin: Int64) {
@@ -12,15 +12,15 @@ struct TransferProcess: Codable, Hashable {
         self.begin = begin
     }
 
-    /// The one that runs under an id.
-    /// - Parameter proc: where the kernel tells of processes.
+    /// The process that runs under an id. Nil where there is none.
+    /// - Parameter proc: where procfs is mounted.
     init?(running id: Int32, proc: String = "/proc") {
         guard let file = fopen("\(proc)/\(id)/stat", "re") else { return nil }
         defer { fclose(file) }
         var line = [CChar](repeating: 0, count: 4_096)
         guard fgets(&line, Int32(line.count), file) != nil else { return nil }
         let text = String(decoding: line.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
-        // The name, in parentheses, may have spaces and parentheses of its own; the begin is the 20th field after it.
+        // The name, in parentheses, may have spaces and parentheses itself. The start time is the 20th field after it.
         guard let end = text.lastIndex(of: ")") else { return nil }
         let fields = text[text.index(after: end)...].split(separator: " ")
         guard fields.count > 19, let begin = Int64(fields[19]) else { return nil }
@@ -30,7 +30,7 @@ struct TransferProcess: Codable, Hashable {
     /// Whether it still runs.
     var isRunning: Bool { TransferProcess(running: id) == self }
 
-    /// Whether it runs this very program: what an activity says of itself is no reason to end anything else.
+    /// Whether it runs this same program. An activity's attributes alone must not be enough to end some other process.
     var isTransfer: Bool {
         guard let own = Self.program(getpid()) else { return false }
         return Self.program(id) == own
@@ -43,16 +43,16 @@ struct TransferProcess: Codable, Hashable {
     }
 }
 
-/// Ends a copy, which takes away what it has written.
+/// Ends a transfer. A copy removes what it has written.
 struct CancelTransferIntent: LiveActivityIntent {
     static let title: LocalizedStringResource = "Cancel a transfer"
-    /// It is for the one that its button or control was made for.
+    /// It only makes sense for the transfer that its button was made for.
     static let isDiscoverable = false
 
     @Parameter(title: "Process")
     var process: Int
 
-    /// In the kernel's ticks since the boot.
+    /// The process's start time in the kernel's clock ticks since boot.
     @Parameter(title: "Begin")
     var begin: Int
 

@@ -2,24 +2,24 @@ import ActivityKit
 import Glibc
 import WidgetCore
 
-/// Shows a transfer as a Live Activity. The transfer comes first: where there is no daemon, it goes on without.
+/// Shows a transfer as a Live Activity. Where there is no daemon, the transfer goes on all the same.
 final class TransferReport {
-    /// How often it is shown how far it has come.
+    /// The shortest time between two updates of the progress.
     static let interval = Duration.milliseconds(500)
-    /// When a daemon that wasn't there is tried again.
+    /// The pause before a daemon that doesn't run is tried again.
     static let pause = Duration.seconds(5)
-    /// How long what is shown is true without news, in seconds.
+    /// How long the activity counts as current without an update, in seconds.
     static let staleAfter: TimeInterval = 60
 
     private let activity: LiveActivity<TransferAttributes>
     private var meter = TransferMeter()
     private var state = TransferAttributes.ContentState(done: 0, total: 0)
     private var nextUpdate: ContinuousClock.Instant?
-    /// The state that is shown, and since when.
+    /// The state that is shown, and when it was sent.
     private var shown: (state: TransferAttributes.ContentState, date: ContinuousClock.Instant)?
     private let complain: (String) -> Void
 
-    /// - Parameter complain: hears why it can't be shown, once.
+    /// - Parameter complain: called once with the reason when the transfer can't be shown.
     init(_ path: String, socket: String? = nil, complain: @escaping (String) -> Void) {
         let process = TransferProcess(running: getpid()) ?? TransferProcess(id: getpid(), begin: 0)
         let attributes = TransferAttributes(name: FileCopy.name(of: path), directory: FileCopy.directory(of: path), process: process)
@@ -38,7 +38,7 @@ final class TransferReport {
         state.rate = meter.rate
         state.until = meter.remaining(total).map { .now + $0 / .seconds(1) }
         nextUpdate = date + Self.interval
-        // One that stands still is said again only so that it isn't out of date.
+        // An unchanged state is sent again only to keep it from becoming stale.
         if let shown, shown.state == state, date < shown.date + .seconds(Self.staleAfter / 2) { return }
         do {
             try activity.update(ActivityContent(state: state, staleDate: .now + Self.staleAfter))

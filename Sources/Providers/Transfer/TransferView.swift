@@ -1,7 +1,7 @@
 import SwiftUI
 import WidgetKit
 
-/// How far a transfer has come.
+/// A transfer's progress.
 struct TransferView: View {
     @Environment(\.activityFamily) private var family
     let context: ActivityViewContext<TransferAttributes>
@@ -73,7 +73,7 @@ struct TransferBar: View {
     }
 }
 
-/// How much of it there is, how fast it is and how long it takes, or how it ended.
+/// The transferred bytes, the rate and the time left, or how the transfer ended.
 struct TransferLine: View {
     let context: ActivityViewContext<TransferAttributes>
 
@@ -103,7 +103,7 @@ struct TransferLine: View {
         return rest == nil ? sizes : "\(sizes), \(TransferFormat.rate(state.rate)),"
     }
 
-    /// The time that it still takes; nil: nobody knows, or it is over.
+    /// The time that is left. Nil where it isn't known, or the transfer is over.
     private var rest: ClosedRange<Date>? {
         guard context.state.reason == nil, context.state.isDone != true, !context.isLost, context.state.rate > 0, let until = context.state.until else {
             return nil
@@ -125,7 +125,7 @@ struct CancelButton: View {
 }
 
 extension ActivityViewContext<TransferAttributes> {
-    /// Its program was ended before it could say how it went.
+    /// Whether its program ended without reporting the result.
     fileprivate var isLost: Bool { state.isDone == nil && activityState == .ended }
     fileprivate var hasFailed: Bool { state.isDone == false || isLost }
 

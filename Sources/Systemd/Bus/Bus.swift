@@ -22,19 +22,19 @@ public enum BusAddress: Sendable, Hashable, CustomStringConvertible {
 
 /// A connection to a D-Bus message bus, over libsystemd.
 ///
-/// It has a thread that sleeps until there is something to do; nothing is polled. A connection that broke stays broken. `onClose` is told, and every call fails
-/// with ``BusError/disconnected`` or the reason. A client that wants another connection makes one, with a pause that grows.
+/// It has a thread that sleeps until there is something to do. A broken connection stays broken: `onClose` is called, and every call fails with
+/// ``BusError/disconnected`` or the reason. ``keep(_:sleep:lost:use:)`` makes new connections, with growing pauses.
 public final class Bus: Sendable {
     private let inbox: BusInbox
     private let lastID = Atomic<UInt64>(0)
 
-    /// Connects. The bus's greeting is waited for by the first call, not here.
+    /// Connects. It doesn't wait for the bus's greeting; the first call does.
     ///
-    /// - Parameter onClose: hears once why the connection ended. On the connection's thread; must be quick.
-    /// - Throws: ``BusError`` where nobody listens at the address.
+    /// - Parameter onClose: called once with the reason when the connection ends. It is called on the connection's thread, so it must be quick.
+    /// - Throws: ``BusError`` where nobody listens at the address, or where no socket or thread can be made.
     public init(_ address: BusAddress, onClose: @escaping @Sendable (BusError) -> Void = { _ in }) throws(BusError) {
         inbox = try BusInbox()
-        // Made here and used on the thread alone from then on: nothing else has it.
+        // The loop is made here, and only its thread uses it from then on.
         nonisolated(unsafe) let loop = try BusLoop(address, inbox: inbox, onClose: onClose)
         do throws(DetachedThread.Failure) {
             try DetachedThread.run(stackBytes: SystemdLimits.busThreadStack) { loop.run() }
@@ -45,12 +45,12 @@ public final class Bus: Sendable {
 
     deinit { inbox.shut() }
 
-    /// Ends the connection; what waits for answers fails.
+    /// Ends the connection. Calls that wait for answers fail.
     public func close() { inbox.shut() }
 
     /// Calls a method and waits for its answer.
     /// - Returns: the answer's values.
-    /// - Throws: the other side's error; what went wrong between; ``BusError/cancelled`` when the task is cancelled.
+    /// - Throws: ``BusError``: the other side's error, a failure of the connection, or ``BusError/cancelled`` when the task is cancelled.
     public func call(_ call: BusCall) async throws(BusError) -> [BusValue] {
         let id = nextID()
         let inbox = inbox
@@ -60,7 +60,7 @@ public final class Bus: Sendable {
                     loop.call(id, call) { continuation.resume(returning: $0) }
                 }
                 if !isPosted { continuation.resume(returning: .failure(Self.ended)) }
-                // Cancelled before it was posted: the handler below came too early.
+                // The task may have been cancelled before the call was posted. Then the handler below came too early.
                 if Task.isCancelled { _ = inbox.post { $0.cancelCall(id) } }
             }
         } onCancel: {
@@ -69,8 +69,8 @@ public final class Bus: Sendable {
         return try result.get()
     }
 
-    /// Asks for signals, from when this returns until the subscription is cancelled or gone.
-    /// - Parameter handler: on the connection's thread, in the order in which they came; must be quick.
+    /// Subscribes to signals. They come from when this returns until the subscription is cancelled or released.
+    /// - Parameter handler: called on the connection's thread, in the order of the signals. It must be quick.
     /// - Throws: ``BusError`` where the bus refuses, or where the connection has ended.
     public func subscribe(to match: BusMatch, _ handler: @escaping @Sendable (BusSignal) -> Void) async throws(BusError) -> BusSubscription {
         let id = nextID()
@@ -97,9 +97,9 @@ public final class Bus: Sendable {
         }
     }
 
-    /// Follows who has a name: now, and whenever that changes.
+    /// Follows the owner of a name: now, and whenever it changes.
     ///
-    /// - Parameter handler: is given the unique name, or nil where nobody has it; one call after the other, the latest last. Must be quick.
+    /// - Parameter handler: called with the unique name, or with nil where nobody has the name. Its calls come one after the other, in order. It must be quick.
     /// - Throws: as ``subscribe(to:_:)`` and ``owner(of:)``.
     public func watchOwner(of name: String, _ handler: @escaping @Sendable (String?) -> Void) async throws(BusError) -> BusSubscription {
         let changes = BusMatch(
@@ -118,7 +118,7 @@ public final class Bus: Sendable {
     static let ended = BusError(name: BusError.disconnected, message: "the connection to the bus has ended, or has too much to do")
 }
 
-/// Signals that are being listened to; ends when it is cancelled or nobody has it any more.
+/// A subscription to signals. It ends when it is cancelled or released.
 public final class BusSubscription: Sendable {
     private let end: @Sendable () -> Void
 
@@ -126,11 +126,11 @@ public final class BusSubscription: Sendable {
 
     deinit { end() }
 
-    /// No signal comes after those that are on their way.
+    /// Ends the subscription. Signals that are already on their way may still come.
     public func cancel() { end() }
 }
 
-/// Puts the answer to the question and the changes since into order: a change may be heard before the task that asked gets its answer, which is older then.
+/// Orders the first answer and the later changes. A change may come before the task that asked gets its answer; that answer is then out of date.
 private final class OwnerWatch: Sendable {
     private let handler: @Sendable (String?) -> Void
     private let hasChanged = Mutex(false)
@@ -152,10 +152,10 @@ private final class OwnerWatch: Sendable {
 }
 
 extension Bus {
-    /// Reads something of a service: now, after each of some signals, and when the service comes or goes; until the task is cancelled. Signals that come
-    /// while it reads lead to one more reading.
+    /// Calls `read` now, after each of these signals, and when the service comes or goes, until the task is cancelled. Signals that come during a reading lead
+    /// to one more.
     ///
-    /// - Parameter read: one call after the other; told whether the service is there.
+    /// - Parameter read: reads something of the service, and is told whether the service is there. Its calls come one after the other.
     /// - Throws: ``BusError`` where the connection ends.
     func follow(_ service: String, changes matches: [BusMatch], _ read: (_ isThere: Bool) async -> Void) async throws(BusError) {
         let (events, told) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
@@ -166,23 +166,24 @@ extension Bus {
         for await _ in events { await read(try await owner(of: service) != nil) }
     }
 
-    /// A property, or nil where the other side doesn't have it or has gone.
+    /// A property's value. Nil where it can't be read.
     func value(_ property: String, of interface: String, at path: String, of service: String) async -> BusValue? {
         try? await call(.property(property, of: interface, at: path, of: service)).first
     }
 }
 
 extension Bus {
-    /// How long to wait for a bus that has gone, at first; twice as long each time, up to the longest. A connection that lasted longer than that begins anew.
+    /// How long to wait before connecting again. Each pause is twice the one before, up to the longest. After a connection that lasted longer than `longest`,
+    /// the pauses begin again with `first`.
     static let pause = (first: Duration.seconds(1), longest: Duration.seconds(300))
 
-    /// Keeps a connection until the task is cancelled: one that breaks comes back.
+    /// Keeps a connection until the task is cancelled. A broken connection is made again.
     ///
     /// - Parameters:
-    ///   - sleep: ends early where the task is cancelled.
-    ///   - use: what each connection is used for; it is cancelled when the connection ends, and its errors end the connection.
-    ///   - lost: hears why a connection ended.
-    /// - Throws: why there is no bus at the start: then there is nothing to wait for.
+    ///   - sleep: waits for a pause. It must end early when the task is cancelled.
+    ///   - use: called with each connection. It is cancelled when the connection ends, and its errors end the connection.
+    ///   - lost: called with the reason when a connection ends or can't be made again.
+    /// - Throws: ``BusError`` where the first connection can't be made. Then it doesn't try again.
     public static func keep(
         _ address: BusAddress, sleep: (Duration) async -> Void, lost: (any Error) -> Void, use: @escaping @Sendable (Bus) async throws -> Void
     ) async throws(BusError) {

@@ -1,7 +1,7 @@
 import Glibc
 import Synchronization
 
-/// The requests of other threads to a connection's thread, and how that is woken.
+/// The requests of other threads to a connection's thread. Posting one wakes that thread.
 final class BusInbox: Sendable {
     typealias Job = @Sendable (BusLoop) -> Void
 
@@ -18,7 +18,7 @@ final class BusInbox: Sendable {
 
     init() throws(BusError) {
         var ends: [CInt] = [-1, -1]
-        // Kept from programs that another thread starts meanwhile, in one step.
+        // SOCK_CLOEXEC is set from the start, so that no program that another thread starts meanwhile inherits the sockets.
         let kind = CInt(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)
         guard socketpair(AF_UNIX, kind, 0, &ends) == 0 else { throw BusError(result: -errno, "a pair of sockets can't be made") }
         (wakeDescriptor, writeDescriptor) = (ends[0], ends[1])
@@ -29,7 +29,7 @@ final class BusInbox: Sendable {
         close(writeDescriptor)
     }
 
-    /// - Returns: false where the connection has ended, or too much waits already: the job won't run.
+    /// - Returns: whether the job will run. It won't where the connection has ended, or where ``SystemdLimits/busJobs`` wait already.
     func post(_ job: @escaping Job) -> Bool {
         let isTaken = state.withLock { state in
             guard !state.isClosed, state.jobs.count < SystemdLimits.busJobs else { return false }
@@ -46,7 +46,7 @@ final class BusInbox: Sendable {
         wake()
     }
 
-    /// The jobs so far, and whether to end after them.
+    /// Takes the jobs that wait, and says whether to end after them.
     func take() -> (jobs: [Job], isClosed: Bool) {
         var bytes = [UInt8](repeating: 0, count: 64)
         while read(wakeDescriptor, &bytes, bytes.count) == bytes.count {}
@@ -56,7 +56,7 @@ final class BusInbox: Sendable {
         }
     }
 
-    /// A full socket wakes as well as one byte.
+    /// The result doesn't matter: a full socket is readable too, and wakes the thread.
     private func wake() {
         var byte: UInt8 = 1
         _ = write(writeDescriptor, &byte, 1)

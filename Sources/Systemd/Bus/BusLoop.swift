@@ -1,8 +1,8 @@
 import CSystemd
 import Glibc
 
-/// One connection to a bus, on a thread of its own: libsystemd's connections aren't to be shared between threads. The thread sleeps in poll(2) until the bus
-/// has something to say, an answer is overdue, or somebody wants something.
+/// One connection to a bus, on a thread of its own, since threads must not share libsystemd's connections. The thread sleeps in poll(2) until the bus has data,
+/// an answer is overdue, or a request comes.
 final class BusLoop {
     private let bus: OpaquePointer
     private let inbox: BusInbox
@@ -74,10 +74,10 @@ final class BusLoop {
         return poll(&polled, nfds_t(polled.count), timeout) >= 0 || errno == EINTR
     }
 
-    /// Tells everyone who still waits.
+    /// Fails all calls and subscriptions that still wait.
     private func end(_ error: BusError) {
         inbox.shut()
-        // Requests since the last look meet a connection that has ended, and say so.
+        // Requests that came meanwhile run too, and fail because the connection has ended.
         for job in inbox.take().jobs { job(self) }
         for (id, call) in calls {
             calls[id] = nil
@@ -192,13 +192,13 @@ private struct BusWriter {
         try check(sd_bus_message_close_container(message))
     }
 
-    /// A value that can't be appended is the caller's mistake: a path that isn't one, elements of another type than the array's.
+    /// A value that can't be appended is the caller's mistake, such as a malformed path, or an element of another type than the array's.
     private func check(_ result: CInt) throws(BusError) {
         guard result >= 0 else { throw BusError(result: result, "an argument can't be sent") }
     }
 }
 
-/// A call whose answer hasn't come. libsystemd has a pointer to it for as long as the slot lives, which it owns.
+/// A call whose answer hasn't come. It owns its slot, and libsystemd keeps a pointer to it while the slot lives.
 private final class PendingCall {
     var slot: OpaquePointer?
     private var answer: ((Result<[BusValue], BusError>) -> Void)?
@@ -207,7 +207,7 @@ private final class PendingCall {
 
     deinit { sd_bus_slot_unref(slot) }
 
-    /// The first result counts.
+    /// Ends the call. Only the first result counts.
     func finish(_ result: Result<[BusValue], BusError>) {
         let answer = self.answer
         self.answer = nil
@@ -226,7 +226,7 @@ private final class PendingCall {
     }
 }
 
-/// A match of signals. libsystemd has a pointer to it for as long as the slot lives, which it owns.
+/// An installed match of signals. It owns its slot, and libsystemd keeps a pointer to it while the slot lives.
 private final class ActiveMatch {
     var slot: OpaquePointer?
     private let handler: (BusSignal) -> Void
@@ -239,7 +239,7 @@ private final class ActiveMatch {
 
     deinit { sd_bus_slot_unref(slot) }
 
-    /// Whether the bus took the match; the first answer counts.
+    /// Reports whether the bus accepted the match. Only the first answer counts.
     func finishInstall(_ error: BusError?) {
         let installed = self.installed
         self.installed = nil
@@ -252,7 +252,7 @@ private final class ActiveMatch {
         return 0
     }
 
-    /// A signal that can't be read (over our limits) is left out: nobody waits for it.
+    /// A signal that can't be read, such as one over our limits, is ignored.
     static let onSignal: sd_bus_message_handler_t = { message, pointer, _ in
         guard let message, let pointer, let arguments = try? BusReader.values(of: message) else { return 0 }
         func text(_ value: UnsafePointer<CChar>?) -> String { value.map { String(cString: $0) } ?? "" }

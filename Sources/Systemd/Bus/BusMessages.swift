@@ -30,7 +30,7 @@ public struct BusCall: Sendable, Hashable {
 
 /// A signal that came.
 public struct BusSignal: Sendable, Hashable {
-    /// The unique name of who sent it. Any program on the bus may send any signal to another one: where that matters, compare this with the name's owner.
+    /// The sender's unique name. Any program on the bus may send any signal to another. Where that matters, compare this with the name's owner.
     public let sender: String
     public let path: String
     public let interface: String
@@ -38,7 +38,7 @@ public struct BusSignal: Sendable, Hashable {
     public let arguments: [BusValue]
 }
 
-/// Which signals are wanted; nil matches all.
+/// The signals to subscribe to. A field that is nil matches everything.
 public struct BusMatch: Sendable, Hashable {
     public var sender: String?
     public var path: String?
@@ -55,7 +55,7 @@ public struct BusMatch: Sendable, Hashable {
         self.argument = argument
     }
 
-    /// The rule as the bus takes it. A quotation mark would end a value and begin a condition of its own, so none gets through.
+    /// The match rule in D-Bus's form. A quotation mark in a value could add a condition, so values with one are refused.
     func rule() throws(BusError) -> String {
         var rule = "type='signal'"
         for (key, value) in [("sender", sender), ("path", path), ("interface", interface), ("member", member), ("arg0", argument)] {
@@ -67,12 +67,12 @@ public struct BusMatch: Sendable, Hashable {
     }
 }
 
-/// A call over D-Bus that failed: the other side's error, or that there is no other side.
+/// Why a call over D-Bus failed: the other side's error, or a failure of the connection.
 public struct BusError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The error's name on the bus, such as `org.freedesktop.DBus.Error.ServiceUnknown`; `System.Error.…` where the operating system refused.
     public let name: String
 
-    /// The other side's text for people. It is another program's: not to be trusted further than that.
+    /// A text for people. It may come from another program, so it isn't trusted.
     public let message: String
 
     /// Creates an error.
@@ -87,11 +87,11 @@ public struct BusError: Error, Sendable, Hashable, CustomStringConvertible {
 extension BusError {
     /// Whether nobody has the name that was called.
     public var isServiceAbsent: Bool {
-        // The first where the bus was asked to start it and couldn't, the second where it wasn't.
+        // The bus gives the first error where it couldn't start the service, and the second where it wasn't asked to start it.
         name == "org.freedesktop.DBus.Error.ServiceUnknown" || name == Self.nameHasNoOwner
     }
 
-    /// Whether the other side may have done what it was asked, since no answer of its came.
+    /// Whether no answer came, so that the other side may have acted on the call all the same.
     public var isUnanswered: Bool {
         let names = ["org.freedesktop.DBus.Error.NoReply", "org.freedesktop.DBus.Error.Timeout", "org.freedesktop.DBus.Error.TimedOut"]
         return names.contains(name) || name == Self.disconnected || name == Self.cancelled
@@ -100,9 +100,9 @@ extension BusError {
     static let nameHasNoOwner = "org.freedesktop.DBus.Error.NameHasNoOwner"
     /// The connection has ended, or was never made.
     public static let disconnected = "org.freedesktop.DBus.Error.Disconnected"
-    /// The answer isn't as the interface promises, or is over a limit.
+    /// A message is malformed, isn't as the interface promises, or is over a limit.
     public static let inconsistentMessage = "org.freedesktop.DBus.Error.InconsistentMessage"
-    /// More was asked for than a limit allows.
+    /// A limit of this module was reached.
     public static let limitsExceeded = "org.freedesktop.DBus.Error.LimitsExceeded"
     /// The task that waited for the answer was cancelled.
     public static let cancelled = "System.Error.ECANCELED"

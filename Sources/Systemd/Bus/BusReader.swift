@@ -1,6 +1,6 @@
 internal import CSystemd
 
-/// Reads a message's values. libsystemd has checked that the message is what it says (types, bounds, UTF-8, at most 64 levels); here its size is bounded.
+/// Reads a message's values. libsystemd has checked its types, bounds and UTF-8, and that it nests at most 64 levels. The reader limits the number of values.
 struct BusReader {
     private let message: OpaquePointer
     private var budget = SystemdLimits.busValues

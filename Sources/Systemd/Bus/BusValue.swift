@@ -1,4 +1,4 @@
-/// A value of D-Bus, as arguments, answers and signals carry them. File descriptors are left out: nothing here passes one.
+/// A value of D-Bus, in arguments, answers and signals. File descriptors are left out, since nothing here passes one.
 public indirect enum BusValue: Sendable, Hashable {
     case bool(Bool)
     case byte(UInt8)
@@ -16,7 +16,7 @@ public indirect enum BusValue: Sendable, Hashable {
     case signature(String)
     /// An array of bytes (`ay`).
     case bytes([UInt8])
-    /// An array of anything else; an empty one too has a type, the signature of its elements. A dictionary is an array of entries.
+    /// An array of anything else, with the signature of its elements, which an empty array needs too. A dictionary is an array of entries.
     case array(of: String, [BusValue])
     /// One key of a dictionary and its value.
     case entry(BusValue, BusValue)
@@ -55,7 +55,7 @@ public indirect enum BusValue: Sendable, Hashable {
     }
 }
 
-/// A value of an expected type: nil where it is something else. Variants are looked through.
+/// The value as an expected type. Nil where it has another type. The content of a variant counts.
 extension BusValue {
     public var bool: Bool? {
         if case .bool(let value) = content { value } else { nil }
@@ -99,7 +99,7 @@ extension BusValue {
         }
     }
 
-    /// A dictionary whose keys are strings; of a key that comes twice, the last value.
+    /// A dictionary whose keys are strings. Where a key repeats, the last value counts.
     public var dictionary: [String: BusValue]? {
         guard case .array(_, let entries) = content else { return nil }
         var dictionary: [String: BusValue] = [:]
@@ -110,7 +110,7 @@ extension BusValue {
         return dictionary
     }
 
-    /// A variant's content; any other value as it is.
+    /// A variant's content, or any other value as it is.
     public var content: BusValue {
         var value = self
         while case .variant(let inner) = value { value = inner }

@@ -1,4 +1,4 @@
-/// UPower's word on where the machine's power comes from.
+/// Reports from UPower where the machine's power comes from.
 public enum PowerSignals {
     static let service = "org.freedesktop.UPower"
     static let path = "/org/freedesktop/UPower"
@@ -6,14 +6,14 @@ public enum PowerSignals {
     static let match = BusMatch(
         sender: service, path: path, interface: "org.freedesktop.DBus.Properties", member: "PropertiesChanged", argument: service)
 
-    /// Follows whether the machine runs on battery: now, and whenever that changes, until the task is cancelled. Where no UPower runs nothing is told; when
-    /// it comes, its word is.
+    /// Follows whether the machine runs on battery: now, and whenever that changes, until the task is cancelled. While UPower doesn't run, the handler isn't
+    /// called.
     ///
-    /// - Parameter handler: one call after the other.
+    /// - Parameter handler: its calls come one after the other.
     /// - Throws: ``BusError`` where the connection ends.
     public static func follow(on bus: Bus, _ handler: (_ isOnBattery: Bool) async -> Void) async throws(BusError) {
         let (events, told) = AsyncStream.makeStream(of: Bool?.self, bufferingPolicy: .bufferingNewest(8))
-        // The interface, what changed, and what must be asked for.
+        // The signal has the interface, the changed properties with their values, and the names of those without.
         let changes = try await bus.subscribe(to: match) { signal in
             guard signal.arguments.count > 1 else { return }
             told.yield(signal.arguments[1].dictionary?[property]?.bool)
@@ -27,7 +27,7 @@ public enum PowerSignals {
             if let value {
                 await handler(value)
             } else {
-                // One that doesn't say it, or went in between, says nothing.
+                // A service without this property, or one that has just gone, gives no answer.
                 let answer = try? await bus.call(.property(property, of: service, at: path, of: service))
                 if let value = answer?.first?.bool { await handler(value) }
             }
@@ -35,18 +35,19 @@ public enum PowerSignals {
     }
 }
 
-/// logind's word on whether a user's session is locked.
+/// Reports from logind whether a user's session is locked.
 public enum LockSignals {
     static let service = "org.freedesktop.login1"
     static let manager = "org.freedesktop.login1.Manager"
     static let session = "org.freedesktop.login1.Session"
     static let path = "/org/freedesktop/login1"
 
-    /// Follows it: now, and whenever it changes, until the task is cancelled. With several sessions at seats, all of them must be locked.
+    /// Follows whether the session is locked: now, and whenever that changes, until the task is cancelled. With several sessions at seats, all of them must be
+    /// locked.
     ///
     /// - Parameters:
-    ///   - uid: whose sessions.
-    ///   - handler: one call after the other; nil: no logind runs, or the user has no session at a seat.
+    ///   - uid: the user of the sessions.
+    ///   - handler: called with nil where no logind runs, or where the user has no session at a seat. Its calls come one after the other.
     /// - Throws: ``BusError`` where the connection ends.
     public static func follow(on bus: Bus, uid: UInt32, _ handler: (_ isLocked: Bool?) async -> Void) async throws(BusError) {
         let changes = [
@@ -61,7 +62,7 @@ public enum LockSignals {
         let sessions = try? await bus.call(BusCall(service, path, manager, "ListSessions")).first?.elements
         var isLocked: Bool?
         for session in sessions ?? [] {
-            // Its id, the uid, the user's name, the seat, the object.
+            // The fields are the session's id, the uid, the user's name, the seat and the object's path.
             guard let fields = session.elements, fields.count > 4, fields[1].int == Int(uid), fields[3].string?.isEmpty == false,
                 let path = fields[4].string, let hint = await bus.value("LockedHint", of: Self.session, at: path, of: service)?.bool
             else { continue }
@@ -71,7 +72,7 @@ public enum LockSignals {
     }
 }
 
-/// logind's word on the machine's sleep.
+/// Reports from logind that the machine has slept.
 public enum SleepSignals {
     static let service = "org.freedesktop.login1"
     static let match = BusMatch(
@@ -91,7 +92,7 @@ public enum SleepSignals {
     }
 }
 
-/// timedated's word on the machine's time zone.
+/// Reports from timedated that the machine's time zone may have changed.
 public enum TimeZoneSignals {
     static let service = "org.freedesktop.timedate1"
     static let match = BusMatch(
@@ -108,13 +109,13 @@ public enum TimeZoneSignals {
     }
 }
 
-/// NetworkManager's word on which networks the machine is on, and whether what it sends costs money.
+/// Reports from NetworkManager which networks the machine is on, and whether the connection is metered.
 public enum NetworkSignals {
-    /// Its state at one moment.
+    /// The networks at one moment.
     public struct Networks: Sendable, Hashable {
         /// The names of the active connections, as a user gave them; a Wi-Fi connection has its network's.
         public var names: Set<String>
-        /// Nil: it doesn't know.
+        /// Nil when NetworkManager doesn't know.
         public var isMetered: Bool?
 
         public init(names: Set<String>, isMetered: Bool? = nil) {
@@ -129,9 +130,9 @@ public enum NetworkSignals {
     /// NMActiveConnectionState: activated.
     static let activated = 2
 
-    /// Follows it: now, and whenever it changes, until the task is cancelled.
+    /// Follows the networks: now, and whenever they change, until the task is cancelled.
     ///
-    /// - Parameter handler: one call after the other; nil: no NetworkManager runs.
+    /// - Parameter handler: called with nil where no NetworkManager runs. Its calls come one after the other.
     /// - Throws: ``BusError`` where the connection ends.
     public static func follow(on bus: Bus, _ handler: (Networks?) async -> Void) async throws(BusError) {
         let properties = "org.freedesktop.DBus.Properties"
@@ -146,13 +147,13 @@ public enum NetworkSignals {
         var names: Set<String> = []
         let active = await bus.value("ActiveConnections", of: service, at: path, of: service)?.elements ?? []
         for connection in active.prefix(SystemdLimits.activeConnections).compactMap(\.string) {
-            // One that has gone since has no name any more.
+            // A connection that has gone meanwhile has no state and no name.
             guard await bus.value("State", of: Self.connection, at: connection, of: service)?.int == activated,
                 let name = await bus.value("Id", of: Self.connection, at: connection, of: service)?.string
             else { continue }
             names.insert(name)
         }
-        // NMMetered: 1 and 3 are yes, 2 and 4 are no; the higher ones are guesses of NetworkManager's.
+        // NMMetered: 1 and 3 are yes, 2 and 4 are no. NetworkManager has guessed 3 and 4.
         let metered: [Int: Bool] = [1: true, 2: false, 3: true, 4: false]
         return Networks(names: names, isMetered: await bus.value("Metered", of: service, at: path, of: service)?.int.flatMap { metered[$0] })
     }

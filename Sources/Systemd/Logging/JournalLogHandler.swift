@@ -4,8 +4,8 @@ public import Logging
 
 /// Writes log events to the journal as structured entries.
 ///
-/// An entry has `MESSAGE` (the message, and what follows for people to read), `PRIORITY`, `SYSLOG_IDENTIFIER`, `CODE_FILE`, `CODE_LINE`, `CODE_FUNC`,
-/// `WIDGETD_LOGGER` (the logger's label), `WIDGETD_ERROR` if the event has an error. Each metadata key is a field `WIDGETD_<KEY>`, so that `journalctl
+/// An entry has `MESSAGE` (the message, with the error and the metadata), `PRIORITY`, `SYSLOG_IDENTIFIER`, `CODE_FILE`, `CODE_LINE` and `CODE_FUNC`. It also
+/// has `WIDGETD_LOGGER` (the logger's label) and, if the event has an error, `WIDGETD_ERROR`. Each metadata key is a field `WIDGETD_<KEY>`, so that `journalctl
 /// WIDGETD_PROVIDER=system` finds what one provider did. Sizes are bounded by ``SystemdLimits``. An event that the journal doesn't take goes to standard error,
 /// with the reason.
 public struct JournalLogHandler: LogHandler {
@@ -72,7 +72,7 @@ public struct JournalLogHandler: LogHandler {
 }
 
 extension LogEvent {
-    /// The event's metadata over the provider's over the handler's own: the nearer to the call, the stronger.
+    /// The merged metadata. For a key in several places, the event's value counts before the metadata provider's, and that before the handler's.
     func metadata(over own: Logger.Metadata, from provider: Logger.MetadataProvider?) -> Logger.Metadata {
         var all = own
         if let provided = provider?.get() { all.merge(provided) { _, new in new } }
@@ -83,7 +83,7 @@ extension LogEvent {
 
 /// The fields of one journal entry, laid out as sd_journal_sendv(3) takes them: `NAME=value`, one after the other in one buffer.
 struct JournalFields: Sendable {
-    /// Stands before the name of every field that comes from metadata, so that none of them can pass for one of the journal's own (`PRIORITY`, `UNIT`).
+    /// The prefix of every field that comes from metadata. So no metadata can set one of the journal's own fields, such as `PRIORITY` or `UNIT`.
     static let prefix = "WIDGETD_"
 
     /// All fields without anything between them.
@@ -127,8 +127,7 @@ struct JournalFields: Sendable {
 extension JournalFields {
     /// The entry for one log event: the journal's well-known fields, then the logger's label, the error and the metadata.
     ///
-    /// `MESSAGE` repeats error and metadata as a terminal shows them: `journalctl` without options shows nothing else, and "a provider was not loaded" alone
-    /// helps nobody.
+    /// `MESSAGE` repeats the error and the metadata as a terminal shows them, because `journalctl` without options shows only `MESSAGE`.
     init(_ event: LogEvent, metadata: Logger.Metadata, label: String, identifier: String) {
         let line = TerminalText.escaped(event.message.description) + TerminalText.fields(metadata, error: event.error)
         append("MESSAGE", line.bounded(toUTF8: SystemdLimits.logMessage))

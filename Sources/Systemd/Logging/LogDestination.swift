@@ -24,7 +24,7 @@ public enum LogDestination: Sendable, Equatable {
         return .terminal(colored: isatty(descriptor) == 1 && !plain && environment["TERM"] != "dumb")
     }
 
-    /// A handler that writes here; for `LoggingSystem.bootstrap`, which main alone calls.
+    /// A handler that writes to this destination, for `LoggingSystem.bootstrap`.
     ///
     /// - Parameters:
     ///   - label: the logger's label.

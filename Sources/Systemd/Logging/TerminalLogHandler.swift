@@ -4,7 +4,7 @@ import Synchronization
 
 /// Writes log events to standard error for people: local time, level, message and metadata, one line each.
 ///
-/// Control characters in messages and values are shown as escapes: what a provider prints can neither move the cursor nor forge a line.
+/// Control characters in messages and values are shown as escapes. So a provider's output can neither move the cursor nor forge a line.
 public struct TerminalLogHandler: LogHandler {
     /// The time of day that a line begins with.
     typealias Clock = @Sendable () -> timespec
@@ -21,7 +21,7 @@ public struct TerminalLogHandler: LogHandler {
     /// Creates a handler.
     ///
     /// - Parameters:
-    ///   - label: the logger's label, shown at level debug and below, where one wants to know whose line it is.
+    ///   - label: the logger's label, shown at level debug and below.
     ///   - logLevel: the least severe level that is written.
     ///   - colored: whether to colour the level; see ``LogDestination/detect(environment:descriptor:)``.
     public init(label: String, logLevel: Logger.Level = .info, colored: Bool) {
@@ -67,7 +67,7 @@ public struct TerminalLogHandler: LogHandler {
         return now
     }
 
-    /// Local time as HH:MM:SS.mmm. The date is left out: who watches a terminal knows it, and the journal keeps it.
+    /// Local time as HH:MM:SS.mmm, without the date: on a terminal it is known, and the journal keeps it.
     private static func timeOfDay(_ time: timespec) -> String {
         var seconds = time.tv_sec
         var local = tm()

@@ -2,8 +2,8 @@ internal import Logging
 
 /// Text from elsewhere, made safe to show on a terminal.
 enum TerminalText {
-    /// A line's end after the message: the error and the metadata by key, as ` key=value`. Sizes are bounded by ``SystemdLimits``; what is left out is
-    /// counted.
+    /// The end of a line, after the message: the error, then the metadata by key, as ` key=value`. ``SystemdLimits`` bounds the sizes. The number of fields
+    /// that were left out comes last.
     static func fields(_ metadata: Logger.Metadata, error: (any Error)?) -> String {
         var text = ""
         if let error { text += field("error", String(describing: error)) }
@@ -31,7 +31,7 @@ enum TerminalText {
         return result
     }
 
-    /// `text` escaped, and in quotation marks if it is empty or has a space, a quotation mark or an equals sign in it, so that it is seen where a value ends.
+    /// `text` escaped. It is put in quotation marks if it is empty, or has a space, a quotation mark or an equals sign, so that its end is clear.
     static func quoted(_ text: String) -> String {
         let plain = escaped(text)
         guard plain.isEmpty || plain.contains(where: { $0 == " " || $0 == "\"" || $0 == "=" }) else { return plain }
@@ -42,7 +42,7 @@ enum TerminalText {
         switch scalar.value {
         case 0x00...0x1F, 0x7F...0x9F: true  // C0, DEL and C1: cursor movement, colours, terminal commands
         case 0x2028, 0x2029: true  // line and paragraph separator
-        case 0x200E, 0x200F, 0x202A...0x202E, 0x2066...0x2069: true  // text direction, which can make a line read otherwise than it is
+        case 0x200E, 0x200F, 0x202A...0x202E, 0x2066...0x2069: true  // text direction, which can reorder a line on screen
         default: false
         }
     }
@@ -58,7 +58,7 @@ enum TerminalText {
 }
 
 extension String {
-    /// The text if its UTF-8 fits into `limit` bytes, else as much of it as fits with an ellipsis at the end, never cutting a character's encoding in two.
+    /// The text if its UTF-8 fits into `limit` bytes, else as much of it as fits with an ellipsis at the end. No character's encoding is cut in two.
     func bounded(toUTF8 limit: Int) -> String {
         guard utf8.count > limit else { return self }
         let ellipsis = "…"

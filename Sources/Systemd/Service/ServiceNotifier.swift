@@ -3,15 +3,14 @@ import Glibc
 
 /// Tells the service manager how the daemon is doing, by the protocol of sd_notify(3).
 ///
-/// Outside a `Type=notify` service there is nobody to tell: every method then does nothing and ``isActive`` is false, so callers need no condition of their
-/// own.
+/// Outside a `Type=notify` service, every method does nothing and ``isActive`` is false. So callers need no condition of their own.
 public struct ServiceNotifier: Sendable {
     /// Hands one notification (newline-separated assignments) to the service manager.
     public typealias Send = @Sendable (_ state: String) throws(SystemdError) -> Void
 
     private let send: Send?
 
-    /// Creates a notifier that hands each notification to `send`; nil makes one that is silent. Tests listen in this way.
+    /// Creates a notifier that hands each notification to `send`. With nil it is silent. Tests use this.
     public init(send: Send?) {
         self.send = send
     }
@@ -27,10 +26,10 @@ public struct ServiceNotifier: Sendable {
         }
     }
 
-    /// Whether somebody listens.
+    /// Whether a service manager receives the notifications.
     public var isActive: Bool { send != nil }
 
-    /// The daemon has started: the store is open and the socket is served. Also ends a reload.
+    /// The daemon has started: the store is open and the socket is served. It also ends a reload.
     ///
     /// - Parameter status: what `systemctl status` shows, as for ``status(_:)``.
     /// - Throws: ``SystemdError`` where the service manager's socket refuses the message.
@@ -38,9 +37,10 @@ public struct ServiceNotifier: Sendable {
         try notify("READY=1", status: status)
     }
 
-    /// The daemon reads its configuration anew; ``ready(status:)`` must follow.
+    /// The daemon reads its configuration again. ``ready(status:)`` must follow.
     ///
-    /// - Parameter microseconds: CLOCK_MONOTONIC when the reload began, by which `Type=notify-reload` (systemd 253 and later) matches it to its request.
+    /// - Parameter microseconds: CLOCK_MONOTONIC when the reload began. With `Type=notify-reload` (systemd 253 and later), the manager matches it to its
+    ///   request by that.
     /// - Throws: ``SystemdError`` where the service manager's socket refuses the message.
     public func reloading(at microseconds: UInt64 = ServiceNotifier.monotonicMicroseconds()) throws(SystemdError) {
         try notify("RELOADING=1\nMONOTONIC_USEC=\(microseconds)")
@@ -54,7 +54,7 @@ public struct ServiceNotifier: Sendable {
         try notify("STOPPING=1", status: status)
     }
 
-    /// Tells the daemon's work in one line for `systemctl status`. Line breaks become spaces; at most ``SystemdLimits/statusText`` bytes are sent.
+    /// Says in one line for `systemctl status` what the daemon does. Line breaks become spaces, and at most ``SystemdLimits/statusText`` bytes are sent.
     /// - Throws: ``SystemdError`` where the service manager's socket refuses the message.
     public func status(_ text: String) throws(SystemdError) {
         try notify("STATUS=" + Self.oneLine(text))
@@ -80,7 +80,7 @@ public struct ServiceNotifier: Sendable {
         try send(state + "\nSTATUS=" + Self.oneLine(status))
     }
 
-    /// A line break in a text would begin an assignment of its own, so none gets through.
+    /// Replaces line breaks, because a line break would begin another assignment of the protocol.
     private static func oneLine(_ text: String) -> String {
         let line = String(text.map { $0.isNewline ? " " : $0 })
         return line.bounded(toUTF8: SystemdLimits.statusText)

@@ -34,7 +34,7 @@ public enum SocketActivation {
         return sockets
     }
 
-    /// Checks one inherited descriptor and keeps it from children.
+    /// Checks one inherited descriptor, and closes it on exec.
     static func adopt(_ descriptor: CInt, name: String) throws(SystemdError) -> Socket {
         let answer = sd_is_socket_unix(descriptor, CInt(SOCK_STREAM.rawValue), 1, nil, 0)
         guard answer >= 0 else {

@@ -119,7 +119,7 @@ final class ClientConnection: ChannelDuplexHandler {
         tellOfCancel(id)
     }
 
-    /// Has the server stop working on a call, as far as that is possible: nobody waits for the answer, which is passed over.
+    /// Asks the server to stop its work on a call, where there is a ``CancelMethod``. The answer of that method is ignored.
     private func tellOfCancel(_ id: UInt32) {
         guard let request = cancelMethod?.request(cancelling: id), let cancelID = ids.next() else { return }
         output.write(request, cancelID, size: request.size)
@@ -136,7 +136,7 @@ final class ClientConnection: ChannelDuplexHandler {
         return ClientStream(id: streamID, link: link, inbox: inbox)
     }
 
-    /// Sends a request and files who waits for it.
+    /// Sends a request, and keeps its receiver until the answer comes.
     private func start(_ request: OutgoingRequest, _ make: (UInt32, NIODeadline?) -> PendingCalls.Entry?) throws(RPCStatus) {
         if let end { throw end }
         let size = request.size
@@ -151,7 +151,7 @@ final class ClientConnection: ChannelDuplexHandler {
         if let deadline { alarm.set(for: deadline, on: eventLoop) { self.ring() } }
     }
 
-    /// The one way out for everything pending.
+    /// Ends a call or stream. Everything pending ends here.
     private func end(_ id: UInt32, _ result: Result<ByteBuffer?, any Error>) {
         switch pending.remove(id) {
         case .call(let caller, _): caller.resume(with: result.map { $0 ?? ByteBuffer() })
@@ -223,7 +223,7 @@ final class ClientConnection: ChannelDuplexHandler {
     }
 
     private func handleResponse(_ id: UInt32, _ data: ByteBuffer) {
-        // An answer to what was given up meanwhile is of no use any more.
+        // The caller has given up meanwhile, so nobody needs the answer.
         guard pending[id] != nil else { return }
         do {
             let view = try data.withUnsafeReadableBytes { (bytes) in try ResponseView(bytes) }

@@ -4,12 +4,12 @@ import TTRPCWire
 
 /// A stream that a ``TTRPCClient`` opened: the server's messages as an async sequence for one task, and the way to send.
 ///
-/// The sequence ends when the server ends the stream well, and throws the server's `RPCStatus` otherwise. A server may also
-/// end with one final response: its payload comes as the last message, unless empty. Letting go of the stream cancels it.
+/// The sequence ends when the server ends the stream without an error, and throws the server's `RPCStatus` otherwise. A server may also end the stream with a
+/// response. Its payload is then the last message, unless it is empty. A stream that nobody holds any more is cancelled.
 public final class ClientStream: AsyncSequence, Sendable {
     public typealias Element = ByteBuffer
 
-    /// The stream's id on its connection, which a cancel names.
+    /// The stream's id on its connection. A request to cancel the stream names it.
     public let id: UInt32
     private let link: ClientLink
     private let inbox: StreamInbox
@@ -26,7 +26,7 @@ public final class ClientStream: AsyncSequence, Sendable {
 
     /// Sends a message, at most 4 MiB; returns when the connection has room for more.
     ///
-    /// - Throws: `RPCStatus` when this side is closed or the stream is over.
+    /// - Throws: `RPCStatus` when the connection or this side is closed, when the stream is over, or when the message is too long.
     public func send(_ message: [UInt8]) async throws {
         try link.requireOpen()
         try await withUnsafeThrowingContinuation { continuation in
@@ -34,8 +34,8 @@ public final class ClientStream: AsyncSequence, Sendable {
         }
     }
 
-    /// Sends a message without waiting for room: for a sender that has a bound of its own on what is on its way. One that can't be sent, since the stream is
-    /// over, the message too long, or ``ClientLimits/unsentBytes`` wait already, ends the stream.
+    /// Sends a message without waiting for room. It is for a sender that limits by itself how much is on its way. A message that can't be sent ends the stream.
+    /// A message can't be sent when the stream is over, when it is too long, or when more than ``ClientLimits/unsentBytes`` would wait.
     public func post(_ message: [UInt8]) {
         link.ifOpen { [id, inbox] connection in
             do {
@@ -52,7 +52,7 @@ public final class ClientStream: AsyncSequence, Sendable {
         link.ifOpen { [id] in $0.closeSend(id) }
     }
 
-    /// Gives the stream up: its side is closed, what still comes is dropped, and reading ends with `CANCELLED`.
+    /// Cancels the stream: this side is closed, messages that still come are dropped, and reading ends with `CANCELLED`.
     public func cancel() {
         inbox.finish(.failure(RPCStatus(.cancelled, "the stream was given up")))
         link.ifOpen { [id] in $0.abandonStream(id) }
@@ -73,7 +73,7 @@ public final class ClientStream: AsyncSequence, Sendable {
     }
 }
 
-/// Messages that have come for a stream and weren't taken yet: filled on the event loop, emptied by one task.
+/// The messages of a stream that nobody has taken yet. The event loop fills it, and one task empties it.
 final class StreamInbox: Sendable {
     typealias Waiter = UnsafeContinuation<ByteBuffer?, any Error>
 
@@ -108,7 +108,7 @@ final class StreamInbox: Sendable {
         return bytes
     }
 
-    /// The first end counts.
+    /// Ends the stream. Only the first call has an effect.
     func finish(_ end: Result<Void, any Error>) {
         let waiter = state.withLock { state -> Waiter? in
             guard state.end == nil else { return nil }
@@ -121,7 +121,7 @@ final class StreamInbox: Sendable {
 
     /// The next message, `nil` at a good end.
     ///
-    /// - Parameter relieved: called when there is room for more again: the unread bytes were over half of what is comfortable and no longer are.
+    /// - Parameter relieved: called when there is room for more messages: the unread bytes have just fallen to half of `comfortable`.
     func next(relieved: () -> Void) async throws -> ByteBuffer? {
         if let (result, isRelieved) = take() {
             if isRelieved { relieved() }
@@ -149,7 +149,7 @@ final class StreamInbox: Sendable {
         return state.end.map { ($0.map { nil }, false) }
     }
 
-    /// Resumes with the next message: at once where one came since it was looked for, else when it comes.
+    /// Resumes with the next message: at once where one has come meanwhile, else when it comes.
     ///
     /// - Returns: whether the message that was taken made room for more.
     func wait(_ continuation: Waiter) -> Bool {

@@ -35,11 +35,11 @@ struct OutgoingRequest: Sendable {
     }
 }
 
-/// Ties a call to the cancellation of its task, which may come before the call got to the event loop.
+/// Links a call to the cancellation of its task. The cancellation may come before the call has reached the event loop.
 final class CallTicket: Sendable {
     private static let cancelled = UInt64.max
-    /// Zero before the call was sent, then its stream id; `cancelled` if that came first. On the event loop only; an
-    /// atomic because a call is made before it gets there.
+    /// Zero before the call was sent, then its stream id, or `cancelled` if the cancellation came first. Only the event loop uses it. It is atomic because the
+    /// ticket is made on another thread.
     private let state = Atomic<UInt64>(0)
 
     /// - Returns: the call's stream id, if it was sent.
@@ -56,7 +56,7 @@ final class CallTicket: Sendable {
     var isCancelled: Bool { state.load(ordering: .relaxed) == Self.cancelled }
 }
 
-/// The unary method by which a server is told that a call was given up, which ttrpc itself has no word for.
+/// The unary method by which a client tells the server that it gave up a call. The ttrpc protocol itself has no message for that.
 ///
 /// Its request is a protobuf message with one number, the stream id of the call on the same connection.
 public struct CancelMethod: Hashable, Sendable {

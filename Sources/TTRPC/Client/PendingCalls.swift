@@ -22,7 +22,7 @@ struct PendingCalls {
         let deadline: NIODeadline?
         /// This side may send.
         fileprivate(set) var sends: Bool
-        /// More is unread than comfortable.
+        /// More than ``ClientLimits/comfortableBytesPerStream`` are unread.
         fileprivate(set) var isCongested = false
 
         init(inbox: StreamInbox, deadline: NIODeadline?, sends: Bool) {
@@ -38,10 +38,10 @@ struct PendingCalls {
 
     subscript(id: UInt32) -> Entry? { entries[id] }
 
-    /// All ids, as an array: ending one changes what is pending.
+    /// All ids, as a copy, because the caller ends calls while it goes through them.
     var ids: [UInt32] { Array(entries.keys) }
 
-    /// A stream that isn't read stops the connection, unless a call waits for its answer: its reader may be that caller.
+    /// Whether the connection may be read. A stream that nobody reads stops it, unless a call waits for an answer: the caller may be that stream's reader.
     var mayRead: Bool { congestedCount == 0 || callCount > 0 }
 
     mutating func add(_ entry: Entry, _ id: UInt32) {
@@ -77,7 +77,7 @@ struct PendingCalls {
         return true
     }
 
-    /// The ids whose deadline has passed, which are still pending, and the earliest deadline of the others.
+    /// The ids whose deadline has passed, and the earliest deadline of the others. It removes nothing.
     func overdue(at now: NIODeadline) -> (ids: [UInt32], next: NIODeadline?) {
         var ids: [UInt32] = []
         var next: NIODeadline?

@@ -6,16 +6,15 @@ public import TTRPCWire
 
 /// A ttrpc client on SwiftNIO: any number of calls and streams over one connection.
 ///
-/// The connection isn't made anew when it breaks: ``closeFuture`` tells, and every call then fails with `UNAVAILABLE`. A
-/// task that calls often does well to run on ``executor``: a call otherwise resumes on the global pool, which costs
-/// several times the call.
+/// The client doesn't reconnect when its connection breaks. Then ``closeFuture`` succeeds, and every call fails with `UNAVAILABLE`. A task that calls often
+/// should run on ``executor``. Otherwise each call resumes on the global pool, and that switch costs several times as much as the call.
 public final class TTRPCClient: Sendable {
     let link: ClientLink
 
     /// Connects to a Unix socket.
     ///
-    /// - Parameter cancelMethod: how the server is told of calls whose task was cancelled; `nil`: not at all.
-    /// - Throws: ``TransportError`` that tells a missing socket, one that nobody serves, and a forbidden one apart.
+    /// - Parameter cancelMethod: the method that tells the server of calls whose task was cancelled. With `nil` the server isn't told.
+    /// - Throws: ``TransportError``; it tells apart a missing socket, a socket that nobody serves, and one that this user may not use.
     public static func connect(
         path: String, group: any EventLoopGroup, limits: ClientLimits = ClientLimits(), cancelMethod: CancelMethod? = nil,
         logger: Logger = Logger(label: "ttrpc")
@@ -50,7 +49,7 @@ public final class TTRPCClient: Sendable {
         return try await client(of: channel)
     }
 
-    /// Makes a connected channel, whatever its transport, a client's connection.
+    /// Makes a client of a connected channel. The channel may have any transport.
     /// - Throws: a `ChannelError` of SwiftNIO for a channel that is closed.
     public static func adopt(
         channel: any Channel, limits: ClientLimits = ClientLimits(), cancelMethod: CancelMethod? = nil,
@@ -80,10 +79,10 @@ public final class TTRPCClient: Sendable {
     ///
     /// - Parameters:
     ///   - payload: the encoded request message, at most 4 MiB with its envelope.
-    ///   - timeout: how long to wait; the server is told, and stops working then, too. `nil`: for ever.
+    ///   - timeout: how long to wait. The server is told, and stops its work then too. `nil` waits for ever.
     /// - Returns: the encoded response message.
-    /// - Throws: `RPCStatus`; `CancellationError` when the task is cancelled. The server hears of that only by a ``CancelMethod``,
-    ///   and at best: it may have finished meanwhile.
+    /// - Throws: `RPCStatus`; `CancellationError` when the task is cancelled. The server hears of the cancellation only by a ``CancelMethod``, and may have
+    ///   finished by then.
     public func call(
         service: String, method: String, payload: [UInt8] = [], timeout: TimeAmount? = nil, metadata: Metadata = [:]
     ) async throws -> ByteBuffer {
@@ -103,9 +102,9 @@ public final class TTRPCClient: Sendable {
     ///
     /// - Parameters:
     ///   - payload: the one request of a server-streaming method; empty where the client's messages follow.
-    ///   - sendsMore: whether the client sends messages afterwards (client streaming, both ways).
-    ///   - timeout: the whole stream's time; `nil`: none.
-    /// - Throws: `RPCStatus`.
+    ///   - sendsMore: whether the client sends messages afterwards, as in client or bidirectional streaming.
+    ///   - timeout: the whole stream's time. `nil` sets no limit.
+    /// - Throws: `RPCStatus` when the connection is closed, when the request is too long, or when the connection has used all its stream ids.
     public func stream(
         service: String, method: String, payload: [UInt8] = [], sendsMore: Bool, timeout: TimeAmount? = nil, metadata: Metadata = [:]
     ) async throws -> ClientStream {
@@ -150,18 +149,18 @@ final class ClientLink: Sendable {
         executor = EventLoopExecutor(channel.eventLoop)
     }
 
-    /// Fails what can't be sent any more, without a way onto an event loop that may be over.
+    /// Throws once the connection is closed. It needs no hop to the event loop, which may have shut down by then.
     func requireOpen() throws(RPCStatus) {
         guard channel.isActive else { throw RPCStatus(.unavailable, "the connection is closed") }
     }
 
-    /// Runs on the event loop; not at all once the connection is closed, which has ended everything by itself.
+    /// Runs `body` on the event loop. Once the connection is closed, `body` doesn't run: the end of the connection has ended all calls and streams.
     func ifOpen(_ body: @escaping @Sendable (ClientConnection) -> Void) {
         if channel.isActive { withConnection(body) }
     }
 
-    /// Runs on the event loop, at once when already there, and behind what was asked for before, from whichever thread: a sender that goes on to another
-    /// thread sends in its own order.
+    /// Runs `body` on the event loop, at once when the caller is already there. Bodies run in the order in which they came, from any thread. So a task that
+    /// changes threads still sends in order.
     func withConnection(_ body: @escaping @Sendable (ClientConnection) -> Void) {
         if channel.eventLoop.inEventLoop {
             doWhatWaits()
@@ -184,7 +183,7 @@ final class ClientLink: Sendable {
     }
 }
 
-/// Runs a task's parts on an event loop, so that what resumes there goes on without a change of thread.
+/// Runs a task's jobs on an event loop, so that a call that resumes there continues without a change of thread.
 private final class EventLoopExecutor: TaskExecutor {
     private let eventLoop: any EventLoop
 

@@ -15,14 +15,14 @@ struct ConnectionInput {
         self.uid = uid
     }
 
-    /// The header of the frame in progress is whole, or was.
+    /// Whether the header of the current frame has come. It stays true while the rest of an oversize frame is skipped.
     var hasHeader: Bool { frames.hasHeader }
 
     mutating func append(_ bytes: ByteBuffer) { frames.append(bytes) }
 
     mutating func next() -> FrameBuffer.Event { frames.next() }
 
-    /// Charges an announced frame to the uid. Where the uid has no room for it, the frame is passed over.
+    /// Charges an announced frame to the uid. Where the uid has no room for it, the frame is skipped.
     /// - Returns: why there is no room.
     mutating func admit(_ header: FrameHeader) -> RPCStatus? {
         if let refusal = ledger.takeBytes(Int(header.length), uid: uid) {

@@ -54,7 +54,7 @@ struct ConnectionOutput {
     /// Ends a stream without an answer.
     mutating func finish(_ id: UInt32) { frames.writeData(streamID: id, flags: [.remoteClosed, .noData], message: []) }
 
-    /// Why a message is too long to be sent: for its method, or with its envelope for a frame.
+    /// Why a message is too long to be sent: it exceeds its method's limit, or with its envelope it exceeds a frame's.
     func refusal(ofMessage count: Int, limit: Int, size: Int) -> RPCStatus? {
         guard count <= limit else {
             return RPCStatus(.resourceExhausted, "answer of \(count) bytes is over the limit of \(limit) bytes for a message; ask for less")
@@ -108,13 +108,13 @@ struct ConnectionOutput {
         }
     }
 
-    /// The channel is full: remembers how full, and watches whether it moves.
+    /// Notes how many bytes the full channel holds, and begins to watch whether it sends any.
     mutating func measure(unsent: Int) {
         self.unsent = unsent
         if stall == nil { stall = StallWatch(timeout: limits.stalledOutputTimeout, now: .now(), taken: flushed - unsent) }
     }
 
-    /// When to ask whether the client still reads; nil: the channel isn't full.
+    /// When to check whether the client still reads. Nil while the channel isn't full.
     var stallCheckDue: NIODeadline? { stall?.due }
 
     mutating func checkStall(_ now: NIODeadline, unsent: Int) -> StallWatch.Verdict {
@@ -128,21 +128,21 @@ struct ConnectionOutput {
     }
 }
 
-/// Judges output that can't be sent: whether the client still reads. Pure; whoever holds it asks from time to time.
+/// Decides whether a client still reads the output that waits for it. It reads no clock: its owner calls ``check(now:taken:)`` when ``due`` comes.
 struct StallWatch {
     enum Verdict {
-        /// It reads, or still has time.
+        /// The client reads, or still has time.
         case patience
-        /// Half of the time is over: the connection's streams are to end. Said once.
+        /// Half of the time is over, so the connection's streams must end. This verdict comes once.
         case endStreams
-        /// All of it is over: the connection is to be closed.
+        /// The time is over, so the connection must be closed.
         case close
     }
 
     private let timeout: TimeAmount
     /// When the output was last seen moving.
     private var since: NIODeadline
-    /// How many bytes the client's socket had taken by then, of all.
+    /// How many bytes the client's socket had taken by then, in total.
     private var taken: Int
     private var hasEndedStreams = false
 

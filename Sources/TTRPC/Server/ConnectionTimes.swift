@@ -1,14 +1,14 @@
 import NIOCore
 
-/// When a connection last did something, and the one alarm for all that comes due on it: handshake, deadlines of its streams, stalled output, idleness.
+/// When a connection was last active, and its one alarm. The alarm serves the handshake, the deadlines of streams, stalled output and idleness.
 ///
-/// The alarm is set for the earliest. When it rings, all of them are looked at; ends that come earlier don't move it. So a call with a deadline costs a
-/// comparison, and an idle connection no wake-up but the one that closes it.
+/// The alarm is set for the earliest of them. When it rings, all of them are checked. A call that ends early doesn't move it. So a call with a deadline costs a
+/// comparison, and an idle connection is woken only to be closed.
 struct ConnectionTimes {
     private var alarm = Alarm()
     /// When the first frame header must have come; nil: it has.
     private(set) var handshakeDue: NIODeadline?
-    /// The newest reading of the clock: when input came, or a call ended.
+    /// The newest reading of the clock. It is read when input comes and when a call ends.
     private(set) var lastActivity = NIODeadline.now()
 
     init(handshakeTimeout: TimeAmount) { handshakeDue = lastActivity + handshakeTimeout }

@@ -7,7 +7,7 @@ struct MethodTable: Sendable {
         let names: MethodNames
         let right: AccessRight
         let handler: MethodHandler
-        /// Bytes of its largest answer.
+        /// Bytes of the method's largest answer.
         let answerLength: Int
         fileprivate let service: [UInt8]
         fileprivate let method: [UInt8]
@@ -33,7 +33,7 @@ struct MethodTable: Sendable {
     private let slots: [Entry?]
     private let services: Set<String>
 
-    /// - Parameter messageLength: bytes of the largest answer of a method that doesn't say otherwise.
+    /// - Parameter messageLength: bytes of the largest answer of a method that sets no `answerLength`.
     init(_ definitions: [ServiceDefinition], messageLength: Int) {
         let entries = definitions.flatMap { service in service.methods.map { Entry(service: service.name, definition: $0, messageLength: messageLength) } }
         var count = 8
@@ -49,7 +49,7 @@ struct MethodTable: Sendable {
     }
 
     /// Reads the envelope in place and narrows `data` to the payload.
-    /// - Throws: INVALID_ARGUMENT for a malformed envelope, UNIMPLEMENTED for a method that isn't there.
+    /// - Throws: INVALID_ARGUMENT for a malformed envelope, UNIMPLEMENTED for a method that doesn't exist.
     func request(in data: inout ByteBuffer) throws(RPCStatus) -> Request {
         var payload = 0..<0
         let parsed: Result<Request, RPCStatus> = data.withUnsafeReadableBytes { bytes in
@@ -80,7 +80,7 @@ struct MethodTable: Sendable {
         return nil
     }
 
-    /// The answer to a call of a method that isn't there.
+    /// The answer to a call of a method that doesn't exist.
     private func unimplemented(service: UnsafeRawBufferPointer, method: UnsafeRawBufferPointer) -> RPCStatus {
         let service = String(decoding: service.prefix(Tuning.nameLengthInMessage), as: UTF8.self)
         let method = String(decoding: method.prefix(Tuning.nameLengthInMessage), as: UTF8.self)
@@ -92,8 +92,8 @@ struct MethodTable: Sendable {
         bytes.count == other.count && bytes.withUnsafeBytes { $0.elementsEqual(other) }
     }
 
-    /// Distinguishes methods of one service by length, first and last bytes, and services by length and last byte: the
-    /// table is ours and small, so that a weak and quick hash does.
+    /// Hashes all bytes of a method's name, and the length and last byte of a service's. The table is small, and no client can add to it, so a weak and quick
+    /// hash is enough.
     private static func hash(_ service: UnsafeRawBufferPointer, _ method: UnsafeRawBufferPointer) -> Int {
         var hash = UInt32(truncatingIfNeeded: service.count) &* 31 &+ UInt32(service.last ?? 0)
         for byte in method { hash = (hash ^ UInt32(byte)) &* 16_777_619 }

@@ -1,6 +1,6 @@
 import NIOCore
 
-/// The streams that are open on a connection, unary calls included, and the tasks that work for it.
+/// The streams that are open on a connection, unary calls included, and the tasks of those calls.
 struct OpenCalls {
     private var streams: [UInt32: OpenStream] = [:]
     /// No open stream's deadline is earlier than this.
@@ -15,7 +15,7 @@ struct OpenCalls {
 
     subscript(id: UInt32) -> OpenStream? { streams[id] }
 
-    /// All open streams, as an array: ending one changes what is open.
+    /// All open streams, as a copy, because the caller ends streams while it goes through them.
     var all: [OpenStream] { Array(streams.values) }
 
     var isEmpty: Bool { streams.isEmpty }
@@ -44,7 +44,7 @@ struct OpenCalls {
 
     // MARK: Tasks
 
-    /// The tasks at work are below their limits, so that another frame may be handled.
+    /// Whether the running tasks are below their limits, so that another frame may be handled.
     var hasRoomForTask: Bool { tasks < limits.callsInFlightPerConnection && taskBytes < limits.bufferedBytesPerConnection }
 
     /// Nothing is open and no task is at work.
@@ -73,12 +73,12 @@ final class OpenStream {
     let names: MethodNames
     let started: NIODeadline
     let deadline: NIODeadline?
-    /// Bytes of its largest answer.
+    /// Bytes of the method's largest answer.
     let answerLength: Int
     var role: Role
     /// The client sends no more.
     var isRemoteClosed: Bool
-    /// In the line of streams that have something to send.
+    /// The stream is in ``StreamTurns``' queue.
     var isReady = false
     var isOver = false
 

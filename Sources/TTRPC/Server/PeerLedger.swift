@@ -1,8 +1,7 @@
 import Synchronization
 import TTRPCWire
 
-/// The resources that each uid holds over all its connections. From any thread; every `take` that succeeds is paired with
-/// one `release`.
+/// Counts the resources that each uid holds over all its connections. Any thread may call it. Each `take` that succeeds needs one `release`.
 ///
 /// Per-connection limits alone would let a user multiply them by opening more connections.
 final class PeerLedger: Sendable {
@@ -28,7 +27,7 @@ final class PeerLedger: Sendable {
         self.limits = limits
     }
 
-    /// A connection; `nil` when it may stay, otherwise why not.
+    /// Counts a connection to its uid. It returns `nil` when the connection may stay, else the reason.
     func takeConnection(uid: UInt32) -> RPCStatus? {
         let taken = take(uid, .connections, 1, limit: limits.connectionsPerUID)
         return taken ? nil : RPCStatus(.resourceExhausted, "uid \(uid) has \(limits.connectionsPerUID) connections open, the limit; close one first")

@@ -5,7 +5,7 @@ public import TTRPCWire
 /// The services of a server, the peers that may call them, and its bounds.
 public struct ServerConfiguration: Sendable {
     public var services: [ServiceDefinition]
-    /// Whether a peer has a right. Asked for each call, on the event loop: must be quick.
+    /// Whether a peer has a right. It is called for each call on the event loop, so it must be quick.
     public var authorize: @Sendable (PeerIdentity, AccessRight) -> Bool
     public var limits: ServerLimits
     public var observer: (any ServerObserver)?
@@ -26,13 +26,14 @@ public struct ServerConfiguration: Sendable {
     }
 }
 
-/// Hears what a server does, to count it. Called on the event loops: must be quick, must not block.
+/// Is told what a server does, to count it. It is called on the event loops, so it must be quick and must not block.
 public protocol ServerObserver: Sendable {
     func connectionOpened(_ id: ConnectionID, _ peer: PeerIdentity)
     func connectionClosed(_ id: ConnectionID, _ peer: PeerIdentity)
-    /// A connection over the limit of its uid; `reason` is what it was told. The server logs it; by default nothing else happens.
+    /// A connection was refused, because its uid has too many. `reason` is the status that the client receives. The server logs it, and by default nothing else
+    /// happens.
     func connectionRefused(_ peer: PeerIdentity, reason: RPCStatus)
-    /// A call or a stream ended. Calls of methods that don't exist come with empty names.
+    /// A call or a stream has ended. For a method that doesn't exist, both names are empty.
     func callFinished(service: String, method: String, status: StatusCode, duration: TimeAmount)
 }
 

@@ -1,8 +1,8 @@
 import NIOCore
 import TTRPCWire
 
-/// From frames to calls and their ends. A frame against the protocol is answered on its stream, ends that stream if it is open, and
-/// costs at most this connection.
+/// The meaning of frames: how calls begin and end. A frame against the protocol is answered on its stream, and ends that stream if it is open. Too many of them
+/// close the connection.
 extension ServerConnection {
     func handle(_ header: FrameHeader, _ data: ByteBuffer) {
         times.shakeHands()
@@ -13,7 +13,7 @@ extension ServerConnection {
         }
     }
 
-    /// Answers a frame whose data is passed over. Not counted as a protocol error: the frame is sound, only too large.
+    /// Answers a frame whose data is skipped. The frame is only too large, so it doesn't count as a protocol error.
     func refuse(_ header: FrameHeader, _ status: RPCStatus) {
         times.shakeHands()
         if let stream = calls[header.streamID] {
@@ -49,7 +49,7 @@ extension ServerConnection {
     private func handleData(_ header: FrameHeader, _ data: ByteBuffer) {
         let id = header.streamID
         guard let stream = calls[id] else {
-            // A client may have sent this before it read our end of the stream. An id that never was one is an error.
+            // A client may have sent Data before it read that the stream had ended. An id that was never used is an error.
             if id & 1 == 0 || id > ids.last { violation(id, "Data on stream \(id), which was never opened") }
             return
         }
@@ -93,7 +93,7 @@ extension ServerConnection {
 
     private func start(_ request: MethodTable.Request, id: UInt32, flags: FrameFlags, payload: ByteBuffer) throws(RPCStatus) {
         let entry = request.entry
-        // The end of the call before, or the batch's start: a reading of the clock less for each call.
+        // The time at which the last call ended or the batch began. It saves a reading of the clock for each call.
         let started = times.lastActivity
         do {
             if isDraining { throw RPCStatus(.unavailable, "the server is stopping; connect again in a moment") }
@@ -146,7 +146,7 @@ extension ServerConnection {
         let task = Task.immediate {
             let result: Result<[UInt8], RPCStatus>
             do { result = .success(try await body(context, payload)) } catch { result = .failure(RPCStatus(describing: error)) }
-            // The uid's share is held until the work is over, also when the client was answered or went away before.
+            // The stream counts to the uid until the work is over, even when the client was answered or went away before.
             ledger.releaseStream(uid: link.peer.uid)
             link.withConnection { $0.complete(id, size, result) }
         }
@@ -169,7 +169,7 @@ extension ServerConnection {
         scheduleFlush()
     }
 
-    /// Room for one more stream, here and in the uid's share. Paired with `releaseStream`.
+    /// Counts one more stream, for the connection and for the uid. The ledger's `releaseStream` gives it back.
     private func takeStream() throws(RPCStatus) {
         guard calls.hasRoomForStream else {
             throw RPCStatus(.resourceExhausted, "\(limits.streamsPerConnection) streams are open on this connection, the limit; end one first")
@@ -193,7 +193,7 @@ extension ServerConnection {
         finish(stream, status.code)
     }
 
-    /// The one way out for every open stream.
+    /// Ends a stream. Every open stream ends here.
     func finish(_ stream: OpenStream, _ code: StatusCode) {
         guard !stream.isOver else { return }
         stream.isOver = true
@@ -243,7 +243,8 @@ extension ServerConnection {
         scheduleTurn(after: nil)
     }
 
-    /// Sends of one stream until its messages or the budget run out; returns what is left of it.
+    /// Sends messages of one stream until it has no more or the budget is used up. It returns the rest of the budget, below zero where the last message was
+    /// longer.
     func serve(_ stream: OpenStream, _ budget: Int) -> Int {
         guard case .stream(let handler) = stream.role else { return budget }
         var budget = budget
@@ -277,6 +278,6 @@ extension ServerConnection {
 }
 
 extension ByteBuffer {
-    /// Itself, or a copy where it is a small slice that would keep a large read buffer alive.
+    /// The buffer itself, or a copy of it. A small slice is copied, since it would keep a large read buffer alive.
     fileprivate var owned: ByteBuffer { storageCapacity / 4 > readableBytes ? ByteBuffer(bytes: readableBytesView) : self }
 }

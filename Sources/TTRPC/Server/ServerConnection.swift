@@ -17,14 +17,14 @@ final class ServerConnection: ChannelDuplexHandler {
     typealias OutboundIn = ByteBuffer
     typealias OutboundOut = ByteBuffer
 
-    /// Where the connection's life stands.
+    /// The connection's state.
     private enum Phase {
         case new
-        /// In its pipeline.
+        /// The handler is in its pipeline.
         case added(ChannelHandlerContext)
-        /// Known to the server and its observer.
+        /// The server and its observer know the connection.
         case open(ChannelHandlerContext)
-        /// No frame is handled and nothing is sent any more; the channel's end is awaited.
+        /// No frame is handled and nothing is sent any more. The channel is about to close.
         case closing(ChannelHandlerContext)
         case gone
     }
@@ -33,7 +33,7 @@ final class ServerConnection: ChannelDuplexHandler {
         case no
         /// New requests are refused.
         case yes
-        /// The promise is kept when nothing is open any more.
+        /// New requests are refused. The promise succeeds when nothing is open any more.
         case until(EventLoopPromise<Void>)
     }
 
@@ -96,7 +96,7 @@ final class ServerConnection: ChannelDuplexHandler {
     /// New requests are refused.
     var isDraining: Bool { if case .no = draining { false } else { true } }
 
-    /// A batch of input is being worked on; its end flushes.
+    /// A batch of input is being handled. Its end flushes the output.
     private var isInBatch: Bool { isReading || isProcessing }
 
     // MARK: Channel
@@ -128,7 +128,7 @@ final class ServerConnection: ChannelDuplexHandler {
 
     func channelWritabilityChanged(context: ChannelHandlerContext) {
         output.setWritable(context.channel.isWritable)
-        // Inside a flush, whoever flushes goes on by itself.
+        // Inside a flush, the code that flushes continues by itself.
         if output.isWritable, !isFlushing { resume() }
     }
 
@@ -198,7 +198,7 @@ final class ServerConnection: ChannelDuplexHandler {
             switch input.next() {
             case .incomplete: return
             case .announced(let header):
-                // Too large to be held for nothing.
+                // The frame is large, so it counts to its uid while it comes in.
                 if let refusal = input.admit(header) { refuse(header, refusal) }
             case .frame(let header, let data):
                 handle(header, data)
@@ -269,8 +269,8 @@ final class ServerConnection: ChannelDuplexHandler {
         if turns.isAwaitedInVain, output.isWritable { scheduleTurn(after: turns.nextPause()) }
     }
 
-    /// Requests wait in the socket, and the event loop will read them: the batch that they make ends with a turn. It has come to a turn without a look at its
-    /// sockets, since the pause was over too soon.
+    /// Whether requests wait in the socket. The event loop has begun a turn without polling its sockets, since the pause was over too soon. It will read the
+    /// requests next, and their batch ends with a turn.
     private var hasUnreadRequests: Bool {
         guard !isReadHeldBack, let socket, let context, context.channel.isActive else { return false }
         return socket.isReadable
@@ -279,7 +279,7 @@ final class ServerConnection: ChannelDuplexHandler {
     /// The channel has written the last turn.
     private func scheduleNextTurn() { if turns.isAwaited { scheduleTurn(after: turns.nextPause()) } }
 
-    /// The first turn comes with the loop's current round, further ones after it has polled.
+    /// Schedules a turn. Without a pause it comes in the loop's current round, otherwise after the loop has polled.
     func scheduleTurn(after pause: TimeAmount?) {
         guard !isInBatch, turns.schedule() else { return }
         let view = link.eventLoop.assumeIsolated()
@@ -351,11 +351,11 @@ final class ServerConnection: ChannelDuplexHandler {
         guard case .until(let promise) = draining, calls.isEmpty, let context else { return }
         draining = .yes
         flush()
-        // An empty write is through when all before it are.
+        // An empty write completes when all writes before it have completed.
         context.writeAndFlush(wrapOutboundOut(ByteBuffer())).whenComplete { _ in promise.succeed() }
     }
 
-    /// The time to drain is over. The future succeeds when the connection is gone.
+    /// Ends what is still open, and closes the connection. The future succeeds when the connection is gone.
     func stop() -> EventLoopFuture<Void>? {
         let closed = context?.channel.closeFuture
         let status = RPCStatus(.unavailable, "the server is stopping")

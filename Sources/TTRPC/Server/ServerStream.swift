@@ -8,18 +8,18 @@ public enum StreamStep: Sendable {
     case message([UInt8])
     /// Nothing to send until ``ServerStream/wake()``.
     case idle
-    /// The end: no more messages, no answer (Data with `remote closed`).
+    /// The stream ends without a response: a Data frame with `remote closed`.
     case finish
-    /// The end, with a final answer (Response).
+    /// The stream ends with a response: a Response frame.
     case end([UInt8])
 }
 
 /// The server's side of one stream. All calls come on the connection's event loop.
 ///
-/// Messages are pulled, never pushed: a handler keeps its latest state and makes a message of it when asked, so that a slow
-/// reader costs no queue. A throwing call ends the stream with what was thrown.
+/// Messages are pulled, never pushed. A handler keeps its latest state, and makes a message of it when asked. So a slow reader costs no queue. An error that a
+/// handler throws ends the stream.
 public protocol ServerStreamHandler: AnyObject {
-    /// A message from the client (credits and the like).
+    /// A message from the client, such as credits.
     func receive(_ message: ByteBuffer) throws
     /// The client sends no more. Where nothing else is due, end with ``StreamStep/finish``; call ``ServerStream/wake()`` so
     /// that ``next()`` is pulled.
@@ -37,12 +37,12 @@ extension ServerStreamHandler {
     public func draining() {}
 }
 
-/// A stream's handle for whoever has news for it. From any thread.
+/// A stream's handle, for code that has new data for the stream. Any thread may use it.
 public final class ServerStream: Sendable {
     /// The stream's id on its connection.
     public let id: UInt32
     private let link: ConnectionLink
-    /// A wake is on its way to the event loop: a thousand changes between two turns cost one hop.
+    /// A wake is on its way to the event loop. So many changes between two turns cost one hop.
     private let isWaking = Atomic(false)
 
     init(id: UInt32, link: ConnectionLink) {
@@ -65,12 +65,12 @@ public final class ServerStream: Sendable {
     }
 }
 
-/// The part of a connection that any thread may hold: who it is, and the way onto its event loop.
+/// The part of a connection that any thread may hold: its identity, and access to it on its event loop.
 final class ConnectionLink: Sendable {
     let id: ConnectionID
     let peer: PeerIdentity
     let eventLoop: any EventLoop
-    /// The connection is over: its event loop may be, too.
+    /// The connection is over, and its event loop may have shut down.
     private let isOver = Atomic(false)
     private let box: NIOLoopBoundBox<ServerConnection?>
 
@@ -81,7 +81,7 @@ final class ConnectionLink: Sendable {
         box = NIOLoopBoundBox.makeEmptyBox(eventLoop: eventLoop)
     }
 
-    /// On the event loop, when the connection opens and (with `nil`) when it is gone.
+    /// Sets the connection when it opens, and `nil` when it is gone. It is called on the event loop.
     func attach(_ connection: ServerConnection?) {
         box.value = connection
         if connection == nil { isOver.store(true, ordering: .relaxed) }
@@ -90,7 +90,7 @@ final class ConnectionLink: Sendable {
     /// On the event loop: the connection, or `nil` when it is gone.
     var connection: ServerConnection? { box.value }
 
-    /// Runs on the event loop, at once when already there; not at all once the connection is gone.
+    /// Runs `body` on the event loop, at once when the caller is already there. Once the connection is gone, `body` doesn't run.
     func withConnection(_ body: @escaping @Sendable (ServerConnection) -> Void) {
         if eventLoop.inEventLoop {
             if let connection = box.value { body(connection) }

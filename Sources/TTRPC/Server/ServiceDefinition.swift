@@ -5,23 +5,23 @@ public import TTRPCWire
 ///
 /// An error that a handler throws is the answer: an `RPCStatus` as it is, anything else as `INTERNAL`.
 public enum MethodHandler: Sendable {
-    /// Answered at once, on the event loop, at a cost of well under a microsecond: for reads from an immutable snapshot.
-    /// A handler that takes longer than some 50 microseconds holds up every connection of the loop.
+    /// Answers at once on the event loop. The call itself costs well under a microsecond. It is for reads from an immutable snapshot: a handler that takes more
+    /// than about 50 microseconds delays every connection of the loop.
     case immediate(@Sendable (CallContext, ByteBuffer) throws -> [UInt8])
-    /// Starts on the event loop, inline, and may suspend. Its task is cancelled by the deadline, by
-    /// ``CallContext/cancel(streamID:)`` or when the connection closes; the client is answered then without waiting for it.
+    /// Starts on the event loop, and may suspend. Its task is cancelled at the deadline, by ``CallContext/cancel(streamID:)`` and when the connection closes.
+    /// The client is answered then without waiting for the task.
     case unary(@Sendable (CallContext, ByteBuffer) async throws -> [UInt8])
     /// Answers with messages. The buffer is the request's payload, empty where the client sends messages instead.
     case stream(@Sendable (CallContext, ByteBuffer, ServerStream) throws -> any ServerStreamHandler)
 }
 
-/// A method, who may call it, and what answers.
+/// A method: its name, the right that a caller needs, and its handler.
 public struct MethodDefinition: Sendable {
     /// The name within the service, such as `ListWidgets`.
     public var name: String
     public var right: AccessRight
     public var handler: MethodHandler
-    /// Bytes of its largest answer, where that may be more than ``ServerLimits/messageLength``.
+    /// Bytes of the method's largest answer. Nil means ``ServerLimits/messageLength``.
     public var answerLength: Int?
 
     public init(name: String, right: AccessRight, answerLength: Int? = nil, handler: MethodHandler) {
@@ -66,16 +66,16 @@ public enum AccessRight: Int, Sendable, Comparable, CaseIterable, CustomStringCo
     }
 }
 
-/// A call as its handler knows it, beside the payload.
+/// The facts about a call that its handler gets beside the payload.
 public struct CallContext: Sendable {
     let link: ConnectionLink
     let names: MethodNames
 
     /// The stream's id on its connection.
     public let streamID: UInt32
-    /// Pairs that the client sent along; `metadata["widgetd-request-id"]`.
+    /// The pairs that the client sent along, such as `metadata["widgetd-request-id"]`.
     public let metadata: Metadata
-    /// When the caller gives up; `nil`: never. The server answers `DEADLINE_EXCEEDED` then, and cancels the work.
+    /// When the caller gives up, or `nil` for never. The server then answers `DEADLINE_EXCEEDED`, and cancels the work.
     public let deadline: NIODeadline?
 
     /// The process that calls.
@@ -88,8 +88,8 @@ public struct CallContext: Sendable {
     public var service: String { names.service }
     public var method: String { names.method }
 
-    /// Cancels another stream of the same connection: its task is cancelled, its client told `CANCELLED`. A stream that
-    /// isn't open (any more) is left alone: the answer may have crossed with the cancel. From any thread.
+    /// Cancels another stream of the same connection. Its task is cancelled, and its client receives `CANCELLED`. A stream that isn't open is left alone, since
+    /// its answer may have crossed with the cancel. Any thread may call it.
     public func cancel(streamID: UInt32) {
         link.withConnection { $0.cancel(streamID: streamID, status: RPCStatus(.cancelled, "cancelled by the client")) }
     }
@@ -113,7 +113,7 @@ public struct CallContext: Sendable {
     }
 }
 
-/// A method's names; one object for all its calls, so that a context costs no string copies.
+/// A method's names. All calls of the method share one object, so that a context copies no strings.
 final class MethodNames: Sendable {
     let service: String
     let method: String

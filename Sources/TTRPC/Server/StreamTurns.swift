@@ -2,14 +2,15 @@ import NIOCore
 
 /// The order in which a connection's streams send.
 ///
-/// Streams take turns: a turn sends at most 16 KiB. The next one comes when the socket has taken it all and the event loop has looked at its sockets. So a
-/// stream alone never fills the channel (which would stop reading), and an answer to a unary call has at most one turn ahead of it.
+/// Streams take turns. A turn ends when it has sent ``Tuning/turnBudget`` bytes; its last message may go beyond that. The next turn comes when the socket has
+/// taken everything and the event loop has polled its sockets. So streams of small messages never fill the channel, which would stop reading. An answer to a
+/// unary call has at most one turn ahead of it.
 struct StreamTurns {
     private enum Phase {
         case idle
         /// The event loop will call for a turn.
         case scheduled
-        /// Streams are asked for their messages.
+        /// The streams' handlers are asked for messages.
         case pumping
     }
 
@@ -30,7 +31,7 @@ struct StreamTurns {
     /// Streams wait for a turn.
     var isAwaited: Bool { !ready.isEmpty }
 
-    /// Streams wait for a turn, and no write of messages will bring it.
+    /// Streams wait for a turn, and no write will cause the next one, because no message is in the output.
     var isAwaitedInVain: Bool { !ready.isEmpty && messages != .inOutput }
 
     mutating func enqueue(_ stream: OpenStream) {

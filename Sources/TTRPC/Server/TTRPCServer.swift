@@ -21,8 +21,8 @@ public final class TTRPCServer: Sendable {
     /// Begins to serve.
     ///
     /// - Parameters:
-    ///   - address: where to listen; `nil` to serve only what is handed over by ``serve(descriptor:)``.
-    ///   - group: whose loops serve the connections.
+    ///   - address: where to listen. With `nil` the server serves only connections given to ``serve(descriptor:)``.
+    ///   - group: its loops serve the connections.
     /// - Throws: ``TransportError``; an I/O error for a descriptor that doesn't listen.
     public static func start(
         _ configuration: ServerConfiguration, listening address: ListeningAddress?, group: any EventLoopGroup
@@ -31,7 +31,7 @@ public final class TTRPCServer: Sendable {
         return try await start(configuration, on: try ListeningSocket(address), group: group)
     }
 
-    /// Begins to serve a socket that listens already; takes it over.
+    /// Begins to serve a socket that listens already, and takes it over.
     /// - Throws: an I/O error for a descriptor that doesn't listen.
     public static func start(_ configuration: ServerConfiguration, on socket: ListeningSocket, group: any EventLoopGroup) async throws -> TTRPCServer {
         let shared = ServerShared(configuration)
@@ -57,7 +57,7 @@ public final class TTRPCServer: Sendable {
 
     /// Serves a connected Unix socket, such as one end of a socket pair; takes it over.
     ///
-    /// - Returns: when the connection serves.
+    /// It returns when the connection is served.
     /// - Throws: ``TransportError`` or an `IOError` of SwiftNIO where the descriptor isn't a Unix socket.
     public func serve(descriptor: Int32) async throws {
         let shared = shared
@@ -71,8 +71,8 @@ public final class TTRPCServer: Sendable {
             .get()
     }
 
-    /// Makes a channel a connection of this server: the seam for transports other than Unix sockets, whose handlers come
-    /// before this one in the pipeline and which know by themselves who the peer is. On the channel's event loop.
+    /// Serves a channel whose transport isn't a Unix socket. The transport's handlers come before the server's in the pipeline, and the transport says who the
+    /// peer is. It must be called on the channel's event loop.
     /// - Throws: a `ChannelError` of SwiftNIO for a channel that is closed.
     public func serve(channel: any Channel, peer: PeerIdentity) throws {
         try Self.configure(channel, shared, peer, socket: nil)
@@ -103,8 +103,8 @@ public final class TTRPCServer: Sendable {
 
     // MARK: The end
 
-    /// Stops in order: takes no more connections, answers new requests `UNAVAILABLE`, lets open calls and streams finish
-    /// until the deadline, then ends what is left and closes.
+    /// Stops the server gently. It takes no more connections, and answers new requests with `UNAVAILABLE`. Open calls and streams may finish until the
+    /// deadline. Then the rest is ended, and all connections are closed.
     public func drain(deadline: NIODeadline) async {
         await stopListening()
         shared.beginDraining()
@@ -200,10 +200,9 @@ final class ServerShared: Sendable {
     }
 }
 
-/// Tells a client whose connection isn't taken why: answers the first request with the reason, then closes.
+/// Tells a client why its connection is refused: it answers the first request with the reason, and closes.
 ///
-/// It waits for that request because ttrpc has no frame that isn't an answer; no longer than a handshake may take,
-/// and few connections of a uid at once.
+/// It waits for a request because a ttrpc server can only answer. It waits at most for the handshake's timeout, and for few connections of a uid at once.
 private final class RefusalHandler: ChannelInboundHandler {
     typealias InboundIn = ByteBuffer
     typealias OutboundOut = ByteBuffer

@@ -1,8 +1,8 @@
 import NIOCore
 
-/// A timer that is only ever set earlier: whoever it wakes looks at all that may be due and sets it again.
+/// A timer that is only moved to earlier times. When it rings, its owner checks everything that may be due, and sets it again.
 ///
-/// Work that ends before its time leaves it as it is, so that a call with a deadline costs a comparison and no timer.
+/// A call that ends before its deadline leaves the timer as it is. So a call with a deadline costs a comparison and no timer.
 struct Alarm {
     private var scheduled: Scheduled<Void>?
     private var time = NIODeadline.distantFuture
@@ -32,7 +32,7 @@ struct Alarm {
 }
 
 extension NIODeadline {
-    /// Rounded up to the alarms' granularity, so that many need one wake-up.
+    /// The deadline, rounded up to the alarms' granularity. So one wake-up serves many deadlines.
     fileprivate var coarse: NIODeadline {
         let step = UInt64(Tuning.alarmGranularity.nanoseconds)
         return .uptimeNanoseconds((uptimeNanoseconds + step - 1) / step * step)

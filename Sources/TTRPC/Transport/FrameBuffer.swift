@@ -1,17 +1,17 @@
 import NIOCore
 import TTRPCWire
 
-/// Takes an event loop's read buffers apart into frames, without copies where a frame lies in one of them.
+/// Splits an event loop's read buffers into frames. A frame that lies in one buffer isn't copied.
 ///
-/// The same rules as `FrameDecoder`, over `ByteBuffer`.
+/// It follows the rules of `FrameDecoder`, over `ByteBuffer`.
 struct FrameBuffer {
     enum Event {
         /// More bytes are needed.
         case incomplete
-        /// A frame that is going to need `length` bytes of memory has begun: comes once, before the frame itself.
+        /// A frame has begun that needs more than `announceAbove` bytes of memory. It comes once, before the frame itself.
         case announced(FrameHeader)
         case frame(FrameHeader, ByteBuffer)
-        /// Over the limit; its data is passed over.
+        /// The header of a frame over the limit; its data is skipped.
         case oversize(FrameHeader)
     }
 
@@ -27,10 +27,10 @@ struct FrameBuffer {
         self.announceAbove = announceAbove
     }
 
-    /// Bytes that wait: of an unfinished frame, or of whole ones that nobody took yet.
+    /// The number of bytes that wait, of an unfinished frame or of whole frames that nobody has taken yet.
     var count: Int { bytes.readableBytes }
 
-    /// The header of the frame in progress is whole, or was.
+    /// Whether the header of the current frame has come. It stays true while the rest of an oversize frame is skipped.
     var hasHeader: Bool { bytes.readableBytes >= WireLimits.headerLength || discarding > 0 }
 
     mutating func append(_ new: ByteBuffer) {
@@ -72,7 +72,7 @@ struct FrameBuffer {
         return released(.frame(header, frame))
     }
 
-    /// Passes over the announced frame.
+    /// Skips the announced frame.
     mutating func discardAnnounced() {
         guard isAnnounced, let header = bytes.withUnsafeReadableBytes({ FrameHeader($0) }) else { return }
         isAnnounced = false

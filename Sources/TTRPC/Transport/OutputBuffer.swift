@@ -37,7 +37,7 @@ extension ByteBuffer {
 }
 
 extension RPCStatus {
-    /// Small enough for a frame whatever a handler put into it.
+    /// The status, shortened so that it fits into a frame.
     fileprivate var bounded: RPCStatus {
         var status = self
         if message.utf8.count > Tuning.statusMessageLength {
@@ -48,13 +48,13 @@ extension RPCStatus {
     }
 }
 
-/// A channel's socket, used without the channel's own machinery, which costs as much again as the system call.
+/// A channel's socket, used directly. A write through the channel would cost about twice as much as the system call alone.
 ///
-/// It sends only what the socket takes at once, and only while the channel itself has nothing to write, which keeps the bytes in order. The rest goes through
-/// the channel, which then waits for the socket as ever. Not for channels whose pipeline changes the bytes (TLS).
+/// It sends only the bytes that the socket takes at once, and only while the channel has nothing to write, so the bytes stay in order. The rest goes through
+/// the channel, which waits for the socket as usual. It isn't for channels whose pipeline changes the bytes, as TLS does.
 struct DirectSocket {
     private static let flags = Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT)
-    /// The channel's; valid as long as the channel is active, which the caller must see to.
+    /// The channel's descriptor. It is valid while the channel is active; the caller checks that.
     private let descriptor: Int32
 
     init(descriptor: Int32) {

@@ -1,7 +1,7 @@
 import Glibc
 
-/// The process or device at the other end. For a Unix socket, the kernel says it (SO_PEERCRED, SO_PEERGROUPS): the process that connected, at
-/// the moment it did; of any other transport, the name that the transport proved.
+/// The process or device at the other end. For a Unix socket it is the process that connected, as the kernel recorded it then (SO_PEERCRED, SO_PEERGROUPS). For
+/// any other transport it is the name that the transport verified.
 public struct PeerIdentity: Hashable, Sendable {
     /// The process id; zero where the peer lives in a pid namespace that we can't see.
     public var pid: Int32
@@ -11,10 +11,10 @@ public struct PeerIdentity: Hashable, Sendable {
     public var gid: UInt32
     /// The supplementary group ids.
     public var groups: [UInt32]
-    /// The name of whoever is at the other end of a transport that isn't a Unix socket; nil for a process of this machine.
+    /// The peer's name on a transport that isn't a Unix socket. Nil for a process of this machine.
     public private(set) var remoteName: String?
 
-    /// Someone on another machine. Its ids are those that the kernel gives to nobody, so that no rule for local users lets it in.
+    /// A peer on another machine. The kernel gives its ids to no user, so no rule for local users lets the peer in.
     public static func remote(name: String) -> PeerIdentity {
         var identity = PeerIdentity(pid: 0, uid: .max, gid: .max, groups: [])
         identity.remoteName = name
@@ -29,7 +29,7 @@ public struct PeerIdentity: Hashable, Sendable {
     }
 }
 
-/// A connection of this process's life; never used again.
+/// The number of a connection. A server never uses it twice.
 public struct ConnectionID: Hashable, Sendable, CustomStringConvertible {
     public var number: UInt64
 

@@ -5,14 +5,14 @@ public enum ListeningAddress: Sendable {
     /// A Unix socket at a path, made with these permissions (such as `0o600`) and removed at the end. A socket that a dead
     /// server left there is replaced.
     case path(String, mode: UInt32 = 0o600)
-    /// A socket that listens already, as systemd hands over. Taken over, not removed.
+    /// A socket that listens already, such as one from systemd. The server takes the descriptor over, and doesn't remove the file.
     case descriptor(Int32)
 }
 
-/// A Unix socket that listens and isn't served yet: who connects waits. A program takes its place before it does anything that a second one must not do.
+/// A Unix socket that listens and isn't served yet. Clients that connect wait. A program makes it first, and then does what a second instance must not do.
 public struct ListeningSocket: Sendable {
     let descriptor: Int32
-    /// Nil for one that was handed over: its file belongs to who made it.
+    /// Nil for a socket that was handed over: its file belongs to its maker.
     let file: UnixListener?
 
     /// - Throws: ``TransportError``, ``TransportError/alreadyServed(path:)`` where another process answers there.
@@ -22,13 +22,13 @@ public struct ListeningSocket: Sendable {
             let listener = try UnixListener(path: path, mode: mode)
             (file, descriptor) = (listener, listener.descriptor)
         case .descriptor(let number):
-            // A socket that was handed over would otherwise reach every provider program.
+            // Otherwise every program that this one starts would inherit the socket.
             _ = fcntl(number, F_SETFD, FD_CLOEXEC)
             (file, descriptor) = (nil, number)
         }
     }
 
-    /// Closes one that is never served, and removes its file.
+    /// Closes a socket that is never served, and removes its file.
     public func discard() {
         _ = close(descriptor)
         // The next server replaces a file that stays behind.
@@ -36,8 +36,8 @@ public struct ListeningSocket: Sendable {
     }
 }
 
-/// A listening Unix socket at a path. It is bound without a moment in which it has other permissions than its own. It replaces a socket that a dead server left
-/// behind, and nothing else. It is removed at the end if it is still ours.
+/// A listening Unix socket at a path. Nobody can connect before it has its permissions. It replaces a socket that a dead server left behind, and nothing else.
+/// It is removed at the end if it is still ours.
 package struct UnixListener: Sendable {
     package let descriptor: Int32
     private let path: String
@@ -62,8 +62,9 @@ package struct UnixListener: Sendable {
         self.path = path
     }
 
-    /// Removes the socket file, unless another server has put its own there. To be called when the socket is closed: a
-    /// file that nobody answers behind is of no use to anyone.
+    /// Removes the socket file, unless another server listens there by now. Call it after the socket is closed: only a file whose socket nobody serves is
+    /// removed.
+    /// - Throws: ``TransportError`` where the file can't be checked or removed.
     package func removeFile() throws(TransportError) {
         let lock = try DirectoryLock(of: path)
         defer { lock.unlock() }
@@ -97,8 +98,7 @@ package struct UnixListener: Sendable {
         throw .alreadyServed(path: path)
     }
 
-    /// Keeps two servers that start at once from removing each other's socket: a lock on the directory, which leaves no
-    /// file behind.
+    /// A lock on the socket's directory. It keeps two servers that start at once from removing each other's socket, and leaves no file behind.
     private struct DirectoryLock {
         private let descriptor: Int32
 
@@ -122,7 +122,7 @@ package struct UnixListener: Sendable {
     }
 }
 
-/// Unix sockets by path, with plain system calls: once per process or connection, where an event loop has nothing to add.
+/// Unix sockets by path, with plain system calls. They are made once per process or connection, so an event loop would bring nothing.
 enum UnixSocket {
     /// `sun_path` holds 108 bytes with the ending zero.
     private static let maximumPathLength = 107
@@ -186,7 +186,7 @@ enum UnixSocket {
 public enum TransportError: Error, Hashable, Sendable, CustomStringConvertible {
     /// Another process answers on the path.
     case alreadyServed(path: String)
-    /// Something that isn't a socket is in the way.
+    /// The path has a file that isn't a socket.
     case notASocket(path: String)
     /// The path is too long for a Unix socket.
     case pathTooLong(path: String, limit: Int)

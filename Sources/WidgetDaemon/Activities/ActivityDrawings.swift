@@ -2,20 +2,20 @@ import WidgetAPI
 import WidgetCore
 import WidgetProviders
 
-/// Which activities providers are asked to draw: each has at most one drawing under way. States that come meanwhile wait as one, the newest.
+/// The activities that providers are asked to draw. Each has at most one drawing under way. Only the newest of the states that come meanwhile is drawn next.
 struct ActivityDrawings {
-    /// Those that a provider is being asked about, or will be when it may be.
+    /// Activities that a provider is drawing, or draws after its pause.
     private var drawing: Set<ActivityID> = []
     /// How often each was to be drawn without another state.
     private var redraws: [ActivityID: Int64] = [:]
     /// How often in a row each couldn't be drawn.
     private var failures: [ActivityID: Int] = [:]
-    /// How long each isn't asked about.
+    /// The pauses during which a provider isn't asked about an activity.
     private var pauses: [ActivityID: Task<Void?, Never>] = [:]
     /// The providers that draw activities, by type, as they were when all was drawn last.
     private var providers: [String: ObjectIdentifier] = [:]
 
-    /// Takes over who draws which type.
+    /// Takes over the providers that draw each type.
     /// - Returns: false: nothing has changed.
     mutating func take(_ catalog: KindCatalog) -> Bool {
         let new = catalog.activityTypes.keys.reduce(into: [String: ObjectIdentifier]()) { providers, type in
@@ -38,8 +38,8 @@ struct ActivityDrawings {
     /// How often it was to be drawn without another state; nil: never since the start.
     func redraws(of id: ActivityID) -> Int64? { redraws[id] }
 
-    /// Has it drawn once more, at once where its provider has failed.
-    /// - Parameter drawn: how often it was before the start.
+    /// Has the activity drawn once more, also if its state is the same. Ends the pause after a failure.
+    /// - Parameter drawn: the number of such drawings before the daemon's start.
     mutating func again(_ id: ActivityID, drawn: Int64) {
         redraws[id, default: drawn] += 1
         pauses[id]?.cancel()
@@ -50,7 +50,7 @@ struct ActivityDrawings {
     mutating func succeeded(_ id: ActivityID) { failures[id] = nil }
 
     /// It couldn't be drawn.
-    /// - Returns: how long its provider is left alone: each time twice as long.
+    /// - Returns: the pause until its provider is asked again: each time twice as long.
     mutating func backOff(_ id: ActivityID) -> Duration {
         let count = failures[id, default: 0]
         failures[id] = count + 1
@@ -66,10 +66,10 @@ struct ActivityDrawings {
 struct TaskViews {
     /// The encoders of activities that were drawn here lately and go on.
     private var encoders: [ActivityID: TaskArchiveEncoder] = [:]
-    /// The task that was read last, and of what.
+    /// The task that was read last, with its texts.
     private var last: (attributes: String, state: String, task: TaskActivity)?
 
-    /// The task that these texts say. The one that was read last is at hand: an update is checked before it is written, and drawn after that.
+    /// The task that these texts describe. The last one is cached: an update is checked before it is written, and drawn after that.
     /// - Throws: INVALID_ARGUMENT for texts that are no task.
     mutating func task(attributes: String, state: String) throws(WidgetError) -> TaskActivity {
         if let last, last.state.utf8.elementsEqual(state.utf8), last.attributes.utf8.elementsEqual(attributes.utf8) { return last.task }

@@ -13,7 +13,7 @@ struct ActivityPicture: Sendable, Hashable {
     var error = ""
     /// Rises with each drawing that something else than a new state asked for.
     var redraws: Int64 = 0
-    /// The revision that the provider refused: it isn't asked again about that.
+    /// The revision that the provider refused; the provider isn't asked about it again.
     var refused: Int64 = 0
 }
 
@@ -25,18 +25,18 @@ extension ActivityPicture {
 
 // Activities whose views a provider draws.
 extension ActivityService {
-    /// Draws all anew with the providers that there are from now on, and says of the others that nobody does.
+    /// Draws all activities again with the current providers. An activity without a provider gets an error that says so.
     func drawAll() {
         _ = drawings.take(providers.catalog)
         for id in stateMachine.activities.keys.sorted() { drawAgain(id) }
     }
 
-    /// Draws the activities of this device anew whose views depend on a trait that a new surface has otherwise.
+    /// Draws the activities of this device again whose views don't fit the traits of a new surface.
     func surfaceAppeared(_ traits: ViewTraits) {
         for (stored, owner) in everywhere where owner == nil && Self.lacksViews(for: traits, stored) { drawAgain(stored.activity.id) }
     }
 
-    /// The devices that give an activity without views for these traits.
+    /// The devices that provide an activity without views for these traits.
     func givers(lacking traits: ViewTraits) -> Set<DeviceID> {
         Set(everywhere.lazy.filter { Self.lacksViews(for: traits, $0.stored) }.compactMap(\.owner))
     }
@@ -46,7 +46,7 @@ extension ActivityService {
         return views.values.contains { !$0.isMade(for: traits) }
     }
 
-    /// Has an activity drawn, where it isn't as it stands.
+    /// Has an activity drawn if its views don't show its current state.
     func drawSoon(_ id: ActivityID) {
         guard !isStopping, !drawings.isDrawing(id), needsDrawing(id), drawings.begin(id) else { return }
         Task {
@@ -55,14 +55,14 @@ extension ActivityService {
         }
     }
 
-    /// Has an activity drawn also where its state is the one that was drawn, and at once where its provider has failed.
+    /// Has an activity drawn also if its current state was drawn already. Ends the pause after a failure.
     func drawAgain(_ id: ActivityID) {
         guard stateMachine[id] != nil else { return }
         drawings.again(id, drawn: pictures[id]?.redraws ?? 0)
         drawSoon(id)
     }
 
-    /// An activity with what is drawn of it.
+    /// An activity with its drawn views.
     func stored(_ activity: Activity, _ pictures: [ActivityID: ActivityPicture]) -> StoredActivity {
         let picture = pictures[activity.id] ?? ActivityPicture()
         return StoredActivity(activity, archive: picture.archive, archiveRevision: picture.revision, lastError: picture.error, redraws: picture.redraws)
@@ -77,7 +77,7 @@ extension ActivityService {
 
     private static func nobodyDraws(_ type: String) -> String { "the provider that draws '\(type)' isn't installed; `widgetctl provider list` shows which are" }
 
-    /// Asks the provider once, keeps what it gave, and pauses until it may be asked again.
+    /// Asks the provider once, keeps its views or its error, and waits until it may be asked again.
     private func draw(_ id: ActivityID) async {
         guard let activity = stateMachine[id] else { return }
         var picture = pictures[id] ?? ActivityPicture()
@@ -92,7 +92,7 @@ extension ActivityService {
                 picture = ActivityPicture(archive: archive, revision: activity.revision, redraws: redraws)
             } catch {
                 picture.error = error.message
-                // Refused: it would be again.
+                // The provider would refuse it again.
                 if error.code == .invalidArgument { (picture.refused, picture.redraws) = (activity.revision, redraws) } else { mustRepeat = true }
             }
         } else {
@@ -109,7 +109,7 @@ extension ActivityService {
             drawings.succeeded(id)
             if picture.redraws != before?.redraws { viewsCame(of: id) }
         }
-        // Asked for once more meanwhile: its provider may be another one.
+        // Another drawing was asked for meanwhile: the provider may be another one, so there is no pause.
         guard (drawings.redraws(of: id) ?? redraws) <= redraws else { return }
         let pause = mustRepeat ? drawings.backOff(id) : provider?.pictureInterval ?? .zero
         guard pause > .zero, !isStopping else { return }
@@ -119,7 +119,7 @@ extension ActivityService {
         drawings.pause(id, nil)
     }
 
-    /// Draws no more: the providers are about to be ended.
+    /// Stops drawing: the providers are about to be ended.
     func stop() {
         isStopping = true
         drawings.endPauses()
@@ -127,14 +127,14 @@ extension ActivityService {
 }
 
 extension ProviderHost {
-    /// How long after a picture the next may be asked for: a program that is started for each would otherwise be started without a pause.
+    /// The least time between two drawings. A program that is started for each drawing would otherwise be started without a pause.
     fileprivate nonisolated var pictureInterval: Duration {
         manifest.protocol == .rpc ? DaemonLimits.drawingInterval : DaemonLimits.scriptPictureInterval
     }
 }
 
 extension ActivityService: ProviderObserver {
-    /// Draws all activities anew where other providers draw them now.
+    /// Draws all activities again if other providers draw them now.
     func providersChanged(_ catalog: KindCatalog, described: Set<String>) -> Set<WidgetID> {
         if drawings.take(providers.catalog) { drawAll() }
         return []

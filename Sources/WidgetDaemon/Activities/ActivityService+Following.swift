@@ -6,13 +6,12 @@ extension ActivityService {
     /// A request of a stream, or why it can't be read.
     typealias FollowRequest = Result<ProtoFollowActivityRequest, WidgetError>
 
-    /// Starts and changes an activity as its client says, and ends it when the client goes away without having done so. A change that is refused is answered
-    /// so, and the activity
-    /// stays as it was.
+    /// Starts and changes an activity as its client asks, and ends it when the client goes away without having ended it. The receipt of a refused change names
+    /// the error, and the activity stays as it was.
     /// - Parameters:
-    ///   - answer: is given each receipt, encoded.
-    ///   - failed: is told why the activity couldn't be started, or can't be changed any more; nothing more comes then.
-    ///   - isStopping: whether the requests ended since the daemon stops. Then the activity goes on: the client comes back.
+    ///   - answer: called with each receipt, encoded.
+    ///   - failed: called last, with the reason why the activity couldn't be started or can't be changed any more.
+    ///   - isStopping: whether the requests ended because the daemon stops. Then the activity goes on: the client comes back.
     func follow(
         _ requests: AsyncStream<FollowRequest>, answer: @Sendable ([UInt8]) -> Void, failed: @Sendable (WidgetError) -> Void,
         isStopping: @Sendable () -> Bool
@@ -57,7 +56,7 @@ extension ActivityService {
         }
     }
 
-    /// Those whose clients went away while the daemon was off: they have a moment to come back.
+    /// Ends the activities whose clients went away while the daemon was off, unless the clients come back within `DaemonLimits.followerPatience`.
     func waitForFollowers() {
         let waiting = stateMachine.activities.values.filter { $0.isFollowed && $0.isRunning }.map(\.id)
         guard !waiting.isEmpty else { return }

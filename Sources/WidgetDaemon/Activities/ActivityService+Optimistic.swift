@@ -2,14 +2,13 @@ import WidgetCore
 import WidgetReplication
 import WidgetStore
 
-// Updates that are shown before they are on the disk. Surfaces needn't wait for that, on the activity's own device or on another one. Answers wait.
+// Updates that are shown before they are on the disk. Surfaces needn't wait for the disk, on the activity's own device or on another one. Answers to clients
+// wait for it.
 extension ActivityService {
-    /// Shows what activities are about to be, here and on other devices, while the disk takes it; where the disk doesn't take it, what was before is shown
-    /// again. News is not shown ahead (an
-    /// alert, another state of its life), and nothing is on a disk that took nothing the last time: it can't be taken back. Nor is what a provider has drawn:
-    /// what can be tapped there can't be
-    /// performed before.
-    /// - Returns: those of which other devices were told.
+    /// Shows the next states of activities, here and on other devices, while they are being written. If the write fails, the earlier states are shown again. An
+    /// alert or another state of the life cycle isn't shown before it is written: it couldn't be withdrawn. After a failed write, nothing is shown ahead. New
+    /// views of a provider aren't either: their actions couldn't be performed yet.
+    /// - Returns: the activities whose next state was sent to other devices.
     func showOptimistically(_ effects: [ActivityEffect], _ stateMachine: ActivityStateMachine, _ pictures: [ActivityID: ActivityPicture]) -> Set<ActivityID> {
         let (isWatched, devices) = (board.watcherCount > 0, connectedDevices)
         guard isWatched || !devices.isEmpty, case .ok = store.state else { return [] }
@@ -21,7 +20,7 @@ extension ActivityService {
             let stored = stored(activity, pictures)
             // An activity that a provider draws shows nothing new before it is drawn.
             if activity.type == TaskActivity.type {
-                // One that hasn't answered to what it was told last gets this with its row.
+                // A device that hasn't answered to the last update gets this one with its row.
                 for device in devices where untold[device] == nil {
                     tell(device, stored)
                     told.insert(id)
@@ -35,8 +34,8 @@ extension ActivityService {
         return told
     }
 
-    /// The disk didn't take it.
-    /// - Parameter told: of these other devices were told.
+    /// Shows the earlier states again, since the write failed.
+    /// - Parameter told: the activities whose next state was sent to other devices.
     func takeBack(_ told: Set<ActivityID>) {
         for id in shownOptimistically { showSoon(id) }
         shownOptimistically = []
@@ -45,14 +44,14 @@ extension ActivityService {
 
     private var connectedDevices: [DeviceID] { others.members.filter(remote.isConnected) }
 
-    /// Tells a device how one of this device's activities is or will be: one after the other, each once the one before is answered.
+    /// Sends a device the present or next state of one of this device's activities. Each is sent when the one before is answered.
     private func tell(_ device: DeviceID, _ stored: StoredActivity) {
         guard untold[device] == nil else { return untold[device, default: []].append(stored) }
         untold[device] = [stored]
         Task {
             while let stored = untold[device]?.first {
                 untold[device]?.removeFirst()
-                // Where it can't be told, its row tells it, or the end of the link.
+                // If this fails, the device learns the state from the activity's row, or the link has ended.
                 _ = try? await remote.ask(device, PeerMethod.optimisticActivity, stored.activity.id.bytes + stored.bytes)
             }
             untold[device] = nil
@@ -63,9 +62,9 @@ extension ActivityService {
 
     private static let idBytes = 16
 
-    /// Shows how an activity of another device will be when that has written it, until its row is here or the link ends.
-    /// - Parameter payload: the activity's id and what its row will be.
-    /// - Throws: INVALID_ARGUMENT for what can't be read, or would be too large a row.
+    /// Shows the next state of another device's activity before that device has written it. It is shown until the row is here or the link ends.
+    /// - Parameter payload: the activity's id and its next row.
+    /// - Throws: INVALID_ARGUMENT for a payload that can't be read or is too large for a row.
     func showOptimistically(_ payload: [UInt8], of device: DeviceID) throws(WidgetError) {
         guard payload.count <= Self.idBytes + ReplicationLimits.ownedValueBytes else {
             throw .invalid("activity", "a row of \(payload.count - Self.idBytes) bytes; at most \(ReplicationLimits.ownedValueBytes)")
@@ -87,8 +86,8 @@ extension ActivityService {
         showSoon(id)
     }
 
-    /// Its row is here: what was told of it before is over.
-    /// - Returns: whether the board shows already, or is about to, what the row says or what was told since.
+    /// Call when an activity's row is here: the row replaces the state that was shown before it.
+    /// - Returns: whether the board shows the row's state, or a later one, already or soon.
     func endOptimistic(_ id: ActivityID) -> Bool {
         guard let told = others.expected(id) else { return false }
         let stored = find(id)?.stored
@@ -97,9 +96,8 @@ extension ActivityService {
         return stored == told
     }
 
-    /// Its activities are shown as those of a device that is there, or away. It may never have written what it told on a link that is gone: that isn't shown
-    /// any
-    /// more.
+    /// Shows the device's activities again, as those of a device that is connected or away. States from a link that has ended aren't shown any more: the device
+    /// may never have written them.
     func linkMayHaveChanged(to device: DeviceID) {
         for id in others.ids(of: device).sorted() {
             others.expect(nil, of: id)

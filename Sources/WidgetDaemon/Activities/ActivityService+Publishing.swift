@@ -8,7 +8,7 @@ extension ActivityService {
     /// Shows what these effects changed, and arms the timer for what is due next.
     func show(_ effects: [ActivityEffect]) {
         for id in Set(effects.map(\.id)).sorted() {
-            // Unless it is shown already, and nothing else was since.
+            // An activity that is shown already, and as nothing else since, needn't be shown again.
             if shownOptimistically.remove(id) == nil { showSoon(id) }
             drawSoon(id)
             if stateMachine[id] == nil { forget(id) }
@@ -16,7 +16,7 @@ extension ActivityService {
         armTimer()
     }
 
-    /// For what is due next; of this device's, after a write that failed, not before that is tried again.
+    /// Arms the timer for the next deadline. After a failed write, the deadlines of this device's activities wait for the next try.
     func armTimer() {
         let own = stateMachine.nextDeadline.map { max($0, retryAt ?? $0) }
         setTimer([own, others.deadline].lazy.compactMap(\.self).min())
@@ -36,7 +36,7 @@ extension ActivityService {
         }
     }
 
-    /// Shows an activity as it is: at once, and where that was less than a drawing interval ago, at its end.
+    /// Shows an activity as it is: at once, or at the end of the drawing interval in which it was shown last.
     func showSoon(_ id: ActivityID) {
         switch pacing.turn(of: id) {
         case .waiting: break
@@ -65,7 +65,7 @@ extension ActivityService {
                     archive: told.views.isEmpty ? .none : .own(told.views)))
         } catch {
             logger.error("an activity can't be shown", metadata: ["activity": "\(id)", "error": "\(error)"])
-            // A view that can't be redacted isn't left as it was before the session was locked.
+            // A view that can't be redacted must not stay as it was before the session was locked.
             if privacy.hides { board.remove(id) }
         }
     }
@@ -89,7 +89,7 @@ extension ActivityService {
         return try ActivityArchiveCodec.encode(try taskViews.task(attributes: stored.activity.attributes, state: stored.activity.content.state).views)
     }
 
-    /// The same, at the cost of what has changed since it was asked for last.
+    /// The same; it encodes only what has changed since the last call.
     private func viewsAnew(of stored: StoredActivity) throws(WidgetError) -> [UInt8] {
         stored.activity.type == TaskActivity.type ? try taskViews.archive(of: stored.activity) : stored.archive
     }
@@ -105,7 +105,7 @@ extension ActivityService {
         var snapshot: ProtoActivitySnapshot { ProtoActivitySnapshot(activity, rest) }
     }
 
-    /// All of it; while what is private is hidden, of an activity with private views without what these, and its texts, say.
+    /// The whole activity. While private content is hidden, an activity with private views comes without its texts, and its private views are redacted.
     func told(_ stored: StoredActivity, of owner: DeviceID?, views: [UInt8]) throws(WidgetError) -> Told {
         var told = Told(activity: stored.activity, rest: rest(stored, of: owner), views: views)
         guard privacy.hides, Self.isPrivate(stored.activity, views: views) else { return told }
@@ -119,14 +119,14 @@ extension ActivityService {
         return told
     }
 
-    /// Whether some view is; of what hasn't been drawn yet nobody knows. A task has none.
+    /// Whether some view is private. An activity that hasn't been drawn yet counts as private. A task has no private views.
     private static func isPrivate(_ activity: Activity, views: [UInt8]) -> Bool {
         guard activity.type != TaskActivity.type else { return false }
         guard !views.isEmpty else { return true }
         return ActivityArchiveCodec.hasPrivateViews(views)
     }
 
-    /// The session was locked or unlocked; nil: nobody says (``Privacy``). Private content is hidden or shown again at once, and nothing else is shown anew.
+    /// The session was locked or unlocked; nil: unknown (``Privacy``). Private content is hidden or shown again at once. Nothing else is shown again.
     func sessionIsLocked(_ isLocked: Bool?) {
         guard privacy.hear(isLocked) else { return }
         for (stored, owner) in everywhere where Self.isPrivate(stored.activity, views: stored.archive) {
@@ -145,7 +145,7 @@ extension ActivityService {
 
     // MARK: Other devices
 
-    /// Why the device that owns an activity can't be asked; nil: it can.
+    /// The reason why the device that owns an activity can't be asked; nil: it can.
     private func away(_ owner: DeviceID) -> String? { remote.isConnected(owner) ? nil : UnreachableDevice.reason(others.name(of: owner)) }
 
     /// As an activity of another device is shown.
@@ -161,7 +161,7 @@ extension ActivityService {
         armTimer()
     }
 
-    /// Shows those whose dates have passed meanwhile; where the clock was set, they may be to come again.
+    /// Shows the activities again whose dates have passed meanwhile, or are to come again since the clock was set back.
     func showRemote() {
         let (before, now) = (others.deadline ?? .latest, now())
         noteRemote()
@@ -197,10 +197,10 @@ extension ActivityService {
         }
     }
 
-    /// - Returns: those whose views know what was performed before.
+    /// - Returns: the activities with new views, which include the effects of earlier taps.
     func take(_ changed: [ActivityID: StoredActivity?], of device: DeviceID, isWhole: Bool) -> [ActivityID] {
         let ids = Set(changed.keys).union(isWhole ? others.ids(of: device) : []).sorted()
-        // Only of these: all would be copied with the first that changes.
+        // Only these are read before the change: a copy of all activities would be costly.
         let redraws = ids.map { others[device, $0]?.redraws }
         let dates = ids.map { others[device, $0]?.activity.remoteDeadline }
         others.take(changed, of: device, isWhole: isWhole)

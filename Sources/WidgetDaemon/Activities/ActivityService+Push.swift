@@ -1,7 +1,7 @@
 import WidgetCore
 import WidgetStore
 
-// Pushes for activities, from servers. Each is in the store before it comes here, and that it was delivered is in the commit of what it changed.
+// Pushes for activities, from servers. Each is in the store before it comes here. The note that it was delivered is in the same commit as its changes.
 extension ActivityService {
     func receive(_ push: OpenPush) async -> PushReception {
         let notification = push.notification
@@ -31,13 +31,13 @@ extension ActivityService {
         case .success(let receipt?): return receipt
         case .success(nil): throw WidgetError(.internal, "a post to a topic wasn't answered")
         case .failure(.refused(let error)): throw error
-        // A full disk is the machine's trouble, not the sender's.
+        // The sender isn't the cause of a full disk.
         case .failure(.unwritten(let error)): throw WidgetError(.unavailable, error.message, cause: error.cause)
         }
     }
 
     /// The change that a push asks for.
-    /// - Throws: INVALID_ARGUMENT where its type can't read the state.
+    /// - Throws: INVALID_ARGUMENT if the push's state isn't one of the activity's type.
     func change(of activity: Activity, for push: ActivityPush) throws(WidgetError) -> ActivityChange {
         let update = ActivityUpdate(content: push.content, alert: push.alert, timestamp: push.timestamp)
         try check(update, of: activity)
@@ -59,15 +59,16 @@ extension ActivityService {
         try await check(request)
         guard takesPushes else { return await deliver(.start(request), open) }
         let id = ActivityID(date: now(), using: &random)
-        // Before the activity, so that a kill between leaves a token without one, which the next start ends, and never one without its token.
+        // The token is made before the activity. If the daemon is killed in between, the next start ends a token without an activity; an activity without its
+        // token is never left.
         guard await mint(.activity(app: app, id: id.description)) else { return .left }
         let reception = await deliver(.start(request, id: id), open)
         if stateMachine[id]?.isRunning != true { await endTokens(of: [.activity(app: app, id: id.description)]) }
         return reception
     }
 
-    /// Makes a token as soon as the disk takes it.
-    /// - Returns: false: the daemon stops before.
+    /// Makes a token, and tries again until it is written.
+    /// - Returns: false: the daemon stopped before.
     private func mint(_ address: PushAddress) async -> Bool {
         while true {
             do throws(WidgetError) {
@@ -80,7 +81,7 @@ extension ActivityService {
         }
     }
 
-    /// Does what a push asks for, as soon as the disk takes it.
+    /// Makes the change that a push asks for, and tries again until it is written.
     private func deliver(_ change: ActivityChange, _ push: OpenPush?) async -> PushReception {
         while true {
             switch await perform(change, for: push) {
@@ -106,7 +107,8 @@ extension ActivityService {
     }
 
     /// The token by which servers start activities of a type.
-    /// - Throws: RESOURCE_EXHAUSTED over ``WidgetCore/PushLimits/startTokens``.
+    /// - Throws: INVALID_ARGUMENT for a bad app or type, NOT_FOUND if nobody here draws the type, RESOURCE_EXHAUSTED over
+    ///   ``WidgetCore/PushLimits/startTokens``; else as a write of the store.
     func startToken(app: String, type: String) async throws(WidgetError) -> PushToken {
         try ActivityRequest.validate(app: app, type: type)
         try await checkType(type)
@@ -139,7 +141,7 @@ extension ActivityService {
         }
     }
 
-    /// Ends what a kill kept from being ended.
+    /// Ends the tokens of ended activities that are left after the daemon was killed.
     func endTokensOfOthers() async {
         await endTokens(
             of: registry.tokens().map(\.registration.address).filter { address in

@@ -1,7 +1,7 @@
 import WidgetCore
 import WidgetStore
 
-// The one queue through which everything goes that changes an activity of this device.
+// Every change of this device's activities goes through this one queue.
 extension ActivityService {
     struct Waiting {
         var change: ActivityChange
@@ -18,9 +18,9 @@ extension ActivityService {
         var pushes: [PushEffect] = []
     }
 
-    /// Does `change` durably.
-    /// - Parameter push: what asked for it; that it was delivered is in the same commit.
-    /// - Returns: what became of it; nil where it isn't about one activity.
+    /// Makes a change durably.
+    /// - Parameter push: the push that asked for the change. The note that it was delivered is in the same commit.
+    /// - Returns: the receipt, or the failure; the receipt is nil if the change isn't about one activity.
     func perform(_ change: ActivityChange, for push: OpenPush? = nil) async -> Result<ActivityReceipt?, ActivityChangeFailure> {
         guard queue.count < DaemonLimits.waitingActivityChanges else {
             return .failure(
@@ -61,7 +61,7 @@ extension ActivityService {
                     if stateMachine[id]?.isRunning != true { followers[id] = nil }
                 }
                 await endTokens(of: ended)
-                // Where nobody watches here, somebody may elsewhere.
+                // If nobody watches here, other devices may.
                 if !isOptimistic { await EventLoopYield.pass() }
                 show(draft.effects)
             } catch {
@@ -96,7 +96,8 @@ extension ActivityService {
             if let id, let there = draft.stateMachine[id] { return ActivityReceipt(id: id, outcome: there.state == .pending ? .scheduled : .started) }
             let (receipt, effects) = try draft.stateMachine.request(request, id: id ?? ActivityID(date: date, using: &random), at: date)
             draft.effects += effects
-            // The client that said it last holds it: one that nobody follows goes on without the client that had followed it.
+            // The client of the last request holds the activity. After a request without a follower, the activity goes on without the client that followed it
+            // before.
             draft.followers[receipt.id] = follower
             if receipt.outcome != .updated { try applyKept(of: request, to: receipt.id, &draft, at: date) }
             return receipt
@@ -121,7 +122,7 @@ extension ActivityService {
         case .post(let post):
             let (receipt, effects) = try draft.stateMachine.post(post, id: ActivityID(date: date, using: &random), at: date)
             draft.effects += effects
-            // It goes on by itself from now on, whoever held it.
+            // A post takes the activity from the client that held it: it goes on by itself from now on.
             draft.followers[receipt.id] = nil
             return receipt
         case .drawn(let id, let picture):
@@ -138,17 +139,17 @@ extension ActivityService {
         }
     }
 
-    /// Gives one that has just begun to listen to a channel the message that the channel kept. It doesn't alert: it isn't news.
+    /// Gives an activity that has just begun to listen to a channel the channel's stored message. It shows no alert: the message isn't new.
     private func applyKept(of request: ActivityRequest, to id: ActivityID, _ draft: inout Draft, at date: Timestamp) throws(WidgetError) {
         guard let channel = registry.channel(app: request.app, id: request.channel), channel.storesMessages,
             let message = try store.message(of: channel, at: date), var push = try? ActivityPush(payload: message.payload, attributesType: nil)
         else { return }
         push.alert = nil
-        // One that this type can't read was discarded when it came, for those that listened then.
+        // A message that this type can't read is discarded here as it is for other listeners.
         _ = try? apply(push, to: id, &draft, at: date)
     }
 
-    /// - Throws: why none of those that listen took it.
+    /// - Throws: the reason why no listening activity took the message: the last refusal, or FAILED_PRECONDITION if none listens.
     private func broadcast(_ push: ActivityPush, on channel: PushChannel, _ draft: inout Draft, at date: Timestamp) throws(WidgetError) {
         let listening = draft.stateMachine.activities.values.filter { $0.app == channel.app && $0.channel == channel.id && $0.isRunning }.map(\.id).sorted()
         var (isTaken, refusal) = (false, WidgetError(.failedPrecondition, "no Live Activity on this device listens to the channel"))
@@ -173,7 +174,7 @@ extension ActivityService {
 }
 
 extension Activity {
-    /// How it stands when nobody tells of it any more.
+    /// The last update of an activity whose client has gone.
     fileprivate func abandoned(_ reason: String, at date: Timestamp) -> ActivityUpdate {
         var update = ActivityUpdate()
         if type == TaskActivity.type, var task = try? TaskActivity(attributes: attributes, state: content.state) {
@@ -187,33 +188,33 @@ extension Activity {
     }
 }
 
-/// Something that is to happen to activities of this device.
+/// A change of activities of this device.
 enum ActivityChange: Sendable {
     /// - Parameters:
-    ///   - id: that it gets; one that is there under it isn't started again. Nil: a new one.
-    ///   - follower: the number of the stream that holds it; nil: it isn't followed.
+    ///   - id: the new activity's id; an activity that has it already isn't started again. Nil: a new id.
+    ///   - follower: the number of the stream that holds the activity; nil: none does.
     case start(ActivityRequest, id: ActivityID? = nil, follower: Int? = nil)
     case update(ActivityID, ActivityUpdate)
     case end(ActivityID, ActivityUpdate, ActivityDismissalPolicy)
     case dismiss(ActivityID)
-    /// The stream that held it is over; nil: none has come for it since the daemon started. Without effect where another one holds it by now.
+    /// The stream that held the activity is over; nil: no stream has held it since the daemon started. Nothing happens if another stream holds it by now.
     case abandon(ActivityID, follower: Int?, reason: String)
     /// A message for all that listen to a channel.
     case broadcast(PushChannel, ActivityPush)
     /// A post to a topic.
     case post(TopicPost)
-    /// Its provider has drawn it, or couldn't.
+    /// The provider has drawn the activity, or failed to.
     case drawn(ActivityID, ActivityPicture)
-    /// Something has come due.
+    /// A deadline has passed.
     case advance
     case sessionLocked
 }
 
 /// Why a change wasn't made.
 enum ActivityChangeFailure: Error {
-    /// By the rules: it will never be.
+    /// The rules forbid it: a later try fails too.
     case refused(WidgetError)
-    /// The disk didn't take it, or too many wait for it.
+    /// The write failed, or too many changes wait already.
     case unwritten(WidgetError)
 
     var error: WidgetError {

@@ -44,7 +44,7 @@ extension ActivityService {
         return list
     }
 
-    /// An activity as it is on disk, with its archive: not from the board, which may be a picture behind or a commit ahead.
+    /// An activity as it is on disk, with its archive. The board isn't read: it may be a drawing behind or a commit ahead.
     func get(_ text: String) throws(WidgetError) -> ProtoActivitySnapshot {
         let id = try resolve(text)
         guard let (stored, owner) = find(id) else { throw Self.unknown(text) }
@@ -85,7 +85,7 @@ extension ActivityService {
         return try ProtoActivityReceipt(receipt).encoded()
     }
 
-    /// An id of this device's: what is asked of it isn't passed on.
+    /// Checks that this device owns the activity: a request from another device isn't passed on.
     private func own(_ text: String) throws(WidgetError) -> String {
         guard let id = ActivityID(text), stateMachine[id] != nil else {
             throw WidgetError(.notFound, "activity: this device has no '\(text.cut(toBytes: 64))'")
@@ -115,7 +115,7 @@ extension ActivityService {
         let all = everywhere.map(\.stored.activity)
         var matches = all.filter { $0.tag == text }
         if matches.isEmpty { matches = all.filter { $0.isTitled(text) } }
-        // A tag is free again once its activity has ended: the one that runs is meant.
+        // A tag may be used again once its activity has ended. The running activity is meant.
         if matches.contains(where: \.isRunning) { matches.removeAll { !$0.isRunning } }
         if matches.count > 1, matches.allSatisfy({ !$0.isRunning }) { matches = matches.max { $0.id < $1.id }.map { [$0] } ?? [] }
         if matches.isEmpty, text.utf8.count >= DaemonLimits.identifierPrefix {

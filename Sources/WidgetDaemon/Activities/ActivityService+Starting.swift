@@ -1,16 +1,16 @@
 import WidgetAPI
 import WidgetCore
 
-// Where an activity starts: here, or on a device whose provider draws its type.
+// The start of activities, here or on a device whose provider draws their type.
 extension ActivityService {
-    /// Starts an activity, or updates the one of its app and tag, and gives the token by which servers update it where one is wanted.
+    /// Starts an activity, or updates the one of its app and tag. The receipt has the token for a server's updates if the request asks for one.
     func start(_ request: ProtoStartActivityRequest) async throws(WidgetError) -> ProtoActivityReceipt {
         _ = try ActivityRequest(request)
         guard await isDrawnHere(request.type) else { return try await startRemotely(request) }
         return try await startHere(request)
     }
 
-    /// - Parameter id: that it gets; one that is there under it isn't started again. Nil: a new one.
+    /// - Parameter id: the new activity's id; an activity that has it already isn't started again. Nil: a new id.
     func startHere(_ request: ProtoStartActivityRequest, as id: ActivityID? = nil) async throws(WidgetError) -> ProtoActivityReceipt {
         var receipt = ProtoActivityReceipt(try await start(try ActivityRequest(request), as: id))
         if request.push, let id = ActivityID(receipt.activityID) { receipt.pushToken = try await pushToken(of: id).hexadecimal }
@@ -19,19 +19,19 @@ extension ActivityService {
 
     /// Starts an activity here, or updates the one of its app and tag.
     /// - Parameters:
-    ///   - id: that it gets; one that is there under it isn't started again. Nil: a new one.
+    ///   - id: the new activity's id; an activity that has it already isn't started again. Nil: a new id.
     ///   - follower: the number of the stream that holds it.
     func start(_ request: ActivityRequest, as id: ActivityID? = nil, follower: Int? = nil) async throws(WidgetError) -> ActivityReceipt {
         try await check(request)
         return try await done(.start(request, id: id, follower: follower))
     }
 
-    /// Has it started by the device that runs the activity of its app and tag; else by the first, by the rule of widgets, of those that draw it and are
-    /// connected.
-    /// - Throws: UNAVAILABLE where none is; NOT_FOUND where nobody draws it.
+    /// Has the activity started by the device that runs one of its app and tag. If none does, the connected devices that draw its type are asked, in the order
+    /// of `ProviderChoice`.
+    /// - Throws: UNAVAILABLE if no such device is connected, NOT_FOUND if nobody draws the type; else the device's error.
     private func startRemotely(_ request: ProtoStartActivityRequest) async throws(WidgetError) -> ProtoActivityReceipt {
         var request = request
-        // The key: however often it is asked, one is started.
+        // The id makes the request idempotent: only one activity is started, also if devices are asked again.
         request.activityID = ActivityID(date: now(), using: &random).description
         let running = others.members.filter { device in
             !request.tag.isEmpty && others.activities(of: device).map(\.activity).contains { $0.isRunning && $0.app == request.app && $0.tag == request.tag }
@@ -43,7 +43,7 @@ extension ActivityService {
             do throws(WidgetError) {
                 return try await start(request, on: device)
             } catch {
-                // Nothing was done. Where it isn't found, its provider has gone and that hasn't come here yet.
+                // Nothing was done. NOT_FOUND means that the device's provider has gone, and that this isn't known here yet.
                 guard error.code == .unavailable || error.code == .notFound else { throw error }
                 if error.code == .unavailable { away.append("'\(others.name(of: device))': \(error.message)") }
             }
@@ -66,7 +66,7 @@ extension ActivityService {
 
     // MARK: Types
 
-    /// - Throws: NOT_FOUND where nobody here draws such activities.
+    /// - Throws: NOT_FOUND if nobody here draws such activities.
     func checkType(_ type: String) async throws(WidgetError) {
         guard await isDrawnHere(type) else { throw nobodyDraws(type) }
     }

@@ -1,9 +1,9 @@
 import WidgetAPI
 import WidgetCore
 
-// Actions of what activities show.
+// Actions in the views of activities.
 extension ActivityService {
-    /// Performs an action of what the activity shows, on the device that owns it, at most once for each key.
+    /// Performs an action in an activity's views, on the device that owns the activity, at most once for each key.
     func perform(_ request: ProtoPerformActivityRequest) async throws -> ProtoPerformActivityResponse {
         try IntentRequest.check(idempotencyKey: request.idempotencyKey)
         let id = try resolve(request.activity)
@@ -12,7 +12,7 @@ extension ActivityService {
         }
         guard let (stored, owner) = find(id) else { throw Self.unknown(request.activity) }
         var (action, isOn) = try Self.action(request.action, of: try ActivityArchiveCodec.decode(try views(of: stored)), id)
-        // A toggle shows what it was set to last, also before the views do.
+        // A toggle has the value of the last tap, also while the views don't show it yet.
         if isOn != nil, let set = intents.records.taps(of: id).last(where: { $0.action == request.action })?.value { isOn = set }
         if request.hasValue, isOn == nil { throw WidgetError.invalid("value", "'\(request.action)' is not a toggle; leave the value out") }
         var response = ProtoPerformActivityResponse()
@@ -24,12 +24,12 @@ extension ActivityService {
         case .reload: throw WidgetError(.failedPrecondition, "action: '\(request.action)' draws anew, which the device that owns the activity does by itself")
         case .intent(let name, let parameters):
             let key = request.idempotencyKey.isEmpty ? WidgetID(date: now(), using: &random).description : request.idempotencyKey
-            // The value that the user saw, whatever it is there by then.
+            // The opposite of the value that the user saw, which may have changed on the other device.
             let value = request.hasValue ? request.value : isOn.map { !$0 }
             if let owner {
                 let until = request.hasQueueUntil ? try Timestamp(request.queueUntil, field: "queue_until") : nil
                 let tap = PendingActions.Tap(widget: id, action: request.action, value: value)
-                // Not a child of the call: a client that goes away does not undo what was begun.
+                // A separate task: a client that goes away must not cancel an action that has begun.
                 let result = try await Task { try await intents.remote.perform(tap, of: .activity, key: key, on: owner, queueUntil: until) }.value
                 response.repeatedKey = result.isRepeated
                 response.openURL = result.openURL
@@ -38,7 +38,7 @@ extension ActivityService {
             }
             let intent = IntentRequest(
                 name: name, intentParameters: parameters, kind: stored.activity.type, widget: id, idempotencyKey: key, value: value)
-            // The views' data may have changed, also where the provider failed.
+            // The views' data may have changed, even if the provider failed.
             defer { drawAgain(id) }
             let asker = DeviceID(bytes: Array(request.askedBy))
             response.repeatedKey =
@@ -58,7 +58,7 @@ extension ActivityService {
         }
     }
 
-    /// Says of which activity an intent was, where it was of one that is known.
+    /// Adds the activity's name to each intent of a known activity.
     func naming(_ intents: [ProtoIntentRecord]) -> [ProtoIntentRecord] {
         intents.map { intent in
             guard intent.target == .unspecified, let activity = ActivityID(intent.targetID).flatMap({ find($0) })?.stored.activity else { return intent }
@@ -69,7 +69,7 @@ extension ActivityService {
         }
     }
 
-    /// The action of that name, and the value of the toggle that carries it: of the lock screen's view first.
+    /// The action of that name, and the value of its toggle. The lock screen's view is searched first.
     private static func action(
         _ name: String, of views: [ActivityPresentation: ViewArchive], _ id: ActivityID
     ) throws(WidgetError) -> (ViewAction, isOn: Bool?) {
@@ -86,7 +86,7 @@ extension ActivityService {
 extension ActivityService: IntentTargets {
     func showTaps(of id: WidgetID) { showSoon(id) }
 
-    /// An activity's views know what was performed before, or it is forgotten.
+    /// New views of an activity are here, which include the effects of its taps; or the activity is forgotten.
     func viewsCame(of id: ActivityID) {
         intents.records.takePending(of: id) { _ in true }
         intents.records.entryCame(of: id)

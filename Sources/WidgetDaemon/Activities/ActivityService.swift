@@ -3,10 +3,9 @@ import WidgetAPI
 import WidgetCore
 import WidgetStore
 
-/// The Live Activities of this device, and what it shows of others'.
+/// The Live Activities of this device, and those of other devices that it shows.
 ///
-/// Everything that changes one of this device's goes through one queue: what has gathered while a commit ran shares the next, and is answered when that is
-/// durable.
+/// All changes of this device's activities go through one queue. The changes that come during a commit share the next one, and are answered when it is durable.
 actor ActivityService {
     let store: WidgetStore
     /// All activities as surfaces see them.
@@ -32,25 +31,25 @@ actor ActivityService {
     var taskViews = TaskViews()
     var others: RemoteActivities
     var isStopping = false
-    /// When what came due of this device's is tried again; nil: the disk took the last write.
+    /// When the deadlines of this device's activities are tried again; nil: the last write succeeded.
     var retryAt: Timestamp?
     /// Changes that came while others were written.
     var queue = CommitQueue<Waiting>()
-    /// Shown as they will be when what is being written is.
+    /// Activities that are shown in a state that is still being written.
     var shownOptimistically: Set<ActivityID> = []
-    /// The updates that each device is to be told after the one that it is being told.
+    /// The updates that wait for each device until it has answered the current one.
     var untold: [DeviceID: [StoredActivity]] = [:]
     /// The stream that holds each followed activity, by its number.
     var followers: [ActivityID: Int] = [:]
     var lastFollower = 0
-    /// Whether what is private is shown.
+    /// Whether private content is shown.
     var privacy = Privacy()
-    /// When each is put on the board.
+    /// Limits how often each activity is put on the board.
     var pacing: UpdateThrottle
 
     /// - Parameters:
-    ///   - maximumAge: after which an activity is ended; nil: none is for its age.
-    ///   - setTimer: arms a timer for a date; nil: for none.
+    ///   - maximumAge: an older activity is ended; nil: there is no such age.
+    ///   - setTimer: arms a timer for a date; nil disarms it.
     init(
         stored: StoredState, registry: PushRegistry, providers: ProviderRegistry, intents: Intents, devices remote: any RemoteDevices,
         maximumAge: Milliseconds?, runtime: DaemonRuntime, setTimer: @escaping @Sendable (Timestamp?) -> Void
@@ -89,7 +88,7 @@ actor ActivityService {
         showRemote()
     }
 
-    /// The session was locked: what ends with that does, also where the disk takes it later.
+    /// The session was locked: ends the activities that end with it, and tries again until that is written.
     func sessionLocked() async {
         while case .failure(let failure) = await perform(.sessionLocked) {
             logger.error("activities that end with the session couldn't be ended; it is tried again", metadata: ["error": "\(failure.error)"])

@@ -1,7 +1,7 @@
 import WidgetCore
 import WidgetStore
 
-/// The activities of other devices: as the store has them, and as their devices told of them before their rows came.
+/// The activities of other devices: those in the store, and the states that their devices sent before the rows came.
 struct RemoteActivities {
     private let own: DeviceID
     /// Also those of devices that aren't members any more.
@@ -12,9 +12,9 @@ struct RemoteActivities {
     var devices: [Device]
     /// How activities will be when their devices have written them.
     private var optimistic: [ActivityID: StoredActivity] = [:]
-    /// When the next is shown as another state; nil: none is.
+    /// When the next activity changes its shown state; nil: none does.
     private(set) var deadline: Timestamp?
-    /// Devices' ids in words, of those that were asked for.
+    /// A cache of devices' ids as text.
     private var texts: [DeviceID: String] = [:]
 
     /// - Parameter own: this device.
@@ -32,7 +32,7 @@ struct RemoteActivities {
 
     func name(of device: DeviceID) -> String { devices.first { $0.id == device }?.name ?? device.short }
 
-    /// A device's id in words.
+    /// A device's id as text.
     mutating func text(of device: DeviceID) -> String {
         if let text = texts[device] { return text }
         let text = device.description
@@ -78,10 +78,10 @@ struct RemoteActivities {
 
     // MARK: Optimistic updates
 
-    /// Devices told of activities before these were written.
+    /// Whether devices have sent states of activities that they hadn't written yet.
     var isOptimistic: Bool { !optimistic.isEmpty }
 
-    /// How an activity will be; nil: as its row says.
+    /// The state of an activity that its device sent before the row; nil: the row's state holds.
     func expected(_ id: ActivityID) -> StoredActivity? { optimistic[id] }
 
     /// - Parameter told: nil: its row counts again.

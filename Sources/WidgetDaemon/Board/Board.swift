@@ -5,7 +5,7 @@ import WidgetCore
 /// The current snapshot of every widget. The service writes it, handlers read it on their event loop without a hop, watchers are told of every change.
 final class Board: Sendable {
     private struct State {
-        /// As a user has put them, else in the order of placing: UUIDv7 sorts by time.
+        /// In the user's order, else in the order of placing: UUIDv7 sorts by time.
         var order: [WidgetPlace] = []
         var entries: [WidgetID: BoardEntry] = [:]
         var watchers: [ObjectIdentifier: Watcher] = [:]
@@ -56,7 +56,7 @@ final class Board: Sendable {
     /// Streams that watch.
     var watcherCount: Int { state.withLock { $0.watchers.count } }
 
-    /// A number for a state of the board: higher than every one before, from 1 on.
+    /// A new revision of the board: higher than all earlier ones, from 1 on.
     func nextRevision() -> UInt64 {
         state.withLock { state in
             state.revision += 1
@@ -107,10 +107,9 @@ final class Board: Sendable {
     /// Whether `size` more bytes can be kept ready.
     func hasRoom(for size: Int) -> Bool { state.withLock { $0.readyBytes + size <= DaemonLimits.readyArchiveBytes } }
 
-    /// An encoded `WidgetSnapshot` with its archive. Protobuf lets fields stand in any order, so the archive, encoded by whoever made it, goes behind the rest
-    /// untouched.
+    /// An encoded `WidgetSnapshot` with its archive. Protobuf allows fields in any order, so the encoded archive is appended as it is.
     /// - Returns: nil where there is no such widget any more.
-    /// - Throws: what reading the store throws.
+    /// - Throws: UNAVAILABLE or DATA_LOSS if the archive can't be read from the store.
     func snapshot(_ id: WidgetID) throws(WidgetError) -> [UInt8]? {
         guard let entry = entry(id) else { return nil }
         let archive: [UInt8]
@@ -127,9 +126,8 @@ final class Board: Sendable {
         return message.bytes
     }
 
-    /// At most `limit` entries behind `after`, and of those no more than their summaries fit into `bytes`, in the order in which they stand; only those of
-    /// `kind`
-    /// where it isn't empty. One entry comes in any case.
+    /// At most `limit` entries behind `after`, in the board's order. Their summaries have at most `bytes` bytes together, but one entry always comes. If `kind`
+    /// isn't empty, only its entries come.
     func page(after: WidgetPlace?, limit: Int, bytes: Int, kind: String) -> (entries: [BoardEntry], isLast: Bool) {
         state.withLock { state in
             let start = after.map { after in state.order.partitioningIndex { $0 > after } } ?? 0
@@ -145,7 +143,8 @@ final class Board: Sendable {
         }
     }
 
-    /// Tells `queue` of every change from now on, and which widgets there are at this moment.
+    /// Tells `queue` of every change from now on.
+    /// - Returns: the widgets on the board at this moment.
     func watch(_ queue: WatchQueue) -> [WidgetID] {
         state.withLock { state in
             state.watchers[ObjectIdentifier(queue)] = Watcher(queue: queue)
@@ -157,8 +156,8 @@ final class Board: Sendable {
         state.withLock { $0.watchers[ObjectIdentifier(queue)] = nil }
     }
 
-    /// The widget that a user means: its id, a unique prefix of it, its name, a kind that is placed once, or what lists call it. Case doesn't count where
-    /// nothing is called so exactly.
+    /// The widget that a user means: by its id, a unique prefix of it, its name, a kind that is placed once, or its display name. If no name matches exactly,
+    /// the comparison ignores case.
     /// - Throws: NOT_FOUND, or INVALID_ARGUMENT where several are meant.
     func resolve(_ text: String) throws(WidgetError) -> WidgetID {
         let found = state.withLock { state -> Result<WidgetID, WidgetError> in

@@ -7,9 +7,9 @@ struct BoardEntry: Sendable {
     enum Archive: Sendable {
         case none
         case ready(ContentDigest, [UInt8])
-        /// Like no other entry's, and kept as long as this one is shown.
+        /// Only this entry has it; it is kept as long as the entry is shown.
         case own([UInt8])
-        /// Too much is ready already: read from the store when it is asked for.
+        /// Read from the store when a client asks for it, because too many bytes are kept ready already.
         case stored(ContentDigest)
     }
 
@@ -23,7 +23,7 @@ struct BoardEntry: Sendable {
     /// An encoded `WidgetSnapshot` without its archive.
     var summary: [UInt8]
     var archive: Archive
-    /// Something private of it isn't shown, since the session is locked.
+    /// Whether private content is hidden, because the session is locked.
     var isHidden = false
 
     /// Where it stands among the others.

@@ -1,18 +1,18 @@
 import WidgetAPI
 import WidgetCore
 
-/// Whether this daemon's clients are kept from what is private, and from what needs authentication: while the user's session is locked.
+/// Whether private content, and actions that need authentication, are kept from this daemon's clients: while the user's session is locked.
 struct Privacy {
     /// Nil: nobody has said anything yet.
     private var isLocked: Bool?
 
-    /// Also until the first word: a daemon that starts in a locked session shows nothing before it knows.
+    /// Whether private content is hidden. It also is while the session's state is unknown: a daemon that starts in a locked session must not show it.
     var hides: Bool { isLocked ?? true }
 
-    /// Somebody has said whether the session is locked, or that nobody says it.
+    /// Whether a first report about the session has come.
     var isKnown: Bool { isLocked != nil }
 
-    /// - Parameter isLocked: nil: nobody says whether it is locked, and it counts as it was; where nobody ever said, as unlocked.
+    /// - Parameter isLocked: nil: nothing reports the session's state. The last known state then holds, or unlocked if there was none.
     /// - Returns: whether ``hides`` is another one now.
     mutating func hear(_ isLocked: Bool?) -> Bool {
         let before = hides
@@ -20,17 +20,17 @@ struct Privacy {
         return hides != before
     }
 
-    /// Why something of a hidden widget or control went wrong, as it is told: the reason may repeat what is hidden.
+    /// The reason of a failure of a hidden widget or control, as clients see it. The true reason may repeat hidden content.
     static func reason(_ reason: String) -> String { reason.isEmpty ? "" : "why isn't told while the session is locked" }
 
-    /// An archive as it is told to clients.
+    /// An archive without private views, while they are hidden.
     /// - Returns: nil: as it is.
     /// - Throws: DATA_LOSS where the bytes are no archive.
     func redacted(_ archive: [UInt8]) throws(WidgetError) -> [UInt8]? { hides ? try ArchiveCodec.redacted(archive, .privateViews) : nil }
 }
 
 extension [ProtoWidgetSnapshot.Tap] {
-    /// Those on actions that can be seen.
+    /// The taps on actions of this list.
     func on(_ actions: some Sequence<ViewAction>) -> Self {
         let seen = Set(actions.map(\.id))
         return filter { seen.contains($0.action) }

@@ -1,18 +1,17 @@
 import WidgetCore
 
-/// When what changes often is shown: at once, and no sooner than a drawing interval after the last time. Nobody is woken for what changes more slowly than
-/// that.
+/// Limits how often something that changes is shown: at once, but no sooner than a drawing interval after the last time. No timer runs for slower changes.
 struct UpdateThrottle: Sendable {
     enum Turn: Sendable, Equatable {
         case now
-        /// When that long has passed, and then it is shown as it is by then.
+        /// After this time, with the state of that moment.
         case after(Duration)
-        /// It is to be shown already, at an end that was given before.
+        /// An earlier call has said when it is shown.
         case waiting
     }
 
     private let uptime: @Sendable () -> Duration
-    /// Since when each isn't shown again.
+    /// When each was shown last.
     private var shown: [WidgetID: Duration] = [:]
     private var waiting: Set<WidgetID> = []
 
@@ -21,7 +20,7 @@ struct UpdateThrottle: Sendable {
     /// - Parameter uptime: says how much time has passed since some moment.
     init(uptime: @escaping @Sendable () -> Duration) { self.uptime = uptime }
 
-    /// Something about it is new.
+    /// Call when something has changed.
     mutating func turn(of id: WidgetID) -> Turn {
         guard !waiting.contains(id) else { return .waiting }
         let now = uptime()
@@ -45,12 +44,12 @@ struct UpdateThrottle: Sendable {
         shown[id] = uptime()
     }
 
-    /// It isn't there any more.
+    /// Call when it doesn't exist any more.
     mutating func forget(_ id: WidgetID) { shown[id] = nil }
 }
 
 extension Clock where Duration == Swift.Duration {
-    /// Says how long ago it was made. The instants of a clock of any kind can't be reckoned with.
+    /// A function that returns the time since this call. The instants of `any Clock` can't be subtracted directly.
     fileprivate func stopwatch() -> @Sendable () -> Duration {
         let start = now
         return { start.duration(to: now) }

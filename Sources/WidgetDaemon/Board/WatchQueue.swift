@@ -2,8 +2,7 @@ import Synchronization
 import TTRPC
 import WidgetCore
 
-/// The changes that one watcher hasn't been told of: widgets in the order of their changes, each once. Memory goes by the number of widgets,
-/// not of events.
+/// The changes that one watcher hasn't got yet: widgets in the order of their changes, each once. Its memory depends on the number of widgets, not of events.
 final class WatchQueue: Sendable {
     private struct State {
         var order: [WidgetID] = []
@@ -56,7 +55,7 @@ final class WatchQueue: Sendable {
 
 /// The credit of a watcher: how much may be on its way, in events and in bytes. An event goes while both are left; the last one may overdraw the bytes.
 ///
-/// A kind that was never granted doesn't count: the watcher is sent what its socket takes.
+/// A kind of credit that was never granted doesn't count: then only the socket limits the watcher's events.
 struct FlowControlWindow {
     private var messages: Int?
     /// Below zero: overdrawn. The next grant pays for it.

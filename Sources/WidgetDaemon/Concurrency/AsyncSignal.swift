@@ -2,7 +2,7 @@ import Synchronization
 
 /// Tells those who wait that something has happened.
 ///
-/// A waiter reads ``generation``, then looks, and then waits for a later generation. So it misses nothing that comes in between.
+/// A waiter reads ``generation``, then checks its condition, and then waits for a later generation. So it misses no ring in between.
 final class AsyncSignal: Sendable {
     private struct State {
         var generation: UInt64 = 0
@@ -47,7 +47,7 @@ final class AsyncSignal: Sendable {
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 let isOver = state.withLock { state in
-                    // Cancelled before it is here: nobody would find it.
+                    // If the task was cancelled before, `onCancel` has run already and would never resume this waiter.
                     if state.generation > generation || Task.isCancelled { return true }
                     state.waiting[waiter] = continuation
                     return false
@@ -60,7 +60,7 @@ final class AsyncSignal: Sendable {
     }
 }
 
-/// Goes on when the first of several says so; the others are not heard.
+/// Resumes a continuation at the first call of ``finish()``; later calls do nothing.
 final class FirstResult: Sendable {
     private let waiting: Mutex<CheckedContinuation<Void, Never>?>
 

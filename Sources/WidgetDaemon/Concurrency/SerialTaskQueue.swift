@@ -1,20 +1,19 @@
 import Synchronization
 import WidgetCore
 
-/// Runs asynchronous work one piece after another, in the order of asking. Work that an actor does across an `await` needs it where what was checked before
-/// must still hold after.
+/// Runs asynchronous pieces of work one after another, in the order of the calls. An actor needs this if a check before an `await` must still hold after it.
 ///
-/// A piece that is about one widget alone has only that to itself: those about different widgets run side by side, so that their commits become one.
+/// A piece that is about one widget excludes only other pieces about it. Pieces about different widgets run concurrently, so that they share a commit.
 final class SerialTaskQueue: Sendable {
-    /// A piece that was asked. A bare closure in the lock would be wrapped once more each time that it is read, without end.
+    /// A piece in the queue. A bare closure in the lock would be wrapped once more each time that it is read, without end.
     private struct Piece: Sendable {
         let end: @Sendable () async -> Void
     }
 
     private struct State {
-        /// The last that has everything to itself.
+        /// The last piece that excludes all others.
         var last: Piece?
-        /// The last about each widget that was asked after it and hasn't ended, with its number.
+        /// The last piece about each widget that came after ``last`` and hasn't ended, with its number.
         var beside: [WidgetID: (number: UInt64, piece: Piece)] = [:]
         /// The number of the last piece about a widget.
         var number: UInt64 = 0
@@ -29,10 +28,10 @@ final class SerialTaskQueue: Sendable {
 
     private let state = Mutex(State())
 
-    /// Runs `body` when everything that was asked before has ended.
+    /// Runs `body` when the earlier pieces that it must wait for have ended.
     /// - Parameters:
-    ///   - widget: what it is about alone: it waits for no piece about another one; nil: about everything.
-    ///   - executor: where; nil: wherever that leads.
+    ///   - widget: the only widget that `body` is about: it waits for no piece about another one; nil: it waits for all.
+    ///   - executor: the executor that runs `body`; nil: Swift's default.
     func run<T: Sendable>(
         about widget: WidgetID? = nil, on executor: (any TaskExecutor)? = nil, _ body: @escaping @Sendable () async throws -> T
     ) async throws -> T {
@@ -44,7 +43,7 @@ final class SerialTaskQueue: Sendable {
                 defer { if let widget { forget(widget, number) } }
                 return try await body()
             }
-            // A task that is told to prefer none looks at that at each step.
+            // A nil preference isn't passed on: the task would check it at each step.
             let task = if let executor { Task(executorPreference: executor, operation: work) } else { Task(operation: work) }
             let piece = Piece { _ = await task.result }
             if let widget {

@@ -5,18 +5,18 @@ package import WidgetGateway
 package import WidgetPeers
 package import WidgetProviders
 
-/// Everything that a daemon is told at its start.
+/// All settings of a daemon, given at its start.
 package struct DaemonConfiguration: Sendable {
     /// Absolute; made with mode 0700 where it doesn't exist.
     package var stateDirectory: String
     package var listening: ListeningAddress
-    /// Where clients find the socket, for `status`.
+    /// The socket's path as clients know it, for `status`.
     package var socketPath: String
     package var providerDirectories: [ProviderDirectory]
     package var access: AccessPolicy
     package var limits: ServerLimits
     package var reload: ReloadConfiguration
-    /// How long a Live Activity is active; nil: as long as it takes.
+    /// How long a Live Activity may be active; nil: without limit.
     package var activityAge: Milliseconds?
     /// Pixels per point of the surfaces, in ``Limits/displayScale``.
     package var displayScale: Double
@@ -46,13 +46,13 @@ package struct DaemonConfiguration: Sendable {
     }
 }
 
-/// How a daemon meets other devices.
+/// How a daemon finds and reaches other devices.
 package struct PeerConfiguration: Sendable {
-    /// Where it listens for them; empty: on every address of the machine, once it invites or has members.
+    /// The addresses at which it listens for them. If empty, it listens on every address of the machine, once it invites or has members.
     package var listening: [PeerAddress]
-    /// How it calls itself at first.
+    /// The device's first name.
     package var name: String
-    /// Whether it tells the local network that it is there, and looks for others.
+    /// Whether it announces itself in the local network and looks for other devices there.
     package var announces: Bool
 
     package init(listening: [PeerAddress] = [], name: String, announces: Bool = true) {
@@ -68,11 +68,11 @@ package struct PushConfiguration: Sendable {
     package var listening: [GatewayAddress]
     /// Where broadcast channels are managed; empty: nowhere.
     package var managing: [GatewayAddress]
-    /// The paths of a certificate's chain and its private key, in PEM; nil: one of this machine's own is made in the state directory.
+    /// The paths of a certificate's chain and its private key, in PEM; nil: the daemon makes its own certificate in the state directory.
     package var certificate: (chain: String, privateKey: String)?
-    /// How servers call this machine, for a certificate of its own.
+    /// The host name by which servers reach this machine, for the daemon's own certificate.
     package var hostName: String
-    /// Where servers reach the gateway, as `https://push.example.org`, for Web Push's endpoints; nil: under the host's name, or `localhost` where it listens on
+    /// The gateway's origin for Web Push's endpoints, as `https://push.example.org`. If nil, it has the host's name, or `localhost` if the gateway listens on
     /// loopback alone.
     package var origin: String?
 

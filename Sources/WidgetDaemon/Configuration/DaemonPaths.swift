@@ -1,7 +1,7 @@
 import Glibc
 package import WidgetCore
 
-/// Where the daemon keeps its things, by the XDG base directories or systemd's variables.
+/// The daemon's paths, from the XDG base directories or systemd's variables.
 package enum DaemonPaths {
     /// The directory of the store: `$STATE_DIRECTORY` (systemd), else `$XDG_STATE_HOME/widgetd`, else `~/.local/state/widgetd`.
     /// - Throws: FAILED_PRECONDITION where the environment names none of them.
@@ -12,9 +12,8 @@ package enum DaemonPaths {
         throw WidgetError(.failedPrecondition, "no place for the store: set --state-directory, XDG_STATE_HOME or HOME")
     }
 
-    /// The socket: `$RUNTIME_DIRECTORY/widgetd.sock` (systemd), else `$XDG_RUNTIME_DIR/widgetd/widgetd.sock`, else `/run/user/<uid>/widgetd/widgetd.sock` where
-    /// there
-    /// is such a directory, else, on a machine without a login manager, beside the store. `widgetctl` looks in the same places.
+    /// The socket: `$RUNTIME_DIRECTORY/widgetd.sock` (systemd), else `$XDG_RUNTIME_DIR/widgetd/widgetd.sock`, else `/run/user/<uid>/widgetd/widgetd.sock`. If
+    /// that directory can't be written, as on a machine without a login manager, the socket is beside the store. `widgetctl` looks in the same places.
     package static func socket(_ environment: [String: String], uid: UInt32, stateDirectory: String) -> String {
         if let directory = first(of: environment["RUNTIME_DIRECTORY"]) { return directory + "/widgetd.sock" }
         if let base = absolute(environment["XDG_RUNTIME_DIR"]) { return base + "/widgetd/widgetd.sock" }
@@ -44,7 +43,7 @@ enum Directories {
             parent += "/" + name
             guard mkdir(parent, 0o700) != 0, errno != EEXIST else { continue }
             let reason = errno
-            // On a read-only file system mkdir says so even of a directory that exists.
+            // On a read-only file system mkdir fails with EROFS even for a directory that exists.
             if access(parent, F_OK) == 0 { continue }
             throw WidgetError(.failedPrecondition, "\(parent) can't be made: \(String(cString: strerror(reason))); make it, or name another place for \(path)")
         }

@@ -2,7 +2,7 @@ import Glibc
 import WidgetCore
 import WidgetStore
 
-/// The user's time zone and locale, and the surfaces that show views: providers are told both.
+/// The user's time zone and locale, and the surfaces that show views. Providers get them with each request.
 struct ProviderSurroundings: Sendable, Equatable {
     /// IANA name.
     var timeZone: String
@@ -10,10 +10,10 @@ struct ProviderSurroundings: Sendable, Equatable {
     var locale: String
     /// Pixels per point, in ``Limits/displayScale``.
     var displayScale: Double
-    /// The traits of the surfaces that providers are asked for, the first one's first.
+    /// The traits of the surfaces for which providers make views, in the order in which the surfaces were first seen.
     var surfaces: [ViewTraits] = []
 
-    /// The scheme that a provider is asked for first: that of the surface that was seen first.
+    /// The color scheme of a provider's main views: that of the surface that was seen first.
     var colorScheme: ColorScheme { surfaces.first?.colorScheme ?? .dark }
 
     /// The part that the store remembers.

@@ -7,7 +7,7 @@ struct ControlTap: Hashable {
     var key: String
 }
 
-/// Something that is to happen to a control of this device.
+/// A change of a control of this device.
 enum ControlChange: Sendable {
     case put(Control)
     case remove(ControlID)
@@ -15,12 +15,12 @@ enum ControlChange: Sendable {
     case performed(ControlID, key: String, error: String?)
     case loaded(ControlID, number: Int64, Result<ControlValue, WidgetError>)
     case reload(ControlReload)
-    /// A device that performs these kinds has come or gone. Which of them it was is looked up when the change is applied.
+    /// A provider of these kinds has come or gone. Applying the change checks which of both.
     case providersChanged(Set<String>)
-    /// Something has come due.
+    /// A deadline has passed.
     case advance
 
-    /// It ends what was begun, which has a deadline.
+    /// Whether the change ends an action or a load, which has a deadline.
     var isEnd: Bool {
         switch self {
         case .performed, .loaded: true
@@ -29,23 +29,23 @@ enum ControlChange: Sendable {
     }
 }
 
-/// Changes on their way to the disk: those that wait, and those that have happened and the disk didn't take.
+/// Changes to be written: those that wait, and those that have happened already but couldn't be written.
 struct ControlChanges {
     typealias Answer = Result<ControlReceipt?, WidgetError>
 
     struct Waiting {
         var change: ControlChange
-        /// It has happened already: where the disk doesn't take it, it waits until that does.
+        /// Whether the change has happened already. If its write fails, it is tried again until it succeeds.
         var isSettled: Bool
         var answer: CheckedContinuation<Answer, Never>
     }
 
     private var queue = CommitQueue<Waiting>()
-    /// Changes that have happened and that the disk didn't take. They are written before all others.
+    /// Changes that have happened but couldn't be written. They are written before all others.
     private var unwritten: [Waiting] = []
-    /// Why it didn't.
+    /// The error of the last write of ``unwritten``.
     private var error: WidgetError?
-    /// The controls' state after the last stop is yet to be written, with the first change that the disk takes.
+    /// Whether the controls' state after the last stop must still be written, with the next change.
     private(set) var owesRestart = false
     /// When a write that failed is tried again; nil: none has.
     var retryAt: Timestamp?
@@ -53,7 +53,7 @@ struct ControlChanges {
     /// Those that wait for the running commit.
     var count: Int { queue.count }
     var hasUnwritten: Bool { owesRestart || hasFailed }
-    /// The disk didn't take something that has happened.
+    /// Whether a change that has happened couldn't be written.
     var hasFailed: Bool { !unwritten.isEmpty }
 
     mutating func restart() { owesRestart = true }
@@ -69,13 +69,13 @@ struct ControlChanges {
     /// - Returns: true: more waits.
     mutating func end() -> Bool { queue.end() }
 
-    /// The disk took a group.
+    /// Call when a group has been written.
     mutating func written(withRestart: Bool) {
         (unwritten, error) = ([], nil)
         if withRestart { owesRestart = false }
     }
 
-    /// The disk didn't take a group: what has happened is tried again later, and of the rest it is said.
+    /// Call when a group couldn't be written. Changes that have happened are tried again later; the others are answered with the error.
     /// - Returns: the changes that are kept.
     mutating func failed(_ error: WidgetError, _ group: [Waiting], _ results: [Answer], isStopping: Bool) -> [ControlChange] {
         (unwritten, self.error) = ([], error)
@@ -88,12 +88,12 @@ struct ControlChanges {
                 item.answer.resume(returning: .failure(error))
             }
         }
-        // By now what they end may seem to have come too late.
+        // The ends come first: a deadline in another change could otherwise end the same action as late.
         unwritten = unwritten.filter(\.change.isEnd) + unwritten.filter { !$0.change.isEnd }
         return unwritten.map(\.change)
     }
 
-    /// How `perform()` ended of a tap whose end the disk doesn't take: `failure` is why it failed, nil where it didn't.
+    /// The result of a tap's `perform()` that couldn't be written. `failure` is the reason why it failed; nil: it succeeded.
     func unwrittenEnd(of record: ControlRecord) -> (failure: String?, error: WidgetError)? {
         guard let error, record.receipt == .pending else { return nil }
         var end: (failure: String?, error: WidgetError)?

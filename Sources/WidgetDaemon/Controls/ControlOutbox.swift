@@ -1,9 +1,10 @@
 import WidgetCore
 
-/// Taps of this device on other devices' controls that waited, or wait, for these: what came of each until the control's own row tells it.
+/// This device's taps on other devices' controls that wait or have waited for those devices. Each is kept with its result until the control's own row has the
+/// result.
 struct ControlOutbox: Sendable {
     private var records: [ControlID: [String: ControlRecord]] = [:]
-    /// The last tap here on each of these controls that its device hasn't told of yet: it is shown at once.
+    /// The last tap here on each of these controls that isn't in the control's row yet. It is shown at once.
     private var sent: [ControlID: ControlRecord] = [:]
 
     init(_ records: [ControlRecord]) {
@@ -12,7 +13,7 @@ struct ControlOutbox: Sendable {
 
     subscript(id: ControlID, key: String) -> ControlRecord? { records[id]?[key] }
 
-    /// The taps on a control that are shown although its device doesn't tell of them.
+    /// The taps on a control that are shown although its row doesn't have them.
     func told(of id: ControlID) -> [ControlRecord] { (records[id].map { Array($0.values) } ?? []) + [sent[id]].compactMap(\.self) }
 
     /// A control of another device as it is shown while a tap is on its way there.
@@ -28,7 +29,7 @@ struct ControlOutbox: Sendable {
         return true
     }
 
-    /// Those that wait, the oldest first.
+    /// The taps that wait, the oldest first.
     var waiting: [ControlRecord] { all.filter { !$0.receipt.isFinal && $0.receipt != .pending }.sorted { ($0.date, $0.key) < ($1.date, $1.key) } }
 
     private var all: [ControlRecord] { records.values.flatMap(\.values) }
@@ -40,10 +41,10 @@ struct ControlOutbox: Sendable {
         if records[tap.control]?.isEmpty == true { records[tap.control] = nil }
     }
 
-    /// When one that waits isn't to be performed any more, or an old one is forgotten; nil: there is none.
+    /// When the next waiting tap expires or the next old tap is forgotten; nil: there is no tap.
     var nextDeadline: Timestamp? { all.map(Self.deadline).min() }
 
-    /// Those that have come due: what is to be remembered of each, nil where nothing is any more.
+    /// The taps that have come due, each with its new record; nil: the tap is to be forgotten.
     func due(at now: Timestamp) -> [(tap: ControlTap, record: ControlRecord?)] {
         all.filter { Self.deadline($0) <= now }.map { record in
             let tap = ControlTap(control: record.control, key: record.key)

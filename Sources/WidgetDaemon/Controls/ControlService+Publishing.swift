@@ -27,7 +27,7 @@ extension ControlService {
         armTimer()
     }
 
-    /// Shows a control as it is: at once, and where that was less than a drawing interval ago, at its end.
+    /// Shows a control as it is: at once, or at the end of the drawing interval in which it was shown last.
     func showSoon(_ id: ControlID) {
         switch pacing.turn(of: id) {
         case .waiting: break
@@ -69,7 +69,7 @@ extension ControlService {
         return others.kind(control.kind, of: owner)
     }
 
-    /// Why the device that provides a control can't be asked; nil: it can.
+    /// The reason why the device that provides a control can't be asked; nil: it can.
     func away(_ owner: DeviceID?) -> String? {
         guard let owner, !remote.isConnected(owner) else { return nil }
         return UnreachableDevice.reason(others.name(of: owner))
@@ -79,10 +79,10 @@ extension ControlService {
         let away = away(owner)
         let told = receipts(stored, of: owner).map(receipt)
         let state = away == nil && owner != nil ? outbox.expected(stored.state) : stored.state
-        // The action came to nothing, and only the disk hasn't that yet.
+        // The action has failed, but its result isn't written yet.
         let reverted = told.first { $0.idempotencyKey == state.action?.key && $0.isFinal }
         let kind = kind(of: state.control, on: owner)
-        // Nobody knows how a tap ends on a device that is away: the last value counts.
+        // The result of a tap on a device that is away is unknown: the last value counts.
         let shown = away == nil && reverted == nil ? state.shown : state.value
         let device = owner ?? store.device
         let isHidden = Self.hidesValue(of: kind, isLocked: privacy.hides)
@@ -105,10 +105,10 @@ extension ControlService {
         }
     }
 
-    /// A value that is hidden leaves no trace: what a tap set, and why it came to nothing, tell it too.
+    /// Whether a control's value is hidden. Then the value that a tap set and the reason of its failure are hidden too: they would tell the control's value.
     static func hidesValue(of kind: ControlKind?, isLocked: Bool) -> Bool { isLocked && kind?.isPrivacySensitive != false }
 
-    /// The last taps: as the device that provides it tells them, and those that it hasn't heard of.
+    /// The last taps: those in the control's row, and this device's taps that aren't in it yet.
     private func receipts(_ stored: StoredControl, of owner: DeviceID?) -> [ControlRecord] {
         guard owner != nil else { return stored.records }
         let id = stored.state.id
@@ -159,7 +159,7 @@ extension ControlService {
 }
 
 extension ProtoControlReceipt {
-    /// As it is told while the value is hidden.
+    /// The receipt as clients see it while the value is hidden.
     var withoutValue: Self {
         var receipt = self
         receipt.clearIsOn()

@@ -3,7 +3,7 @@ import WidgetCore
 
 // Pushes for controls: each has a token of its own, and reloads exactly one.
 extension ControlService {
-    /// A push came for a control. It comes again after a crash: every control loads then anyway.
+    /// A push came for a control. It comes again after a crash, but every control loads then anyway.
     func receive(_ id: ControlID?) async -> PushReception {
         guard let id, let state = stateMachine[id] else { return .discarded(reason: "there is no such control") }
         // At the start every control loads.
@@ -39,7 +39,7 @@ extension ControlService {
     }
 
     /// Makes the tokens that are missing, and ends those of controls that are gone or take no pushes any more.
-    /// - Parameter ended: a token that may be being made, of a control that was removed.
+    /// - Parameter ended: the address of a removed control, whose token may just be being made.
     func reconcileTokens(ended: PushAddress? = nil) async {
         let needed = Set(stateMachine.states.values.compactMap { address(of: $0.control) })
         let there = Set(registry.tokens().map(\.registration.address).filter { if case .control = $0 { true } else { false } })

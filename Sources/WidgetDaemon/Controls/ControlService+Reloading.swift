@@ -1,10 +1,11 @@
 import WidgetAPI
 import WidgetCore
 
-// Providers are asked anew how controls stand.
+// Reloads: providers are asked again for the values of controls.
 extension ControlService {
-    /// Reloads a control, those of a kind, or all; those of other devices too, where a user asks for it.
-    /// - Throws: NOT_FOUND for a control or kind that nobody knows; UNAVAILABLE where none is reloaded because their devices can't be asked.
+    /// Reloads one control, the controls of a kind, or all. If a user asks, those of other devices are reloaded too.
+    /// - Throws: NOT_FOUND for an unknown control or kind, INVALID_ARGUMENT for a request that names nothing or several controls, UNAVAILABLE if none is
+    ///   reloaded because their devices can't be asked.
     func reload(_ request: ProtoReloadControlsRequest, from asker: Asker) async throws(WidgetError) -> ProtoReloadControlsResponse {
         switch request.which {
         case .control(let text):
@@ -48,7 +49,7 @@ extension ControlService {
         others.members.filter { others.controls(of: $0).contains { isMeant($0.state.control) } }
     }
 
-    /// Here, and on others at once.
+    /// Reloads here, and then on the other devices concurrently.
     private func reload(
         _ which: ControlReload, _ request: ProtoReloadControlsRequest, on owners: [DeviceID]
     ) async throws(WidgetError) -> ProtoReloadControlsResponse {

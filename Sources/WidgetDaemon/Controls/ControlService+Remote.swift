@@ -4,7 +4,7 @@ import WidgetCore
 import WidgetPeers
 import WidgetStore
 
-// Controls of other devices: what is asked of them, and what they ask of this one.
+// Requests to other devices about their controls, and their requests about this one's.
 extension ControlService {
     /// Answers another device's request about a control of this one.
     func answer(_ payload: [UInt8], from device: DeviceID) async throws(WidgetError) -> [UInt8] {
@@ -52,7 +52,8 @@ extension ControlService {
 
     // MARK: Taps
 
-    /// A tap here on another device's control: done there, under the same key; `unavailable` or kept for it where it isn't connected.
+    /// A tap here on another device's control, which that device performs under the same key. If the device isn't connected, the tap is kept for it, or the
+    /// receipt says `unavailable`.
     func press(_ stored: StoredControl, _ press: ControlPress, kind: ControlKind, on owner: DeviceID) async throws(WidgetError) -> ProtoControlReceipt {
         try press.validate(for: kind)
         let id = stored.state.id
@@ -61,7 +62,8 @@ extension ControlService {
             guard press.isOn == nil || press.isOn == known.isOn else {
                 throw .invalid("idempotency_key", "it belongs to another action; use a key of its own for each")
             }
-            // Its device has taken it, and its row may never tell how it ended: it has the last ones only, and isn't written where its disk is full.
+            // The device has taken the tap. It is asked for the result, which may never come with the row: a row has only the last taps, and isn't written if
+            // the device's disk is full.
             if known.receipt == .pending, refusal == nil, remote.isConnected(owner) { return await end(of: known, on: owner) }
             return ProtoControlReceipt(known)
         }
@@ -86,7 +88,7 @@ extension ControlService {
         expect(record)
         do throws(WidgetError) {
             let receipt = try await send(record, until: until, isLocked: press.isLocked, to: owner)
-            // Else its row says what becomes of it.
+            // In the other cases the control's row tells the result.
             if ![.pending, .queued].contains(receipt.outcome) { forgetSent(record) }
             return receipt
         } catch {
@@ -116,8 +118,8 @@ extension ControlService {
         }
     }
 
-    /// Whether a tap came there isn't known; asked once more under its key it is performed once.
-    /// - Parameter cause: what the caller is told where it can't be kept: never that nothing was done.
+    /// Keeps a tap of which it isn't known whether it reached the device. A second request under the same key doesn't perform it twice.
+    /// - Parameter cause: the caller's error if the tap can't be kept. It doesn't claim that nothing was done.
     private func keepUnanswered(_ record: ControlRecord, until: Timestamp, _ cause: WidgetError) async throws(WidgetError) -> ProtoControlReceipt {
         do throws(WidgetError) {
             return try await keep(record, until: until, isUnanswered: true)
@@ -145,14 +147,14 @@ extension ControlService {
     private func expect(_ tap: ControlRecord) {
         outbox.send(tap)
         showSoon(tap.control)
-        // A device that went away in the middle says nothing of its end.
+        // A device that goes away meanwhile never reports the result.
         Task {
             try? await clock.sleep(for: DaemonLimits.tapPatience)
             forgetSent(tap)
         }
     }
 
-    /// It came to nothing, or its device tells of it from now on.
+    /// The tap has failed, or the control's row has it from now on.
     private func forgetSent(_ tap: ControlRecord) {
         if outbox.forgetSent(tap) { showSoon(tap.control) }
     }
@@ -181,7 +183,7 @@ extension ControlService {
         armTimer()
     }
 
-    /// Gives a device the taps that wait for it, the oldest first.
+    /// Sends a device the taps that wait for it, the oldest first.
     func deliver(to device: DeviceID) async {
         let task = deliveries.want(device) { Task { while deliveries.next(to: device) { await deliverOnce(to: device) } } }
         await task.value
@@ -190,7 +192,7 @@ extension ControlService {
     func hasTaps(for device: DeviceID) -> Bool { outbox.waiting.contains { others[device, $0.control] != nil } }
 
     private func deliverOnce(to device: DeviceID) async {
-        // The controls of which a tap stays, and those after it.
+        // Controls with a tap that couldn't be delivered. Their later taps stay too.
         var held: Set<ControlID> = []
         for record in outbox.waiting where !held.contains(record.control) && !isStopping {
             guard let row = others[device, record.control], remote.isConnected(device), case .queued(let until) = record.receipt, until > now() else {
@@ -204,7 +206,7 @@ extension ControlService {
                 try await remember(try await delivered(record, until: until, to: device))
             } catch {
                 held.insert(record.control)
-                // The next link, or the row that shows room, brings it again, under the same key.
+                // The tap is sent again, under the same key, with the next link or when the control's row shows that there is room.
                 logger.info("a tap that waited could not be delivered yet", metadata: ["device": "\(device.short)", "error": "\(error)"])
             }
         }
@@ -216,9 +218,9 @@ extension ControlService {
         record.isUnanswered = true
         if record != before { try await remember(record) }
         do throws(WidgetError) {
-            // The user who tapped was allowed to then.
+            // The session's lock was checked when the user tapped.
             record.receipt = try ControlReceipt(try await send(record, until: until, isLocked: false, to: device))
-            // There it waits behind another one, and its row tells how it ends.
+            // The tap waits on that device behind another one, and the control's row tells the result.
             if case .queued = record.receipt { record.receipt = .pending }
         } catch {
             guard !error.isUnanswered else { throw error }
@@ -227,7 +229,7 @@ extension ControlService {
                 if record != before { try await remember(before) }
                 throw error
             case .resourceExhausted:
-                // There is no room for it, so it never came there.
+                // The device had no room for the tap, so it wasn't performed.
                 record.isUnanswered = false
                 try await remember(record)
                 throw error
@@ -241,7 +243,7 @@ extension ControlService {
     }
 
     /// Ends the waiting taps that have come due.
-    /// - Returns: false: the disk didn't take it.
+    /// - Returns: false: that couldn't be written.
     func advanceOutbox() async -> Bool {
         let due = outbox.due(at: now())
         guard !due.isEmpty else { return true }
@@ -262,7 +264,7 @@ extension ControlService {
         }
     }
 
-    /// The rows of their controls tell of these taps from now on.
+    /// Forgets the taps that the rows of their controls have from now on.
     func forgetAnswered(_ rows: [StoredControl]) async {
         for record in rows.flatMap(\.records) { forgetSent(record) }
         let taps = rows.flatMap { row in row.records.map { ControlTap(control: row.state.id, key: $0.key) } }.filter { outbox[$0.control, $0.key] != nil }

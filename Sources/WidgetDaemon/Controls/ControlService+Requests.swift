@@ -4,15 +4,15 @@ import WidgetStore
 
 // Requests of clients and other devices.
 extension ControlService {
-    /// A client or a device that asks.
+    /// The client or device that makes a request.
     struct Asker {
         /// The device that asks; nil: a client of this one.
         var device: DeviceID?
         /// Whether that device's session is locked.
         var isLocked: Bool
-        /// False: nobody has said yet whether it is locked, and it counts as locked.
+        /// False: nothing has reported yet whether the session is locked, and it counts as locked.
         var isLockKnown = true
-        /// A provider of this device, by itself.
+        /// Whether a provider of this device asks by itself.
         var isProvider = false
     }
 
@@ -112,12 +112,12 @@ extension ControlService {
             isLocked: asker.isLocked)
         if request.hasQueueUntil { press.queuesFor = try Timestamp(request.queueUntil, field: "queue_until") - now() }
         if let owner { return try await self.press(stored, press, kind: kind, on: owner) }
-        // A known result is told also where the store can't be written.
+        // A known result is returned also when the store can't be written.
         if let known = try stateMachine.known(press, of: id) { return self.receipt(known) }
         guard !isStopping else { throw WidgetError(.unavailable, "the daemon stops") }
         let tap = ControlTap(control: id, key: press.key)
         if asker.isProvider, stateMachine.record(of: id, key: press.key) == nil { work.noteProviderTap(tap) }
-        // A tap that isn't performed isn't asked about again.
+        // Nothing looks up the tap again if it isn't performed.
         defer { if stateMachine.record(of: id, key: press.key)?.receipt.isFinal != false { work.forgetProviderTap(tap) } }
         guard let receipt = try await change(.press(id, press, kind)).get() else { throw WidgetError(.internal, "a tap wasn't answered") }
         guard let record = stateMachine.record(of: id, key: press.key) else { return ProtoControlReceipt(receipt, control: id, key: press.key) }
@@ -133,7 +133,7 @@ extension ControlService {
         return response
     }
 
-    /// A control as it is now: not from the board, which may be a picture behind.
+    /// A control as it is now. The board isn't read: it may be an update behind.
     func get(_ text: String) throws(WidgetError) -> ProtoControlSnapshot {
         let (_, stored, owner) = try resolve(text)
         return snapshot(stored, of: owner)
@@ -141,8 +141,8 @@ extension ControlService {
 
     // MARK: Finding
 
-    /// The control that a user means: its id, a unique prefix of it, its name, a kind of which there is one, or what lists call it. Case doesn't count where
-    /// nothing is called so exactly.
+    /// The control that a user means: by its id, a unique prefix of it, its name, a kind of which there is one, or its display name. If no name matches
+    /// exactly, the comparison ignores case.
     /// - Throws: NOT_FOUND, or INVALID_ARGUMENT where several are meant.
     func resolve(_ text: String) throws(WidgetError) -> (id: ControlID, stored: StoredControl, owner: DeviceID?) {
         guard !text.isEmpty else { throw .invalid("control", "is empty; give an id, a name, or a kind of which there is one") }
@@ -190,7 +190,7 @@ extension ControlService {
             + others.members.flatMap { device in others.controls(of: device).map { ($0, device) } }
     }
 
-    /// The device whose kind is to be added; nil: this one's.
+    /// The device that is to provide the new control; nil: this one.
     private func providingDevice(of request: ProtoAddControlRequest) throws(WidgetError) -> DeviceID? {
         guard request.device.isEmpty else {
             let text = request.device
@@ -213,8 +213,8 @@ extension ControlService {
 }
 
 extension ControlAuthentication {
-    /// Nobody is let in before it is known whether the session is locked, and nobody is told that it is.
-    /// - Throws: UNAVAILABLE where an unlocked session would let the caller in.
+    /// Refuses a caller who would be allowed only in an unlocked session, as long as it isn't known whether the session is locked.
+    /// - Throws: UNAVAILABLE for such a caller.
     fileprivate func requireKnownLock(for asker: ControlService.Asker, isLocalCaller: Bool) throws(WidgetError) {
         let (locked, unlocked) = (refusal(isLocked: true, isLocalCaller: isLocalCaller), refusal(isLocked: false, isLocalCaller: isLocalCaller))
         guard !asker.isLockKnown, locked != nil, unlocked == nil else { return }

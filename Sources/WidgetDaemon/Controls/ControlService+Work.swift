@@ -1,7 +1,7 @@
 import WidgetCore
 import WidgetProviders
 
-// After a commit, providers perform and load.
+// Calls of providers after a commit: actions and loads.
 extension ControlService {
     func begin(_ effects: [ControlEffect]) {
         for effect in effects {
@@ -12,7 +12,7 @@ extension ControlService {
                 work.load(id, number: number, Task(executorPreference: ThreadPoolExecutor.shared) { await self.load(id, number: number) })
             case .cancel(let id, let key): work.cancel(ControlTap(control: id, key: key))
             case .removed(let id): work.cancelLoad(of: id)
-            // Stopping: the next start says that it may have been performed.
+            // While the daemon stops, nothing begins. The next start says of such a tap that it may have been performed.
             case .recorded(let id, let key) where stateMachine.record(of: id, key: key)?.receipt.isFinal == true:
                 work.forgetProviderTap(ControlTap(control: id, key: key))
             case .perform, .load, .changed, .recorded, .forgotten: break
@@ -57,14 +57,14 @@ extension ControlService {
 
     // MARK: Providers
 
-    /// Why nobody on this device performs controls of a kind; nil: somebody does.
+    /// The reason why no provider on this device performs controls of a kind; nil: one does.
     func missing(_ kind: String) -> String? {
         guard providers.host(ofControl: kind) == nil else { return nil }
         guard let known = providers.controlKinds[kind]?.kind else { return "no installed provider gives the control '\(kind)'" }
         return "its provider '\(known.provider)' isn't installed"
     }
 
-    /// Waits until what providers give is known here, those that are being asked included.
+    /// Waits until the kinds of all providers are known here, including providers that are just being asked.
     func kindsReady() async {
         await installed.described()
         await kindsMayHaveChanged()
@@ -87,7 +87,7 @@ extension ControlService {
         for id in stateMachine.states.values.filter({ changed.contains($0.control.kind) }).map(\.id).sorted() { showSoon(id) }
     }
 
-    /// Asks for the previews of the kinds on this device, and waits a moment for them.
+    /// Asks for the previews of the kinds on this device, and waits for them, at most `DaemonLimits.descriptionPatience`.
     func previewsReady() async {
         for kind in providers.installedControls where previews.isMissing(kind.id) {
             guard let host = providers.host(ofControl: kind.id) else { continue }
@@ -116,7 +116,7 @@ extension ControlService {
 
 extension ControlService: ProviderObserver {
     nonisolated func providersChanged(_ catalog: KindCatalog, described: Set<String>) -> Set<WidgetID> {
-        // A control's load may wait for a provider; the other services don't.
+        // This is a task of its own: a control's load may wait for a provider, and the other services must not.
         Task { await kindsMayHaveChanged() }
         return []
     }

@@ -4,11 +4,10 @@ import WidgetCore
 import WidgetProviders
 import WidgetStore
 
-/// The controls of this device, and what it shows of others'.
+/// The controls of this device, and those of other devices that it shows.
 ///
-/// Everything that changes one of this device's goes through one queue: what has gathered while a commit ran shares the next, and is answered when that is
-/// durable.
-/// Nothing is performed before the commit that says so: a tap that was begun is remembered, wherever the daemon is stopped.
+/// All changes of this device's controls go through one queue. The changes that come during a commit share the next one, and are answered when it is durable. A
+/// tap is performed only after the commit that records its begin. So it isn't forgotten, whenever the daemon is stopped.
 actor ControlService {
     let store: WidgetStore
     /// All controls as surfaces see them.
@@ -36,20 +35,20 @@ actor ControlService {
     var providers = KindCatalog()
     /// The controls have begun to load.
     private(set) var hasStarted = false
-    /// Has providers told of the controls that take pushes.
+    /// Tells providers which controls take pushes.
     let tokens: PushTokenService?
     var previews = ControlPreviews()
-    /// Whether private values are hidden, and who is let in.
+    /// Whether private values are hidden and protected actions refused.
     private(set) var privacy = Privacy()
     var work = ControlWork()
     private var changes = ControlChanges()
     private(set) var isStopping = false
-    /// When each is put on the board.
+    /// Limits how often each control is put on the board.
     var pacing: UpdateThrottle
 
     /// - Parameters:
-    ///   - tokens: has providers told of the controls that take pushes.
-    ///   - setTimer: arms a timer for a date; nil: for none.
+    ///   - tokens: tells providers which controls take pushes.
+    ///   - setTimer: arms a timer for a date; nil disarms it.
     init(
         store: WidgetStore, stored: StoredState, registry: PushRegistry, tokens: PushTokenService?, providers installed: ProviderRegistry,
         devices remote: any RemoteDevices, runtime: DaemonRuntime, setTimer: @escaping @Sendable (Timestamp?) -> Void
@@ -69,7 +68,7 @@ actor ControlService {
         others = RemoteControls(stored, own: store.device)
     }
 
-    /// Goes on with what was stored: taps that were being performed are not repeated, and every control loads.
+    /// Starts from the stored state. Taps that were being performed aren't repeated, and every control loads.
     func start() async {
         providers = installed.catalog
         hasStarted = true
@@ -87,7 +86,7 @@ actor ControlService {
 
     private static let retryInterval = Milliseconds.seconds(DaemonLimits.controlRetry.components.seconds)
 
-    /// Ends the work: nothing begins, and taps under way are waited for. Writes that the disk didn't take are tried once more.
+    /// Stops the work. No action begins any more, and this waits for the running ones. Failed writes are tried once more.
     func stop() async {
         isStopping = true
         if changes.hasFailed { _ = await change(.advance) }
@@ -95,15 +94,15 @@ actor ControlService {
         work.cancelLoads()
     }
 
-    /// The session of this device was locked or unlocked; nil: nobody says (``Privacy``).
+    /// The session of this device was locked or unlocked; nil: unknown (``Privacy``).
     func sessionIsLocked(_ isLocked: Bool?) {
         if privacy.hear(isLocked) { showAll() }
     }
 
     // MARK: The queue
 
-    /// Does `change` durably.
-    /// - Returns: what became of a tap; nil where it isn't one.
+    /// Makes a change durably.
+    /// - Returns: the receipt of a tap, or the failure; the receipt is nil for other changes.
     func change(_ change: ControlChange) async -> ControlChanges.Answer {
         guard changes.count < DaemonLimits.waitingControlChanges else {
             return .failure(WidgetError(.resourceExhausted, "\(changes.count) changes of controls wait for the disk already; try again later"))
@@ -111,8 +110,8 @@ actor ControlService {
         return await enqueue(change, isSettled: false)
     }
 
-    /// Does what has happened already, as soon as the disk takes it: before all that comes later.
-    /// - Returns: false: the daemon stops before the disk took it.
+    /// Writes a change that has happened already, before all later ones, and tries again until that succeeds.
+    /// - Returns: false: the daemon stopped before it was written.
     @discardableResult
     func settle(_ change: ControlChange) async -> Bool {
         switch await enqueue(change, isSettled: true) {
@@ -162,13 +161,13 @@ actor ControlService {
         } while changes.end()
     }
 
-    /// For what is due next; after a write that failed not before that is tried again.
+    /// Arms the timer for the next deadline; after a failed write, not before the next try.
     func armTimer() {
         let due = [stateMachine.nextDeadline, outbox.nextDeadline, changes.hasUnwritten ? changes.retryAt : nil].lazy.compactMap(\.self).min()
         setTimer(due.map { max($0, changes.retryAt ?? $0) })
     }
 
-    /// A tap of this device's control as it is told: also how `perform()` ended where the disk doesn't take that.
+    /// The receipt of a tap on this device's control. It has the result of `perform()` also if the result couldn't be written.
     func receipt(_ record: ControlRecord) -> ProtoControlReceipt {
         guard let end = changes.unwrittenEnd(of: record) else { return ProtoControlReceipt(record) }
         guard let failure = end.failure else {

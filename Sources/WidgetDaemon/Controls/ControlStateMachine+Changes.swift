@@ -2,7 +2,7 @@ import WidgetCore
 import WidgetStore
 
 extension ControlStateMachine {
-    /// - Parameter missing: why nobody performs controls of a kind; nil: somebody does.
+    /// - Parameter missing: the reason why no provider performs controls of a kind; nil: one does.
     mutating func apply(
         _ change: ControlChange, missing: (String) -> String?, at now: Timestamp
     ) throws(WidgetError) -> (ControlReceipt?, [ControlEffect]) {

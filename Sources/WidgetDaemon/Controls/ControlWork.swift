@@ -33,7 +33,7 @@ struct ControlWork {
     mutating func forgetProviderTap(_ tap: ControlTap) -> Bool { tappedByProviders.remove(tap) != nil }
 }
 
-/// The values that a gallery shows of kinds of controls, as far as their providers have said them.
+/// The preview values of control kinds, which a gallery shows, as far as their providers have given them.
 struct ControlPreviews {
     private var values: [String: ControlValue] = [:]
     private var asking: [String: Task<Void, Never>] = [:]

@@ -2,8 +2,8 @@ import Synchronization
 import WidgetCore
 import WidgetReplication
 
-/// Changes by sessions that the work loop hasn't taken over yet, all together: a loop that is slower than a session takes over more at once, and each row
-/// once.
+/// Changes of peers' sessions that the daemon's services haven't taken over yet, merged into one. If the services are slower than a session, they take over
+/// more at once, and each row only once.
 final class ChangeQueue: Sendable {
     private let waiting = Mutex<ReplicaChanges?>(nil)
     private let stream: AsyncStream<Void>
@@ -18,28 +18,27 @@ final class ChangeQueue: Sendable {
         continuation.yield()
     }
 
-    /// All that waits; waits for something. Nil: the task was cancelled.
+    /// All changes that wait; waits until there are some. Nil: the task was cancelled.
     func next() async -> ReplicaChanges? {
         for await _ in stream { if let changed = rest() { return changed } }
         return nil
     }
 
-    /// While everything comes in, page by page, nothing is taken over: it would be done for each page, and takes the time from what brings the next. Not for
-    /// ever, and not where it is about who
-    /// the devices are: who was revoked is cut off at once.
-    /// - Returns: `changed`, with what came meanwhile.
+    /// Collects changes while a snapshot comes in page by page. To take over each page alone would repeat work and delay the next page. This ends after
+    /// `DaemonLimits.snapshotPatience`. Changes of the list of devices aren't delayed: a revoked device is disconnected at once.
+    /// - Returns: `changed`, with the changes that came meanwhile.
     func gather<C: Clock<Duration>>(_ changed: ReplicaChanges, on clock: C, whileComing isComing: @Sendable () -> Bool) async -> ReplicaChanges {
         var changed = changed
         let end = clock.now.advanced(by: DaemonLimits.snapshotPatience)
         while !changed.hasDevices, isComing(), clock.now < end {
-            // Cancelled: at once.
+            // A cancelled task doesn't wait any more.
             guard (try? await clock.sleep(for: DaemonLimits.snapshotPause)) != nil else { break }
             if let more = rest() { changed.merge(more) }
         }
         return changed
     }
 
-    /// All that waits by now; nil: nothing does.
+    /// All changes that wait now; nil: none do.
     func rest() -> ReplicaChanges? {
         waiting.withLock { waiting in
             defer { waiting = nil }
@@ -49,7 +48,7 @@ final class ChangeQueue: Sendable {
 }
 
 extension ReplicaChanges {
-    /// A few rows, and nothing that everything else depends on.
+    /// Whether there are only a few changed rows, and no changes of devices or of whole sets.
     var isBrief: Bool {
         !hasDevices && !owned.values.contains { $0.contains([]) } && owned.values.reduce(rows.count) { $0 + $1.count } <= DaemonLimits.briefChanges
     }

@@ -2,7 +2,7 @@ import Glibc
 
 /// The addresses of this machine at which others may reach it.
 enum MachineAddresses {
-    /// The addresses of interfaces that are up. Loopback's count only where there is no other, so that two daemons on one machine find each other.
+    /// The addresses of interfaces that are up. Loopback addresses are used only if there are no others, so that two daemons on one machine find each other.
     static func all(withIPv6: Bool) -> [String] {
         var list: UnsafeMutablePointer<ifaddrs>?
         guard getifaddrs(&list) == 0 else { return [] }
@@ -22,7 +22,7 @@ enum MachineAddresses {
             if host.hasPrefix("fe80:") { continue }
             if entry.ifa_flags & UInt32(IFF_LOOPBACK) != 0 { loopback.append(host) } else { found.append(host) }
         }
-        // IPv4 first: it is what home networks surely have.
+        // IPv4 comes first: nearly every home network has it.
         return (found.isEmpty ? loopback : found).sorted { !$0.contains(":") && $1.contains(":") }
     }
 }

@@ -15,7 +15,7 @@ final class Membership: Sendable {
     /// A device's name, or the beginning of its id where it isn't known.
     func name(_ device: DeviceID) -> String { self[device]?.name ?? device.short }
 
-    /// Trusts members; revoked devices never.
+    /// A trust policy for handshakes: members are trusted, revoked devices never.
     func trust(_ invitations: InvitationService) -> TrustPolicy {
         TrustPolicy(
             invitations: invitations, isMember: { [self] in self[$0]?.isMember == true }, isRevoked: { [self] in self[$0]?.isRevoked == true })

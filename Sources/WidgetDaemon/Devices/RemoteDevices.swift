@@ -3,10 +3,10 @@ import WidgetCore
 /// The user's other devices, as services of this one reach them.
 protocol RemoteDevices: Sendable {
     func isConnected(_ device: DeviceID) -> Bool
-    /// When a device was heard of last; nil: not since the daemon started.
+    /// When a device last sent something; nil: not since the daemon started.
     func lastHeard(_ device: DeviceID) -> Timestamp?
     /// Calls a ``PeerMethod`` of a device.
-    /// - Throws: UNAVAILABLE where it isn't connected, and then nothing was asked; the device's own errors.
+    /// - Throws: UNAVAILABLE if the device isn't connected (then nothing was sent), or the device's own error.
     func ask(_ device: DeviceID, _ method: String, _ payload: [UInt8]) async throws(WidgetError) -> [UInt8]
     /// Has archives fetched from a device, or from any that has them.
     func want(_ archives: WantedArchives, from device: DeviceID)
@@ -17,43 +17,44 @@ protocol RemoteDevices: Sendable {
 /// Archives that widgets wait for.
 struct WantedArchives: Sendable {
     var digests: Set<ContentDigest> = []
-    /// Those that are looked for for the first time.
+    /// Those among ``digests`` that are wanted for the first time.
     var new: Set<ContentDigest> = []
 }
 
-/// Another device that isn't connected to this one.
+/// Texts about a device that isn't connected to this one.
 enum UnreachableDevice {
-    /// Why it can't be asked, where what it owns is shown.
+    /// The reason that is shown with its widgets, activities and controls.
     static func reason(_ name: String) -> String { "the device '\(name)' isn't connected" }
 }
 
-/// The requests between devices beside replication. Numbers and names stay: older devices answer UNIMPLEMENTED to what they don't know.
+/// The requests between devices beside replication. Names and field numbers never change. A device answers UNIMPLEMENTED to a request that it doesn't know.
 enum PeerMethod {
-    /// Digests of 32 bytes, one after another; answered with those that are there, as far as a message holds them (`ContentsResponse`).
+    /// Digests of 32 bytes, one after another; answered with the contents that the device has, as many as fit in one message (`ContentsResponse`).
     static let contents = "contents"
-    /// The same, also of what the device lacks and gets from others, which it asks for `contents`: for pictures of a device that the asker can't meet.
+    /// The same; contents that the device lacks it fetches from others with `contents`. This is for pictures of a device to which the asker isn't connected.
     static let remoteContents = "contents-elsewhere"
-    /// The 16 bytes of each widget's id, one after another; answered with `ReloadResponse`, which leaves out those that aren't known or given there.
+    /// The 16 bytes of each widget's id, one after another; answered with `ReloadResponse`. It leaves out widgets that aren't known to the device or that it
+    /// doesn't provide.
     static let reload = "reload"
-    /// `AwaitReloadsRequest`, about widgets that are given there; answered with `AwaitReloadsResponse`.
+    /// `AwaitReloadsRequest`, about widgets that the device provides; answered with `AwaitReloadsResponse`.
     static let awaitReloads = "await-reloads"
     /// `PerformRequest` with a key; answered with `PerformResponse`.
     static let perform = "perform"
     /// `ActivityRequest`, about an activity of the device that is asked; answered with `ActivityReceipt`.
     static let activity = "activity"
-    /// The 16 bytes of the id of an activity of the device that asks, and what its row will be when that is written there; answered with nothing.
+    /// The 16 bytes of the id of an activity of the device that asks, and the activity's next row, which isn't written there yet; answered with nothing.
     static let optimisticActivity = "activity-ahead"
-    /// `ControlRequest`, about a control of the device that is asked; answered as that says.
+    /// `ControlRequest`, about a control of the device that is asked; answered with the message that `ControlRequest` names.
     static let control = "control"
-    /// `OptionsRequest` about a kind that is given by the device that is asked; answered with `OptionsResponse`.
+    /// `OptionsRequest` about a kind that the asked device provides; answered with `OptionsResponse`.
     static let options = "options"
-    /// `ViewTraits` of a surface of the device that asks, which shows what is given by the device that is asked; answered with nothing.
+    /// `ViewTraits` of a surface of the device that asks, which shows widgets or activities of the asked device; answered with nothing.
     static let surface = "surface"
     /// Nothing; answered with `ContentDigests` of the values of all shared rows.
     static let digests = "digests"
     /// A table and a bucket, each a byte; answered with the rows of that bucket (`BucketRows`).
     static let bucket = "bucket"
 
-    /// Those that run on the event loop's thread, because they are frequent and always short; the others run on the pool.
+    /// The requests that run on the event loop's thread, because they are frequent and always short. The others run on the pool.
     static let onLoop: Set<String> = [perform, activity, optimisticActivity, control]
 }

@@ -3,9 +3,9 @@ import WidgetAPI
 import WidgetCore
 
 extension Exchange {
-    /// Takes lines of an export in: the widgets all or none, then the rest, row by row. Rows that are here stay as they are.
-    /// - Parameter earlier: of a dry run, widgets of lines that were given before.
-    /// - Throws: INVALID_ARGUMENT that names the line, and nothing was taken in.
+    /// Imports lines of an export: all widgets or none, then the other rows one by one. Rows that exist already stay as they are.
+    /// - Parameter earlier: in a dry run, the ids of widgets in earlier lines.
+    /// - Throws: INVALID_ARGUMENT that names the line, and nothing was imported; the error of a write if the widgets couldn't be written.
     func importRows(_ bytes: [UInt8], isDryRun: Bool, earlier: [String]) async throws(WidgetError) -> ProtoImportResponse {
         let rows = try Self.rows(bytes)
         var response = ProtoImportResponse()
@@ -49,7 +49,7 @@ extension Exchange {
         return response
     }
 
-    /// Counts what was added, what was there, and what can't be.
+    /// Counts rows that were added or existed already, and lists rows that failed.
     private func add(
         _ response: inout ProtoImportResponse, _ count: WritableKeyPath<ProtoImportResponse, UInt32>, _ name: String,
         _ add: () async throws(WidgetError) -> Bool
@@ -82,8 +82,8 @@ extension ControlService {
     /// This device's.
     func own() -> [Control] { stateMachine.states.values.map(\.control) }
 
-    /// Adds a control under its id. Another device's stays that one's.
-    /// - Returns: false: it is here.
+    /// Adds a control under its id. A control of another device isn't changed.
+    /// - Returns: false: a control has this id already.
     func add(imported control: Control, isDryRun: Bool) async throws(WidgetError) -> Bool {
         if find(control.id) != nil { return false }
         await kindsReady()
@@ -104,7 +104,7 @@ extension WidgetService {
     }
 
     /// - Parameter coming: widgets that a dry run would have placed.
-    /// - Returns: false: it has one of its own, or there is no such widget.
+    /// - Returns: false: the widget has a budget of its own, or there is no such widget.
     func add(imported budget: ProtoWidgetBudget, coming: Set<WidgetID>, isDryRun: Bool) async throws(WidgetError) -> Bool {
         guard let id = WidgetID(budget.widgetID) else { throw .invalid("widget_id", "'\(budget.widgetID.cut(toBytes: 64))' is not a UUID of 36 characters") }
         let chosen = try ReloadBudget(perDay: Int(budget.reloadsPerDay), capacity: Int(budget.savedReloads))
@@ -126,7 +126,7 @@ extension WidgetService {
 }
 
 extension SmartStackService {
-    /// Pins a widget behind those that are pinned.
+    /// Pins a widget behind the widgets that are pinned already.
     /// - Returns: false: it is pinned, or there is no such widget.
     func pin(imported text: String, coming: Set<WidgetID>, isDryRun: Bool) async throws(WidgetError) -> Bool {
         guard let id = WidgetID(text) else { throw .invalid("widget_ids", "'\(text.cut(toBytes: 64))' is not a UUID of 36 characters") }

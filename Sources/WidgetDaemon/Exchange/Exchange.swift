@@ -2,14 +2,14 @@ import SwiftProtobuf
 import WidgetAPI
 import WidgetCore
 
-/// A user's configuration as lines of JSON, out of this daemon and into one. Equal configurations give equal bytes.
+/// Export and import of a user's configuration as lines of JSON. Equal configurations give equal bytes.
 struct Exchange {
     let widgets: WidgetService
     let controls: ControlService
     let push: PushService
     let stack: SmartStackService
 
-    /// The parts of an export, in their order: what refers to widgets comes behind them.
+    /// The parts of an export, in their order: rows that refer to widgets come after the widgets.
     enum Section: String, CaseIterable {
         case widgets, controls, budgets, pins, keys
     }
@@ -22,7 +22,7 @@ struct Exchange {
 
         var text: String { "\(section.rawValue)/\(after)" }
 
-        /// - Throws: INVALID_ARGUMENT for what no page gave.
+        /// - Throws: INVALID_ARGUMENT for a text that no page gave.
         init(_ text: String) throws(WidgetError) {
             if text.isEmpty {
                 self.init(.widgets)
@@ -67,7 +67,7 @@ struct Exchange {
         return response
     }
 
-    /// The rows of a section behind a place, in the order of their keys; as many as a page takes at most.
+    /// The rows of a section behind a place, in the order of their keys, at most `DaemonLimits.exportPage`.
     private func rows(_ place: Place) async throws(WidgetError) -> [(key: String, row: ProtoExportRow)] {
         let all: [(key: String, row: ProtoExportRow)]
         switch place.section {

@@ -7,8 +7,8 @@ import WidgetCore
 
 /// One `Activities.Follow` stream: an activity that ends with its client.
 ///
-/// Its methods run on the connection's event loop; the changes run one after another in a task of its own, which ends the activity when the stream is over
-/// without an end.
+/// Its methods run on the connection's event loop. The changes run one after another in one task. If the stream is over and hasn't ended the activity, the task
+/// ends it.
 final class FollowHandler: ServerStreamHandler {
     private let stream: ServerStream
     private let requests: AsyncStream<ActivityService.FollowRequest>.Continuation
@@ -18,10 +18,10 @@ final class FollowHandler: ServerStreamHandler {
     private final class Answers: Sendable {
         struct State {
             var messages: [[UInt8]] = []
-            /// Requests whose answers the client hasn't been sent.
+            /// Requests whose answers haven't been sent yet.
             var outstanding = 0
             var hasEnded = false
-            /// Why it has ended, where that isn't the client's doing.
+            /// The error that ended the stream; nil: the client ended it.
             var failure: RPCStatus?
             var isDraining = false
         }
@@ -73,7 +73,7 @@ final class FollowHandler: ServerStreamHandler {
         }.get()
     }
 
-    /// The client connects again when there is a daemon again.
+    /// The client connects again when the daemon has been restarted.
     func draining() {
         answers.state.withLock { $0.isDraining = true }
         stream.wake()

@@ -27,7 +27,7 @@ enum IntentsHandlers {
                     try await widgets.intents.remote.cancel(request.key)
                     return ProtoCancelIntentResponse()
                 },
-                // It starts programs.
+                // This needs the right to act: it starts programs.
                 Method.unary("List", right: .act, ProtoListIntentsRequest.self) { _, request in
                     let provider = request.provider
                     var response = ProtoListIntentsResponse()
@@ -36,11 +36,11 @@ enum IntentsHandlers {
                     response.silentProviders = silent
                     return response
                 },
-                // With any parameters: more than a button that somebody has placed.
+                // The parameters are free: this allows more than a tap on a button that a user has placed.
                 Method.unary("Run", right: .manage, ProtoRunIntentRequest.self) { context, request in
                     let parameters = try Parameters(request.parameters, field: "parameters")
                     let caller = widgets.providers.caller(context.peer)
-                    // An intent that has begun isn't ended by a client that gives up.
+                    // The intent runs in a task of its own: a client that gives up must not end it.
                     let isLocked = await widgets.privacy.hides
                     let (provider, outcome) = try await Task {
                         try await runner.run(request.name, of: request.provider, with: parameters, caller: caller, isLocked: isLocked)

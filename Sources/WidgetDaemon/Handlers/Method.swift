@@ -7,7 +7,7 @@ import WidgetCore
 
 /// A method whose request and response are protobuf messages.
 enum Method {
-    /// Answered on the event loop: for what can be read without waiting.
+    /// A method that is answered on the event loop, for data that can be read without waiting.
     static func read<Request: SwiftProtobuf.Message>(
         _ name: String, right: AccessRight = .read, _ request: Request.Type = Request.self,
         _ body: @escaping @Sendable (CallContext, Request) throws(WidgetError) -> [UInt8]
@@ -23,8 +23,8 @@ enum Method {
             })
     }
 
-    /// Answered on the event loop: for what can be read without waiting of the widget that the first field names.
-    /// - Parameter widget: takes the other fields too; it isn't asked where there is none.
+    /// A method that is answered on the event loop, for data of the widget that the request's first field names.
+    /// - Parameter widget: returns the widget's name from the whole request; not called for a request that has only the first field.
     static func read<Request: SwiftProtobuf.Message>(
         _ name: String, _ request: Request.Type, widget: @escaping @Sendable (CallContext, Request) throws(WidgetError) -> String,
         _ body: @escaping @Sendable (String) throws(WidgetError) -> [UInt8]
@@ -43,15 +43,15 @@ enum Method {
 
     /// Where a call runs.
     enum Scheduling {
-        /// On a thread of the pool: the event loop answers others meanwhile, however long the call takes.
+        /// On a thread of the pool: the event loop answers other calls meanwhile.
         case onPool
         /// On the event loop's thread, which saves a call two wake-ups of threads. For calls that are frequent and always short.
         case onLoop
     }
 
-    /// Answered when it is done.
+    /// A method that is answered when `body` has returned.
     /// - Parameters:
-    ///   - answerLength: bytes of its largest answer, where that may be more than the server's messages otherwise are.
+    ///   - answerLength: bytes of its largest answer, if that may be more than the server's usual limit.
     ///   - scheduling: where the call runs.
     static func unary<Request: SwiftProtobuf.Message, Response: SwiftProtobuf.Message>(
         _ name: String, right: AccessRight, answerLength: Int? = nil, scheduling: Scheduling = .onPool, _ request: Request.Type = Request.self,
@@ -72,9 +72,8 @@ enum Method {
             })
     }
 
-    /// The string of a request that has nothing but its first field, a short one in ASCII: what an ordinary client sends to name a widget. Read without a
-    /// message
-    /// of it, which takes ten times as long; nil for every other request.
+    /// The string of a request that has only its first field, a short one in ASCII, as ordinary clients send to name a widget; nil for every other request. To
+    /// decode the message would take ten times as long.
     static func soleText(_ payload: ByteBuffer) -> String? {
         payload.withUnsafeReadableBytes { bytes in
             guard bytes.count > 2, bytes.count < 2 + 0x80 else { return nil }
@@ -96,6 +95,6 @@ enum Method {
 }
 
 extension RPCStatus {
-    /// The error as a client is told: never its cause, which can name things that aren't the client's.
+    /// The error as clients see it. It never has the cause, which can name things that aren't the client's business.
     init(_ error: WidgetError) { self.init(StatusCode(wire: error.code.rawValue), error.message) }
 }

@@ -5,9 +5,9 @@ import WidgetCore
 /// The `Push` service: decodes, calls, encodes.
 enum PushHandlers {
     /// - Parameters:
-    ///   - endpoints: Web Push's; nil: the daemon has no gateway.
-    ///   - origin: under which the gateway is reached; nil: there is none.
-    ///   - certificate: the file of the daemon's own; nil: it was given one.
+    ///   - endpoints: Web Push's endpoints; nil: the daemon has no gateway.
+    ///   - origin: the gateway's origin; nil: there is no gateway.
+    ///   - certificate: the path of the daemon's own certificate; nil: the user has configured one.
     static func service(_ push: PushService, board: Board, endpoints: WebPushEndpoints?, origin: String?, certificate: String?) -> ServiceDefinition {
         ServiceDefinition(name: "widgetd.v1.Push", methods: access(push, endpoints) + topics(push, origin, certificate) + pushes(push, board))
     }

@@ -40,7 +40,7 @@ enum StackHandlers {
     }
 }
 
-/// One `SmartStack.Watch` stream: the stack as it is, then as it is after each change. All of it runs on the connection's event loop; only ``StackWatcher`` is
+/// One `SmartStack.Watch` stream: the stack as it is, then after each change. Everything here runs on the connection's event loop; only ``StackWatcher`` is
 /// shared.
 final class StackWatchHandler: ServerStreamHandler {
     private let stream: ServerStream
@@ -48,14 +48,14 @@ final class StackWatchHandler: ServerStreamHandler {
     private var watcher: StackWatcher?
     private var isEnding = false
 
-    /// - Parameter onChange: is told that somebody watches, and doesn't any more.
+    /// - Parameter onChange: called when the client begins to watch, and when it ends.
     init(stream: ServerStream, onChange: @escaping @Sendable (StackWatcher, _ isThere: Bool) -> Void) {
         self.stream = stream
         self.onChange = onChange
     }
 
     func receive(_ message: ByteBuffer) throws {
-        // The first message says what; there is nothing more to say.
+        // Only the first message counts: it has all that a request can say.
         guard watcher == nil else { return }
         do throws(WidgetError) {
             let watcher = StackWatcher(request: try Method.decode(message)) { [stream] in stream.wake() }

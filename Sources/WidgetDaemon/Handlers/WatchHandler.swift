@@ -4,7 +4,8 @@ import TTRPCWire
 import WidgetAPI
 import WidgetCore
 
-/// One `Widgets.Watch` stream: every widget as it is, then every change, as far as the client gives credit. `Activities.Watch` has messages of the same form.
+/// One `Widgets.Watch` stream: every widget as it is, then every change, as far as the client gives credit. `Activities.Watch` and `Controls.Watch` have
+/// messages of the same form.
 ///
 /// All of it runs on the connection's event loop; only ``WatchQueue`` is shared.
 final class WatchHandler: ServerStreamHandler {
@@ -12,7 +13,7 @@ final class WatchHandler: ServerStreamHandler {
     private let stream: ServerStream
     private let unknown: (String) -> WidgetError
     private let shows: (ProtoViewTraits, Bool) throws(WidgetError) -> Void
-    /// The traits of the surface, where it has said them.
+    /// The traits of the surface, if the client has sent them.
     private var traits: ProtoViewTraits?
     private let onChange: @Sendable (VisibilityCounter.View, Bool) -> Void
     private var view: VisibilityCounter.View?
@@ -20,13 +21,13 @@ final class WatchHandler: ServerStreamHandler {
     private var credit = FlowControlWindow()
     /// Widgets of the initial state that haven't been sent; nil when all have and the client was told.
     private var initial: Int?
-    /// The client sends no more, or the daemon is about to stop: nothing is sent any more but the end.
+    /// Whether only the end is still to be sent: the client has closed its side, or the daemon is about to stop.
     private var isEnding = false
 
     /// - Parameters:
     ///   - unknown: the error for an id that isn't on the board.
-    ///   - shows: is told the traits of a surface that says them, and that it is there no more.
-    ///   - onChange: is told what a surface has begun to show, and shows no more.
+    ///   - shows: called with the traits of a surface that sends them, when it comes and when it goes.
+    ///   - onChange: called with the widgets that a surface begins to show, and when it ends.
     init(
         board: Board, stream: ServerStream, unknown: @escaping (String) -> WidgetError = Board.unknown,
         shows: @escaping (ProtoViewTraits, _ isThere: Bool) throws(WidgetError) -> Void = { _, _ in },
@@ -79,7 +80,7 @@ final class WatchHandler: ServerStreamHandler {
 
     func remoteClosed() { end() }
 
-    /// A watch has no end of its own; the client connects again when there is a daemon again.
+    /// A watch never ends by itself; the client connects again when the daemon has been restarted.
     func draining() { end() }
 
     private func end() {

@@ -30,7 +30,7 @@ enum WidgetsHandlers {
                     return request.widget
                 }
             ) { name throws(WidgetError) in
-                // The board is asked once for an id, not first whether there is such a widget.
+                // An id isn't resolved first: `snapshot` already tells whether there is such a widget.
                 let id = if let id = WidgetID(name) { id } else { try board.resolve(name) }
                 guard let snapshot = try board.snapshot(id) else { throw Board.unknown(name) }
                 return snapshot
@@ -38,7 +38,8 @@ enum WidgetsHandlers {
             Method.unary("Timeline", right: .read, ProtoGetTimelineRequest.self) { _, request in
                 try await widgets.timeline(of: try board.resolve(request.widget), includeArchives: request.includeArchives)
             },
-            // It starts a program. A client that gives up, such as a shell's completion, doesn't end the question: the next one is answered sooner.
+            // This needs the right to act: it starts a program. A client that gives up, such as a shell's completion, doesn't end the request: the next one is
+            // then answered sooner.
             Method.unary("Options", right: .act, ProtoOptionsRequest.self) { _, request in
                 let request = try OptionsRequest(request)
                 return ProtoOptionsResponse(try await Task { try await inspector.options(request) }.value)
@@ -203,7 +204,7 @@ enum WidgetsHandlers {
 }
 
 extension WidgetPlace {
-    /// The id, and behind a space the position.
+    /// The id, a space, and the position.
     fileprivate var token: String { "\(id) \(position.text)" }
 
     fileprivate init?(token: String) {

@@ -2,18 +2,18 @@ import WidgetAPI
 import WidgetCore
 import WidgetProviders
 
-/// Asks a provider everything that the daemon would ever ask, stores nothing, and says what it found.
+/// Makes all the requests to a provider that the daemon would make, stores nothing, and collects findings.
 struct ProviderCheck {
     typealias Finding = ProtoCheckProviderResponse.Finding
 
     let provider: any ProviderPort
     let environment: ProviderSurroundings
-    /// Whether the response has what the provider gave.
+    /// Whether the response includes the provider's archives.
     let includeArchives: Bool
-    /// Draws the answer without private views while the session is locked.
+    /// Removes private views from the archives while the session is locked.
     let privacy: Privacy
     let now: @Sendable () -> Timestamp
-    /// Lets time pass.
+    /// Waits for this time.
     let pause: @Sendable (Milliseconds) async -> Void
     private(set) var response = ProtoCheckProviderResponse()
     private var room = DaemonLimits.archiveBytesPerCall
@@ -31,9 +31,9 @@ struct ProviderCheck {
         response.developerMode = isDeveloperMode
     }
 
-    /// Asks for each kind's timelines as several widgets would, and says what could be better about them.
+    /// Asks for each kind's timelines as several widgets would, and warns of weaknesses.
     /// - Parameter only: one kind; empty: all.
-    /// - Throws: NOT_FOUND where it doesn't give that kind.
+    /// - Throws: NOT_FOUND if the provider doesn't give that kind.
     mutating func lint(kind only: String, by lint: (Kind) -> TimelineLint) async throws(WidgetError) {
         guard let given = await describe()?.kinds else { return }
         let chosen = Self.chosen(only, of: given)
@@ -68,7 +68,7 @@ struct ProviderCheck {
         return TimelineLint.Answer(date: date, end: now(), timeline: timeline, archives: archives)
     }
 
-    /// Says which of several manifests with one id is checked: a user may have written another one.
+    /// Reports which of several manifests with one id is used and checked: a user may have written another one.
     /// - Parameters:
     ///   - used: the one that is installed with that id; nil: none is.
     ///   - problems: of manifests that weren't loaded.
@@ -115,7 +115,7 @@ struct ProviderCheck {
         "there is no such kind" + Suggestion.advice(for: kind, among: given.map(\.id), verb: "it gives")
     }
 
-    /// Its kinds; nil where it can't say.
+    /// The provider's description; nil if the provider can't give it.
     private mutating func describe() async -> ProviderDescription? {
         let description: ProviderDescription
         do throws(WidgetError) {
@@ -130,7 +130,7 @@ struct ProviderCheck {
         return description
     }
 
-    /// Asks for a control's preview value, and for its value as a control has it that was just added. Nothing is performed.
+    /// Asks for a control's preview value, and for the value of a control that was just added. Nothing is performed.
     private mutating func check(_ kind: ControlKind) async {
         for (name, control) in [("preview", nil), ("value", WidgetID(linted: 0))] {
             do throws(WidgetError) {
@@ -233,6 +233,6 @@ struct ProviderCheck {
 }
 
 extension WidgetID {
-    /// The id under which a provider is asked that is linted: one that no widget ever has, since it says that it was made in 1970.
+    /// The id in requests of a lint. No widget ever has it, since its date is in 1970.
     fileprivate init?(linted number: Int) { self.init(bytes: [0, 0, 0, 0, 0, 0, 0x70, 0, 0x80, 0, 0, 0, 0, 0, 0, UInt8(clamping: number + 1)]) }
 }

@@ -2,7 +2,7 @@ import WidgetAPI
 import WidgetCore
 import WidgetProviders
 
-/// Asks providers for what a gallery or a check shows. Nothing is placed or stored.
+/// Asks providers for the data that a gallery or a check shows. Nothing is placed or stored.
 struct ProviderInspector {
     let registry: ProviderRegistry
     let widgets: WidgetService
@@ -22,14 +22,15 @@ struct ProviderInspector {
         let rules = await widgets.inspectionRules
         let request = ProviderRequest(kind: kind.id, context: rules.surroundings.context(family, isPreview: true, at: runtime.now()), parameters: parameters)
         var preview = try await ProviderPreview(provider: provider).run(request)
-        // It may be the timeline's entry, with a user's own data.
+        // The entry may come from the timeline, with a user's own data.
         if let redacted = try rules.privacy.redacted(preview.entry.archive) { preview.entry.archive = redacted }
         return try ProtoPreviewResponse(preview, kind: kind, family: family)
     }
 
-    /// The values to choose from for a parameter of a kind of widgets, or of controls of this device. Where another device gives the widgets, it is asked.
-    /// - Throws: NOT_FOUND for an unknown kind, INVALID_ARGUMENT for an unknown parameter, UNAVAILABLE where no device that gives the kind is connected; the
-    ///   provider's error.
+    /// The values to choose from for a parameter of a kind of widgets, or of a kind of this device's controls. If another device provides the kind of widgets,
+    /// that device is asked.
+    /// - Throws: NOT_FOUND for an unknown kind, INVALID_ARGUMENT for an unknown parameter, UNAVAILABLE if no device that provides the kind is connected; else
+    ///   the provider's error.
     func options(_ request: OptionsRequest) async throws -> [ParameterOption] {
         if registry.catalog.controlKinds[request.kind] != nil { return try await optionsHere(request) }
         let kind = try await widgets.kind(request.kind)
@@ -41,7 +42,7 @@ struct ProviderInspector {
         return try [ParameterOption](optionsResponse: try await devices.ask(device, PeerMethod.options, try request.bytes()))
     }
 
-    /// The same, of this device's providers.
+    /// The same, from this device's providers.
     func optionsHere(_ request: OptionsRequest) async throws(WidgetError) -> [ParameterOption] {
         let catalog = registry.catalog
         let kind = catalog.installedKind(named: request.kind)
@@ -55,23 +56,24 @@ struct ProviderInspector {
         }
         guard definition.hasDynamicOptions else { return definition.options.map { ParameterOption(value: $0) } }
         var request = request
-        // A former id means this kind.
+        // The request may have a former id of the kind.
         if let kind { request.kind = kind.id }
         return try await provider.options(request)
     }
 
-    /// Launches a provider for every question that the daemon would ask, and stores nothing.
+    /// Makes all the requests to a provider that the daemon would make, and stores nothing.
     /// - Parameters:
     ///   - name: a provider's id, or the path of a manifest, installed or not.
     ///   - kind: one of its kinds; empty: all.
     ///   - family: nil: every one.
-    ///   - lints: says what works and could be better, and nothing else.
-    /// - Throws: NOT_FOUND where there is no such provider or, to be linted, no such kind.
+    ///   - lints: reports only weaknesses of working answers.
+    /// - Throws: NOT_FOUND for an unknown provider or, in a lint, an unknown kind; INVALID_ARGUMENT if several providers have that name; UNAVAILABLE if its
+    ///   files change each time.
     func check(
         provider name: String, kind: String, family: WidgetFamily?, includeArchives: Bool, lints: Bool = false
     ) async throws(WidgetError) -> ProtoCheckProviderResponse {
         for _ in 0..<DaemonLimits.checkAttempts {
-            // An author who has just saved it means the saved file.
+            // An author who has just saved a file expects a check of the saved one.
             await registry.filesMayHaveChanged()
             let installed = if let known = registry.catalog.hosts[name] { known } else { try provider(called: name) }
             guard let installed else {
@@ -83,7 +85,7 @@ struct ProviderInspector {
                 return try outcome.get()
             }
             let outcome = await outcome { () throws(WidgetError) in try await check(installed, kind, family, includeArchives: includeArchives, lints: lints) }
-            // A save in the meantime ended the program: that isn't the provider's failure, and what is there now is asked.
+            // If a file was saved meanwhile, the program was ended. This isn't the provider's failure, and the new provider is asked.
             if registry.catalog.hosts[installed.manifest.id] === installed { return try outcome.get() }
         }
         throw WidgetError(
@@ -95,7 +97,7 @@ struct ProviderInspector {
         do throws(WidgetError) { return .success(try await body()) } catch { return .failure(error) }
     }
 
-    /// The provider that lists call so; nil: none.
+    /// The provider with this display name; nil: none.
     /// - Throws: INVALID_ARGUMENT where several have that name.
     private func provider(called name: String) throws(WidgetError) -> ProviderHost? {
         let found = registry.catalog.hosts.filter { $0.value.manifest.name == name }

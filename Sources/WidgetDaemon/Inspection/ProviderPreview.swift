@@ -1,6 +1,6 @@
 import WidgetCore
 
-/// Asks a provider for what a gallery shows of one of its kinds: the snapshot, or what comes nearest to it.
+/// Asks a provider for the preview of a kind that a gallery shows: the snapshot, or the nearest to it.
 struct ProviderPreview {
     enum Source {
         case snapshot, timeline, placeholder
@@ -8,17 +8,17 @@ struct ProviderPreview {
 
     struct Result {
         var entry: ProvidedEntry
-        /// Those that the entry names.
+        /// The images of the provider's answer.
         var images: [ProvidedImage]
         var source: Source
-        /// Why there is no snapshot.
+        /// The error of the snapshot; nil: it is the snapshot.
         var snapshotError: WidgetError?
     }
 
     let provider: any ProviderPort
 
-    /// The snapshot; of a provider that gives none the entry of the timeline that is due, and without that the placeholder.
-    /// - Throws: the snapshot's error where there is nothing.
+    /// The snapshot. If the provider gives none: the timeline's current entry, or else the placeholder.
+    /// - Throws: the snapshot's error if the provider gives none of them.
     func run(_ request: ProviderRequest) async throws(WidgetError) -> Result {
         let failure: WidgetError
         do {
@@ -26,7 +26,7 @@ struct ProviderPreview {
         } catch {
             failure = error
         }
-        // A program that took all its time for one entry takes it for a timeline as well.
+        // A program that was too slow for one entry would be too slow for a timeline.
         let others: [(Source, Question)] =
             failure.code == .deadlineExceeded
             ? [(.placeholder, provider.placeholder)] : [(.timeline, provider.timeline), (.placeholder, provider.placeholder)]
@@ -34,7 +34,7 @@ struct ProviderPreview {
             do {
                 return try await result(source, ask, request, failure)
             } catch {
-                // The snapshot's error is the one that is told.
+                // Only the snapshot's error is reported.
                 continue
             }
         }

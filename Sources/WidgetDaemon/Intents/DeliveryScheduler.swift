@@ -1,15 +1,15 @@
 import WidgetCore
 
-/// Gives other devices the work that waits for them. Each device has one task at a time, which looks once more where something came after it
-/// looked. No device waits for another one.
+/// Schedules deliveries to other devices. Each device has one task at a time. If more work comes during a round, the task does another one. No device waits for
+/// another one.
 struct DeliveryScheduler: Sendable {
     private var tasks: [DeviceID: Task<Void, Never>] = [:]
-    /// Devices for which more may have come than their task saw.
+    /// Devices whose tasks must do another round.
     private var wanted: Set<DeviceID> = []
 
-    /// Something waits for a device, or the device came.
-    /// - Parameter begin: starts the task, which does a round as often as ``next(to:)`` says so; only called where none is at it.
-    /// - Returns: the task that is at it.
+    /// Call when something waits for a device, or when the device is connected.
+    /// - Parameter begin: starts the task, which does a round each time that ``next(to:)`` returns true; only called if the device has no task.
+    /// - Returns: the device's task.
     mutating func want(_ device: DeviceID, _ begin: () -> Task<Void, Never>) -> Task<Void, Never> {
         wanted.insert(device)
         if let task = tasks[device] { return task }

@@ -6,21 +6,21 @@ import WidgetStore
 
 /// Taps and their results: the taps that surfaces show, and the receipts of intents on all devices.
 ///
-/// A receipt in memory is one in the store. Any thread may use it.
+/// Every receipt in memory is also in the store. Any thread may use this.
 final class IntentRecords: Sendable {
     private struct State {
         var pending = PendingActions()
         var receipts: IntentReceipts
     }
 
-    /// Taps that aren't shown any longer, since no end of them was heard of in time.
+    /// Taps that aren't shown any more, because their results didn't come in time.
     let expired: AsyncStream<(WidgetID, IntentReceipt.Target)>
     private let expire: AsyncStream<(WidgetID, IntentReceipt.Target)>.Continuation
     private let store: WidgetStore
     private let runtime: DaemonRuntime
     private let state: Mutex<State>
 
-    /// Also shows what other devices perform just now.
+    /// Also shows the taps that other devices are performing now.
     init(store: WidgetStore, stored: StoredState, runtime: DaemonRuntime) {
         self.store = store
         self.runtime = runtime
@@ -37,22 +37,22 @@ final class IntentRecords: Sendable {
     /// The taps on a widget or an activity that don't show in an entry or in views yet, in their order.
     func taps(of id: WidgetID) -> [PendingActions.Tap] { state.withLock { $0.pending.taps(of: id) } }
 
-    /// A tap is being performed. Without effect where that is known.
+    /// A tap is being performed. Does nothing if that is known already.
     func begin(_ tap: PendingActions.Tap, key: String) { state.withLock { $0.pending.begin(tap, key: key) } }
 
-    /// A tap was performed: it is shown until an entry that knows it has come.
+    /// A tap was performed: it is shown until an entry that includes its effect has come.
     func confirm(_ key: String) { state.withLock { $0.pending.confirm(key) } }
 
-    /// A tap came to nothing, or nobody knows what it came to.
+    /// A tap has failed, or its result is unknown.
     func fail(_ key: String) { state.withLock { $0.pending.fail(key) } }
 
-    /// A widget has a new entry, or an activity new views: taps that were performed show in it.
+    /// A widget has a new entry, or an activity new views, which include the effects of performed taps.
     func entryCame(of id: WidgetID) { state.withLock { $0.pending.entryCame(of: id) } }
 
     /// A widget was removed.
     func forget(_ id: WidgetID) { state.withLock { $0.pending.forget(id) } }
 
-    /// A device that went away in the middle of an action says nothing of its end: the tap isn't shown for longer than ``DaemonLimits/tapPatience``.
+    /// Shows another device's tap as pending, at most for ``DaemonLimits/tapPatience``: a device that goes away during an action never reports the result.
     private func showPending(_ receipt: IntentReceipt) {
         let rest = DaemonLimits.tapPatience - .milliseconds(max(0, (runtime.now() - receipt.startedAt).count))
         guard rest > .zero else { return }
@@ -66,10 +66,10 @@ final class IntentRecords: Sendable {
 
     // MARK: This device's receipts
 
-    /// The receipts that make room for one more, and are removed with the write of that.
+    /// The receipts that must be removed in the write of a new one, to make room.
     var oldest: [WidgetID] { state.withLock { $0.receipts.oldest() } }
 
-    /// A receipt is in the store, and these are not any more.
+    /// A receipt has been written to the store, and `oldest` have been removed from it.
     func put(_ receipt: IntentReceipt, removing oldest: [WidgetID] = []) {
         state.withLock { state in
             for id in oldest { state.receipts.remove(id) }
@@ -88,7 +88,7 @@ final class IntentRecords: Sendable {
         put(receipt, removing: oldest)
     }
 
-    /// Writes a receipt that somebody may want to read, where the disk takes it.
+    /// Writes a receipt that is only for information; a failed write is logged.
     func note(_ receipt: IntentReceipt) async {
         do throws(WidgetError) {
             try await write(receipt)
@@ -111,16 +111,16 @@ final class IntentRecords: Sendable {
 
     // MARK: Other devices' receipts
 
-    /// Takes over other devices' receipts: surfaces here show what is tapped there.
+    /// Takes over other devices' receipts: surfaces here show the taps there.
     /// - Parameter isShown: whether there is such a widget here; activities are always shown.
-    /// - Returns: the widgets and activities that have other taps to show now.
+    /// - Returns: the widgets and activities whose shown taps have changed.
     func take(
         _ changed: [WidgetID: IntentReceipt?], of device: DeviceID, isWhole: Bool, isShown: (WidgetID) -> Bool
     ) -> [WidgetID: IntentReceipt.Target] {
         var shown: [WidgetID: IntentReceipt.Target] = [:]
         for (before, after) in state.withLock({ $0.receipts.take(changed, of: device, isWhole: isWhole) }) {
-            // The device that performs an intent tells how it goes. A device that keeps one until another is there rewrites it when it is sent, and forgets it
-            // when it is answered.
+            // Only receipts of the device that performs an intent count here. A device that keeps an intent for another one changes its receipt when it sends
+            // the intent, and removes the receipt when it gets the answer.
             guard let receipt = after ?? before, receipt.performer == nil else { continue }
             guard receipt.target == .activity || isShown(receipt.widget) else { continue }
             switch after?.state {
@@ -134,8 +134,8 @@ final class IntentRecords: Sendable {
         return shown
     }
 
-    /// Takes over the outcomes of the intents that other devices perform on a widget or an activity. It is called before the new entry or views are shown,
-    /// since these may know of an end that hasn't been taken over.
+    /// Takes over the outcomes of the intents that other devices perform on a widget or an activity. Call it before the new entry or views are shown: they may
+    /// include the effect of an intent whose outcome hasn't been taken over.
     func takePending(of id: WidgetID, isShown: (WidgetID) -> Bool) {
         var changed = ReplicaChanges()
         for (device, receipts) in receipts.others {
@@ -150,7 +150,7 @@ final class IntentRecords: Sendable {
         }
     }
 
-    /// Forgets what waits here and is over where it was sent: its answer didn't come, and its device may be one that only a third one can meet.
+    /// Removes waiting intents that have ended on their devices although no answer came here. The receipt may have come through a third device.
     func forgetAnswered() {
         for receipt in receipts.answeredRemotely { Task { await remove(receipt) } }
     }

@@ -7,8 +7,8 @@ struct IntentRunner {
     let runtime: DaemonRuntime
 
     /// The intents of this device's providers, and the providers that couldn't be asked.
-    /// - Parameter provider: empty: all. One that alone is meant must answer.
-    /// - Throws: NOT_FOUND for an unknown provider; its own error.
+    /// - Parameter provider: only this provider, which must answer; empty: all.
+    /// - Throws: NOT_FOUND for an unknown provider; that provider's own error.
     func intents(of provider: String) async throws(WidgetError) -> (intents: [IntentInfo], silent: [String]) {
         if !provider.isEmpty { return (try await host(provider).intents().sorted { $0.name < $1.name }, []) }
         // Scripts and plugins have none.
@@ -26,10 +26,10 @@ struct IntentRunner {
     /// Runs an intent.
     /// - Parameters:
     ///   - provider: empty: the one that has it.
-    ///   - caller: a provider that runs one isn't served as a user is.
+    ///   - caller: an intent that a provider runs doesn't have a user's priority.
     ///   - isLocked: whether the session is locked.
-    /// - Throws: NOT_FOUND where no provider has it, INVALID_ARGUMENT where several have, PERMISSION_DENIED for one that needs its user while the session is
-    ///   locked; the provider's error.
+    /// - Throws: NOT_FOUND if no provider has the intent, INVALID_ARGUMENT if several have it, PERMISSION_DENIED for an intent that needs its user while the
+    ///   session is locked; else the provider's error.
     func run(
         _ name: String, of provider: String, with parameters: Parameters, caller: ReloadCaller, isLocked: Bool
     ) async throws(WidgetError) -> (provider: String, IntentOutcome) {

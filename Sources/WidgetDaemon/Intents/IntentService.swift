@@ -5,14 +5,14 @@ import WidgetStore
 /// The result of an action.
 struct PerformResult: Sendable {
     var isRepeated: Bool
-    /// For the client to open; empty: nothing.
+    /// A URL that the client opens; empty: none.
     var openURL = ""
     var reload: ReloadReceipt?
-    /// It waits for its device until then; nil: it was performed.
+    /// The action waits for its device until this date; nil: it was performed.
     var queuedUntil: Timestamp?
 }
 
-/// How an action ended, on its way to the store.
+/// The result of an action, which must still be written.
 struct IntentEnd: Sendable {
     var request: IntentRequest
     var receipt: IntentReceipt
@@ -22,7 +22,7 @@ struct IntentEnd: Sendable {
     var key: String { request.idempotencyKey }
     var action: String { receipt.action }
 
-    /// The error that the caller is told where the end can't be written.
+    /// The caller's error if the result can't be written.
     func unrecorded(_ cause: WidgetError) -> WidgetError { error ?? cause.unrecorded("'\(action)'") }
 
     func write(to transaction: inout StoreTransaction) throws {
@@ -33,29 +33,29 @@ struct IntentEnd: Sendable {
 
 /// A service whose widgets or activities can be tapped.
 protocol IntentTargets: Sendable {
-    /// Shows what is tapped on a widget or an activity.
+    /// Shows the taps on a widget or an activity.
     func showTaps(of id: WidgetID) async
 }
 
 /// The service of the widgets, which reload when an action of theirs ends.
 protocol WidgetIntentTargets: IntentTargets {
-    /// Writes the end of an action in one commit with the reload that it asks for, and begins that.
-    /// - Returns: the reload that was asked for, and why the end couldn't be written.
+    /// Writes the result of an action in one commit with the reload that it asks for, and begins the reload.
+    /// - Returns: the reload that was asked for, and the error if the result couldn't be written.
     func write(_ end: IntentEnd, caller: ReloadCaller) async -> (reload: ReloadReceipt?, failure: WidgetError?)
 }
 
 /// The parts that perform intents, for the services whose widgets and activities are tapped.
 struct Intents: Sendable {
     let records: IntentRecords
-    /// Performs those of this device's.
+    /// Performs the intents of this device's widgets and activities.
     let local: IntentService
-    /// Has other devices perform theirs.
+    /// Has other devices perform the intents of theirs.
     let remote: RemoteIntents
 }
 
 /// Performs the intents of this device's widgets and activities, each at most once for its idempotency key.
 ///
-/// An intent is on disk before it is performed, and its end is written in one commit with the reload that it asks for.
+/// An intent is on disk before it is performed. Its result is written in one commit with the reload that it asks for.
 actor IntentService {
     /// An action that is being performed.
     private struct Running {
@@ -64,7 +64,7 @@ actor IntentService {
         var task: Task<PerformResult, any Error>
     }
 
-    /// Where taps are shown and ends are written.
+    /// The services that show taps and write results.
     struct Targets {
         var widgets: any WidgetIntentTargets
         var activities: any IntentTargets
@@ -86,7 +86,7 @@ actor IntentService {
     private var targets: Targets?
     /// By idempotency key.
     private var running: [String: Running] = [:]
-    /// Ends that couldn't be written, by idempotency key: the journal writes them with the next commit.
+    /// Results that couldn't be written, by idempotency key: the journal writes them with the next commit.
     private var unwritten: [String: IntentEnd] = [:]
 
     init(store: WidgetStore, records: IntentRecords, journal: DecisionJournal, providers: ProviderRegistry, runtime: DaemonRuntime) {
@@ -98,19 +98,19 @@ actor IntentService {
         random = runtime.random
     }
 
-    /// From now on intents are performed.
+    /// Begins to perform intents.
     func start(_ targets: Targets) { self.targets = targets }
 
-    /// Shows what another device's receipts say of an activity.
+    /// Shows an activity's taps after other devices' receipts have changed.
     func showTaps(ofActivity id: ActivityID) async { await targets?.activities.showTaps(of: id) }
 
-    /// Waits for what is being performed.
+    /// Waits for the actions that are being performed.
     func finish() async {
         for action in running.values { _ = await action.task.result }
     }
 
-    /// The result of a key here, whatever is shown by now; nil: the key isn't known here, and the action is to be performed.
-    /// - Throws: how the action ended; ABORTED where it was interrupted.
+    /// The result of an action by its key, even if another entry is shown by now. Nil: the key isn't known here, and the action must be performed.
+    /// - Throws: the error of the action; ABORTED if the action was interrupted; INVALID_ARGUMENT if the key belongs to another action.
     func outcome(of key: String, _ id: WidgetID, action: String) async throws -> PerformResult? {
         guard !key.isEmpty else { return nil }
         if let running = running[key], running.widget == id, running.action == action {
@@ -132,9 +132,8 @@ actor IntentService {
 
     /// Performs an intent in a provider of this device, at most once for its key.
     /// - Parameter asker: the device on which it was tapped, if not this one.
-    /// - Throws: INVALID_ARGUMENT where the key belongs to another action; ABORTED where it was interrupted before; the provider's error; DATA_LOSS where it
-    ///   was performed and that
-    ///   can't be recorded.
+    /// - Throws: INVALID_ARGUMENT if the key belongs to another action; ABORTED if an earlier try was interrupted; the provider's error; DATA_LOSS if it was
+    ///   performed but that can't be recorded.
     func perform(
         _ request: IntentRequest, of target: IntentReceipt.Target, action: String, caller: ReloadCaller, asker: DeviceID? = nil
     ) async throws -> PerformResult {
@@ -147,7 +146,7 @@ actor IntentService {
             result.isRepeated = true
             return result
         }
-        // Not a child of the call: a client that goes away does not undo what was begun.
+        // A separate task: a client that goes away must not cancel an action that has begun.
         let task = Task { try await performOnce(request, of: target, action: action, caller: caller, asker: asker) }
         running[key] = Running(widget: request.widget, action: action, task: task)
         defer { running[key] = nil }
@@ -179,7 +178,7 @@ actor IntentService {
         let (reload, unwritten) =
             switch target {
             case .widget: await targets.widgets.write(end, caller: caller)
-            // The views that its provider draws anew show it: no reload is asked for.
+            // The provider draws the activity again, so no reload is asked for.
             case .activity: (nil, await writeAlone(end))
             }
         if let unwritten {
@@ -194,7 +193,7 @@ actor IntentService {
         return PerformResult(isRepeated: false, reload: reload)
     }
 
-    /// Writes that an intent is about to be performed, where its key is new.
+    /// Writes that an intent is about to be performed, if its key is new.
     private func begin(_ receipt: IntentReceipt) async throws(WidgetError) -> IntentState {
         let oldest = records.oldest
         do throws(WidgetError) {
@@ -208,14 +207,14 @@ actor IntentService {
             if state == .new { records.put(receipt, removing: oldest) }
             return state
         } catch {
-            // A known result can be told although the store can't be written.
+            // A known result can be returned although the store can't be written.
             let state = try store.intent(key: receipt.key, widget: receipt.widget, action: receipt.action)
             guard state != .new else { throw error }
             return state
         }
     }
 
-    /// - Returns: why the provider didn't perform it; nil: it did.
+    /// - Returns: the error of the provider; nil: it performed the intent.
     private func result(of request: IntentRequest, _ target: IntentReceipt.Target, _ caller: ReloadCaller) async -> WidgetError? {
         let catalog = providers.catalog
         let host =
@@ -230,12 +229,12 @@ actor IntentService {
             try await host.serve(isForUser: caller != .background) { () throws(WidgetError) in try await host.perform(request) }
             return nil
         } catch {
-            // UNAVAILABLE says that nothing was done: of a provider that failed nobody knows.
+            // UNAVAILABLE would mean that nothing was done, which isn't known of a provider that failed.
             return error.code == .unavailable ? WidgetError(.unknown, error.message, cause: error.cause) : error
         }
     }
 
-    /// Shows it a turn later: the provider is asked first, since that takes about as long as to draw.
+    /// Shows the tap one turn of the event loop later, so that the request to the provider goes out first: showing takes about as long.
     private func showSoon(_ id: WidgetID, _ service: any IntentTargets) {
         Task {
             await EventLoopYield.pass()
@@ -270,7 +269,7 @@ actor IntentService {
         unwritten[end.key] = nil
     }
 
-    /// Writes the end of an action that was performed while the store could not be written, and answers as the store will from then on.
+    /// Writes the result of an action that was performed while the store couldn't be written, and answers as for a repeated key.
     private func write(_ end: IntentEnd) async throws(WidgetError) -> PerformResult {
         do throws(WidgetError) {
             try await store.write { try end.write(to: &$0) }
@@ -285,11 +284,11 @@ actor IntentService {
 }
 
 extension WidgetError {
-    /// The caller's answer about an action that was performed, where this kept its end from the disk: never that it was not performed, which would have it
-    /// performed again.
+    /// The caller's error for an action that was performed, but whose result couldn't be written because of this error. It must not say that the action wasn't
+    /// performed: the caller would perform it again.
     /// - Parameter action: as a user reads it.
     func unrecorded(_ action: String) -> WidgetError {
-        // The store's own advice is to try again, which would be the wrong one here.
+        // The store's own advice is to try again, which would be wrong here.
         let reason = code == .resourceExhausted ? "the store's disk is full" : "the store can't be written"
         let advice = "don't perform it again: its idempotency key isn't repeated, but another one would be; `widgetctl status` says more"
         return WidgetError(.dataLoss, "\(action) was performed, but that could not be recorded: \(reason); \(advice)", cause: message)

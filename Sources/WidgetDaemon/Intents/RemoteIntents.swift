@@ -2,7 +2,7 @@ import WidgetAPI
 import WidgetCore
 import WidgetPeers
 
-/// The widgets, as intents for other devices need them.
+/// The service of the widgets, as ``RemoteIntents`` needs it.
 protocol WidgetProviding: Sendable {
     /// The device that provides a widget.
     func provider(of id: WidgetID) async -> WidgetProvider
@@ -17,12 +17,13 @@ protocol WidgetProviding: Sendable {
 enum WidgetProvider: Sendable, Equatable {
     case here
     case remote(DeviceID)
-    /// No device gives its kind just now.
+    /// No device provides its kind at the moment.
     case nobody
     case removed
 }
 
-/// Has intents performed by the devices that give a widget or own an activity. Where that is wanted, one waits on this device's disk until its device is there.
+/// Has intents performed by the devices that provide a widget or own an activity. If a client asks for it, an intent waits on this device's disk until its
+/// device is connected.
 actor RemoteIntents {
     private let records: IntentRecords
     private let devices: any RemoteDevices
@@ -31,9 +32,9 @@ actor RemoteIntents {
     private var widgets: (any WidgetProviding)?
     private var targets: IntentService.Targets?
     private var deliveries = DeliveryScheduler()
-    /// The keys of the intents that are just being tried, or taken back.
+    /// The keys of the intents that are just being delivered or cancelled.
     private var delivering: Set<String> = []
-    /// Wakes for the first intent that expires.
+    /// Fires when the first intent expires or is tried again.
     private var timer: Task<Void, Never>?
     private var expirations: Task<Void, Never>?
     private var isStopping = false
@@ -50,7 +51,7 @@ actor RemoteIntents {
         random = runtime.random
     }
 
-    /// Begins to deliver what waits.
+    /// Begins to deliver the intents that wait.
     func start(widgets: any WidgetProviding, targets: IntentService.Targets) {
         (self.widgets, self.targets) = (widgets, targets)
         expirations = Task { [records] in for await (id, target) in records.expired { await targets[target].showTaps(of: id) } }
@@ -67,18 +68,17 @@ actor RemoteIntents {
 
     // MARK: Performing
 
-    /// Has an action performed by the device that gives the widget or owns the activity, under the same key.
-    /// - Parameter queueUntil: how long it may wait for that device; nil: not at all.
-    /// - Throws: INVALID_ARGUMENT for a date that has passed or is too far; UNAVAILABLE where the device isn't connected and it may not wait; ABORTED where
-    ///   nobody knows what became of it;
-    ///   the device's own errors.
+    /// Has an action performed by the device that provides the widget or owns the activity, under the same key.
+    /// - Parameter queueUntil: the action may wait for that device until this date; nil: it may not wait.
+    /// - Throws: INVALID_ARGUMENT for a date that has passed or is too far; UNAVAILABLE if the device isn't connected and the action may not wait; ABORTED if
+    ///   the result is unknown; RESOURCE_EXHAUSTED if too many wait; the device's own errors.
     func perform(
         _ tap: PendingActions.Tap, of target: IntentReceipt.Target, key: String, on device: DeviceID, queueUntil: Timestamp?
     ) async throws(WidgetError) -> PerformResult {
         if let queueUntil { try check(queueUntil) }
         records.begin(tap, key: key)
         Task {
-            // A turn later: the device is asked first, since that takes about as long as to draw.
+            // The tap is shown one turn of the event loop later, so that the request to the device goes out first.
             await EventLoopYield.pass()
             await show(tap.widget, target)
         }
@@ -90,12 +90,12 @@ actor RemoteIntents {
         } catch {
             records.fail(key)
             await show(tap.widget, target)
-            // The key makes one tap of it, also where the link broke and the device may have performed it.
+            // The key prevents that the tap is performed twice, even if the link broke and the device may have performed it.
             if let queueUntil, error.code == .unavailable || error.isUnanswered {
                 return try await queue(receipt(of: tap, target, key: key, for: device), until: queueUntil, after: error)
             }
             guard error.code == .unavailable else { throw error.isUnanswered ? error.asking(with: key) : error }
-            // One that waits already waits on.
+            // An intent that waits already goes on waiting.
             if records.receipts.queued(key) == nil { await records.note(receipt(of: tap, target, key: key, for: device).ended(error, at: runtime.now())) }
             throw error
         }
@@ -118,12 +118,12 @@ actor RemoteIntents {
             throw WidgetError(.unavailable, "what was tapped before still waits for the device '\(name)', and is done first; try again later")
         }
         let (method, payload) = try tap.request(of: target, key: key)
-        // One that may wait for its device needn't be waited for.
+        // If the intent may wait for its device, it isn't asked again here.
         let (answer, isAskedAgain) =
             if isPatient { try await ask(device, method, payload) } else { (try await devices.ask(device, method, payload), false) }
         do {
             var result = try PerformResult(of: target, answer)
-            // The first time that it was asked was this tap's too.
+            // The earlier request was for the same tap.
             if isAskedAgain { result.isRepeated = false }
             return result
         } catch {
@@ -132,9 +132,10 @@ actor RemoteIntents {
         }
     }
 
-    /// Asks a device for something that has a key, and asks again when the link broke before the answer came: the key makes one tap of it.
-    /// - Returns: the answer, and whether it may be that of an earlier time.
-    /// - Throws: UNAVAILABLE where nothing was asked, as the device isn't connected; ABORTED where it isn't known what became of it.
+    /// Sends a request with an idempotency key to a device, and sends it again if the link broke before the answer came. The key prevents that it is performed
+    /// twice.
+    /// - Returns: the answer, and whether it may belong to an earlier try.
+    /// - Throws: UNAVAILABLE if the device isn't connected and nothing was sent; ABORTED if the result is unknown; the device's own errors.
     func ask(_ device: DeviceID, _ method: String, _ payload: [UInt8]) async throws(WidgetError) -> (answer: [UInt8], isAskedAgain: Bool) {
         var end = runtime.now() + DaemonLimits.answerPatience
         var unknown: WidgetError?
@@ -153,11 +154,10 @@ actor RemoteIntents {
         }
     }
 
-    /// Whether something that was tapped before on the same widget or activity still waits for this device. An intent that was sent to another device, which
-    /// gave the widget then,
-    /// is that one's alone.
+    /// Whether an earlier tap on the same widget or activity still waits for this device. An intent that was sent to another device, which provided the widget
+    /// then, stays with that device.
     private func isBehindOthers(_ tap: PendingActions.Tap, _ key: String, on device: DeviceID) async -> Bool {
-        // One that waited itself has its turn.
+        // It is this intent's turn: it is being delivered.
         guard !delivering.contains(key) else { return false }
         let receipts = records.receipts
         let own = receipts.queued(key)?.id
@@ -187,8 +187,9 @@ actor RemoteIntents {
     }
 
     /// Keeps an intent for its device, durably.
-    /// - Parameter error: why that device didn't perform it.
-    /// - Throws: where it can't be kept: `error` where it may have been performed, so that nobody is told that nothing was done.
+    /// - Parameter error: the reason why that device didn't perform it.
+    /// - Throws: RESOURCE_EXHAUSTED or the store's error if the intent can't be kept. If it may have been performed, `error` instead, which doesn't claim that
+    ///   nothing was done.
     private func queue(_ receipt: IntentReceipt, until date: Timestamp, after error: WidgetError) async throws(WidgetError) -> PerformResult {
         if let there = records.receipts.queued(receipt.key) { return PerformResult(isRepeated: true, queuedUntil: there.expiresAt) }
         var receipt = receipt
@@ -204,13 +205,13 @@ actor RemoteIntents {
         } catch let full {
             throw error.isUnanswered ? error : full
         }
-        // Its device may have come back while it was written.
+        // The device may have been connected meanwhile.
         Task { await deliverQueued() }
         return PerformResult(isRepeated: false, queuedUntil: date)
     }
 
-    /// Takes back what waits under a key.
-    /// - Throws: NOT_FOUND where nothing waits; FAILED_PRECONDITION where its device is being asked just now; as the store.
+    /// Cancels the intent that waits under a key.
+    /// - Throws: NOT_FOUND if nothing waits under the key, FAILED_PRECONDITION if the intent is just being delivered; else the store's error.
     func cancel(_ key: String) async throws(WidgetError) {
         guard let receipt = records.receipts.queued(key) else {
             throw WidgetError(.notFound, "key: nothing waits under '\(key.cut(toBytes: 64))' on this device")
@@ -218,7 +219,7 @@ actor RemoteIntents {
         guard delivering.insert(key).inserted else { throw WidgetError(.failedPrecondition, "key: its device is being asked for it just now") }
         defer {
             delivering.remove(key)
-            // It may have held up what was tapped after it.
+            // Later taps may have waited for this one.
             Task { await deliverQueued() }
         }
         let reason = receipt.reason.isEmpty ? "it was taken back" : "it was taken back; \(receipt.reason)"
@@ -227,13 +228,13 @@ actor RemoteIntents {
 
     // MARK: Delivering
 
-    /// A device is connected: what waits for it is done, and what was asked of it when the link broke is asked again.
+    /// A device is connected: waiting intents are delivered, and requests whose link broke are sent again.
     func connected() {
         connections.ring()
         Task { await deliverQueued() }
     }
 
-    /// Tries what waits, and ends what has expired.
+    /// Tries to deliver the intents that wait, and ends those that have expired.
     func deliverQueued() async {
         await armTimer()
         await withDiscardingTaskGroup { group in
@@ -241,7 +242,7 @@ actor RemoteIntents {
         }
     }
 
-    /// Tries what waits for a device, in the order in which it was tapped.
+    /// Tries to deliver the intents that wait for a device, in the order of the taps.
     private func deliver(to device: DeviceID) async {
         guard !isStopping else { return }
         let task = deliveries.want(device) {
@@ -256,12 +257,12 @@ actor RemoteIntents {
     private func deliverOnce(to device: DeviceID) async {
         for receipt in records.receipts.queued where receipt.performer == device {
             if await deliver(receipt) { continue }
-            // One that nobody could be asked for holds up nothing but what was tapped on the same widget, which is the same.
+            // An intent without a provider only holds up later ones on the same widget, which have none either.
             guard await isGivenByNobody(receipt) else { return }
         }
     }
 
-    /// - Returns: false: it waits on, and so does what was tapped after it.
+    /// - Returns: false: this intent and the later ones go on waiting.
     private func deliver(_ waiting: IntentReceipt) async -> Bool {
         guard let receipt = records.receipts.own[waiting.id], receipt.state == .queued else { return true }
         guard delivering.insert(receipt.key).inserted else { return false }
@@ -285,14 +286,14 @@ actor RemoteIntents {
             return true
         } catch {
             let error = error as? WidgetError ?? WidgetError(.internal, "\(error)")
-            // Not there yet, or gone in the middle: the key makes one tap of it when it is back.
+            // The device isn't connected, or went away meanwhile. It is asked again later; the key prevents that the tap is performed twice.
             guard error.code != .unavailable, !error.isUnanswered else { return false }
             await records.note(receipt.ended(error, at: runtime.now()))
             return true
         }
     }
 
-    /// - Throws: UNAVAILABLE also where it couldn't be written that it was about to be sent.
+    /// - Throws: UNAVAILABLE also if the note that it is about to be sent couldn't be written; else the device's error.
     private func send(_ receipt: IntentReceipt, to performer: DeviceID) async throws(WidgetError) {
         var sent = receipt
         (sent.performer, sent.reason) = (performer, Self.maybe)
@@ -304,7 +305,7 @@ actor RemoteIntents {
             }
         }
         do throws(WidgetError) {
-            // Not by what is shown here now: the entry that was tapped may be another one's by then.
+            // The request is built from the receipt, not from the entry that is shown now: that may be a later one.
             let (method, payload) = try PendingActions.Tap(receipt).request(of: receipt.target, key: receipt.key)
             _ = try await devices.ask(performer, method, payload)
         } catch {
@@ -313,21 +314,21 @@ actor RemoteIntents {
         }
     }
 
-    /// The other device that performs what waits; nil: this one does by now, if any. An action that was sent to one may have been performed there, and no other
-    /// knows its key.
+    /// The other device that performs a waiting intent; nil: this device does, or none. An intent that was sent already stays with its device: it may have been
+    /// performed there, and no other device knows its key.
     private func performer(of receipt: IntentReceipt) async -> DeviceID? {
         guard receipt.target == .widget, receipt.reason != Self.maybe else { return receipt.performer }
         guard case .remote(let device) = await widgets?.provider(of: receipt.widget) else { return nil }
         return device
     }
 
-    /// Whether it is about a widget that no device gives just now.
+    /// Whether the intent is about a widget that no device provides at the moment.
     private func isGivenByNobody(_ receipt: IntentReceipt) async -> Bool {
         guard await performer(of: receipt) == nil else { return false }
         return await widgets?.provider(of: receipt.widget) == .nobody
     }
 
-    /// Whether whoever it waits for is there, though it couldn't take it or doesn't give the widget just now.
+    /// Whether the device for which an intent waits is connected, although it couldn't take the intent or doesn't provide the widget at the moment.
     private func mayBeTaken(_ receipt: IntentReceipt) async -> Bool {
         let device = await isGivenByNobody(receipt) ? receipt.performer : await performer(of: receipt)
         return device.map(devices.isConnected) ?? true
@@ -340,14 +341,14 @@ actor RemoteIntents {
         timer?.cancel()
         timer = nil
         guard !isStopping, let first = queued.compactMap(\.expiresAt).min() else { return }
-        // One that is over and still there couldn't be written.
+        // An intent that has expired and is still here couldn't be written.
         let wait = first - runtime.now()
         var pause: Duration = wait > .zero ? .milliseconds(wait.count) : DaemonLimits.queueRetry
-        // A device that is there and couldn't take it (it has just started, its disk is full) doesn't say when it can.
+        // A connected device that couldn't take an intent (it has just started, or its disk is full) doesn't report when it can.
         if mayBeTaken { pause = min(pause, DaemonLimits.queueRetry) }
         timer = Task {
             guard (try? await runtime.clock.sleep(for: pause)) != nil else { return }
-            // In a task of its own, which the next timer doesn't cancel.
+            // This is a separate task, which the next timer doesn't cancel.
             Task { await deliverQueued() }
         }
     }

@@ -3,15 +3,15 @@ import Synchronization
 import WidgetCore
 import WidgetStore
 
-/// Writes what was decided: decisions, reload records and what became of pushes wait here for the next commit.
+/// Decisions, reload records and outcomes of pushes, which wait here for the next commit.
 ///
-/// A change's own commit takes all that waits, so that a change and its explanation are never apart. Decisions that no change takes are written after
+/// The commit of a change writes everything that waits, so that a change and its explanation are never apart. Decisions without a change are written after
 /// ``DaemonLimits/journalDelay``. Any thread may use it.
 final class DecisionJournal: Sendable {
-    /// A write that failed, and goes with each commit until one succeeds.
+    /// A write that failed and is repeated with each commit until one succeeds.
     struct RetriedWrite: Sendable {
         let write: @Sendable (inout StoreTransaction) throws -> Void
-        /// It is on the disk. Any thread.
+        /// Called on any thread when the write is on the disk.
         let written: @Sendable () -> Void
     }
 
@@ -19,13 +19,13 @@ final class DecisionJournal: Sendable {
         var waiting = PendingWrites()
         var retried: [String: RetriedWrite] = [:]
         var commits = CommitsUnderWay()
-        /// The write of what no change has taken.
+        /// The task that writes rows without a change.
         var flush: Task<Void, Never>?
 
         var isEmpty: Bool { waiting.isEmpty && retried.isEmpty }
     }
 
-    /// The newest reload records. A transaction that is about a widget's reload writes them from here.
+    /// The newest reload records. Transactions write them from here.
     let records = ReloadRecordCache()
     /// Rings when the push log has grown.
     let pushLogGrew = AsyncSignal()
@@ -54,7 +54,7 @@ final class DecisionJournal: Sendable {
         if !effects.isEmpty { flush() }
     }
 
-    /// The widget's record has changed, and is written as ``records`` has it then.
+    /// The widget's record has changed. The next commit writes the record that ``records`` has then.
     func record(_ id: WidgetID) { state.withLock { $0.waiting.record(id) } }
 
     /// The device is in another time zone or locale.
@@ -75,8 +75,8 @@ final class DecisionJournal: Sendable {
 
     // MARK: Writing
 
-    /// Writes a change and, in the same commit and before it, all that waits.
-    /// - Throws: as ``WidgetStore/write(_:)``; what waited waits on.
+    /// Writes everything that waits and then a change, in one commit.
+    /// - Throws: as ``WidgetStore/write(_:)``; the rows that waited go on waiting.
     func write<T: Sendable>(_ body: @escaping @Sendable (inout StoreTransaction) throws -> T) async throws(WidgetError) -> T {
         try await write(state.withLock { $0.waiting.take() }, body)
     }
@@ -103,12 +103,12 @@ final class DecisionJournal: Sendable {
         }
     }
 
-    /// Has what waits written after ``DaemonLimits/journalDelay``. The answer to a change, and its way to other devices, don't wait for that commit.
+    /// Has the waiting rows written after ``DaemonLimits/journalDelay``. Answers to changes, and their replication, don't wait for that commit.
     func flush() {
         state.withLock { state in
             guard state.flush == nil, !state.isEmpty else { return }
             state.flush = Task { [self] in
-                // Cancelled: at once.
+                // A cancelled task doesn't wait any more.
                 try? await clock.sleep(for: DaemonLimits.journalDelay)
                 await ThreadPoolExecutor.run { await writeOut() }
                 self.state.withLock { $0.flush = nil }
@@ -116,7 +116,8 @@ final class DecisionJournal: Sendable {
         }
     }
 
-    /// One commit after another until nothing waits. A new device's first look at thousands of widgets isn't one commit, for which everything else would wait.
+    /// Writes one commit after another until nothing waits. The decisions of a new device about thousands of widgets must not be one commit, for which
+    /// everything else would wait.
     private func writeOut() async {
         while true {
             let batch = state.withLock { $0.isEmpty ? nil : $0.waiting.take(atMost: DaemonLimits.decisionsPerCommit) }
@@ -130,7 +131,7 @@ final class DecisionJournal: Sendable {
         }
     }
 
-    /// Writes everything that was decided so far; it is in the store afterwards, where that can be written.
+    /// Writes all decisions so far. They are in the store afterwards, unless it can't be written.
     func writeAll() async {
         flush()
         let flush = state.withLock { $0.flush }
@@ -140,7 +141,7 @@ final class DecisionJournal: Sendable {
     }
 }
 
-/// Commits that have begun and not ended, and who waits for those that began before.
+/// Commits that have begun and not ended, and the callers that wait for them.
 struct CommitsUnderWay {
     private var last: UInt64 = 0
     private var numbers: Set<UInt64> = []
@@ -160,7 +161,7 @@ struct CommitsUnderWay {
         waiting.removeAll { $0.numbers.isEmpty }
     }
 
-    /// Resumes when all that are under way now have ended.
+    /// Resumes when all commits that are under way now have ended.
     mutating func wait(_ continuation: CheckedContinuation<Void, Never>) {
         if numbers.isEmpty { continuation.resume() } else { waiting.append((numbers, continuation)) }
     }

@@ -2,8 +2,8 @@ import Synchronization
 import WidgetCore
 import WidgetStore
 
-/// Rows that wait for the next commit: decisions, the widgets whose reload records have changed, results of pushes. A change's own commit takes all that has
-/// gathered, since what explains the change stands last; what no change waits for is written in parts.
+/// Rows that wait for the next commit: decisions, the widgets whose reload records have changed, results of pushes. The commit of a change takes everything
+/// that waits, since the change's explanation is the last row. Rows without a change are written in parts.
 struct PendingWrites {
     private(set) var decisions: [Decision] = []
     private(set) var recorded: Set<WidgetID> = []
@@ -22,15 +22,14 @@ struct PendingWrites {
 
     mutating func append(_ effects: [PushEffect]) { pushes += effects }
 
-    /// Everything that waits; nothing waits afterwards.
+    /// Takes everything that waits.
     mutating func take() -> PendingWrites {
         defer { self = PendingWrites() }
         return self
     }
 
-    /// The oldest decisions, at most so many, and records; the rest waits on. A widget's record goes with the last decision about it: with an earlier one, a
-    /// kill before the next part would leave
-    /// on disk what a reload did without why.
+    /// Takes the oldest decisions, at most `count`, and their records; the rest goes on waiting. A widget's record goes with the last decision about it. With
+    /// an earlier decision, a kill before the next part would leave a reload's effect on disk without its explanation.
     mutating func take(atMost count: Int) -> PendingWrites {
         guard decisions.count > count || recorded.count > count else { return take() }
         var part = PendingWrites()
@@ -38,7 +37,7 @@ struct PendingWrites {
         decisions.removeFirst(part.decisions.count)
         let ready = recorded.subtracting(decisions.lazy.map(\.widget))
         part.recorded = ready.intersection(part.decisions.lazy.map(\.widget))
-        // Those that no decision that waits is about.
+        // The records of widgets about which no decision waits.
         part.recorded.formUnion(ready.subtracting(part.recorded).prefix(count - part.recorded.count))
         recorded.subtract(part.recorded)
         (part.pushes, part.locality) = (pushes, locality)
@@ -46,7 +45,7 @@ struct PendingWrites {
         return part
     }
 
-    /// Puts back what could not be written, before what has come since; of the decisions the newest ``DaemonLimits/waitingDecisions``.
+    /// Puts rows that couldn't be written back, before the newer ones. Only the newest ``DaemonLimits/waitingDecisions`` decisions are kept.
     mutating func putBack(_ unwritten: PendingWrites) {
         decisions = Array((unwritten.decisions + decisions).suffix(DaemonLimits.waitingDecisions))
         recorded.formUnion(unwritten.recorded)
@@ -64,8 +63,7 @@ struct PendingWrites {
 
 /// The newest reload record of each widget, as the engine gave it.
 ///
-/// A transaction takes records from here when it runs, not when it was asked for.
-/// So no transaction puts an older record over a newer one, whatever the order in which they come to the disk.
+/// A transaction takes the records from here when it runs. So no transaction replaces a newer record by an older one, in whatever order the transactions run.
 final class ReloadRecordCache: Sendable {
     private struct Entry {
         var record: ReloadRecord

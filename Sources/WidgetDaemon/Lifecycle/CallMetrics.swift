@@ -3,7 +3,7 @@ import Synchronization
 import TTRPC
 import TTRPCWire
 
-/// Counts what the server does.
+/// Counts the server's connections and calls.
 final class CallMetrics: ServerObserver {
     let calls = Atomic<UInt64>(0)
     let failedCalls = Atomic<UInt64>(0)

@@ -5,11 +5,8 @@ import ServiceLifecycle
 import Systemd
 import WidgetCore
 
-/// Tells the work loop what the machine says of itself: on battery or on mains, awake again after a sleep, in another time zone, on which networks, locked,
-/// with a
-/// display attached, with headphones. UPower, logind, timedated and NetworkManager where they run; the kernel's word on displays and jacks, and on power at the
-/// start.
-/// Nothing is polled.
+/// Tells the daemon's services about the machine: battery or mains, wake-ups after sleep, time zone, networks, lock, display and headphones. The sources are
+/// UPower, logind, timedated and NetworkManager where they run. The kernel reports displays and jacks, and power at the start. Nothing is polled.
 struct MachineService: Service {
     let bus: BusAddress
     let widgets: WidgetService
@@ -26,7 +23,7 @@ struct MachineService: Service {
         let displays = KernelEvents(of: "drm") { [stack] in Task { await stack.take(.hasDisplay(Displays.isAttached())) } }
         let jacks = AudioJacks { [stack] areConnected in Task { await stack.take(.hasHeadphones(areConnected)) } }
         let cards = KernelEvents(of: "sound") { jacks.rescan() }
-        // After the events are listened to, so that none is missed in between.
+        // The state is read after the events are followed, so that no change is missed in between.
         await stack.take(.hasDisplay(Displays.isAttached()))
         await cancelWhenGracefulShutdown {
             do throws(BusError) {
@@ -50,10 +47,10 @@ struct MachineService: Service {
         withExtendedLifetime((displays, cards, jacks)) {}
     }
 
-    /// Forgets what only the bus tells, while there is none. Power stays as it was said last: budgets go on by it too.
+    /// The reports that reset what only the bus knows, while there is no bus. The last report of power stays, also for budgets.
     private static let unheard: [DeviceContext.Report] = [.networks(nil), .isMetered(nil), .isLocked(nil)]
 
-    /// Has what is private hidden, or shown again, before anything else is done about it.
+    /// Has private content hidden, or shown again, and waits until that is done.
     private func tellLock(_ isLocked: Bool?) async {
         async let widgets: Void = widgets.sessionIsLocked(isLocked)
         async let activities: Void = activities.sessionIsLocked(isLocked)

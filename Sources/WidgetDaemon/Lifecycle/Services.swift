@@ -6,7 +6,7 @@ import TTRPC
 import UnixSignals
 import WidgetCore
 
-/// Serves the socket until the daemon is told to stop, then lets calls in flight end, ends the providers, and writes what is left.
+/// Serves the socket until the daemon must stop. Then it lets calls in flight end, ends the providers, and writes the rest.
 struct ServingService: Service {
     let server: TTRPCServer
     let widgets: WidgetService
@@ -15,11 +15,11 @@ struct ServingService: Service {
     let stack: SmartStackService
     let tokens: PushTokenService
     let notifier: ServiceNotifier
-    /// The path, for people.
+    /// The socket's path, for messages.
     let socket: String
     let logger: Logger
 
-    /// Runs once signals are caught, so that a stop that follows READY at once is an orderly one too.
+    /// The service group runs this when it catches signals. So a stop right after READY is an orderly one too.
     func run() async throws {
         try notifier.ready(status: "serving \(socket)")
         logger.notice("ready", metadata: ["socket": "\(socket)", "store": "\(widgets.store.path)"])
@@ -51,7 +51,7 @@ struct ServingService: Service {
     }
 }
 
-/// Brings what a timer says to whom it is for.
+/// Passes a timer's events to their handler.
 struct TimerService: Service {
     let events: AsyncStream<DeadlineTimer.Event>
     let timer: DeadlineTimer
@@ -65,7 +65,7 @@ struct TimerService: Service {
     }
 }
 
-/// Tells of changed files, once for all that change together.
+/// Reports changed files, once for files that change together.
 struct FileChangeService: Service {
     let files: ProviderFiles
     let clock: any Clock<Duration>
@@ -76,7 +76,7 @@ struct FileChangeService: Service {
             for await _ in files.changes {
                 // An editor's save is several changes, and a copied program isn't whole at the first.
                 try? await clock.sleep(for: DaemonLimits.fileChangeDelay)
-                // Before the files are looked at: what changes from now on is told again.
+                // This comes before the files are read, so that later changes are reported again.
                 files.rearm()
                 await handle()
             }
@@ -84,7 +84,7 @@ struct FileChangeService: Service {
     }
 }
 
-/// Meets other devices until the daemon is told to stop. Widgets work without a listener too.
+/// Connects to other devices until the daemon must stop. Widgets work without a listener too.
 struct PeersService: Service {
     let peers: PeerService
     let logger: Logger
@@ -104,7 +104,7 @@ struct PeersService: Service {
     }
 }
 
-/// Takes pushes until the daemon is told to stop.
+/// Accepts pushes until the daemon must stop.
 struct PushGatewayService: Service {
     let gateway: PushGatewaySupervisor
 
@@ -116,7 +116,7 @@ struct PushGatewayService: Service {
     }
 }
 
-/// Reads the manifests, and the push certificate, anew on SIGHUP, which is what `systemctl reload` sends.
+/// Reads the manifests and the push certificate again on SIGHUP, which `systemctl reload` sends.
 struct ReloadService: Service {
     let signals: UnixSignalsSequence
     let notifier: ServiceNotifier
@@ -142,7 +142,7 @@ struct ReloadService: Service {
     }
 }
 
-/// Tells the service manager that the daemon is alive, but only when the work loop has answered: a daemon that hangs is killed and started anew.
+/// Tells the service manager that the daemon is alive, but only when the service of the widgets has answered. A daemon that hangs is killed and restarted.
 struct WatchdogService: Service {
     let notifier: ServiceNotifier
     let interval: Duration

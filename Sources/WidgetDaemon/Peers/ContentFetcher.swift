@@ -4,7 +4,8 @@ import WidgetCore
 import WidgetPeers
 import WidgetStore
 
-/// Fetches archives and pictures from other devices, and gives them its own. They aren't replicated: a device that lacks one asks for it by its digest.
+/// Fetches archives and pictures from other devices, and sends them this device's. Archives and pictures aren't replicated: a device that lacks one asks for it
+/// by its digest.
 actor ContentFetcher {
     private let store: WidgetStore
     private let mesh: PeerMesh<DaemonSyncStore>
@@ -13,9 +14,9 @@ actor ContentFetcher {
     private let logger: Logger
     /// Fetches under way: a task returns the digests that no device has.
     private var fetches: [ContentDigest: Task<Set<ContentDigest>, Never>] = [:]
-    /// Pictures that somebody wants to see.
+    /// Fetches of pictures for clients.
     private var pictures: [ContentDigest: Task<Void, Never>] = [:]
-    /// Has widgets look again after the pause.
+    /// Makes the widgets look for missing contents again after the pause.
     private var retry: Task<Void, Never>?
     private var pause = DaemonLimits.contentsRetry
     private var isStopping = false
@@ -28,9 +29,9 @@ actor ContentFetcher {
         logger = runtime.logger
     }
 
-    /// Fetches what widgets wait for. Content that no device has yet is asked for again as long as one is connected. A connected one may pass on the timelines
-    /// of a third device, and may still have to fetch their archives itself.
-    /// - Parameter device: which is asked first.
+    /// Fetches the archives that widgets wait for. Archives that no device has yet are asked for again as long as a device is connected. A connected device may
+    /// pass on the timelines of a third one before it has their archives.
+    /// - Parameter device: the device that is asked first.
     func want(_ wanted: WantedArchives, from device: DeviceID) async {
         let missing = await fetch(wanted.digests, from: device)
         guard !missing.isEmpty else { return }
@@ -38,13 +39,13 @@ actor ContentFetcher {
         lookAgainLater()
     }
 
-    /// Fetches a picture that somebody wants to see, also of a device that only another one can meet. Returns when it is here, or can't be had.
+    /// Fetches a picture for a client, also from a device to which only another one is connected. Returns when the picture is here or can't be had.
     func fetchPicture(_ digest: ContentDigest) async {
         let task =
             pictures[digest]
             ?? Task {
                 let missing = await fetch([digest])
-                // A device that asks this one meanwhile doesn't wait for that: two that lack the same would wait for each other.
+                // This isn't in `fetches`, so requests of other devices don't wait for it: two devices that lack the same picture would wait for each other.
                 if !missing.isEmpty { await fetchFromAll(missing, by: PeerMethod.remoteContents) }
                 pictures[digest] = nil
             }
@@ -52,9 +53,9 @@ actor ContentFetcher {
         await task.value
     }
 
-    /// Fetches contents that timelines here name and connected devices have; what is being fetched already isn't asked for again.
-    /// - Parameter device: which is asked first; nil: any.
-    /// - Returns: what none of them has, when all the others are here.
+    /// Fetches contents that timelines here name and that connected devices have. Contents that are being fetched already aren't asked for again.
+    /// - Parameter device: the device that is asked first; nil: any.
+    /// - Returns: the contents that none of them has. All the others are here then.
     @discardableResult
     private func fetch(_ wanted: Set<ContentDigest>, from device: DeviceID? = nil) async -> Set<ContentDigest> {
         let wanted = missing(of: wanted)
@@ -72,7 +73,7 @@ actor ContentFetcher {
         return missing.intersection(wanted)
     }
 
-    /// Those that timelines here name and that aren't here: others wouldn't be kept.
+    /// The contents that timelines here name and that aren't here. Others wouldn't be kept.
     private func missing(of digests: Set<ContentDigest>) -> Set<ContentDigest> {
         do throws(WidgetError) {
             return try store.missing(digests)
@@ -98,7 +99,7 @@ actor ContentFetcher {
             return Set(missing)
         } catch {
             logger.error("what was fetched from another device can't be written", metadata: ["error": "\(error)"])
-            // It would come again and again, only to be dropped.
+            // Without this pause the contents would be fetched again and again, only to be dropped.
             pause = DaemonLimits.longestContentsRetry
             lookAgainLater()
             return []
@@ -110,9 +111,9 @@ actor ContentFetcher {
         return first.flatMap { others.contains($0) ? $0 : nil } ?? others.min()
     }
 
-    /// Has widgets look again whenever something came.
-    /// - Returns: what that device doesn't have, or couldn't give.
-    /// - Throws: what came couldn't be written.
+    /// Fetches contents from one device, and posts an event whenever some came.
+    /// - Returns: the contents that the device doesn't have or couldn't send.
+    /// - Throws: the store's error if contents couldn't be written.
     private func fetch(_ wanted: [ContentDigest], at device: DeviceID, by method: String) async throws -> [ContentDigest] {
         var (rest, missing): ([ContentDigest], [ContentDigest]) = (wanted, [])
         while !rest.isEmpty {
@@ -148,7 +149,7 @@ actor ContentFetcher {
         return missing + rest
     }
 
-    /// Where no device is connected, the next one that is has widgets look again.
+    /// Plans the next look. If no device is connected, the next connection causes it.
     private func lookAgainLater() {
         guard retry == nil, !isStopping, mesh.status.values.contains(where: \.isConnected) else { return }
         let thisPause = pause
@@ -160,7 +161,7 @@ actor ContentFetcher {
         }
     }
 
-    /// The next time is the first again.
+    /// Ends the pause and resets it to the shortest.
     func endRetry() {
         retry?.cancel()
         retry = nil
@@ -174,13 +175,14 @@ actor ContentFetcher {
 
     // MARK: Answers
 
-    /// The contents that another device asks for and this one has.
+    /// The answer to a device that asks for contents: those that are here.
+    /// - Throws: INVALID_ARGUMENT for a request that can't be read; the store's errors.
     func answer(_ payload: [UInt8]) throws(WidgetError) -> [UInt8] {
         var response = ProtoContentsResponse()
         var room = DaemonLimits.contentBytesPerAnswer
         for digest in try Self.digests(payload) {
             guard let content = try store.content(digest) else { continue }
-            // One that is larger than an answer goes alone.
+            // A content that is larger than an answer is sent alone.
             guard room == DaemonLimits.contentBytesPerAnswer || content.data.count <= room else { break }
             room -= content.data.count
             response.contents.append(
@@ -194,7 +196,7 @@ actor ContentFetcher {
         return try response.encoded()
     }
 
-    /// The same, also what this device lacks and another one has that it can meet. The other one asks nobody.
+    /// The same; contents that this device lacks are first fetched from other connected devices, which don't ask further ones.
     func answerRemotely(_ payload: [UInt8]) async throws(WidgetError) -> [UInt8] {
         await fetch(Set(try Self.digests(payload)))
         return try answer(payload)

@@ -4,7 +4,7 @@ import WidgetPeers
 import WidgetReplication
 import WidgetStore
 
-/// The links to the user's other devices, and the way over them. It is made before the services that reach other devices; ``PeerService`` opens the links.
+/// The links to the user's other devices, and the requests over them. It is made before the services that need other devices; ``PeerService`` opens the links.
 final class DeviceLinks: RemoteDevices {
     let identity: DeviceIdentity
     let membership: Membership
@@ -16,7 +16,7 @@ final class DeviceLinks: RemoteDevices {
     /// Changes of the store by other devices.
     let changes = ChangeQueue()
 
-    /// - Throws: INTERNAL where the identity gives no TLS context.
+    /// - Throws: INTERNAL if no TLS context can be made from the identity.
     init(
         store: WidgetStore, identity: DeviceIdentity, devices: [Device], group: any EventLoopGroup, runtime: DaemonRuntime
     ) throws(WidgetError) {
@@ -49,8 +49,8 @@ final class DeviceLinks: RemoteDevices {
     func fetchPicture(_ digest: ContentDigest) async { await contents.fetchPicture(digest) }
 }
 
-/// The daemon's store as sessions see it. It tells the work loop which rows a session changed, and the loop reads them anew: the order in which two sessions
-/// tell doesn't matter.
+/// The daemon's store as sessions see it. It puts the rows that a session changed in a queue, and ``PeerService`` reads them again. So the order in which two
+/// sessions report doesn't matter.
 struct DaemonSyncStore: SyncStore {
     let store: WidgetStore
     let changes: ChangeQueue

@@ -1,13 +1,13 @@
 import WidgetCore
 import WidgetReplication
 
-/// A service that shows what other devices own, or acts on it.
+/// A service that shows other devices' data or acts on it.
 protocol DevicesObserver: Sendable {
-    /// Takes over what another device changed, as the store has it by now.
+    /// Takes over changes of another device, which are in the store.
     func take(_ changes: ReplicaChanges) async
     /// The link to a device came or went.
     func linkMayHaveChanged(to device: DeviceID) async
-    /// A device is connected again: what was missing is asked for.
+    /// A device is connected: missing data is asked for again.
     func connected() async
     /// Archives or pictures came.
     func contentsMayBeHere() async

@@ -4,7 +4,7 @@ import WidgetCore
 import WidgetPeers
 import WidgetReplication
 
-/// Something that other devices tell or ask, for ``PeerService``.
+/// An event of the links to other devices, for ``PeerService``.
 enum DeviceEvent: Sendable {
     case linkChanged(DeviceID, isConnected: Bool)
     /// Archives or pictures that were missing came.
@@ -13,9 +13,9 @@ enum DeviceEvent: Sendable {
     case request(DeviceID, method: String, payload: [UInt8], answer: @Sendable (PeerResponse) -> Void)
 }
 
-/// The events of the links, in the order in which they came. From any thread.
+/// The events of the links, in the order in which they came. Any thread may post one.
 final class MeshEvents: MeshDelegate {
-    /// For one reader.
+    /// The events; only one reader is allowed.
     let stream: AsyncStream<DeviceEvent>
     private let continuation: AsyncStream<DeviceEvent>.Continuation
     private let logger: Logger
@@ -26,7 +26,7 @@ final class MeshEvents: MeshDelegate {
         self.logger = logger
     }
 
-    /// How often two devices had the same history and different contents.
+    /// How often this device and another one had the same history but different contents.
     var divergences: UInt64 { divergenceCount.withLock { $0 } }
 
     func post(_ event: DeviceEvent) { continuation.yield(event) }

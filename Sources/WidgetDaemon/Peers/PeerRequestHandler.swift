@@ -1,7 +1,7 @@
 import WidgetAPI
 import WidgetCore
 
-/// Answers what other devices ask beside replication (``PeerMethod``).
+/// Answers other devices' requests beside replication (``PeerMethod``).
 struct PeerRequestHandler {
     let widgets: WidgetService
     let activities: ActivityService

@@ -18,7 +18,7 @@ extension PeerService {
         var named: [PeerAddress] = []
         for text in texts { named.append(try Self.dialled(text)) }
         try await listen()
-        // Others learn where this device is reached from its own row; what a user wrote there before stays.
+        // Others learn this device's addresses from its own row. Addresses that a user has set there before stay.
         let own = devices.first { $0.id == identity.id }?.addresses ?? []
         let known = own.compactMap { try? PeerAddress($0) }.filter { !named.contains($0) }
         if !named.isEmpty {
@@ -51,10 +51,9 @@ extension PeerService {
         try await listen()
         let name = devices.first { $0.id == identity.id }?.name ?? configuration.name
         let (inviter, members) = try await PairingClient(endpoint: links.endpoint).join(code, as: name, addresses: publishedAddresses(), now: now())
-        // Where the code says that it is reached, whatever it thinks itself.
+        // The addresses in the code come first: this device has just reached the inviter there.
         addresses.set(code.addresses, of: inviter.id, from: .succeeded)
-        // The other members come by replication, since the inviter may not know of the latest. Their addresses help until they
-        // tell them themselves.
+        // The other members come by replication, since the inviter may not know the latest ones. These addresses help until the members' own come.
         for member in members { addresses.set(member.addresses, of: member.id, from: .remembered) }
         try await add(inviter)
         mesh.hurry()
@@ -68,7 +67,7 @@ extension PeerService {
         else {
             throw .invalid("name", "a device's name has 1 to \(ReplicationLimits.deviceNameBytes) bytes without control characters")
         }
-        // Two machines may bring the same name along; a user gives none twice, since devices are named by it.
+        // Two machines may have the same name when they are paired. A user can't give one name twice, since commands name devices by it.
         if let other = devices.first(where: { $0.name == name && $0.id != device.id && $0.forgottenAt == nil }) {
             throw WidgetError(.alreadyExists, "name: \(other.id.short) is called '\(name)' already; choose another name, or give that device another one first")
         }
@@ -115,7 +114,8 @@ extension PeerService {
 
     // MARK: Naming
 
-    /// The device that a user means: by id, by its beginning, or by name.
+    /// The device that a user means: by its id, a prefix of it, or its name.
+    /// - Throws: NOT_FOUND, or INVALID_ARGUMENT if several are meant.
     func find(_ text: String) throws(WidgetError) -> Device {
         if let id = DeviceID(text), let device = devices.first(where: { $0.id == id }) { return device }
         let wanted = text.uppercased().filter { $0 != "-" }

@@ -3,13 +3,13 @@ import TTRPC
 import WidgetCore
 import WidgetPeers
 
-// Where this device listens for others, and how they find it.
+// The listener for other devices, and discovery.
 
 extension PeerService {
-    /// Where this device listens; empty: it doesn't.
+    /// The addresses at which this device listens; empty: it doesn't.
     var listening: [PeerAddress] { listener?.addresses ?? [] }
 
-    /// Listens for other devices, once. A call while the listener starts waits for that.
+    /// Starts the listener for other devices, once. A call during the start waits for it.
     func listen() async throws(WidgetError) {
         guard !isStopping else { return }
         let opening =
@@ -19,7 +19,7 @@ extension PeerService {
                     try await startListening()
                     return .success(())
                 } catch {
-                    // The next one tries anew.
+                    // The next call tries again.
                     self.opening = nil
                     return .failure(error)
                 }
@@ -53,7 +53,7 @@ extension PeerService {
         }
     }
 
-    /// Looks for members on the local network and says that this device is there; begins when it listens.
+    /// Looks for members in the local network and announces this device.
     private func discover() {
         let port = listening.lazy.compactMap(\.port).first.flatMap { UInt16(exactly: $0) }
         let settings = DiscoveryConfiguration(device: identity.id, announcedPort: configuration.announces ? port : nil, browses: configuration.announces)
@@ -67,7 +67,7 @@ extension PeerService {
         connect()
     }
 
-    /// The network changed, or the machine woke up: links may work now that didn't, and this device may be reached elsewhere.
+    /// The network changed, or the machine woke up: links may work now that didn't before, and this device may have other addresses.
     private func networkChanged() async {
         mesh.hurry()
         do throws(WidgetError) {
@@ -81,7 +81,7 @@ extension PeerService {
     private func open(_ services: PeerServices) async throws(WidgetError) -> PeerListener {
         let serve: @Sendable (PeerLink) throws -> Void = { try services.serve($0) }
         guard configuration.listening.isEmpty else { return try await PeerListener.start(on: configuration.listening, endpoint: links.endpoint, serve: serve) }
-        // The port of before, where others look; else the usual one, which another daemon of this machine may have; else any.
+        // First the last port, which others know; then the usual one, which another daemon of this machine may have; then any.
         let before = presences[identity.id]?.addresses.lazy.compactMap { try? PeerAddress($0).port }.first
         for port in [before, PeerProtocol.defaultPort].compactMap({ $0 }) {
             for host in ["::", "0.0.0.0"] {
@@ -102,12 +102,12 @@ extension PeerService {
     private static var memberLimits: ServerLimits {
         var limits = ServerLimits()
         limits.idleTimeout = nil
-        // A batch of changes, a picture.
+        // A message may be a batch of changes or a picture.
         limits.messageLength = limits.frameLength
         return limits
     }
 
-    /// Where others should try this device: where it listens, by the machine's own addresses where that is everywhere.
+    /// The addresses that others should dial: those of the listener. If it listens on all addresses, they are the machine's own.
     func publishedAddresses() -> [PeerAddress] {
         var addresses: [PeerAddress] = []
         for address in listening {

@@ -4,11 +4,10 @@ import WidgetPeers
 import WidgetReplication
 import WidgetStore
 
-// The work of once a day.
+// Daily maintenance.
 
 extension PeerService {
-    /// Says that this device lives, lets the log go on without members that nobody has heard of for long, and drops old tombstones, as far as ``Maintenance``
-    /// lets it.
+    /// Writes this device's presence, evicts members that nobody has heard of for long, and drops old tombstones, as far as ``Maintenance`` allows.
     func upkeep() async {
         guard !isStopping else { return }
         planUpkeep(in: DaemonLimits.upkeepInterval)
@@ -39,12 +38,13 @@ extension PeerService {
         if !upkeep.evicted.isEmpty || !upkeep.returned.isEmpty { try await reloadDevices() }
     }
 
-    /// Looks whether it is due, and else plans it. At a start and when the machine wakes up: neither counts as a day, and no hours are counted asleep.
+    /// Does the daily maintenance if it is due, and else schedules it. Call at a start and when the machine wakes up: the timer doesn't count while the machine
+    /// sleeps.
     func upkeepIfDue() async {
         guard !isStopping else { return }
         let interval = DaemonLimits.upkeepInterval
         let since = upkeptAt.map { now() - $0 } ?? interval
-        // A negative one tells of a clock that was set back.
+        // It is negative if the clock was set back.
         guard since >= .zero, since < interval else { return await upkeep() }
         planUpkeep(in: Milliseconds(interval.count - since.count))
     }
@@ -57,7 +57,8 @@ extension PeerService {
         }
     }
 
-    /// Writes how this device is, where that has changed.
+    /// Writes this device's presence if it has changed.
+    /// - Parameter anyway: also if it hasn't.
     func sayPresence(anyway: Bool = false) async throws(WidgetError) {
         let presence = Presence(version: Version.current, addresses: publishedAddresses().map(\.description), at: now())
         if !anyway, let there = presences[identity.id], there.version == presence.version, there.addresses == presence.addresses { return }

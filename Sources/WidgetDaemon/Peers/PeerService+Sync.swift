@@ -5,7 +5,7 @@ import WidgetPeers
 import WidgetReplication
 import WidgetStore
 
-// How the devices are kept the same, for people.
+// The state of replication, to be shown to a user.
 
 extension PeerService {
     func syncStatus() throws(WidgetError) -> ProtoSyncStatusResponse {
@@ -27,7 +27,7 @@ extension PeerService {
                     $0.lives = UInt32(clamping: lives)
                 })
         }
-        // Each of two copies finds that others have seen more of it than it wrote, as after a restore.
+        // Each of two copies sees that others have newer changes of it than its own, as after a restore. If copies were found, the reason is a fork.
         response.reincarnation = copied[identity.id] == nil ? reincarnation : "\(Reincarnation.forked)"
         return response
     }

@@ -6,7 +6,7 @@ import WidgetPeers
 import WidgetReplication
 import WidgetStore
 
-/// This daemon among a user's devices: who they are, when links to them are opened, and invitations.
+/// The user's devices, the links to them, and invitations.
 actor PeerService {
     let store: WidgetStore
     let links: DeviceLinks
@@ -25,18 +25,18 @@ actor PeerService {
     private(set) var isStopping = false
 
     var presences: [DeviceID: Presence] = [:]
-    /// When devices last used an invitation of this daemon: who waits for one learns of it by this.
+    /// When devices last used an invitation of this daemon. A client that waits for a device sees it here.
     var joins: [DeviceID: Timestamp] = [:]
     var addresses = PeerAddresses()
     var discovery: PeerDiscovery?
     var nextUpkeep: Scheduled<Void>?
     /// When upkeep was last done, here or before this start.
     var upkeptAt: Timestamp?
-    /// Why this device last began a new life.
+    /// The reason of this device's last new life.
     private(set) var reincarnation: String
 
-    /// - Parameter observers: are told about changes in this order.
-    /// - Throws: UNAVAILABLE for a store that can't be read.
+    /// - Parameter observers: called with changes in this order.
+    /// - Throws: UNAVAILABLE for a store that can't be read, DATA_LOSS for a damaged one.
     init(
         store: WidgetStore, links: DeviceLinks, configuration: PeerConfiguration, reincarnation: Reincarnation?, requests: PeerRequestHandler,
         observers: [any DevicesObserver], group: any EventLoopGroup, runtime: DaemonRuntime
@@ -61,11 +61,11 @@ actor PeerService {
     var identity: DeviceIdentity { links.identity }
     var mesh: PeerMesh<DaemonSyncStore> { links.mesh }
 
-    /// Begins: listens and dials where there are other members, and takes over what they change until the daemon stops.
-    /// - Throws: where this device can't listen; it dials others all the same.
+    /// Starts links: if there are other members, it listens for them and dials them.
+    /// - Throws: UNAVAILABLE or the store's error if this device can't listen; it dials others all the same.
     func start() async throws(WidgetError) {
         store.setObserver { [mesh = links.mesh, queue = links.changes] changes, began, hasFailed in
-            // The session that wrote it doesn't say so.
+            // The session that wrote the changes got an error and doesn't report them.
             if hasFailed { queue.put(changes) }
             if changes.hasLogged || !changes.owned.isEmpty { mesh.changed(knownTo: changes.knownTo, began: began) }
         }
@@ -81,7 +81,7 @@ actor PeerService {
         if let failure { throw failure }
     }
 
-    /// Takes over what other devices change, and answers them, until ``stop()``.
+    /// Takes over the changes of other devices, and answers their requests, until ``stop()``.
     func run() async {
         async let events: Void = handleEvents()
         await takeChanges()
@@ -134,8 +134,8 @@ actor PeerService {
         }
     }
 
-    /// Dials no device for a while where this one begins one life after another: with a copy of it elsewhere, each dial takes the other's link and costs a
-    /// life.
+    /// Dials no device for a while if this device begins one life after another. If a copy of it runs elsewhere, each dial takes the other's link and costs
+    /// another life.
     private func restBetweenLives() throws(WidgetError) {
         guard let lives = CopiedDevices.find(in: try store.origins(), now: now())[identity.id] else { return }
         let rest = CopiedDevices.rest(afterLives: lives)
@@ -160,7 +160,7 @@ actor PeerService {
 
     // MARK: Members
 
-    /// A device is there again: what was missing is asked for.
+    /// A device is connected: it isn't evicted any more, and missing data is asked for.
     private func connected(to device: DeviceID) async {
         if devices.contains(where: { $0.id == device && $0.evictedAt != nil }) {
             do throws(WidgetError) {
@@ -174,7 +174,7 @@ actor PeerService {
         for observer in observers { await observer.connected() }
     }
 
-    /// Takes over who the devices are: links to those that came are made, of those that are revoked cut.
+    /// Takes over the list of devices. New members are dialled, and links to devices that aren't members any more are cut.
     func membersChanged(_ devices: [Device]) {
         links.membership.set(devices)
         for link in links.endpoint.links.all where !devices.contains(where: { $0.id == link.device && $0.isMember }) && link.standing == .member {
@@ -195,7 +195,7 @@ actor PeerService {
         mesh.setTargets(members.map { PeerTarget(device: $0.id, addresses: addresses.addresses(of: $0.id)) })
     }
 
-    /// After a change of this device's own: reads who the devices are.
+    /// Reads the list of devices again, after this device has changed it.
     func reloadDevices() async throws(WidgetError) {
         membersChanged(try store.devices())
         var changed = ReplicaChanges()
@@ -212,12 +212,13 @@ actor PeerService {
             PairedDevice(id: $0.id, name: $0.name, addresses: $0.addresses.compactMap { try? PeerAddress($0) }, added: $0.addedAt)
         }
         guard var inviter = paired.first(where: { $0.id == identity.id }) else { throw WidgetError(.internal, "this device isn't in its own list") }
-        // The joiner writes the inviter's row too, later: it must not replace what stands there.
+        // The joining device writes the inviter's row too, later. It must not replace the addresses in that row.
         if inviter.addresses.isEmpty { inviter.addresses = publishedAddresses() }
         return PairingService.Welcome(inviter: inviter, members: paired.filter { $0.id != identity.id && $0.id != newcomer.id })
     }
 
-    /// Writes a device as a member; one that is there already comes back from being forgotten or evicted.
+    /// Writes a device as a member. A device that was forgotten or evicted becomes a member again.
+    /// - Throws: PERMISSION_DENIED for a revoked device; the store's errors.
     func add(_ paired: PairedDevice) async throws(WidgetError) {
         let there = devices.first { $0.id == paired.id }
         guard there?.isRevoked != true else {

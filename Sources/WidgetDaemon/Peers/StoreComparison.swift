@@ -4,12 +4,12 @@ import WidgetPeers
 import WidgetReplication
 import WidgetStore
 
-/// Compares the shared rows of this device with those of another one, values too.
+/// Compares the shared rows of this device with those of another one, including the values.
 struct StoreComparison {
     let store: WidgetStore
     let links: DeviceLinks
 
-    /// Sums of the values of all shared rows, by table and bucket.
+    /// Digests of all shared rows, values included, by table and bucket.
     func digests() throws(WidgetError) -> ProtoContentDigests {
         let digests = try store.valueDigests()
         return .with(digests, rows: try store.rowCount())
@@ -30,7 +30,7 @@ struct StoreComparison {
         return rows
     }
 
-    /// Compares all shared rows with a peer's, values too.
+    /// Compares all shared rows with a peer's, including the values.
     func verify(_ device: DeviceID) async throws(WidgetError) -> (rows: UInt64, difference: String?, isBehind: Bool) {
         let answer = try await links.ask(device, PeerMethod.digests, [])
         let theirs: ProtoContentDigests

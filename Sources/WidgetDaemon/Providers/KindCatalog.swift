@@ -9,7 +9,7 @@ struct KindCatalog: Sendable {
     /// A kind of widgets, with the fingerprint of the provider that described it.
     struct InstalledKind: Sendable {
         var kind: Kind
-        /// Another one when the provider's program or manifest changes.
+        /// Changes when the provider's program or manifest changes.
         var fingerprint: String
     }
 
@@ -21,7 +21,7 @@ struct KindCatalog: Sendable {
     private(set) var activityTypes: [String: StoredActivityType] = [:]
     /// Installed providers by id.
     private(set) var hosts: [String: ProviderHost] = [:]
-    /// Counts the changes: of two catalogs the one with the larger number is newer.
+    /// Rises with each change: the newer of two catalogs has the larger number.
     private(set) var revision: UInt64 = 0
     /// The former id of a kind, and its present one.
     private var aliases: [String: String] = [:]
@@ -63,7 +63,7 @@ struct KindCatalog: Sendable {
             + controlKinds.values.filter { $0.kind.provider == provider }.map(\.kind.id).sorted()
     }
 
-    /// Whether this version of a provider has said what it gives.
+    /// Whether this version of a provider has described its kinds, controls or activity types.
     func isDescribed(_ manifest: ProviderManifest) -> Bool {
         let (id, fingerprint) = (manifest.id, manifest.fingerprint)
         return kinds.values.contains { $0.kind.provider == id && $0.fingerprint == fingerprint }
@@ -92,8 +92,8 @@ struct KindCatalog: Sendable {
         revision += 1
     }
 
-    /// Replaces what a provider gives.
-    /// - Returns: a sentence for each kind, control and type that another installed provider gives already; these are left out.
+    /// Replaces the kinds, controls and activity types of a provider.
+    /// - Returns: a message for each kind, control and type that another installed provider already has; these are left out.
     mutating func replace(with description: ProviderDescription, of manifest: ProviderManifest) -> [String] {
         var problems: [String] = []
         let (id, fingerprint) = (manifest.id, manifest.fingerprint)

@@ -6,17 +6,17 @@ import WidgetCore
 import WidgetProviders
 import WidgetStore
 
-/// A service that uses what providers give.
+/// A service that uses providers' kinds, controls or activity types.
 protocol ProviderObserver: Sendable {
-    /// Providers or what they give have changed.
+    /// Providers, or their kinds, controls or activity types, have changed.
     /// - Parameters:
-    ///   - catalog: as it is now. Two changes may come in either order: the catalog's revision tells which is newer.
+    ///   - catalog: the catalog as it is now. Two calls may come in either order: the catalog's revision tells which is newer.
     ///   - described: the kinds of widgets that a provider has just described.
     /// - Returns: the widgets whose reload records are to be written together with the kinds.
     func providersChanged(_ catalog: KindCatalog, described: Set<String>) async -> Set<WidgetID>
     /// The kinds that were just described are on the disk.
     func kindsWereWritten(_ kinds: [Kind]) async
-    /// A program says that it has something new to show for a kind.
+    /// A provider's program reports that it has something new to show for a kind.
     func providerHasNews(of kind: String) async
 }
 
@@ -25,7 +25,7 @@ extension ProviderObserver {
     func providerHasNews(of kind: String) async {}
 }
 
-/// The installed providers: it reads their manifests, asks each what it gives, and tells the services about changes.
+/// The installed providers. It reads their manifests, asks each for its description, and tells the services about changes.
 actor ProviderRegistry {
     private let store: WidgetStore
     private let records: ReloadRecordCache
@@ -40,7 +40,7 @@ actor ProviderRegistry {
     /// The manifests, as the directories had them when they were read last.
     private var manifests = ProviderCatalog()
     private var problems: [ManifestProblem] = []
-    /// Why changes of files aren't all noticed; nil: they are.
+    /// The reason why some changes of files aren't noticed; nil: all are.
     private var watchFailure: WidgetError?
     /// The descriptions that are under way, by provider.
     private var describing: [String: Task<Void, Never>] = [:]
@@ -51,7 +51,7 @@ actor ProviderRegistry {
         var family: WidgetFamily
     }
 
-    /// - Parameter stored: what providers gave in the last run.
+    /// - Parameter stored: has the kinds, controls and types of the last run.
     init(store: WidgetStore, stored: StoredState, journal: DecisionJournal, source: any ProviderSource, runtime: DaemonRuntime) {
         self.store = store
         records = journal.records
@@ -64,16 +64,16 @@ actor ProviderRegistry {
     /// Kinds and providers as they are now. Any thread.
     nonisolated var catalog: KindCatalog { current.withLock { $0 } }
 
-    /// Reads the manifests. Nothing is asked, and nobody is told, before ``follow(_:)``.
+    /// Reads the manifests. No provider is asked, and no service is told, before ``follow(_:)``.
     func load() { read(source.scan()) }
 
-    /// From now on these services are told of changes, and providers whose version isn't known are asked what they give.
+    /// Tells these services about changes from now on, and asks providers of unknown versions for their descriptions.
     func follow(_ observers: [any ProviderObserver]) {
         self.observers = observers
         describeUnknown()
     }
 
-    /// Ends the programs. Descriptions that are under way are given up.
+    /// Ends the programs. Descriptions that are under way are cancelled.
     func stop() async {
         isStopping = true
         for task in describing.values { task.cancel() }
@@ -90,7 +90,7 @@ actor ProviderRegistry {
         logger.info("manifests were read", metadata: ["providers": "\(catalog.hosts.count)", "problems": "\(problems.count)"])
     }
 
-    /// Manifests or programs may have changed: those that did are taken over.
+    /// Checks manifests and programs for changes, and takes these over.
     func filesMayHaveChanged() async {
         guard !isStopping else { return }
         let found = source.scan()
@@ -165,7 +165,7 @@ actor ProviderRegistry {
 
     private func describeSoon(_ host: ProviderHost, retry: Duration) {
         let id = host.manifest.id
-        // One that is under way looks at its end whether the program has been replaced.
+        // A description that is under way checks at its end whether the program has been replaced.
         guard describing[id] == nil, !isStopping, !observers.isEmpty else { return }
         describing[id] = Task(executorPreference: ThreadPoolExecutor.shared) { await self.describe(host, retry: retry) }
     }
@@ -213,13 +213,13 @@ actor ProviderRegistry {
                 try records.write(changed, to: &transaction)
             }
         } catch {
-            // They are known in memory all the same: widgets go on, and the next start asks again.
+            // The kinds are known in memory all the same: widgets go on, and the next start asks again.
             logger.error("kinds could not be written", metadata: ["provider": "\(manifest.id)", "error": "\(error)"])
         }
         for observer in observers { await observer.kindsWereWritten(mine) }
     }
 
-    /// Tells other devices which types of activities are drawn here.
+    /// Writes the activity types that are drawn here, for other devices.
     private func writeDrawnTypes() {
         Task {
             do {
@@ -258,12 +258,12 @@ actor ProviderRegistry {
 
     // MARK: Placeholders
 
-    /// The placeholder of a kind, where its provider has been asked for it. Any thread.
+    /// The placeholder of a kind, if its provider has given it already. Any thread.
     nonisolated func placeholder(_ kind: String, _ family: WidgetFamily) -> ProvidedEntry? {
         placeholders.withLock { $0[PlaceholderKey(kind: kind, family: family)] }
     }
 
-    /// Asks for the placeholder of a kind where there is none yet.
+    /// Asks for the placeholder of a kind if there is none yet.
     /// - Returns: whether there is a new one. A placeholder that can't be had is no failure.
     nonisolated func preparePlaceholder(_ request: ProviderRequest, from host: ProviderHost) async -> Bool {
         let key = PlaceholderKey(kind: request.kind, family: request.context.family)
@@ -283,12 +283,12 @@ actor ProviderRegistry {
 
     // MARK: Callers
 
-    /// Tells whether a process of this machine asks for a user, or is a provider's program or descends from one.
+    /// The kind of caller: a user's process, or a provider's program or a descendant of one.
     ///
-    /// A provider asks for a user while one of its actions is being performed: of a widget, an activity or a control. An action that a provider performs on its
-    /// own doesn't count.
+    /// A provider's call counts as a user's while it performs an action of a widget, an activity or a control for a user. An action that a provider started
+    /// itself doesn't count.
     nonisolated func caller(_ peer: PeerIdentity) -> ReloadCaller {
-        // The kernel is asked for the caller's forebears only while a program runs: it takes as long as a commit.
+        // The caller's ancestors are read from the kernel only while a program runs: this takes as long as a commit.
         let running = catalog.hosts.values.filter(\.isRunning)
         guard !running.isEmpty else { return .foreground }
         let process = ProcessLineage(of: peer.pid)
@@ -330,7 +330,7 @@ actor ProviderRegistry {
         return response
     }
 
-    /// Whether the manifest of an app is there and can't be read: its provider isn't meant to be uninstalled then.
+    /// Whether the manifest of an app exists but can't be read. Then its provider doesn't count as uninstalled.
     func isBroken(_ app: String) -> Bool { problems.contains { $0.path.hasSuffix("/\(app).json") } }
 
     /// The manifest of an installed provider, and every problem, for a check.
@@ -338,7 +338,7 @@ actor ProviderRegistry {
         (manifests.manifests.first { $0.id == id }, problems)
     }
 
-    /// The manifest that a check names and that isn't installed.
+    /// The manifest for a check of a provider that isn't installed.
     /// - Throws: NOT_FOUND where there is none; FAILED_PRECONDITION with the manifest's problem; as ``WidgetProviders/ProviderCatalog/load(manifest:)`` for a
     ///   path.
     func manifest(notInstalled name: String) throws(WidgetError) -> ProviderManifest {
@@ -350,7 +350,7 @@ actor ProviderRegistry {
 }
 
 extension ProviderManifest {
-    /// How often a user wants the provider to be asked; nil: its timelines say it.
+    /// The shortest interval at which the provider's timelines may ask for reloads; nil: the daemon's minimum spacing holds.
     var reloadInterval: Milliseconds? {
         interval.map { Milliseconds($0.components.seconds * 1_000 + $0.components.attoseconds / 1_000_000_000_000_000) }
     }

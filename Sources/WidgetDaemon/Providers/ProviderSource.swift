@@ -5,19 +5,19 @@ import Synchronization
 import WidgetCore
 import WidgetProviders
 
-/// Where a ``ProviderRegistry`` finds providers, and how it runs them.
+/// Finds and runs providers for a ``ProviderRegistry``.
 protocol ProviderSource: Sendable {
     /// Reads the manifest directories.
     func scan() -> ProviderCatalog
-    /// Has changes of these files told, and of no others.
-    /// - Returns: why not all of them are watched; nil: they are.
+    /// Reports changes of these files from now on, and of no others.
+    /// - Returns: the reason why not all of them are watched; nil: they are.
     func watch(_ files: WatchedFiles) -> WidgetError?
     /// A host for a provider, which isn't launched yet.
-    /// - Parameter tellNews: called with a kind when the program says that it has something new to show.
+    /// - Parameter tellNews: called with a kind when the program reports that it has something new to show.
     func host(for manifest: ProviderManifest, tellNews: @escaping @Sendable (_ kind: String) -> Void) -> ProviderHost
 }
 
-/// The providers of the manifest directories, as processes of this machine.
+/// The providers of the manifest directories, which run as processes on this machine.
 struct InstalledProviders: ProviderSource {
     let directories: [ProviderDirectory]
     let files: ProviderFiles
@@ -36,7 +36,7 @@ struct InstalledProviders: ProviderSource {
     }
 }
 
-/// Watches manifests and providers' programs, where the system allows it.
+/// Watches manifests and providers' programs, if the system allows it.
 final class ProviderFiles: Sendable {
     /// A change, or several at once.
     let changes: AsyncStream<Void>
@@ -53,7 +53,7 @@ final class ProviderFiles: Sendable {
     }
 
     /// Watches these files and no others.
-    /// - Returns: why not all of them are watched; nil: they are.
+    /// - Returns: the reason why not all of them are watched; nil: they are.
     func follow(_ files: WatchedFiles) -> WidgetError? {
         switch watcher {
         case .success(let watcher): watcher.follow(files)
@@ -61,7 +61,7 @@ final class ProviderFiles: Sendable {
         }
     }
 
-    /// The next change is told again.
+    /// Makes the next change be reported again.
     func rearm() {
         if case .success(let watcher) = watcher { watcher.rearm() }
     }

@@ -5,8 +5,8 @@ import WidgetCore
 import WidgetGateway
 import WidgetPeers
 
-/// The daemon's push gateway, on an event loop of its own: TLS and signatures of strangers cost local clients nothing. One that can't be opened is no reason to
-/// have no widgets.
+/// The daemon's push gateway. It has an event loop of its own, so that TLS and signatures of remote servers don't delay local clients. If it can't be opened,
+/// the daemon works without it.
 actor PushGatewaySupervisor {
     private let configuration: PushConfiguration
     private let stateDirectory: String
@@ -16,12 +16,12 @@ actor PushGatewaySupervisor {
     private let logger: Logger
     private let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
     private var gateway: PushGateway?
-    /// Why there is no gateway.
+    /// The reason why there is no gateway.
     private var failure: WidgetError?
-    /// Why the certificate that was read last isn't used.
+    /// The reason why the certificate that was read last isn't used.
     private var certificateFailure: WidgetError?
     private var isOpening = false
-    /// The certificate may be another one than what was read for the gateway that is being opened.
+    /// Whether the certificate may have changed since it was read for the gateway that is being opened.
     private var isOutdated = false
     private var isClosed = false
 
@@ -64,7 +64,7 @@ actor PushGatewaySupervisor {
         }
     }
 
-    /// Reads the certificate anew, for the connections to come. A gateway that couldn't be opened is tried again.
+    /// Reads the certificate again, for later connections. If the gateway couldn't be opened, it is tried again.
     func reload() async {
         guard !isOpening else { return isOutdated = true }
         guard let gateway else { return await open() }
@@ -89,7 +89,7 @@ actor PushGatewaySupervisor {
         }
     }
 
-    /// - Parameter keys: by which servers are known.
+    /// - Parameter keys: the number of push keys.
     func status(keys: Int) -> ProtoPushGatewayStatus {
         var status = ProtoPushGatewayStatus()
         status.keys = UInt32(clamping: keys)
@@ -108,16 +108,16 @@ actor PushGatewaySupervisor {
 }
 
 extension PushConfiguration {
-    /// The authority that clients are given to trust, a file in the state directory.
+    /// The certificate that clients must trust, a file in the state directory.
     package static let certificateName = "push-certificate.pem"
     package static let keyName = "push-key.pem"
 
-    /// The certificate that was given, or the one in the state directory, which is made where it isn't there: for `localhost`, the host's name with and without
-    /// `.local`, and the machine's addresses.
+    /// The configured certificate, or the daemon's own in the state directory. The latter is made if it doesn't exist: for `localhost`, the host's name with
+    /// and without `.local`, and the machine's addresses.
     func openCertificate(stateDirectory: String) throws(WidgetError) -> ServerCertificate {
         if let certificate { return try .read(certificate: certificate.chain, privateKey: certificate.privateKey) }
         var names = ["localhost"]
-        // A host without a name has none that servers could use.
+        // A host name with other characters can't be in a certificate.
         if hostName.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) {
             names.append(hostName)
             if !hostName.contains(".") { names.append(hostName + ".local") }

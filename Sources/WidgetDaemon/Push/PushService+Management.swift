@@ -14,14 +14,14 @@ extension PushService {
     /// A token that works.
     struct TokenStatus: Sendable {
         var token: StoredPushToken
-        /// Its provider knows it, with the widgets that are placed now; nil: there is no provider that is told of it.
+        /// Whether its provider knows the token and the widgets that are placed now; nil: no provider is told of this token.
         var isTold: Bool?
     }
 
     // MARK: Tokens
 
     /// - Parameter app: empty: of all.
-    /// - Throws: NOT_FOUND for an app that isn't installed; FAILED_PRECONDITION, with the reason, for one that has none.
+    /// - Throws: NOT_FOUND for an app that isn't installed; FAILED_PRECONDITION or UNAVAILABLE, with the reason, for an app without a token.
     func tokens(of app: String) async throws(WidgetError) -> [TokenStatus] {
         await tokenService.reconcile()
         var found: [TokenStatus] = []
@@ -39,9 +39,9 @@ extension PushService {
     }
 
     /// Ends tokens of an app, and makes new ones.
-    /// - Parameter subject: of the only one that is meant, or `widgets`; empty: all.
+    /// - Parameter subject: the subject of one token, or `widgets`; empty: all tokens.
     /// - Returns: the new ones.
-    /// - Throws: as ``tokens(of:)``; NOT_FOUND where there is no such token.
+    /// - Throws: as ``tokens(of:)``; INVALID_ARGUMENT for an empty app, NOT_FOUND if there is no such token.
     func rotateTokens(of app: String, subject: String) async throws(WidgetError) -> [TokenStatus] {
         guard !app.isEmpty else { throw .invalid("app", "is missing; `widgetctl push token` lists the apps that have tokens") }
         let there = try await tokens(of: app).map(\.token.registration.address)
@@ -61,8 +61,8 @@ extension PushService {
 
     // MARK: Keys
 
-    /// - Returns: the key, and whether it took another one's place.
-    /// - Throws: INVALID_ARGUMENT that names the field; NOT_FOUND where it is for an app that there isn't; RESOURCE_EXHAUSTED at ``PushLimits/keys``.
+    /// - Returns: the key, and whether it replaced another one.
+    /// - Throws: INVALID_ARGUMENT that names the field, NOT_FOUND for an unknown app, RESOURCE_EXHAUSTED at ``PushLimits/keys``.
     func addKey(_ given: PushKey) async throws(WidgetError) -> (PushKey, isReplaced: Bool) {
         var key = given
         try Self.check(key.team, "team")
@@ -81,7 +81,7 @@ extension PushService {
         return (key, try await registry.add(key))
     }
 
-    /// - Parameter team: empty: of any team, where only one has a key of that id.
+    /// - Parameter team: empty: any team, if only one has a key of that id.
     /// - Throws: NOT_FOUND; INVALID_ARGUMENT where several teams have one.
     func removeKey(team: String, id: String) async throws(WidgetError) -> PushKey {
         let found = registry.keys().filter { $0.id == id && (team.isEmpty || $0.team == team) }
@@ -95,7 +95,7 @@ extension PushService {
         return key
     }
 
-    /// Identifiers are compared byte by byte, so what can't be seen isn't let in.
+    /// Identifiers are compared byte by byte, so invisible characters aren't allowed.
     private static func check(_ text: String, _ field: String) throws(WidgetError) {
         guard !text.isEmpty, text.utf8.count <= PushLimits.identifierBytes, text.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else {
             throw .invalid(field, "must have 1 to \(PushLimits.identifierBytes) printable ASCII characters without spaces")
@@ -105,8 +105,8 @@ extension PushService {
     // MARK: Topics
 
     /// Makes a topic, or gives the one of that name another token.
-    /// - Returns: the topic, its token, which nobody can be told again, and whether there was one of that name.
-    /// - Throws: INVALID_ARGUMENT; RESOURCE_EXHAUSTED at ``PushLimits/topics``.
+    /// - Returns: the topic, its token, which can't be read again later, and whether there was a topic of that name.
+    /// - Throws: INVALID_ARGUMENT for a bad name, RESOURCE_EXHAUSTED at ``PushLimits/topics``.
     func addTopic(_ name: String) async throws(WidgetError) -> (topic: ActivityTopic, token: PushToken, isReplaced: Bool) {
         guard ActivityTopic.isName(name) else { throw .invalid("name", "must have 1 to \(PushLimits.topicBytes) letters, digits, - and _") }
         var random = SystemRandomNumberGenerator()
@@ -118,8 +118,9 @@ extension PushService {
 
     // MARK: The log, and pushes from here
 
-    /// - Parameter waits: where there is none, the answer comes when there is, or after ``DaemonLimits/newsPatience`` without.
-    /// - Throws: INVALID_ARGUMENT for an id that isn't a UUID; NOT_FOUND for an app that isn't installed, never had a token and isn't in the log.
+    /// - Parameter waits: if there is no line, wait for one, at most ``DaemonLimits/newsPatience``.
+    /// - Throws: INVALID_ARGUMENT for an id that isn't a UUID; NOT_FOUND for an app that isn't installed, never had a token and isn't in the log; the store's
+    ///   errors.
     func log(
         push: String?, app: String?, after sequence: Int64, limit: Int, waits: Bool
     ) async throws(WidgetError) -> [(sequence: Int64, line: PushLogEntry)] {
@@ -136,15 +137,15 @@ extension PushService {
             let lines = try store.pushLog(push: push, app: app, after: sequence, limit: limit)
             guard lines.isEmpty, waits else { return lines }
             await news.next(after: generation, within: end - .now, on: widgets.runtime.clock)
-            // The patience is over, or the client has gone.
+            // The time is over, or the client has gone.
             if news.generation == generation { return [] }
         }
     }
 
-    /// Pushes as a server would.
+    /// Sends a push as a server would.
     /// - Parameters:
-    ///   - expiration: nil: it is kept for ``PushLimits/storedFor``; one that has passed: it is tried once.
-    /// - Returns: its id, and what was decided at once.
+    ///   - expiration: nil: the push is kept for ``PushLimits/storedFor``; a past date: it is tried once.
+    /// - Returns: its id, and the log lines so far.
     func send(
         to target: Target, priority: Int, expiration: Timestamp?, collapseID: String?
     ) async throws(WidgetError) -> (id: String, lines: [(sequence: Int64, line: PushLogEntry)]) {
@@ -180,7 +181,7 @@ extension PushService {
 
 extension WidgetService {
     /// The app that a push to this widget goes to.
-    /// - Throws: FAILED_PRECONDITION where the widget takes none.
+    /// - Throws: NOT_FOUND for an unknown widget, FAILED_PRECONDITION for a widget that takes no pushes or that another device provides.
     func appForPush(_ id: WidgetID) throws(WidgetError) -> String {
         let widget = try placed(id)
         if let providingDevice = remoteProvider(of: widget) {
@@ -217,7 +218,7 @@ extension WidgetService {
 }
 
 extension PushAddress {
-    /// Providers are told of widgets' and controls' tokens; who starts an activity asks for its token.
+    /// Providers get the tokens of widgets and controls. An activity's token goes to the client that asks for it.
     fileprivate var isForProvider: Bool { type != .liveActivity }
 }
 

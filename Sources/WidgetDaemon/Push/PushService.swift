@@ -2,19 +2,19 @@ import Synchronization
 import WidgetCore
 import WidgetStore
 
-/// Takes pushes from the gateway and from `widgetctl push`, and gives them to their receivers.
+/// Accepts pushes from the gateway and from `widgetctl push`, and delivers them to widgets, controls and activities.
 ///
-/// Pushes that arrive while a commit runs share the next one: each is on disk before its sender is told, and a hundred at once cost about what one does.
+/// Pushes that arrive during a commit share the next one. Each is on disk before its sender gets the answer, and a hundred at once cost about as much as one.
 final class PushService: PushPort {
     private struct Waiting {
         var notification: PushNotification
         var answer: CheckedContinuation<Refusal?, Never>
     }
 
-    /// Why a push wasn't taken.
+    /// The reason why a push wasn't accepted.
     struct Refusal {
         var error: WidgetError
-        /// It is the disk's fault, and not that too many came.
+        /// True: it couldn't be written; false: too many pushes wait.
         var isTheDisks = false
     }
 
@@ -45,7 +45,7 @@ final class PushService: PushPort {
         lastNumber = Mutex(stored.open.map(\.number).max() ?? 0)
     }
 
-    /// Goes on with the pushes that were under way when the last run ended. Widgets have taken theirs.
+    /// Goes on with the pushes that were under way when the last run ended. The service of the widgets reads its own.
     func start(from stored: StoredPush) {
         for push in stored.open where !push.notification.address.isOfWidgets { deliver(push) }
     }
@@ -62,8 +62,8 @@ final class PushService: PushPort {
         throw refusal.isTheDisks ? refusal.error.forServers : refusal.error
     }
 
-    /// Takes a push: it is on disk when this returns.
-    /// - Returns: why it isn't; nil: it is.
+    /// Accepts a push: it is on disk when this returns nil.
+    /// - Returns: the reason why it isn't; nil: it is.
     func take(_ notification: PushNotification) async -> Refusal? {
         await withCheckedContinuation { answer in
             let (isFull, starts) = queue.withLock { queue -> (Bool, Bool) in
@@ -74,7 +74,7 @@ final class PushService: PushPort {
                 answer.resume(
                     returning: Refusal(error: WidgetError(.resourceExhausted, "\(PushLimits.waitingPushes) pushes wait for the disk already; try again later")))
             }
-            // Strangers' pushes are never the daemon's loop's.
+            // The pushes of remote servers must not run on the daemon's event loop.
             if starts { Task(executorPreference: ThreadPoolExecutor.shared) { await self.acceptWhatWaits() } }
         }
     }
@@ -92,13 +92,13 @@ final class PushService: PushPort {
         } while queue.withLock { $0.end() }
     }
 
-    /// Takes pushes: they are on disk when this returns, all by one commit, and each has gone to its receiver, or goes there after a crash.
-    /// - Throws: UNAVAILABLE or RESOURCE_EXHAUSTED where they can't be written: nothing was done for them, and they are to be sent again.
+    /// Accepts pushes. When this returns, one commit has written them all, and each has gone to its receiver, or goes there after a crash.
+    /// - Throws: UNAVAILABLE, RESOURCE_EXHAUSTED or DATA_LOSS if they can't be written. Then nothing was done, and their senders must send them again.
     private func accept(_ notifications: [PushNotification]) async throws(WidgetError) {
         let date = now()
         let arrived = notifications.map { notification in
             var push = OpenPush(number: nextNumber(), notification: notification, arrivedAt: date)
-            // As one that waits for the daemon to wake: until it was tried, that is what it does.
+            // Until it has been tried, it counts as a push that is held.
             if notification.address.isOfWidgets { push.heldUntil = date }
             return push
         }
@@ -121,7 +121,7 @@ final class PushService: PushPort {
         }
     }
 
-    /// Hands a push to its control, its activity, or the activities that its attributes start.
+    /// Delivers a push to its control or activity, or starts the activity that it describes.
     private func deliver(_ push: OpenPush) {
         Task {
             let reception =
@@ -170,7 +170,7 @@ final class PushService: PushPort {
         }
         switch await activities.receive(payload, on: channel, id: push, priority: priority, expiration: expiration) {
         case .delivered, .recorded: journal.note([line(.delivered, "the activities that listen to the channel have it", at: now())])
-        // A message that is kept for later listeners waits on.
+        // A message that is kept for later listeners isn't logged as discarded.
         case .discarded(let reason): if !isKept { journal.note([line(.discarded, reason, at: now())]) }
         case .left: break
         }
@@ -183,12 +183,12 @@ final class PushService: PushPort {
 }
 
 extension WidgetError {
-    /// The error of a write, as servers are told: a full disk is the machine's trouble, not the sender's.
+    /// The error of a write as servers see it. RESOURCE_EXHAUSTED would blame the sender for a full disk.
     fileprivate var forServers: WidgetError { code == .resourceExhausted ? WidgetError(.unavailable, message, cause: cause) : self }
 }
 
 extension PushNotification {
-    /// How it came, for people.
+    /// A description of the push for the log.
     fileprivate var words: String {
         let way =
             switch source {

@@ -6,25 +6,25 @@ import WidgetPeers
 /// Web Push's endpoints: one for each token.
 struct WebPushEndpoints: Sendable {
     let secret: [UInt8]
-    /// Under which servers reach the gateway.
+    /// The gateway's origin, as `https://push.example.org`.
     let origin: String
 
     func subscription(of token: PushToken) -> WebPushSubscription { WebPushSubscription(token: token, origin: origin, secret: secret) }
 }
 
-/// Web Push as it stands since the start: its endpoints, or why there are none. Without them servers push by APNs' protocol all the same.
+/// Web Push's endpoints, or the reason why there are none. Servers can use APNs' protocol without them.
 struct WebPushState: Sendable {
-    /// Nil: there is no gateway, or ``failure`` says why.
+    /// Nil: there is no gateway, or ``failure`` has the reason.
     var endpoints: WebPushEndpoints?
     var failure: WidgetError?
 }
 
 extension PushConfiguration {
-    /// The file with what the endpoints' keys are made of, in the state directory.
+    /// The file in the state directory with the secret from which the endpoints' keys are derived.
     private static let secretName = "push-secret"
     private static let loopback: Set<String> = ["127.0.0.1", "::1", "localhost"]
 
-    /// A secret that can't be used is no reason to have no widgets, nor to lose what it was: it stays as it is.
+    /// Reads or makes the secret of Web Push. If the secret can't be used, the daemon works without Web Push and doesn't overwrite it.
     func openWebPush(stateDirectory: String, logger: Logger) -> WebPushState {
         guard let origin = publicOrigin else { return WebPushState() }
         do throws(WidgetError) {
@@ -36,13 +36,13 @@ extension PushConfiguration {
         }
     }
 
-    /// Under which servers reach the gateway; nil: there is none.
+    /// The gateway's origin for servers; nil: there is no gateway.
     var publicOrigin: String? {
         guard let address = listening.first(where: { !Self.loopback.contains($0.host) }) ?? listening.first else { return nil }
         let name = Self.loopback.contains(address.host) ? "localhost" : hostName.contains(".") ? hostName : hostName + ".local"
         return origin ?? "https://\(name):\(address.port)"
     }
 
-    /// The file that clients are given as the authority that they trust; nil: the certificate was given.
+    /// The path of the daemon's own certificate, which clients must trust; nil: the user has configured one.
     func ownCertificate(stateDirectory: String) -> String? { certificate == nil ? "\(stateDirectory)/\(Self.certificateName)" : nil }
 }

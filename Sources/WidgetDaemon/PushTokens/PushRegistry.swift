@@ -3,7 +3,7 @@ import Synchronization
 import WidgetCore
 import WidgetStore
 
-/// Push tokens, keys, channels and topics. They are kept in the store, and answered from memory on any thread, since each push needs a look-up.
+/// Push tokens, keys, channels and topics. They are kept in the store. Look-ups read memory on any thread, since each push needs one.
 final class PushRegistry: Sendable {
     fileprivate struct KeyName: Hashable {
         var team: String
@@ -31,17 +31,17 @@ final class PushRegistry: Sendable {
     fileprivate struct Snapshot {
         /// The tokens that work, and the ``WidgetCore/PushLimits/endedTokens`` that ended last.
         var registrations: [PushToken: PushRegistration] = [:]
-        /// Those that ended, in the order in which they did.
+        /// The tokens that have ended, in the order of their ends.
         var ended: Deque<PushToken> = []
-        /// Those that work.
+        /// The tokens that work.
         var tokens: [PushAddress: StoredPushToken] = [:]
-        /// The addresses that have or had a token.
+        /// The apps that have or had a token.
         var apps: Set<String> = []
         var keys: [KeyName: PushKey] = [:]
         /// By app.
         var channels: [String: Channels] = [:]
         var told: [String: ContentDigest] = [:]
-        /// By name, and their names by what their tokens' digests are.
+        /// Topics by name, and below their names by the digests of their tokens.
         var topics: [String: ActivityTopic] = [:]
         var topicNames: [ContentDigest: String] = [:]
 
@@ -62,7 +62,7 @@ final class PushRegistry: Sendable {
             if token.registration.endedAt == nil { tokens[token.registration.address] = token } else { forgetOlder(than: token.token) }
         }
 
-        /// A token has ended; of all that have the newest are known on, as in the store.
+        /// Notes that a token has ended. Only the newest ended tokens are kept, as in the store.
         mutating func forgetOlder(than token: PushToken) {
             ended.append(token)
             while ended.count > PushLimits.endedTokens, let oldest = ended.popFirst() { registrations[oldest] = nil }
@@ -94,7 +94,7 @@ final class PushRegistry: Sendable {
     /// Whether an app has or had a token.
     func isApp(_ id: String) -> Bool { snapshot.withLock { $0.apps.contains(id) } }
 
-    /// The token of an address that works.
+    /// The working token of an address.
     func token(of address: PushAddress) -> StoredPushToken? { snapshot.withLock { $0.tokens[address] } }
 
     /// The tokens that work, by app.
@@ -102,8 +102,8 @@ final class PushRegistry: Sendable {
         snapshot.withLock { Array($0.tokens.values) }.sorted { ($0.registration.address.app, $0.madeAt) < ($1.registration.address.app, $1.madeAt) }
     }
 
-    /// The token of an address; made where there is none that works.
-    /// - Parameter isNeeded: looked at last of all: whether one is needed after all.
+    /// The working token of an address. If there is none, one is made.
+    /// - Parameter isNeeded: called just before a token is made: whether it is still needed.
     /// - Returns: nil: it isn't needed.
     @discardableResult
     func mint(_ address: PushAddress, if isNeeded: @escaping @Sendable () async -> Bool = { true }) async throws(WidgetError) -> StoredPushToken? {
@@ -117,8 +117,8 @@ final class PushRegistry: Sendable {
         }
     }
 
-    /// Ends the token of an address, which never works again. Without effect where there is none that works.
-    /// - Parameter isNeeded: looked at last of all: whether the token is needed after all.
+    /// Ends the token of an address, which never works again. Does nothing if there is no working one.
+    /// - Parameter isNeeded: called just before the token is ended: whether it is needed after all.
     func end(_ address: PushAddress, unless isNeeded: @escaping @Sendable () async -> Bool = { false }) async throws(WidgetError) {
         let date = now()
         try await change { registry in
@@ -128,8 +128,8 @@ final class PushRegistry: Sendable {
         }
     }
 
-    /// Ends the token of an address in the same commit as what ends it: whoever sees that done finds no token any more.
-    /// - Throws: what `body` throws; the token works on then.
+    /// Ends the token of an address in the same commit as the change that ends it. So nobody sees the change with a token that still works.
+    /// - Throws: the error of `body` or of the store; then the token still works.
     func end(_ address: PushAddress, with body: @escaping @Sendable (inout StoreTransaction) throws -> Void) async throws(WidgetError) {
         let date = now()
         try await change { registry in
@@ -142,7 +142,7 @@ final class PushRegistry: Sendable {
         }
     }
 
-    /// Ends the token of an address and makes a new one; nil: there is none that works.
+    /// Ends the token of an address and makes a new one; nil: there is no working one.
     func rotate(_ address: PushAddress) async throws(WidgetError) -> StoredPushToken? {
         let date = now()
         return try await change { registry in
@@ -171,7 +171,7 @@ final class PushRegistry: Sendable {
 
     func told(_ app: String) -> ContentDigest? { snapshot.withLock { $0.told[app] } }
 
-    /// Apps that were told something.
+    /// Apps whose providers have got a notice.
     var toldApps: Set<String> { snapshot.withLock { Set($0.told.keys) } }
 
     func setTold(_ digest: ContentDigest?, app: String) async throws(WidgetError) {
@@ -189,7 +189,7 @@ final class PushRegistry: Sendable {
     /// By team and id.
     func keys() -> [PushKey] { snapshot.withLock { Array($0.keys.values) }.sorted { ($0.team, $0.id) < ($1.team, $1.id) } }
 
-    /// - Returns: whether it took another one's place.
+    /// - Returns: whether it replaced another one.
     /// - Throws: RESOURCE_EXHAUSTED at ``PushLimits/keys``.
     func add(_ key: PushKey) async throws(WidgetError) -> Bool {
         try await change { registry in
@@ -219,7 +219,7 @@ final class PushRegistry: Sendable {
     /// By name.
     func topics() -> [ActivityTopic] { snapshot.withLock { Array($0.topics.values) }.sorted { $0.name < $1.name } }
 
-    /// - Returns: whether it took another one's place, whose token works no more.
+    /// - Returns: whether it replaced another one, whose token doesn't work any more.
     /// - Throws: RESOURCE_EXHAUSTED at ``PushLimits/topics``.
     func add(_ topic: ActivityTopic) async throws(WidgetError) -> Bool {
         try await change { registry in
@@ -233,7 +233,7 @@ final class PushRegistry: Sendable {
         }
     }
 
-    /// - Throws: NOT_FOUND.
+    /// - Throws: NOT_FOUND if there is no such topic; the store's errors.
     func removeTopic(_ name: String) async throws(WidgetError) -> ActivityTopic {
         try await change { registry in
             guard let topic = registry.snapshot.withLock({ $0.topics[name] }) else {
@@ -268,7 +268,7 @@ final class PushRegistry: Sendable {
         }
     }
 
-    /// A change reads memory, writes the store and then memory: one at a time.
+    /// Runs a change, one at a time: it reads memory, writes the store and then memory.
     private func change<T: Sendable>(_ body: @escaping @Sendable (PushRegistry) async throws -> T) async throws(WidgetError) -> T {
         do {
             return try await queue.run { try await body(self) }

@@ -1,9 +1,9 @@
 import WidgetCore
 import WidgetProviders
 
-/// The widgets, as push tokens need them.
+/// The service of the widgets, as ``PushTokenService`` needs it.
 protocol PushTokenWidgets: Sendable {
-    /// Rings when other widgets take pushes than before.
+    /// Rings when the set of widgets that take pushes has changed.
     var pushTargetsChanges: AsyncSignal { get }
     /// The apps with widgets that take pushes on this device.
     func appsWithPushTargets() async -> Set<String>
@@ -11,24 +11,24 @@ protocol PushTokenWidgets: Sendable {
     func needsToken(_ app: String) async -> Bool
     /// Whether a widget of an app is placed, on whichever device it is provided.
     func hasPlaced(_ app: String) async -> Bool
-    /// The widgets of an app that take pushes, as its provider is told of them.
+    /// The widgets of an app that take pushes, as its provider gets them.
     func pushInfo(of app: String) async -> [WidgetInfo]
 }
 
-/// Makes the push tokens of widgets, ends those that nothing needs any more, and tells providers.
+/// Makes the push tokens of widgets, ends tokens that nothing needs any more, and tells providers.
 actor PushTokenService {
     private let registry: PushRegistry
     private let widgets: any PushTokenWidgets
     private let providers: ProviderRegistry
     private let runtime: DaemonRuntime
-    /// Looks at which tokens there should be. Its work waits for no other queue.
+    /// The queue of reconciliations. Its work waits for no other queue.
     private let looks = SerialTaskQueue()
     /// By provider: the controls that take pushes; nil: that isn't known yet.
     private var controls: [String: [ControlPushInfo]]?
     /// Providers that are being told of their tokens.
     private var notifications: [String: TokenNotification] = [:]
     private var following: Task<Void, Never>?
-    /// A look that is planned after one that failed.
+    /// The next try after a reconciliation that failed.
     private var retry: Task<Void, Never>?
     private var isStopping = false
 
@@ -46,14 +46,14 @@ actor PushTokenService {
         self.runtime = runtime
     }
 
-    /// Looks at the tokens now, and after each change of what takes pushes.
+    /// Reconciles the tokens now, and after each change of the widgets and controls that take pushes.
     func start() {
         let changes = widgets.pushTargetsChanges
         following = Task { [clock = runtime.clock] in
             var seen: UInt64?
             while !Task.isCancelled {
                 if let seen { await changes.next(after: seen) }
-                // A burst of changes costs one look.
+                // A burst of changes causes one reconciliation.
                 try? await clock.sleep(for: DaemonLimits.journalDelay)
                 guard !Task.isCancelled else { return }
                 seen = changes.generation
@@ -62,7 +62,7 @@ actor PushTokenService {
         }
     }
 
-    /// Tells no provider any more.
+    /// Stops telling providers.
     func stop() {
         isStopping = true
         following?.cancel()
@@ -70,7 +70,7 @@ actor PushTokenService {
         for notification in notifications.values { notification.task.cancel() }
     }
 
-    /// Which controls take pushes, and by which tokens: providers are told.
+    /// Sets the controls that take pushes, with their tokens, and tells providers of changes.
     func setPushed(_ controls: [String: [ControlPushInfo]]) {
         guard self.controls != controls else { return }
         self.controls = controls
@@ -80,10 +80,10 @@ actor PushTokenService {
     /// Whether a provider knows its token and its widgets as they are.
     func isTold(_ app: String) -> Bool { registry.told(app) != nil && notifications[app] == nil }
 
-    /// Makes the tokens that are missing, ends those that nothing takes any more, and has providers told. Writes that fail are tried again after
+    /// Makes missing tokens, ends those that nothing needs any more, and tells providers. Writes that fail are tried again after
     /// ``DaemonLimits/descriptionRetry``.
     func reconcile() async {
-        // One look after another: two at once would each act on what the other has changed.
+        // Reconciliations run one after another: two at once would undo each other's changes.
         let isDone = try? await looks.run { await self.reconcileInTurn() }
         guard isDone != true, retry == nil, !isStopping else { return }
         retry = Task {
@@ -105,7 +105,7 @@ actor PushTokenService {
                 } else if await mayEndToken(of: app) {
                     try await registry.end(.widgets(app: app), unless: { await self.widgets.needsToken(app) })
                 }
-                // Installed anew it is told again.
+                // A provider that is installed again must be told again.
                 if providers.catalog.hosts[app] == nil, registry.token(of: .widgets(app: app)) == nil { try await registry.setTold(nil, app: app) }
                 await tell(app)
             } catch {
@@ -118,7 +118,8 @@ actor PushTokenService {
         return isDone
     }
 
-    /// A manifest that is there and can't be read isn't to be uninstalled: its widgets keep their token.
+    /// Whether the token of an app may be ended. A manifest that exists but can't be read doesn't mean that the provider is uninstalled: its widgets keep their
+    /// token.
     private func mayEndToken(of app: String) async -> Bool {
         guard await providers.isBroken(app) else { return true }
         return await !widgets.hasPlaced(app)
@@ -126,7 +127,7 @@ actor PushTokenService {
 
     // MARK: Telling providers
 
-    /// Has a provider told of its token and its widgets, where that is something else than it was told last.
+    /// Tells a provider its token and its widgets, if they differ from the last notice.
     private func tell(_ app: String) async {
         guard let controls else { return }
         guard providers.catalog.hosts[app] != nil else {
@@ -138,14 +139,14 @@ actor PushTokenService {
             info: WidgetPushInfo(token: registry.token(of: .widgets(app: app))?.token), widgets: widgets, controls: controls[app] ?? [])
         let told = registry.told(app)
         if notifications[app] != nil {
-            // By now it may be told something else.
+            // The running task sends the newest notice.
             notifications[app]?.notice = notice
         } else if told != notice.digest, told != nil || !notice.isEmpty, !isStopping {
             notifications[app] = TokenNotification(task: Task { await tellUntilHeard(app) }, notice: notice)
         }
     }
 
-    /// Tells a provider, and again where that fails: after 30 s, then less often, at least once an hour.
+    /// Tells a provider, and tries again if that fails: after 30 s, then less often, at least once an hour.
     private func tellUntilHeard(_ app: String) async {
         var retry = DaemonLimits.descriptionRetry
         while let notice = notifications[app]?.notice, let host = providers.catalog.hosts[app], !Task.isCancelled {

@@ -1,7 +1,7 @@
 import Logging
 import WidgetCore
 
-/// Time, randomness and the log, as the daemon's services are given them.
+/// Time, randomness and the logger, which the daemon's services get.
 struct DaemonRuntime: Sendable {
     let clock: any Clock<Duration>
     let logger: Logger
@@ -11,6 +11,6 @@ struct DaemonRuntime: Sendable {
     let uptime: @Sendable () -> Milliseconds
     /// Each service takes a copy.
     let random: any RandomNumberGenerator & Sendable
-    /// The time zone and the locale as they are now, and how surfaces look.
+    /// The current time zone and locale, and the traits of surfaces.
     let environment: @Sendable () -> ProviderSurroundings
 }

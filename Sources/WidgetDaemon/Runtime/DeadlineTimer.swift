@@ -4,9 +4,9 @@ import Linux
 import Synchronization
 import WidgetCore
 
-/// The daemon's one timer: a timerfd on the wall clock, which fires at a date, and at once when the clock is set or the machine resumes.
+/// A timerfd on the wall clock. It fires at a date, and at once when the clock is set or the machine resumes.
 ///
-/// Armed for nothing it costs nothing: the kernel wakes the process at the date and not before.
+/// The kernel wakes the process at the date and not before, so a timer without a date costs nothing.
 final class DeadlineTimer: Sendable {
     enum Event: Sendable {
         /// The date has come.
@@ -15,18 +15,18 @@ final class DeadlineTimer: Sendable {
         case clockChanged
     }
 
-    /// The date that it is armed for; nil: for none yet, or it has fired.
+    /// The date for which the timer is armed; nil: it hasn't been armed yet, or it has fired.
     private final class Armed: Sendable {
         let date = Mutex<Timestamp?>(nil)
     }
 
     private let handler: @Sendable (Event) -> Void
     private let armed = Armed()
-    /// Nil once it was cancelled: its descriptor may be another's then.
+    /// Nil after a cancel: the descriptor may belong to another file then.
     private let watch: Mutex<DescriptorWatch?>
 
     /// - Parameter handler: called on the watcher's thread, once for each event.
-    /// - Throws: RESOURCE_EXHAUSTED where the process has no descriptor left.
+    /// - Throws: RESOURCE_EXHAUSTED if the process has no descriptor left.
     init(_ handler: @escaping @Sendable (Event) -> Void) throws(WidgetError) {
         let timer = timerfd_create(CLOCK_REALTIME, Int32(TFD_NONBLOCK | TFD_CLOEXEC))
         guard timer >= 0 else {
@@ -50,10 +50,10 @@ final class DeadlineTimer: Sendable {
         }
     }
 
-    /// Fires at `date` and not before; nil: only when the clock changes. Without effect once it was cancelled.
+    /// Fires at `date` and not before; nil: only when the clock changes. Does nothing after a cancel.
     func set(_ date: Timestamp?) {
         let date = date ?? .latest
-        // A date of zero would disarm the timer; one millisecond later is as much in the past.
+        // A date of zero would disarm the timer; a millisecond later is in the past just as well.
         let milliseconds = max(1, date.milliseconds)
         var time = itimerspec()
         time.it_value = timespec(tv_sec: Int(milliseconds / 1_000), tv_nsec: Int(milliseconds % 1_000) * 1_000_000)
@@ -65,7 +65,8 @@ final class DeadlineTimer: Sendable {
             }
             if isArmed { return false }
             let result = timerfd_settime(watch.descriptor, Int32(TFD_TIMER_ABSTIME | TFD_TIMER_CANCEL_ON_SET), &time, nil)
-            // The clock changed since the last read. The timer is armed all the same, and the kernel has told it now: a read won't.
+            // The clock has changed since the last read. The timer is armed all the same. The kernel has reported the change here, so a read doesn't report it
+            // again.
             return result != 0 && errno == ECANCELED
         }
         if hasClockChanged { handler(.clockChanged) }

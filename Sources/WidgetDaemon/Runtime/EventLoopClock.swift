@@ -1,6 +1,6 @@
 import NIOCore
 
-/// The continuous clock, with sleeps that an event loop's timers end.
+/// The continuous clock, with an event loop's timers for its sleeps.
 ///
 /// `Task.sleep` would start libdispatch's pool, and with it the monitor that ``GlobalExecutor`` is there to avoid.
 struct EventLoopClock: Clock {

@@ -8,7 +8,8 @@ package import NIOCore
 /// ``longestTurn``, as when a commit waits for a slow disk. Then the threads of ``ThreadPoolExecutor`` take over the rest, so that the loop's clients are held
 /// up once and not again and again.
 package final class EventLoopJobQueue {
-    /// A call, or a small change of another device, takes less with its commit on a quick disk. A client that waits for another answer doesn't notice it.
+    /// A longer turn gives the rest of the jobs away. A call, or a small change of another device, takes less, with its commit on a fast disk. A client that
+    /// waits for another answer doesn't notice this time.
     static let longestTurn = TimeAmount.milliseconds(1)
     /// A job's consequences run in its turn for so long. Each turn costs the loop two microseconds, and a call leads to a dozen jobs.
     private static let turn = TimeAmount.microseconds(100)
@@ -30,7 +31,7 @@ package final class EventLoopJobQueue {
         run = (.now(), .now())
     }
 
-    /// The queue of this thread; nil where it isn't the daemon's loop. The gateway's loop, where strangers are, has none: its jobs go to the pool.
+    /// The queue of this thread; nil if it isn't the daemon's loop. The gateway's loop, which serves remote servers, has none: its jobs go to the pool.
     static var current: EventLoopJobQueue? { pthread_getspecific(key).map { Unmanaged<EventLoopJobQueue>.fromOpaque($0).takeUnretainedValue() } }
 
     /// From now on, jobs that begin on this loop's thread run there.
@@ -68,12 +69,12 @@ package final class EventLoopJobQueue {
         if now - run.ended > Self.gap { run.began = now }
         guard now - run.began > Self.longestRun else { return loop.execute { jobs.takeTurn() } }
         run.began = now + Self.look
-        // Scheduled by a task that runs after the loop's waiting ones: else it would become due while these run.
+        // A task that runs after the loop's waiting ones schedules it: otherwise it would become due while these run.
         let loop = loop
         loop.execute { loop.scheduleTask(in: Self.look) { jobs.takeTurn() } }
     }
 
-    /// Runs the waiting jobs and their consequences. Later jobs have another turn, after the loop's own work: it sends answers before.
+    /// Runs the waiting jobs and their consequences. Later jobs have another turn after the loop's own work, such as sending answers.
     private func takeTurn() {
         let begin = NIODeadline.now()
         run.ended = begin
@@ -89,7 +90,7 @@ package final class EventLoopJobQueue {
     private func giveAway() { while let job = jobs.popFirst() { ThreadPoolExecutor.shared.push(job) } }
 }
 
-/// Lets other work of the event loop go first.
+/// Lets other work of the event loop run first.
 enum EventLoopYield {
     /// On the event loop's thread, lets the loop do what is ready: it sends answers and events, and serves the links to other devices. On other threads this
     /// has no effect. `Task.yield()` can't be used, because it starts libdispatch's threads.

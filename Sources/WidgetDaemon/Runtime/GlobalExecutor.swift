@@ -9,7 +9,7 @@ import CExecutor
 /// own would have to be woken for the answer. Every other job runs on the threads of ``ThreadPoolExecutor``, and so does long work
 /// (``ThreadPoolExecutor/run(isolation:_:)``).
 package enum GlobalExecutor {
-    /// Takes the place of the runtime's. Called once, first thing in main.
+    /// Replaces the Swift runtime's executor. Call once, first in main.
     package static func install() {
         widgetd_set_global_executor { job in
             guard let job else { return }

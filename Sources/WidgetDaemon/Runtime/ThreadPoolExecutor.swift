@@ -14,7 +14,7 @@ package final class ThreadPoolExecutor: TaskExecutor {
     private let available = DispatchSemaphore(value: 0)
     private let arrivals = Atomic(0)
 
-    /// At least two, so that a commit that waits for the disk holds nobody up. At most four, and no more than there are processors.
+    /// At least two, so that a commit that waits for the disk doesn't block other work. At most four, and not more than processors.
     private static let threads = max(2, min(4, sysconf(Int32(_SC_NPROCESSORS_ONLN))))
     /// Jobs that a thread runs in a row, each a consequence of the one before. Then the others have their turn.
     private static let longestChain = 16
@@ -28,7 +28,7 @@ package final class ThreadPoolExecutor: TaskExecutor {
         var chain = 0
     }
 
-    /// Where a thread of the pool finds its ``Worker``.
+    /// The key of a thread's ``Worker``.
     private let worker: pthread_key_t
 
     private init() {

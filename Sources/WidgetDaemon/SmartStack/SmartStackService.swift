@@ -5,15 +5,14 @@ import WidgetStore
 
 /// The Smart Stack: the widgets and cards that are of use now, in order.
 ///
-/// It knows what the machine says of itself, what the user pinned, and what providers say of their cards' relevance. Nothing is computed for watchers while
-/// there are none.
+/// It uses reports about the machine, the user's pins, and providers' relevance of their cards. Nothing is computed for watchers while there are none.
 actor SmartStackService {
     private let store: WidgetStore
     private let board: Board
     private let widgets: any StackWidgets
     private let providers: ProviderRegistry
     private let runtime: DaemonRuntime
-    /// Arms a timer for a date; nil: for none.
+    /// Arms a timer for a date; nil disarms it.
     private let setTimer: @Sendable (Timestamp?) -> Void
     /// Changes of pins, one after another.
     private let pinning = SerialTaskQueue()
@@ -22,18 +21,18 @@ actor SmartStackService {
     /// In the user's order; at most ``RelevanceLimits/pins``. Some may have been removed since.
     private var pins: [WidgetID]
     private var privacy = Privacy()
-    /// Questions to providers that are under way.
+    /// Requests to providers that are under way, by kind.
     private var asking: [String: Task<Void, Never>] = [:]
     private var watchers = StackWatchers()
-    /// Shows watchers what changes; nil: nobody watches.
+    /// Sends changes to watchers; nil: nobody watches.
     private var following: Task<Void, Never>?
-    /// When the clock alone changes what watchers see; nil: not, or nobody watches.
+    /// When the stack next changes by time alone; nil: it doesn't, or nobody watches.
     private var nextChange: Timestamp?
     /// How many widgets there were when the stack was arranged last.
     private var widgetCount = 0
     private var isStopping = false
 
-    /// - Parameter setTimer: arms a timer for a date; nil: for none.
+    /// - Parameter setTimer: arms a timer for a date; nil disarms it.
     init(
         store: WidgetStore, stored: StoredState, board: Board, widgets: any StackWidgets, providers: ProviderRegistry, runtime: DaemonRuntime,
         setTimer: @escaping @Sendable (Timestamp?) -> Void
@@ -51,7 +50,7 @@ actor SmartStackService {
     /// Asks providers for the relevance that is due.
     func start() { kindsMayHaveChanged() }
 
-    /// Ends the work: questions to providers are given up.
+    /// Ends the work: requests to providers are cancelled.
     func stop() async {
         isStopping = true
         following?.cancel()
@@ -71,24 +70,24 @@ actor SmartStackService {
         if isSet || nextChange.map({ $0 <= runtime.now() }) ?? false { mayHaveChanged() }
     }
 
-    /// The machine says something of itself.
+    /// The machine's circumstances have changed.
     func take(_ report: DeviceContext.Report) {
         guard !isStopping, context.take(report, at: runtime.now()) else { return }
         runtime.logger.debug("the machine's context has changed", metadata: ["report": "\(report)"])
         mayHaveChanged()
     }
 
-    /// The session was locked or unlocked; nil: nobody says (``Privacy``).
+    /// The session was locked or unlocked; nil: unknown (``Privacy``).
     func sessionIsLocked(_ isLocked: Bool?) {
         if privacy.hear(isLocked) { mayHaveChanged() }
     }
 
-    /// The stack may look otherwise now: watchers are shown it in a moment.
+    /// The stack may have changed: watchers get it in a moment.
     private func mayHaveChanged() { widgets.changes.ring() }
 
     /// When something is due next; nil: nothing is.
     var nextDate: Timestamp? {
-        // Where as many are asked as may be, the end of one of them leads to the next.
+        // If the limit of concurrent requests is reached, the end of one request starts the next.
         let ask = asking.count < RelevanceLimits.askedAtOnce ? schedule.nextDate : nil
         return [ask, nextChange].compactMap(\.self).min()
     }
@@ -97,9 +96,9 @@ actor SmartStackService {
 
     // MARK: Pins
 
-    /// Pins a widget behind those that are pinned, or takes its pin away; durably.
-    /// - Returns: false: it was so already.
-    /// - Throws: NOT_FOUND for a widget that isn't placed; RESOURCE_EXHAUSTED at ``RelevanceLimits/pins``; as the store.
+    /// Pins a widget behind the pinned ones, or unpins it; durably.
+    /// - Returns: false: nothing had to be changed.
+    /// - Throws: NOT_FOUND for a widget that isn't placed, RESOURCE_EXHAUSTED at ``RelevanceLimits/pins``; the store's errors.
     func setPinned(_ id: WidgetID, _ isPinned: Bool) async throws -> Bool {
         try await pinning.run { try await self.setPinnedInTurn(id, isPinned) }
     }
@@ -147,12 +146,12 @@ actor SmartStackService {
         armTimer()
     }
 
-    /// Shows all watchers what changes. Changes gather for a moment.
+    /// Sends changes to all watchers. Changes gather for a moment.
     private func follow() {
         guard following == nil, !isStopping, !watchers.isEmpty else { return }
         let changes = widgets.changes
         following = Task { [clock = runtime.clock] in
-            // Changes since the watcher was shown the stack are looked at once.
+            // Changes since the watcher got the stack count too.
             var seen = changes.generation &- 1
             while !Task.isCancelled {
                 await changes.next(after: seen)
@@ -202,7 +201,7 @@ actor SmartStackService {
         return sentences
     }
 
-    /// An image that a card or a widget's timeline names; nil: nobody who is connected has it.
+    /// An image that a card or a widget's timeline names; nil: no connected device has it.
     func image(_ digest: ContentDigest) async throws(WidgetError) -> (data: [UInt8], mediaType: String)? {
         for record in schedule.records.values {
             if let image = record.provided?.images.first(where: { $0.reference.digest == digest }) { return (image.data, image.reference.mediaType) }
@@ -265,7 +264,7 @@ actor SmartStackService {
 
     // MARK: Relevance
 
-    /// Looks which kinds have a relevance that can be asked for, and asks those that are new or whose provider has changed.
+    /// Updates the list of installed kinds with relevance, and asks the providers of new and changed ones.
     private func kindsMayHaveChanged() {
         guard !isStopping else { return }
         let catalog = providers.catalog
@@ -278,8 +277,8 @@ actor SmartStackService {
         mayHaveChanged()
     }
 
-    /// Says that what a kind's provider said of its relevance doesn't hold any more.
-    /// - Returns: the kind's id, and what became of the request.
+    /// Invalidates a kind's relevance, as its provider gave it.
+    /// - Returns: the kind's id, and the outcome.
     /// - Throws: NOT_FOUND for an unknown kind, FAILED_PRECONDITION for one that has no relevance.
     func invalidateRelevance(_ name: String) async throws(WidgetError) -> (kind: String, outcome: ReloadOutcome) {
         let kind = try await widgets.kind(name)
@@ -292,7 +291,7 @@ actor SmartStackService {
         return (kind.id, outcome)
     }
 
-    /// Asks those that are due, each in a task of its own, and arms the timer for the next.
+    /// Asks for the relevance of the kinds that are due, each in a task of its own, and arms the timer for the next.
     private func ask() {
         guard !isStopping else { return }
         let catalog = providers.catalog
@@ -317,7 +316,7 @@ actor SmartStackService {
 
     private func take(_ id: String, _ result: Result<ProvidedRelevance, WidgetError>, from host: ProviderHost) async {
         asking[id] = nil
-        // A daemon that stops has ended the program: that says nothing of the provider. One that was replaced meanwhile doesn't speak for the kind any more.
+        // A daemon that stops has ended the program, so the error isn't the provider's. The answer of a provider that was replaced meanwhile isn't used.
         let date = runtime.now()
         if isStopping { return schedule.cancel(id, at: date) }
         if let current = providers.catalog.kinds[id].map({ providers.catalog.hosts[$0.kind.provider] }), current !== host {
@@ -340,7 +339,7 @@ actor SmartStackService {
                 for (kind, record) in records { try transaction.setRelevance(kind, record) }
             }
         } catch {
-            // Known in memory all the same; the next start asks again.
+            // The relevance is known in memory all the same; the next start asks again.
             runtime.logger.error("the relevance of kinds could not be written", metadata: ["kinds": "\(kinds.joined(separator: ", "))", "error": "\(error)"])
         }
     }

@@ -2,7 +2,7 @@ import WidgetAPI
 import WidgetCore
 import WidgetStore
 
-/// Puts the cards of a Smart Stack into messages, without anything private while the session is locked.
+/// Makes the messages of a Smart Stack's cards, without private content while the session is locked.
 struct StackCardMessages {
     /// The widgets that the cards show.
     let widgets: [WidgetID: StackWidget]
@@ -42,7 +42,7 @@ struct StackCardMessages {
         return proto
     }
 
-    /// Whether something of a card isn't shown.
+    /// Whether private content of a card is hidden.
     func isHidden(_ card: StackCard) -> Bool {
         switch card.content {
         case .widget(let id): widgets[id]?.isHidden ?? false
@@ -51,7 +51,7 @@ struct StackCardMessages {
     }
 
     /// The archive that a card shows; nil: none yet.
-    /// - Throws: DATA_LOSS; as the store.
+    /// - Throws: DATA_LOSS for an archive that can't be read; the store's errors.
     func archive(of card: StackCard) throws(WidgetError) -> [UInt8]? {
         switch card.content {
         case .card:

@@ -9,23 +9,23 @@ final class StackWatcher: Sendable {
 
     private struct State {
         var waiting: [UInt8]?
-        /// The last state that it was told, to find out whether anything is new.
+        /// The last state, for comparison.
         var last: [UInt8] = []
         var hasEnded = false
     }
 
-    /// - Parameter wake: that there is something to be sent. Any thread.
+    /// - Parameter wake: called on any thread when there is a state to be sent.
     init(request: ProtoShowStackRequest, wake: @escaping @Sendable () -> Void) {
         self.request = request
         self.wake = wake
     }
 
-    /// The stream is gone, whatever is still heard of its coming.
+    /// Whether the stream has gone. Its coming may be reported only after that.
     var hasEnded: Bool { state.withLock { $0.hasEnded } }
 
     func end() { state.withLock { $0.hasEnded = true } }
 
-    /// The stack is so now. Any thread.
+    /// Sets the state to be sent, unless it equals the last one. Any thread.
     func show(_ bytes: [UInt8]) {
         let isNew = state.withLock { state in
             guard state.last != bytes else { return false }
@@ -51,8 +51,8 @@ struct StackWatchers {
     var all: [StackWatcher] { Array(byID.values) }
     var isEmpty: Bool { byID.isEmpty }
 
-    /// A watcher has come or gone. The two may be heard in either order: one that has gone doesn't come any more.
-    /// - Returns: whether it is to be shown the stack.
+    /// A watcher has come or gone. The two may be reported in either order: a watcher that has gone isn't added any more.
+    /// - Returns: whether it needs the stack's current state.
     mutating func note(_ watcher: StackWatcher, isThere: Bool) -> Bool {
         let isWatching = isThere && !watcher.hasEnded
         byID[ObjectIdentifier(watcher)] = isWatching ? watcher : nil

@@ -2,13 +2,13 @@ import Synchronization
 import WidgetCore
 import WidgetStore
 
-/// The traits of the surfaces that show something here, or did within ``DaemonLimits/surfaceMemory``: providers are asked for views for each of them.
+/// The traits of the surfaces that show something here, or did within ``DaemonLimits/surfaceMemory``. Providers make views for each of them.
 final class KnownSurfaces: Sendable {
-    /// How a list has changed.
+    /// The change that ``note(_:at:)`` made.
     enum Change: Equatable {
         /// These traits are new.
         case new
-        /// They were known, and the store thinks that they were seen long ago.
+        /// They were known, and their date must be written again.
         case seenAgain
     }
 
@@ -28,7 +28,7 @@ final class KnownSurfaces: Sendable {
     var stored: [StoredSurface] { state.withLock(\.surfaces) }
     var traits: [ViewTraits] { state.withLock { $0.surfaces.map(\.traits) } }
 
-    /// A watch begins or ends: a surface that is looked at isn't forgotten for another.
+    /// A watch begins or ends. A surface with a watch is never replaced by another one.
     func watch(_ traits: ViewTraits, isThere: Bool) {
         state.withLock { state in
             let count = (state.watches[traits] ?? 0) + (isThere ? 1 : -1)
@@ -41,8 +41,8 @@ final class KnownSurfaces: Sendable {
         state.withLock { $0.surfaces.contains { $0.traits == traits && date < $0.seenAt + DaemonLimits.surfaceNoteInterval } }
     }
 
-    /// A surface with these traits shows something. Where there are too many, the one is forgotten that was seen longest ago and that nobody looks at now.
-    /// - Returns: nil: nothing has changed, also since all others are looked at.
+    /// A surface with these traits shows something. If there are too many, the one without a watch that was seen longest ago is forgotten.
+    /// - Returns: nil: nothing has changed, perhaps because all others have a watch.
     func note(_ traits: ViewTraits, at date: Timestamp) -> Change? {
         state.withLock { state in
             if let index = state.surfaces.firstIndex(where: { $0.traits == traits }) {

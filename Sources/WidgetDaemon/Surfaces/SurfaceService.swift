@@ -3,8 +3,8 @@ import WidgetAPI
 import WidgetCore
 import WidgetStore
 
-/// Surfaces say their traits when they begin to show something. Views that are missing for them are asked for: here of the providers, and of the other devices
-/// for what those give.
+/// Surfaces send their traits when they begin to show something. Missing views for these traits are requested from this device's providers, and from the other
+/// devices that provide widgets or activities.
 actor SurfaceService {
     private nonisolated let known: KnownSurfaces
     private let store: WidgetStore
@@ -27,8 +27,9 @@ actor SurfaceService {
         self.runtime = runtime
     }
 
-    /// A client shows something on a surface with these traits. Views are asked for where the client may act; who may only read sees those that there are.
-    /// - Throws: INVALID_ARGUMENT for traits that there aren't.
+    /// A client shows something on a surface with these traits. Missing views are requested if the client may act. A client that may only read gets the
+    /// existing views.
+    /// - Throws: INVALID_ARGUMENT for unknown traits.
     nonisolated func shows(_ proto: ProtoViewTraits, for peer: PeerIdentity) throws(WidgetError) {
         let traits = try ViewTraits(proto, field: "traits").completed(by: .standard)
         if access.allows(peer, .act), !known.isFresh(traits, at: runtime.now()) { Task { await appeared(traits) } }
@@ -42,7 +43,8 @@ actor SurfaceService {
         if isThere { try shows(proto, for: peer) }
     }
 
-    /// Another device has a surface with these traits, an encoded `ViewTraits`, and shows what is given here.
+    /// Another device has a surface with these traits, an encoded `ViewTraits`, and shows widgets or activities of this device.
+    /// - Throws: INVALID_ARGUMENT for a request that can't be read or unknown traits.
     func answer(_ payload: [UInt8]) async throws(WidgetError) -> [UInt8] {
         let proto: ProtoViewTraits
         do {
@@ -54,7 +56,7 @@ actor SurfaceService {
         return []
     }
 
-    /// A device is connected: what it gives is asked for anew.
+    /// A device is connected: it is asked for the views that it lacks for this device's surfaces.
     func connected() async {
         for traits in known.traits { await ask(await givers(lacking: traits), for: traits) }
     }
@@ -62,7 +64,7 @@ actor SurfaceService {
     private func appeared(_ traits: ViewTraits, isElsewhere: Bool = false) async {
         guard let change = known.note(traits, at: runtime.now()) else { return }
         do {
-            // As they are when it is written: of two at once neither is lost.
+            // The list is read when it is written, so that neither of two concurrent changes is lost.
             try await store.write { [known] in try $0.setSurfaces(known.stored) }
         } catch {
             runtime.logger.warning("a surface's traits can't be kept; after a restart it says them again", metadata: ["error": "\(error)"])
@@ -70,16 +72,16 @@ actor SurfaceService {
         guard change == .new else { return }
         await widgets.surfaceAppeared(traits)
         await activities.surfaceAppeared(traits)
-        // Others say themselves what their surfaces need.
+        // Other devices ask for their own surfaces themselves.
         if !isElsewhere { await ask(await givers(lacking: traits), for: traits) }
     }
 
-    /// The devices that give something without views for these traits.
+    /// The devices that provide a widget or an activity without views for these traits.
     private func givers(lacking traits: ViewTraits) async -> Set<DeviceID> {
         await widgets.givers(lacking: traits).union(await activities.givers(lacking: traits))
     }
 
-    /// One that isn't connected is asked when it is.
+    /// Asks the connected ones of these devices. The others are asked when they connect.
     private func ask(_ givers: Set<DeviceID>, for traits: ViewTraits) async {
         for device in givers.sorted() where devices.isConnected(device) {
             do throws(WidgetError) {

@@ -11,16 +11,16 @@ struct RemoteProviderDirectory {
     private var kinds: [DeviceID: [String: Kind]] = [:] {
         didSet { lookThroughKinds() }
     }
-    /// The other devices that give a kind.
+    /// The other devices that provide a kind.
     private var providingDevices: [String: Set<DeviceID>] = [:]
-    /// The kinds that members give; of several devices' the one of that which joined first.
+    /// The kinds that members provide. If several provide one, it is that of the device that joined first.
     private(set) var memberKinds: [String: Kind] = [:]
     private(set) var timelines: [DeviceID: [WidgetID: Timeline]] = [:]
-    /// Why devices give no newer timelines.
+    /// The reasons why devices provide no newer timelines.
     private var failures: [DeviceID: [WidgetID: TimelineFailure]] = [:]
     /// Timelines that wait for their archives.
     var waiting: [WidgetID: Timeline] = [:]
-    /// Archives that are about to be asked for, by the device that gives them.
+    /// Archives that are about to be fetched, by the device that provides them.
     private var wanted: [DeviceID: WantedArchives] = [:]
 
     init(me: DeviceID) { self.me = me }
@@ -43,9 +43,9 @@ struct RemoteProviderDirectory {
         waiting[widget] = nil
     }
 
-    /// Archives are to be fetched from a device.
-    /// - Parameter isNew: nobody has looked for them before.
-    /// - Returns: true: they are the first ones, and the caller sees to it that ``takeWanted()`` is called.
+    /// Adds archives to those that are to be fetched from a device.
+    /// - Parameter isNew: they are wanted for the first time.
+    /// - Returns: true: they are the first ones, and the caller must arrange a call of ``takeWanted()``.
     mutating func want(_ digests: [ContentDigest], from device: DeviceID, isNew: Bool) -> Bool {
         let isFirst = wanted.isEmpty
         wanted[device, default: WantedArchives()].digests.formUnion(digests)
@@ -53,7 +53,7 @@ struct RemoteProviderDirectory {
         return isFirst
     }
 
-    /// All archives that are to be fetched; none is afterwards.
+    /// Takes all archives that are to be fetched.
     mutating func takeWanted() -> [DeviceID: WantedArchives] {
         defer { wanted = [:] }
         return wanted
@@ -69,20 +69,20 @@ struct RemoteProviderDirectory {
         for (widget, failure) in failing { failures[device, default: [:]][widget] = failure }
     }
 
-    /// Why a device gives no newer timeline of a widget; nil: its provider doesn't fail.
+    /// The reason why a device provides no newer timeline of a widget; nil: its provider doesn't fail.
     func failure(of widget: WidgetID, on device: DeviceID) -> TimelineFailure? { failures[device]?[widget] }
 
-    /// The device that gives a widget's timelines; nil: nobody does.
+    /// The device that provides a widget's timelines; nil: none does.
     func providingDevice(of widget: Widget, isGivenHere: Bool) -> DeviceID? {
         var providingDevices = providingDevices[widget.kind] ?? []
         if isGivenHere { providingDevices.insert(me) }
         return providingDevices.isEmpty ? nil : ProviderChoice.device(placedOn: placedOn[widget.id], providingDevices: providingDevices, among: devices)
     }
 
-    /// The other devices that give a kind.
+    /// The other devices that provide a kind.
     func devices(givingKind kind: String) -> Set<DeviceID> { providingDevices[kind] ?? [] }
 
-    /// Done when something changes, since it is asked for each widget.
+    /// Computes these at each change, since they are read for each widget.
     private mutating func lookThroughKinds() {
         (providingDevices, memberKinds) = ([:], [:])
         for (device, kinds) in kinds where device != me {

@@ -1,24 +1,24 @@
 import WidgetCore
 
-/// The reloads that this device's providers are asked for: those that run, those that wait for a change, and how the last ones ended.
+/// The reloads of this device's providers: those that run, those that wait for a change, and the results of the last ones.
 struct RunningReloads {
     private var tasks: [WidgetID: Task<Void, Never>] = [:]
-    /// Widgets whose change is being written, with the causes for which they are to be reloaded after that: with the change, and not without it.
+    /// Widgets whose change is being written, with the causes of reloads that must wait for the change.
     private var held: [WidgetID: [ReloadCause]] = [:]
     private var results = ReloadResults()
-    /// Providers were asked so often since the daemon started.
+    /// Number of requests to providers since the daemon started.
     private(set) var count: UInt64 = 0
     private(set) var failedCount: UInt64 = 0
 
     // MARK: Running
 
-    /// A provider is asked in this task.
+    /// Adds the task of a request to a provider.
     mutating func begin(_ id: WidgetID, _ task: Task<Void, Never>) {
         count += 1
         tasks[id] = task
     }
 
-    /// There is no provider to ask; the task says so.
+    /// Adds a task that fails because there is no provider.
     mutating func beginWithoutProvider(_ id: WidgetID, _ task: Task<Void, Never>) { tasks[id] = task }
 
     /// The provider has answered, or hasn't in time.
@@ -26,7 +26,7 @@ struct RunningReloads {
 
     mutating func countFailure() { failedCount += 1 }
 
-    /// Cancels those that run.
+    /// Cancels the running reloads.
     /// - Returns: their tasks, to be waited for.
     func cancelAll() -> [Task<Void, Never>] {
         for task in tasks.values { task.cancel() }
@@ -38,8 +38,8 @@ struct RunningReloads {
     /// A change of the widget is being written.
     mutating func hold(_ id: WidgetID) { held[id] = [] }
 
-    /// Adds a cause where a change of the widget is being written.
-    /// - Returns: false: none is, and the reload may begin.
+    /// Adds a cause if a change of the widget is being written.
+    /// - Returns: false: no change is being written, and the reload may begin.
     mutating func wait(_ id: WidgetID, _ cause: ReloadCause) -> Bool { held[id]?.append(cause) != nil }
 
     /// The change was written, or couldn't be.

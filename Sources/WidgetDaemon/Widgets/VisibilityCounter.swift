@@ -1,6 +1,6 @@
 import WidgetCore
 
-/// Counts the surfaces that show each widget. Counts don't care in which order a surface's coming and going are told.
+/// Counts the surfaces that show each widget. A surface's coming and going may be reported in either order.
 struct VisibilityCounter {
     /// The widgets that one surface shows.
     enum View: Sendable, Hashable {

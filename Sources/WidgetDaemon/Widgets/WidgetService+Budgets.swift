@@ -3,8 +3,9 @@ import WidgetCore
 import WidgetStore
 
 extension WidgetService {
-    /// Changes what a widget may spend on this device, durably.
-    /// - Throws: INVALID_ARGUMENT with the field; FAILED_PRECONDITION where another device gives the widget.
+    /// Changes a widget's reload budget on this device, durably.
+    /// - Throws: INVALID_ARGUMENT with the field, NOT_FOUND for an unknown widget, FAILED_PRECONDITION if another device provides the widget; the store's
+    ///   errors.
     func setBudget(_ id: WidgetID, _ change: ProtoSetBudgetRequest) async throws -> BudgetStatus {
         try await edits.run { try await self.setBudgetInTurn(id, change) }
     }
@@ -41,10 +42,10 @@ extension WidgetService {
     /// The daemon runs in developer mode.
     var countsNothing: Bool { engine.countsNothing }
 
-    /// Kinds that have a budget by the command line, and that no installed provider gives.
+    /// Kinds with a budget on the command line that no installed provider has.
     var unknownKindBudgets: [String] { engine.configuration.kindBudgets.keys.filter { !catalog.isInstalled($0) }.sorted() }
 
-    /// Says which budgets are of no use so far: a provider that gives the kind may be installed later.
+    /// Warns of budgets for unknown kinds. It is no error: a provider of the kind may be installed later.
     func warnOfUnknownKindBudgets() {
         guard !engine.configuration.kindBudgets.isEmpty else { return }
         Task {
@@ -57,10 +58,11 @@ extension WidgetService {
 
     /// Simulates a widget's reloads until a date.
     /// - Parameter first: steps before it are left out; nil: none are.
-    /// - Throws: INVALID_ARGUMENT for a date that is past or too far; FAILED_PRECONDITION for a widget without a timeline, or that another device gives.
+    /// - Throws: INVALID_ARGUMENT for a date that is past or too far, NOT_FOUND for an unknown widget, FAILED_PRECONDITION for a widget without a timeline or
+    ///   one that another device provides, UNAVAILABLE if the daemon stops.
     func simulate(_ id: WidgetID, from first: Timestamp?, until end: Timestamp) async throws -> ProtoSimulateResponse {
         _ = try requireStatus(id)
-        // The first one may be under way.
+        // The first timeline may be under way.
         if timelines[id] == nil, let number = engine.reloadUnderWay(of: id) {
             _ = try await awaitReloads([ReloadResult.Reload(widget: id, number: number)], for: DaemonLimits.firstTimelinePatience)
         }
@@ -73,7 +75,7 @@ extension WidgetService {
         guard let timeline = timelines[id], !timeline.entries.isEmpty else {
             throw WidgetError(.failedPrecondition, "the widget has no timeline yet, so nothing says what its provider will give; try again when it has one")
         }
-        // On a copy, and beside the work loop: a year takes its time.
+        // The forecast runs on a copy, on another thread: a year takes long.
         let held = heldPush(for: id)
         let expirations = [held?.notification.expiration, pushes.waits(for: id)].compactMap(\.self)
         let outlook = ReloadForecast.Pushes(goesAt: held.map { min(nextDue ?? date, $0.heldUntil ?? date) }, expireAt: expirations.max())
@@ -84,7 +86,7 @@ extension WidgetService {
         return ProtoSimulateResponse(forecast, of: id, from: date)
     }
 
-    /// The state of a widget that is given here.
+    /// The state of a widget that this device provides.
     private func requireStatus(_ id: WidgetID) throws(WidgetError) -> ReloadStatus {
         let widget = try placed(id)
         if let providingDevice = remoteProvider(of: widget) {

@@ -7,9 +7,9 @@ extension WidgetService {
         Array(widgets.values.filter { widget in id.map { widget.id > $0 } ?? true }.sorted { $0.id < $1.id }.prefix(limit))
     }
 
-    /// Places widgets under the ids that they had, all or none. Those that are here, or were removed, are skipped.
-    /// - Parameter isDryRun: says what would be done, and does nothing.
-    /// - Throws: INVALID_ARGUMENT that names the widget; RESOURCE_EXHAUSTED at ``Limits/widgets``.
+    /// Places widgets under their old ids, all or none. Widgets that are placed already, or were removed, are skipped.
+    /// - Parameter isDryRun: only count, and change nothing.
+    /// - Throws: INVALID_ARGUMENT that names the widget, RESOURCE_EXHAUSTED at ``Limits/widgets``; the store's errors.
     func place(imported list: [Widget], isDryRun: Bool) async throws(WidgetError) -> (placed: Int, skipped: Int) {
         for widget in list { try check(imported: widget) }
         do {
@@ -19,7 +19,7 @@ extension WidgetService {
         }
     }
 
-    /// Those under whose ids a widget could be placed: they aren't here, and weren't removed.
+    /// The ids under which a widget could be placed: they aren't in use, and never were.
     func unused(_ ids: [WidgetID]) async throws(WidgetError) -> Set<WidgetID> {
         try await store.write { transaction in try Set(ids.filter { try !transaction.isUsed($0) }) }
     }

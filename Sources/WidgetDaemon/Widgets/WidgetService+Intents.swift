@@ -2,17 +2,17 @@ import WidgetAPI
 import WidgetCore
 import WidgetStore
 
-// Actions of what widgets show.
+// Actions in the entries of widgets.
 extension WidgetService {
     /// Performs an action of the entry that the widget shows.
     ///
-    /// The intent is on disk before it is performed, and its end together with the pending reload afterwards: a key is performed at most once and the reload
-    /// comes, wherever the daemon is stopped.
+    /// The intent is on disk before it is performed. Its result and the pending reload are written together afterwards. So an intent is performed at most once
+    /// for its key, and the reload comes, even if the daemon is killed meanwhile.
     /// - Parameters:
     ///   - key: empty: every request is performed.
-    ///   - caller: the reload after an action that a provider taps by itself counts as one that it asks for.
+    ///   - caller: if a provider taps by itself, the reload after the action counts as the provider's request.
     ///   - asker: the device on which it was tapped, if not this one.
-    ///   - queueUntil: how long it may wait for another device; nil: not at all.
+    ///   - queueUntil: the action may wait for another device until this date; nil: it may not wait.
     /// - Throws: NOT_FOUND for a widget or an action that isn't shown; INVALID_ARGUMENT; as ``IntentService/perform(_:of:action:caller:asker:)`` and
     ///   ``RemoteIntents/perform(_:of:key:on:queueUntil:)``.
     func perform(
@@ -30,7 +30,7 @@ extension WidgetService {
             if let known = try await intents.local.outcome(of: key, id, action: name) { return known }
             throw error
         }
-        // Without a key of the caller's every request has one of its own.
+        // If the caller gives no key, each request gets one of its own.
         let ownKey = key.isEmpty ? WidgetID(date: now(), using: &random).description : key
         let value = value ?? isOn.map { !$0 }
         if case .intent(let intent, let parameters) = action.effect, remoteProvider(of: widget) == nil {
@@ -38,7 +38,7 @@ extension WidgetService {
             let request = IntentRequest(
                 name: intent, intentParameters: parameters, kind: widget.kind, parameters: configuration, widget: id, idempotencyKey: ownKey, value: value,
                 colorScheme: environment.colorScheme)
-            // Whether it was performed before is looked at when it is begun, which is one read less.
+            // `perform` checks whether it was performed before, when it begins it: that saves a read here.
             return try await intents.local.perform(request, of: .widget, action: name, caller: caller, asker: asker)
         }
         if let known = try await intents.local.outcome(of: key, id, action: name) { return known }
@@ -52,13 +52,13 @@ extension WidgetService {
         case .intent:
             guard let device = remoteProvider(of: widget) else { throw WidgetError(.aborted, "who gives the widget has just changed; try again") }
             let tap = PendingActions.Tap(widget: id, action: name, value: value)
-            // Not a child of the call: a client that goes away does not undo what was begun.
+            // A separate task: a client that goes away must not cancel an action that has begun.
             return try await Task { try await intents.remote.perform(tap, of: .widget, key: ownKey, on: device, queueUntil: queueUntil) }.value
         }
     }
 
     /// The results of intents on all devices, the newest first.
-    /// - Parameter widget: nil: of all.
+    /// - Parameter widget: nil: all widgets and activities.
     func intentLog(of widget: WidgetID?, limit: Int) -> [ProtoIntentRecord] {
         let members = Set(peers.devices.filter(\.isMember).map(\.id))
         return intents.records.receipts.log(of: widget, me: peers.me, members: members).prefix(limit).map { device, receipt in
@@ -82,7 +82,7 @@ extension WidgetService {
         }
     }
 
-    /// The action of that name in the entry that is shown, and the value of the toggle that carries it.
+    /// The action of that name in the shown entry, and the value of its toggle.
     private func shownAction(of widget: Widget, _ name: String) throws(WidgetError) -> (ViewAction, isOn: Bool?) {
         guard let timeline = timelines[widget.id], !timeline.entries.isEmpty else {
             throw WidgetError(.failedPrecondition, "the widget has no timeline yet, so it has no actions; `widgetctl explain \(widget.id)` says why")
@@ -98,7 +98,7 @@ extension WidgetService {
                 ? "; it has no actions" : Suggestion.advice(for: name, among: names, verb: "it has", source: "widgetctl tap \(widget.id)")
             throw WidgetError(.notFound, "action: the shown entry has no '\(name)'\(advice)")
         }
-        // A toggle shows what it was set to last, also before the entry does.
+        // A toggle has the value of the last tap, also while the entry doesn't show it yet.
         guard found.isOn != nil, let set = intents.records.taps(of: widget.id).last(where: { $0.action == name })?.value else { return found }
         return (found.0, set)
     }
@@ -126,7 +126,7 @@ extension WidgetService: WidgetIntentTargets {
         let recorded = effects.recorded
         var failure: WidgetError?
         do throws(WidgetError) {
-            // With what waits in the journal: that it was performed.
+            // This also writes the journal's decisions, among them that the intent was performed.
             try await journal.write { [journal] transaction in
                 try end.write(to: &transaction)
                 try journal.records.write(recorded, to: &transaction)
@@ -134,7 +134,7 @@ extension WidgetService: WidgetIntentTargets {
         } catch {
             failure = error
         }
-        // Before the reload begins, whose entry takes the tap off.
+        // The reload begins after this: its entry ends the display of the tap.
         if end.error == nil { intents.records.confirm(end.key) } else { intents.records.fail(end.key) }
         apply(effects)
         return (asked.first, failure)

@@ -2,8 +2,8 @@ import WidgetCore
 import WidgetStore
 
 extension WidgetService {
-    /// Takes over what the store kept: widgets, their timelines, what was planned. Intents that the last run began and didn't finish count as performed: they
-    /// are not repeated, and their widgets are reloaded.
+    /// Takes over the stored state: widgets, their timelines, planned reloads. Intents that the last run began and didn't finish count as performed: they
+    /// aren't repeated, and their widgets are reloaded.
     func start(from stored: StoredState) async throws(WidgetError) {
         for row in stored.damaged { logger.error("a row of the store can't be understood; it is left as it is and not used", metadata: ["row": "\(row)"]) }
         for widget in stored.widgets { widgets[widget.id] = widget }
@@ -23,7 +23,7 @@ extension WidgetService {
                 record: stored.reloadRecords[id], at: date)
         }
         if stored.surroundings.locality != environment.locality {
-            // Written with what it asks for: a start that is cut short leaves it to the next.
+            // It is written together with the reloads that it causes. If this start is interrupted, the next one does it.
             journal.setLocality(environment.locality)
             if let before = stored.surroundings.locality {
                 logger.notice(
@@ -34,7 +34,7 @@ extension WidgetService {
         }
         effects = restorePushes(stored.push, stored.reloadRecords, after: effects, at: date)
         effects += await closeInterruptedIntents(stored.pendingIntents, at: date)
-        // One read for all: a thousand single ones would be most of the start.
+        // All archives are read at once: a thousand single reads would take most of the start.
         var room = DaemonLimits.readyArchiveBytes
         let shown = timelines.values.compactMap { timeline -> ContentDigest? in
             guard !timeline.entries.isEmpty else { return nil }
@@ -50,7 +50,7 @@ extension WidgetService {
         logger.info("widgets are ready", metadata: ["widgets": "\(widgets.count)", "kinds": "\(catalog.kinds.count)", "providers": "\(catalog.hosts.count)"])
     }
 
-    /// In one transaction, so that another crash loses neither: the intents have ended, and their widgets are owed a reload. While the disk is full they stay
+    /// Ends interrupted intents and records their widgets' reloads in one transaction, so that another crash loses neither. While the disk is full they stay
     /// open, for the next start.
     private func closeInterruptedIntents(_ pending: [PendingIntent], at date: Timestamp) async -> [ReloadEffect] {
         let open = intents.records.receipts.own.values.filter { $0.state == .pending }
@@ -86,13 +86,13 @@ extension WidgetService {
 }
 
 extension WidgetService {
-    /// The daemon is about to stop: who waits for the end of a reload hears that.
+    /// The daemon is about to stop: calls that wait for the end of a reload are answered.
     func drain() {
         phase = .draining
         reloadNews.ring()
     }
 
-    /// Ends the work: no launch begins, actions under way are waited for, programs are ended, and what has been decided is written.
+    /// Ends the work. No reload begins any more, this waits for running actions, programs are ended, and all decisions are written.
     func stop() async {
         phase = .stopping
         armTimer()
@@ -102,7 +102,7 @@ extension WidgetService {
         await providers.stop()
         for task in running { await task.value }
         await journal.writeAll()
-        // Rows that came while the last commit ran and failed.
+        // This writes rows that came while the last commit ran and failed.
         await journal.writeAll()
     }
 }

@@ -4,7 +4,7 @@ import WidgetReplication
 import WidgetStore
 
 extension WidgetService {
-    /// The device that gives a widget's timelines, where that is another one.
+    /// The other device that provides a widget's timelines; nil: this one does, or none.
     func remoteProvider(of widget: Widget) -> DeviceID? {
         guard let providingDevice = peers.providingDevice(of: widget, isGivenHere: catalog.isInstalled(widget.kind)), providingDevice != peers.me else {
             return nil
@@ -12,13 +12,13 @@ extension WidgetService {
         return providingDevice
     }
 
-    /// Whether anyone gives a kind.
+    /// Whether any device provides a kind.
     func isGiven(_ kind: String) -> Bool { catalog.isInstalled(kind) || peers.memberKinds[kind] != nil }
 
-    /// A kind as whoever gives it describes it; nil: nobody does, and nobody did here.
+    /// A kind as the device that provides it describes it; nil: no device does, and no provider did here before.
     func description(of kind: String) -> Kind? { catalog.isInstalled(kind) ? catalog.kinds[kind]?.kind : peers.memberKinds[kind] ?? catalog.kinds[kind]?.kind }
 
-    /// Takes over what was changed in the store past this loop: by peers, and of devices by ``PeerService``.
+    /// Takes over changes in the store that this actor didn't make: those of peers, and the changes of devices by ``PeerService``.
     func take(_ changed: ReplicaChanges) async {
         var changed = changed
         let sets = [OwnedSet.kinds.rawValue, OwnedSet.timelines.rawValue, OwnedSet.intents.rawValue]
@@ -31,7 +31,7 @@ extension WidgetService {
         }
     }
 
-    /// The store is read here, not before: in between another change may have been written, and memory must not go back behind it.
+    /// The store is read here, not before: another change may have been written in between, and memory must not go back to an older state.
     private func takeInTurn(_ changed: ReplicaChanges) throws(WidgetError) {
         guard !isStopping else { return }
         let changes = try store.read(changed)
@@ -74,7 +74,7 @@ extension WidgetService {
         for (id, before) in stood { if let widget = widgets[id], standing(of: widget) != before { publish(id) } }
     }
 
-    /// How it stands with a widget that another device gives, as surfaces say it.
+    /// The state of a widget of another device, as surfaces show it.
     private struct Standing: Equatable {
         var name: String
         var failure: TimelineFailure?
@@ -84,26 +84,26 @@ extension WidgetService {
         remoteProvider(of: widget).map { Standing(name: peers.name(of: $0), failure: peers.failure(of: widget.id, on: $0)) }
     }
 
-    /// The widgets that a change may be about.
+    /// The states of the widgets that a change may affect.
     private func standing(of changes: StoredChanges) -> [WidgetID: Standing?] {
         let isOfMany = changes.devices != nil || !changes.wholeTimelines.isEmpty
         let ids = isOfMany ? Set(widgets.keys) : Set(changes.failures.values.flatMap(\.keys))
         return ids.reduce(into: [:]) { standing, id in if let widget = widgets[id] { standing.updateValue(self.standing(of: widget), forKey: id) } }
     }
 
-    /// The link to a device was made or has ended: what it gives is current again, or as old as it is.
+    /// The link to a device was made or has ended: its widgets are shown as current, or as unavailable.
     func linkMayHaveChanged(to device: DeviceID) {
         guard !isStopping else { return }
         for id in widgets.keys.sorted() { if let widget = widgets[id], remoteProvider(of: widget) == device { publish(id) } }
     }
 
-    /// Takes over a widget as the store has it, where that is something else than is known.
+    /// Takes over a widget from the store, if it differs from the known one.
     func takePlaced(_ widget: Widget) {
         guard widgets[widget.id] != widget else { return }
         apply(place(widget), showing: [widget.id])
     }
 
-    /// - Returns: what is to be done about it.
+    /// - Returns: the effects that must be applied.
     private func place(_ widget: Widget) -> [ReloadEffect] {
         let (before, date) = (widgets[widget.id], now())
         guard before != widget else { return [] }
@@ -138,8 +138,8 @@ extension WidgetService {
         }
     }
 
-    /// Looks anew at who gives these widgets' timelines.
-    /// - Parameter isShownAnew: of those where that hasn't changed, which are published all the same.
+    /// Determines again which device provides these widgets' timelines.
+    /// - Parameter isShownAnew: whether a widget is published even if nothing has changed for it.
     func reassign(_ list: [Widget], isShownAnew: (Widget) -> Bool = { _ in true }) {
         let date = now()
         var effects: [ReloadEffect] = []
@@ -152,13 +152,13 @@ extension WidgetService {
         apply(effects, showing: Set(list.lazy.filter(isShownAnew).map(\.id)))
     }
 
-    /// Shows what another device gave for a widget, as soon as its archives are here.
+    /// Shows another device's timeline of a widget, as soon as its archives are here.
     private func showRemote(_ widget: Widget) {
         let effects = takeRemote(widget)
         if !effects.isEmpty { apply(effects, showing: [widget.id]) }
     }
 
-    /// Takes what another device gave for a widget, if its archives are here; has them fetched if not.
+    /// Takes over another device's timeline of a widget, if its archives are here; otherwise has them fetched.
     func takeRemote(_ widget: Widget) -> [ReloadEffect] {
         guard let providingDevice = remoteProvider(of: widget), let timeline = peers.timelines[providingDevice]?[widget.id], !timeline.entries.isEmpty else {
             return []
@@ -184,8 +184,8 @@ extension WidgetService {
         return engine.show(widget.id, timeline: timeline, at: now())
     }
 
-    /// Has archives fetched, those of all widgets that are looked at now at once.
-    /// - Parameter isNew: nobody has looked for them before.
+    /// Has archives fetched, with one request for all widgets of this turn.
+    /// - Parameter isNew: they are wanted for the first time.
     private func want(_ digests: [ContentDigest], from providingDevice: DeviceID, isNew: Bool) {
         if peers.want(digests, from: providingDevice, isNew: isNew) { Task { askForWantedArchives() } }
     }
@@ -200,12 +200,13 @@ extension WidgetService {
         await intents.remote.connected()
     }
 
-    /// Archives came, or a device that has them is connected: what waited is looked at again.
+    /// Archives came, or a device that has them is connected: waiting widgets are checked again.
     func contentsMayBeHere() async {
         for id in Array(peers.waiting.keys) { if let widget = widgets[id] { showRemote(widget) } else { peers.waiting[id] = nil } }
     }
 
-    /// Another device asks for something of a widget that it takes to be given here.
+    /// Checks that this device provides a widget about which another device asks.
+    /// - Throws: NOT_FOUND for an unknown widget, FAILED_PRECONDITION if another device provides it.
     func requireHere(_ id: WidgetID) throws(WidgetError) {
         if remoteProvider(of: try placed(id)) != nil {
             throw WidgetError(.failedPrecondition, "another device gives this widget by now; try again when both are in sync")

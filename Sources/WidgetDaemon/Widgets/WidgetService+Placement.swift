@@ -8,14 +8,15 @@ struct Placement: Sendable {
     var configuration = WidgetChange()
     /// Empty: none.
     var idempotencyKey = ""
-    /// Place nothing where a widget of this kind is placed already.
+    /// Place nothing if a widget of this kind is placed already.
     var unlessPlaced = false
 }
 
 extension WidgetService {
     /// Places a widget, durably, and asks for its first timeline.
     /// - Returns: the widget, and whether it is new.
-    /// - Throws: INVALID_ARGUMENT, NOT_FOUND for an unknown kind, RESOURCE_EXHAUSTED at ``Limits/widgets`` or on a full disk.
+    /// - Throws: INVALID_ARGUMENT with the field, NOT_FOUND for an unknown kind, FAILED_PRECONDITION if its provider isn't installed any more or the key's
+    ///   widget was removed, RESOURCE_EXHAUSTED at ``Limits/widgets`` or on a full disk; the store's errors.
     func place(_ placement: Placement) async throws -> (widget: Widget, isNew: Bool) {
         let kind = try await kind(placement.kind)
         return try await edits.run { try await self.placeInTurn(placement, kind) }
@@ -58,8 +59,8 @@ extension WidgetService {
         return (widget, true)
     }
 
-    /// Changes a widget, durably, and asks for a timeline that fits.
-    /// - Parameter caller: what a provider changes by itself counts as a reload that it asks for.
+    /// Changes a widget, durably, and asks for a new timeline if the change needs one.
+    /// - Parameter caller: the reload after a provider's own change counts as the provider's request.
     func configure(_ id: WidgetID, _ change: WidgetChange, caller: ReloadCaller) async throws -> Widget {
         let kind = try await kind(try placed(id).kind)
         return try await edits.run(about: id) { try await self.configureInTurn(id, change, kind, caller) }
@@ -75,12 +76,12 @@ extension WidgetService {
         return written
     }
 
-    /// Stores a changed widget, and with it the reload that it is owed: a crash right after it loses neither.
-    /// - Returns: the widget as it then is: with what another device changed meanwhile.
+    /// Stores a changed widget together with the reload that it needs, so that a crash loses neither.
+    /// - Returns: the widget as it is then, with another device's changes meanwhile.
     @discardableResult
     func write(_ widget: Widget, insteadOf before: Widget, caller: ReloadCaller = .foreground) async throws(WidgetError) -> Widget {
         let id = widget.id
-        // If the write fails, one reload too many is all that comes of it.
+        // If the write fails, the only effect is a needless reload.
         let effects = widget.needsTimeline(insteadOf: before) ? engine.configure(id, kind: widget.kind, by: caller, at: now()) : []
         noteRecords(of: effects)
         let recorded = effects.recorded
@@ -100,7 +101,7 @@ extension WidgetService {
         }
         widgets[id] = widget
         wasWritten(id)
-        // The links to other devices first.
+        // The links to other devices send the change first.
         await EventLoopYield.pass()
         apply(effects)
         publish(id)
@@ -108,7 +109,7 @@ extension WidgetService {
         return written
     }
 
-    /// Reloads that waited for it use the widget as it is now.
+    /// Starts the reloads that waited for the change. They use the widget as it is now.
     private func wasWritten(_ id: WidgetID) {
         for cause in reloads.release(id) { launch(id, cause) }
     }
@@ -121,7 +122,7 @@ extension WidgetService {
     private func removeInTurn(_ id: WidgetID) async throws {
         let widget = try placed(id)
         if let app = appOfLastPushTarget(widget) {
-            // Not a moment later: once this is answered, the server that pushes is told that the token has ended.
+            // The token must end in the same commit: after the answer to this call, a server that pushes must learn that the token has ended.
             pushTargets.leaving = id
             defer { pushTargets.leaving = nil }
             try await registry.end(.widgets(app: app)) { try $0.remove(id) }
@@ -154,8 +155,8 @@ extension WidgetService {
 }
 
 extension WidgetService {
-    /// Puts a widget elsewhere on the board, durably.
-    /// - Returns: the widget as it then is.
+    /// Moves a widget on the board, durably.
+    /// - Returns: the widget as it is then.
     func move(_ id: WidgetID, _ move: WidgetMove) async throws -> Widget {
         try await edits.run { try await self.moveInTurn(id, move) }
     }
@@ -169,7 +170,7 @@ extension WidgetService {
             if widget != before { changes.append((before, widget)) }
         }
         guard !changes.isEmpty else { return try placed(id) }
-        // Where all keys of a page are made anew, half of them would be another order.
+        // All changes are one transaction: if a page gets new keys, half of them would give another order.
         let written = try await store.write { [changes] transaction in try changes.map { try transaction.put($0.after, insteadOf: $0.before) } }
         for change in changes { widgets[change.after.id] = change.after }
         for widget in written {

@@ -2,7 +2,8 @@ import WidgetCore
 
 // Kinds change while the daemon runs.
 extension WidgetService: ProviderObserver {
-    /// Takes over what providers give: kinds that changed are reloaded, and widgets whose provider has come or gone are assigned anew.
+    /// Takes over a new catalog. Widgets of changed kinds are reloaded. For widgets whose provider has come or gone, the device that provides them is
+    /// determined again.
     func providersChanged(_ new: KindCatalog, described: Set<String>) -> Set<WidgetID> {
         guard !isStopping else { return [] }
         let before = catalog
@@ -18,7 +19,7 @@ extension WidgetService: ProviderObserver {
         return effects.recorded
     }
 
-    /// Widgets of a kind that was renamed follow it, unless another provider gives the old one.
+    /// Gives widgets of a renamed kind the new id, unless another provider has a kind with the old id.
     func kindsWereWritten(_ kinds: [Kind]) async {
         for kind in kinds {
             for id in widgets.values.filter({ kind.aliases.contains($0.kind) && !catalog.isInstalled($0.kind) }).map(\.id) {
@@ -38,9 +39,8 @@ extension WidgetService: ProviderObserver {
         try await write(widget, insteadOf: before)
     }
 
-    /// Reloads the widgets of a kind whose program has something new to show. It counts as a reload that a provider asks for; where a user has chosen its
-    /// interval,
-    /// it isn't counted.
+    /// Reloads the widgets of a kind whose program has something new to show. This counts as a provider's request. It isn't counted if the provider's manifest
+    /// has an interval.
     func providerHasNews(of kind: String) {
         let (_, effects) = engine.requestReload(.kind(kind), cause: .explicit, caller: .background, at: now())
         apply(effects)
@@ -48,12 +48,12 @@ extension WidgetService: ProviderObserver {
 
     /// The kind of that id or former id, of this device or of another one. It waits for providers that are being asked for their kinds before it fails.
     ///
-    /// Never called in ``edits``: a description may wait for those.
-    /// - Throws: NOT_FOUND for a kind that nobody gives; FAILED_PRECONDITION where its provider isn't installed any more.
+    /// Never call this in ``edits``: a description may wait for them.
+    /// - Throws: NOT_FOUND for a kind that no device provides; FAILED_PRECONDITION if its provider isn't installed any more.
     func kind(_ id: String) async throws(WidgetError) -> Kind {
         for _ in 0..<2 {
             if let kind = catalog.installedKind(named: id) ?? peers.memberKinds[id] { return kind }
-            // One that has just been written is meant too.
+            // The kind's manifest may have been written only just now.
             await providers.settled()
         }
         if let known = catalog.kinds[id] {
@@ -63,15 +63,15 @@ extension WidgetService: ProviderObserver {
         throw WidgetError.unknownKind(id, known: Array(catalog.installed) + peers.memberKinds.keys)
     }
 
-    /// Reads manifests and the user's time zone and locale anew, and asks at once for what failed last. A server or a program that a user mended shows in no
-    /// file.
+    /// Reads manifests and the user's time zone and locale again, and repeats the reloads that failed last. A server or program that a user has repaired isn't
+    /// visible in any file.
     func rescan() async {
         await providers.rescan()
         environmentMayHaveChanged()
         apply(engine.retryFailed(at: now()))
     }
 
-    /// Tells the engine how often each kind's provider wants to be asked at most. An interval that a user chose is the budget.
+    /// Sets the minimum spacing of each kind from its provider's manifest. A kind with such an interval has no budget.
     func spaceReloads() {
         let date = now()
         var effects: [ReloadEffect] = []
@@ -83,11 +83,11 @@ extension WidgetService: ProviderObserver {
         if !effects.isEmpty { apply(effects) }
     }
 
-    /// The rules of this daemon by which a check judges a provider.
+    /// The daemon's settings for a check of a provider.
     var inspectionRules: InspectionRules { InspectionRules(surroundings: environment, privacy: privacy, engine: engine) }
 }
 
-/// The daemon's settings by which a provider is asked and judged.
+/// The daemon's settings for previews and checks of providers.
 struct InspectionRules {
     var surroundings: ProviderSurroundings
     /// Hides private content while the session is locked.

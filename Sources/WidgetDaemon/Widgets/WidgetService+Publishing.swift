@@ -2,8 +2,8 @@ import WidgetAPI
 import WidgetCore
 
 extension WidgetService {
-    /// Brings the board up to date with one widget.
-    /// - Parameter archives: those that have been read already.
+    /// Updates a widget on the board.
+    /// - Parameter archives: archives that have been read already.
     func publish(_ id: WidgetID, archives: [ContentDigest: [UInt8]] = [:]) {
         defer { changes.ring() }
         guard let widget = widgets[id] else {
@@ -29,7 +29,7 @@ extension WidgetService {
         }
     }
 
-    /// A view that can't be redacted isn't left as it was before the session was locked.
+    /// Shows a widget without its view: a view that can't be redacted must not stay as it was before the session was locked.
     private func hideWhole(_ widget: Widget, _ summary: ProtoWidgetSnapshot) {
         var summary = summary
         summary.hidePrivate()
@@ -44,7 +44,7 @@ extension WidgetService {
         }
     }
 
-    /// The session was locked or unlocked; nil: nobody says (``Privacy``). Private content is hidden or shown again at once, and nothing else is shown anew.
+    /// The session was locked or unlocked; nil: unknown (``Privacy``). Private content is hidden or shown again at once. Nothing else is shown again.
     func sessionIsLocked(_ isLocked: Bool?) {
         guard privacy.hear(isLocked), !isStopping else { return }
         let ids =
@@ -53,7 +53,7 @@ extension WidgetService {
         for id in ids.sorted() { publish(id) }
     }
 
-    /// Whether something of a widget is hidden, since the session is locked.
+    /// Whether private content of a widget is hidden, because the session is locked.
     func isHidden(_ id: WidgetID) -> Bool { board.entry(id)?.isHidden ?? privacy.hides }
 
     private func mayBePrivate(_ archive: BoardEntry.Archive) -> Bool {
@@ -72,7 +72,7 @@ extension WidgetService {
         }
     }
 
-    /// Nil: nothing of it is hidden.
+    /// The archive without private views; nil: nothing has to be hidden.
     private func redacted(_ archive: BoardEntry.Archive) throws(WidgetError) -> [UInt8]? {
         guard privacy.hides, let bytes = try bytes(of: archive) else { return nil }
         return try privacy.redacted(bytes)
@@ -131,20 +131,20 @@ extension WidgetService {
         return (snapshot, shown)
     }
 
-    /// Which device gives a widget, whether it is there, and whether its provider fails there.
+    /// The device that provides a widget, whether it is connected, and whether its provider fails.
     struct ProvidingDevice {
         var device: DeviceID
         var name: String
         var isHere: Bool
-        /// Why it can't be asked; empty: it can.
+        /// The reason why it can't be asked; empty: it can.
         var unavailable = ""
-        /// Why the last reload failed; empty: it didn't.
+        /// The error of the last reload; empty: it succeeded.
         var lastError: String
         /// Since when reloads fail; nil: they don't.
         var failingSince: Timestamp?
     }
 
-    /// Nil: nobody gives it.
+    /// The device that provides a widget; nil: none does.
     func providingDevice(of widget: Widget) -> ProvidingDevice? {
         guard isGiven(widget.kind) else { return nil }
         guard let device = remoteProvider(of: widget) else {

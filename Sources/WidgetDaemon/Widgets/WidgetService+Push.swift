@@ -1,9 +1,10 @@
 import WidgetCore
 import WidgetStore
 
-// Pushes: which widgets they reload, and what becomes of each.
+// Pushes: the widgets that they reload, and their outcomes.
 extension WidgetService {
-    /// Takes pushes for widgets, which are on disk: each is tried, or waits for the daemon to wake. The outcome is written with the journal's next batch.
+    /// Takes pushes for widgets, which are on disk already. Each is tried, or waits until the daemon wakes. The outcome is written with the journal's next
+    /// batch.
     func receive(_ arrived: [OpenPush]) {
         let date = now()
         var (burst, decided, pushed) = (PushBurst(), Decided(), [PushEffect]())
@@ -12,7 +13,7 @@ extension WidgetService {
             if let until = push.notification.heldUntil(from: date), !targets.isEmpty {
                 pushed += pushes.hold(push, for: targets, until: until, at: date)
             } else {
-                // The daemon is awake: the pushes that waited for that go first.
+                // The daemon is awake: the pushes that have waited go first.
                 for held in pushes.takeHeld() { pushed += ask(held, at: date, &burst, &decided) }
                 pushed += ask(push, at: date, &burst, &decided)
             }
@@ -25,7 +26,7 @@ extension WidgetService {
     /// The reload engine's decisions for pushes that came together.
     private struct Decided {
         var effects: [ReloadEffect] = []
-        /// Decided for an earlier one of these pushes, and begun after the last: to the engine they are running already.
+        /// Widgets whose reload was decided for an earlier one of these pushes. It begins after the last push, but to the engine it is running already.
         var launching: Set<WidgetID> = []
     }
 
@@ -40,9 +41,10 @@ extension WidgetService {
         return burst.ask(push, in: &pushes, at: date) { isKept in askEngine(for: targets, isKept: isKept, at: date, &decided) }
     }
 
-    /// Asks for the reloads that a push still needs which waited for the daemon to wake.
+    /// Asks for the reloads that a push still needs after it has waited.
     private func ask(_ held: HeldPush, at date: Timestamp, _ burst: inout PushBurst, _ decided: inout Decided) -> [PushEffect] {
-        // The engine's answer about some widgets of the app says nothing about the others: the next push asks for those.
+        // If only some widgets of the app are owed a reload, this asks for those alone: the engine's answer says nothing about the others, for which the next
+        // push asks.
         guard !held.isWhole else { return ask(held.push, at: date, &burst, &decided) }
         let targets = pushTargets(of: held.push.notification.address.app).filter(held.owed.contains)
         return pushes.asked(held, askEngine(for: targets, isKept: held.push.notification.isKept(at: date), at: date, &decided), at: date)
@@ -73,9 +75,9 @@ extension WidgetService {
         return "another device gives the widgets of '\(app)'"
     }
 
-    /// The daemon has woken: pushes may have waited for that.
-    /// - Parameter effects: what it has woken for; its launches serve what waited, and needn't be asked for again.
-    /// - Returns: these, and what the pushes add.
+    /// The daemon has woken: tries the pushes that have waited for that.
+    /// - Parameter effects: the engine's effects at this wake-up. Their launches serve waiting pushes, which needn't be asked for again.
+    /// - Returns: these effects and those of the pushes.
     func wakePushes(after effects: [ReloadEffect], at date: Timestamp) -> [ReloadEffect] {
         var (burst, decided, pushed) = (PushBurst(), Decided(effects: effects), [PushEffect]())
         for case .launch(let widget, _) in effects { pushed += pushes.launched(widget, at: date) }
@@ -90,21 +92,21 @@ extension WidgetService {
         return effects
     }
 
-    /// The push that waits for the daemon to wake, and will reload this widget then; nil: there is none.
+    /// The push that waits until the daemon wakes and will then reload this widget; nil: there is none.
     func heldPush(for id: WidgetID) -> OpenPush? {
         guard let kind = widgets[id]?.kind, let app = catalog.kinds[kind]?.kind.provider, pushTargets(of: app).contains(id) else { return nil }
         return pushes.held(for: id)
     }
 
-    /// A launch has ended, and the engine knows it.
+    /// Call when a launch has ended and the engine knows it.
     func pushesFinished(_ widget: WidgetID, failure: WidgetError?, at date: Timestamp) {
         guard pushes.count > 0 else { return }
         journal.note(pushes.finished(widget, failure: failure?.message, isWaiting: engine.record(of: widget)?.deferred != nil, at: date))
     }
 
-    /// Takes in the pushes that were under way when the last run ended: those whose widgets have reloaded are delivered, the others go on. Those that waited
-    /// for the daemon to wake are tried, since it has.
-    /// - Parameter decided: the engine's decisions of this start, of which nothing has begun yet.
+    /// Takes over the pushes that were under way when the last run ended. Those whose widgets have reloaded are delivered, and the others go on. Pushes that
+    /// waited for a wake-up are tried now.
+    /// - Parameter decided: the engine's effects at this start, which haven't been applied yet.
     func restorePushes(_ stored: StoredPush, _ records: [WidgetID: ReloadRecord], after decided: [ReloadEffect], at date: Timestamp) -> [ReloadEffect] {
         var effects: [PushEffect] = []
         for push in stored.open where push.notification.address.isOfWidgets {
@@ -117,7 +119,7 @@ extension WidgetService {
 }
 
 extension ReloadRecord {
-    /// The description of a push that is under way.
+    /// The state of a push for this widget, judged by the widget's record.
     fileprivate var mark: PushLedger.Mark {
         if pending != nil || failures > 0 { return .owed }
         return deferred == nil ? .served : .waiting
@@ -125,7 +127,7 @@ extension ReloadRecord {
 }
 
 extension PushNotification {
-    /// How long it may wait for the daemon to wake anyway; nil: it goes at once.
+    /// The date until which it may wait for the daemon's next wake-up; nil: it is tried at once.
     fileprivate func heldUntil(from date: Timestamp) -> Timestamp? {
         guard priority < 10, let expiration, isKept(at: date) else { return nil }
         return min(expiration, date + PushLimits.wakePatience)

@@ -3,7 +3,7 @@ import WidgetCore
 /// The widgets that take pushes on this device, by app.
 struct PushTargets {
     private var byApp: [String: [WidgetID]] = [:]
-    /// Something has changed that they depend on.
+    /// Whether they must be computed again.
     var isStale = true
     /// The widget that is being removed, and with it its app's token; nil: none is.
     var leaving: WidgetID?
@@ -13,8 +13,8 @@ struct PushTargets {
     /// In the order of their ids.
     func widgets(of app: String) -> [WidgetID] { byApp[app] ?? [] }
 
-    /// Takes them as they are now.
-    /// - Returns: the widgets that take none any more.
+    /// Replaces them with the current ones.
+    /// - Returns: the widgets that take no pushes any more.
     mutating func set(_ found: [String: [WidgetID]]) -> Set<WidgetID> {
         let before = Set(byApp.values.joined())
         byApp = found.mapValues { $0.sorted() }
@@ -37,7 +37,7 @@ extension WidgetService {
         return app
     }
 
-    /// Widgets, kinds, providers, or who gives what have changed.
+    /// Widgets, kinds, providers, or the devices that provide widgets have changed.
     func pushTargetsChanged() {
         pushTargets.isStale = true
         pushTargetsChanges.ring()

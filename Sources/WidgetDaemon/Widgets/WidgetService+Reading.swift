@@ -2,7 +2,7 @@ import WidgetAPI
 import WidgetCore
 
 extension WidgetService {
-    /// The kinds, those that aren't installed any more but have widgets too, by id. Waits for providers that are being asked for theirs.
+    /// The kinds by id, including those that aren't installed any more but have widgets. Waits for providers that are just being asked.
     func listKinds() async -> [ProtoKind] {
         await providers.described()
         let used = Set(widgets.values.map(\.kind))
@@ -43,8 +43,8 @@ extension WidgetService {
         return response
     }
 
-    /// All that a user asks about one widget.
-    /// - Parameter place: what is said of its place in the Smart Stack.
+    /// The answer of `widgetctl explain` about one widget.
+    /// - Parameter place: sentences about its place in the Smart Stack.
     func explain(_ id: WidgetID, stack place: [String]) async throws -> ProtoExplainResponse {
         let widget = try placed(id)
         await journal.writeAll()
@@ -86,7 +86,7 @@ extension WidgetService {
         return response
     }
 
-    /// A decision as it is told: of a hidden widget not why its provider failed.
+    /// A decision as clients see it: the reason of a failure is left out for a hidden widget.
     private func told(_ sequence: Int64, _ decision: Decision) -> ProtoDecision {
         var decision = decision
         if decision.event == .reloadFailed, isHidden(decision.widget) { decision.detail = Privacy.reason(decision.detail) }
@@ -116,7 +116,7 @@ extension WidgetService {
         shown.receivedAt = .init(timeline.receivedAt)
         if let date = status.nextEntryDate { shown.nextDate = .init(date) }
         if let decision = try store.shownDecision(of: id) {
-            // One that came due while the daemon was down is shown without a decision.
+            // An entry that came due while the daemon was off is shown without a decision.
             let isOfEarlier = decision.until.map { $0 <= date } ?? false
             shown.shownAt = .init(isOfEarlier ? date : decision.time)
             shown.rule = isOfEarlier ? ReloadRule.entryDue.name : decision.rule
@@ -148,9 +148,8 @@ extension WidgetService {
         return try store.decisions(widget: id, after: sequence, limit: limit).map { told($0.sequence, $0.decision) }
     }
 
-    /// An image that an archive names; one that another device gave is fetched when it is first asked for. nil: no timeline has it any more, or nobody who has
-    /// it
-    /// is connected.
+    /// An image that an archive names. An image of another device is fetched when a client first asks for it. Nil: no timeline has it any more, or no device
+    /// that has it is connected.
     func image(_ digest: ContentDigest) async throws(WidgetError) -> (data: [UInt8], mediaType: String)? {
         if let here = try store.image(digest) { return here }
         guard peers.timelines.values.contains(where: { !$0.isEmpty }) else { return nil }
@@ -158,7 +157,7 @@ extension WidgetService {
         return try store.image(digest)
     }
 
-    /// The work's part of `widgetctl status`; the caller adds the rest.
+    /// The widgets' part of `widgetctl status`; the caller adds the rest.
     func describe(_ response: inout ProtoStatusResponse) async {
         response.widgets = UInt32(clamping: widgets.count)
         response.kinds = UInt32(clamping: catalog.kinds.keys.count { catalog.isInstalled($0) })

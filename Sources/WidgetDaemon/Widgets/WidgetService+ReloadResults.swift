@@ -2,12 +2,13 @@ import Synchronization
 import WidgetAPI
 import WidgetCore
 
-// How reloads end that somebody has asked for: those of widgets given here are known, others their devices are asked of.
+// The results of requested reloads. Those of other devices' widgets are requested from the devices.
 extension WidgetService {
     /// Waits until one of these reloads has ended, or for `patience`.
-    /// - Parameter asksOthers: false for what another device asks: of two that each take the other for the one that gives a widget neither asks back.
-    /// - Returns: those that have, in this order; none: the time is over.
-    /// - Throws: UNAVAILABLE where the daemon stops.
+    /// - Parameter asksOthers: false for a request of another device. Two devices that each take the other for the widget's provider must not ask each other
+    ///   endlessly.
+    /// - Returns: the results of those that have ended, in this order; none: the time is over.
+    /// - Throws: UNAVAILABLE if the daemon stops.
     func awaitReloads(_ reloads: [ReloadResult.Reload], for patience: Milliseconds, asksOthers: Bool = true) async throws(WidgetError) -> [ReloadResult] {
         let end = ContinuousClock.now + .milliseconds(patience.count)
         let heard = HeardResults()
@@ -35,13 +36,13 @@ extension WidgetService {
         }
     }
 
-    /// An end as a client is told it: of a hidden widget not why its provider failed. Another device hides that itself.
+    /// A result as clients see it: the reason of a failure is left out for a hidden widget. Another device does the same itself.
     private func told(_ end: ReloadResult.End, of reload: ReloadResult.Reload) -> ReloadResult.End {
         guard case .failed(let error) = end, isHidden(reload.widget) else { return end }
         return .failed(WidgetError(error.code, Privacy.reason(error.message)))
     }
 
-    /// How a reload of a widget that is given here ended; nil: it hasn't, or another device knows.
+    /// The result of a reload of a widget that this device provides; nil: it hasn't ended, or another device provides the widget.
     private func ending(of reload: ReloadResult.Reload) -> ReloadResult.End? {
         guard let widget = widgets[reload.widget] else { return .lost("the widget has been removed") }
         guard remoteProvider(of: widget) == nil else { return nil }
@@ -53,7 +54,7 @@ extension WidgetService {
                 : "the provider of '\(widget.kind)' isn't installed any more; `widgetctl provider list` shows which are")
     }
 
-    /// Asks another device how reloads end, again and again, until one has, or nobody wants to know any more.
+    /// Asks another device for the results of reloads, again and again, until one has ended or nobody waits any more.
     private func follow(_ reloads: [ReloadResult.Reload], on device: DeviceID, until end: ContinuousClock.Instant, _ heard: HeardResults) async {
         var results: [ReloadResult] = []
         while results.isEmpty, !heard.isOver, ContinuousClock.now < end {
@@ -88,7 +89,7 @@ extension WidgetService {
 }
 
 extension ProtoAwaitReloadsRequest {
-    /// - Throws: INVALID_ARGUMENT beyond the limits, or for what isn't a reload.
+    /// - Throws: INVALID_ARGUMENT for values beyond the limits, or for a reload that can't be read.
     func validated() throws(WidgetError) -> (reloads: [ReloadResult.Reload], patience: Milliseconds) {
         guard (1...DaemonLimits.awaitedReloads).contains(reloads.count) else {
             throw .invalid("reloads", "1 to \(DaemonLimits.awaitedReloads), not \(reloads.count)")
@@ -102,7 +103,7 @@ extension ProtoAwaitReloadsRequest {
     }
 }
 
-/// Answers of other devices, and whether anybody still waits for more.
+/// Answers of other devices, and whether a call still waits for more.
 private final class HeardResults: Sendable {
     private let state = Mutex((ends: [ReloadResult.Reload: ReloadResult.End](), isOver: false))
 

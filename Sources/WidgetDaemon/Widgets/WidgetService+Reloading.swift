@@ -4,7 +4,7 @@ import WidgetProviders
 import WidgetStore
 
 extension WidgetService {
-    /// A surface has begun to show widgets, or shows them no more: those without a timeline ask for one, and what nobody has seen for a day is asked for less
+    /// A surface has begun or ended to show widgets. Shown widgets without a timeline ask for one. Widgets that nobody has seen for a day are reloaded less
     /// often.
     func viewersChanged(_ view: VisibilityCounter.View, isThere: Bool) {
         viewers.count(view, isThere: isThere)
@@ -17,14 +17,14 @@ extension WidgetService {
         apply(ids.sorted().flatMap { engine.setVisible($0, viewers.isShown($0), at: date) })
     }
 
-    /// On battery budgets accrue at half the rate.
+    /// On battery power, budgets grow at half the rate.
     func powerChanged(isOnBattery: Bool) {
         apply(engine.setOnBattery(isOnBattery, at: now()))
     }
 
     /// Asks the widget's provider for a timeline, in a task of its own.
     func launch(_ id: WidgetID, _ cause: ReloadCause) {
-        // The decision is written already, and is carried out after the next start.
+        // The decision is written already; the next start of the daemon carries it out.
         if isStopping { return }
         if reloads.wait(id, cause) { return }
         journal.append(pushes.launched(id, at: now()))
@@ -49,10 +49,10 @@ extension WidgetService {
     private func finish(_ id: WidgetID, _ result: Result<ProvidedTimeline, WidgetError>) async {
         let (outcome, commit) = await keep(result, for: id)
         reloads.end(id)
-        // A daemon that stops has ended the program: that says nothing of the provider.
+        // A daemon that stops has ended the program, so a failure isn't the provider's.
         guard !isStopping, let widget = widgets[id] else { return }
         if remoteProvider(of: widget) != nil {
-            // Meanwhile another device has turned out to give it: what came here isn't shown.
+            // Another device provides the widget by now: this timeline isn't shown.
             return apply(engine.finish(id, outcome, isUnchanged: true, at: now()) + takeRemote(widget), showing: [id])
         }
         switch outcome {
@@ -77,17 +77,17 @@ extension WidgetService {
                 engine.finish(id, outcome, isUnchanged: false, at: date)
             }
         pushesFinished(id, failure: outcome.failure, at: date)
-        // One that was under way when an action ended doesn't know of it; the next one does.
+        // A reload that was under way when an action ended doesn't include the action's effect; the next one does.
         if case .success = outcome, engine.status(of: id, at: date)?.pending != .interaction { intents.records.entryCame(of: id) }
         apply(effects, showing: [id], after: commit)
     }
 
-    /// Whether a timeline is the one that the widget has.
+    /// Whether a timeline shows the same as the widget's present one.
     private func isUnchanged(_ timeline: Timeline, of id: WidgetID, at date: Timestamp) -> Bool {
         timelines[id].map { timeline.bringsTheSame(as: $0, from: date) } ?? false
     }
 
-    /// Stores the timeline that a provider gave; one that can't be stored counts as not given.
+    /// Stores a provider's timeline. If it can't be stored, the reload has failed.
     /// - Returns: the timeline, and the commit that has stored it; nil: no launch of the widget was running any more.
     private func keep(_ result: Result<ProvidedTimeline, WidgetError>, for id: WidgetID) async -> (Result<Timeline, WidgetError>, ReloadCommit?) {
         do throws(WidgetError) {
@@ -96,11 +96,11 @@ extension WidgetService {
             guard remoteProvider(of: widget) == nil else { throw WidgetError(.failedPrecondition, "another device gives the widget by now") }
             let date = now()
             let timeline = Timeline(provided, receivedAt: date)
-            // The record that says what the launch has served is written with the timeline, and so is what was decided: a daemon that is killed right after
-            // doesn't ask again, and says why it asked. Decisions that wait in the journal come first: no push may seem to wait for a reload that it has had.
+            // The timeline, the reload record and the decisions are written together. A daemon that is killed right after doesn't ask again, and can explain
+            // why it asked. Decisions that wait in the journal come first, so that no push seems to wait for a reload that it has had.
             let commit = engine.commit(of: id, with: timeline, isUnchanged: isUnchanged(timeline, of: id, at: date), at: date)
             let version = journal.records.version(of: id)
-            // A failure that waits to be told isn't told after this.
+            // A failure that isn't written yet must not be written after this.
             let failure = failures.removeValue(forKey: id)
             var isStored = false
             defer { if !isStored, failures[id] == nil { failures[id] = failure } }
@@ -118,7 +118,7 @@ extension WidgetService {
         }
     }
 
-    /// Has the other devices told why a widget's provider gives no newer timeline: nothing here waits for the disk to take it.
+    /// Tells other devices why a widget's provider gives no newer timeline. Nothing here waits for that write.
     private func note(_ error: WidgetError, of id: WidgetID) {
         let before = failures[id]
         let failure = TimelineFailure(reason: error.message.cut(toBytes: DaemonLimits.failureBytes), since: before?.since ?? now())
@@ -128,7 +128,7 @@ extension WidgetService {
     }
 
     private func tell(_ failure: TimelineFailure, of id: WidgetID, insteadOf before: TimelineFailure?) async {
-        // A timeline that came meanwhile takes it back.
+        // A timeline that came meanwhile has removed the failure.
         guard !isStopping, failures[id] == failure else { return }
         do throws(WidgetError) {
             try await journal.write { try $0.setTimelineFailure(id, failure) }

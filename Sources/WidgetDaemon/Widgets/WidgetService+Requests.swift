@@ -2,10 +2,11 @@ import WidgetAPI
 import WidgetCore
 import WidgetStore
 
-// Reloads that somebody asks for: of widgets given here the engine decides, of others the device that gives them.
+// Requests for reloads. The engine decides about the widgets that this device provides, and other devices about theirs.
 extension WidgetService {
-    /// Asks for new timelines; a receipt for each widget that is meant.
-    /// - Throws: why a single widget's device can't be asked. The receipts say it where several are asked.
+    /// Asks for new timelines.
+    /// - Returns: a receipt for each widget of the target.
+    /// - Throws: the reason why a single widget's device can't be asked. For several widgets the receipts have it.
     func reload(_ target: ReloadTarget, caller: ReloadCaller) async throws -> [ReloadReceipt] {
         var target = target
         if case .kind(let name) = target { target = .kind(try await kind(name).id) }
@@ -14,12 +15,12 @@ extension WidgetService {
         let numbered = number(receipts)
         apply(effects)
         async let elsewhere = reloadRemotely(target)
-        // The record has the accepted reloads: a daemon that is killed right after the answer does it at its next start.
+        // The records have the accepted reloads: a daemon that is killed right after the answer does them at its next start.
         await journal.writeAll()
         return numbered + (await elsewhere)
     }
 
-    /// Says which reload serves each request that the engine has just decided.
+    /// Adds the number of the reload that serves each request.
     private func number(_ receipts: [ReloadReceipt]) -> [ReloadReceipt] {
         receipts.map { receipt in
             var receipt = receipt
@@ -28,7 +29,7 @@ extension WidgetService {
         }
     }
 
-    /// Reloads for another device, which takes these widgets to be given here. Widgets that aren't get no receipt, unless there is just one.
+    /// Reloads widgets for another device. Widgets that this device doesn't provide get no receipt; a single one is an error.
     func reloadHere(_ ids: [WidgetID]) async throws(WidgetError) -> [ReloadReceipt] {
         if ids.count == 1 { try requireHere(ids[0]) }
         var (receipts, effects): ([ReloadReceipt], [ReloadEffect]) = ([], [])
@@ -43,7 +44,7 @@ extension WidgetService {
         return numbered
     }
 
-    /// Has the widgets that other devices give reloaded by them, all devices at once.
+    /// Has other devices reload their widgets, all devices concurrently.
     private func reloadRemotely(_ target: ReloadTarget) async -> [ReloadReceipt] {
         var meant: [DeviceID: [WidgetID]] = [:]
         for widget in widgets.values where target.means(widget) {
@@ -68,7 +69,7 @@ extension WidgetService {
         return receipts.sorted { $0.widget < $1.widget }
     }
 
-    /// Asks the device that gives widgets for new timelines.
+    /// Asks the device that provides widgets for new timelines.
     private func reload(_ ids: [WidgetID], on device: DeviceID) async throws(WidgetError) -> [ReloadReceipt] {
         var receipts: [ReloadReceipt] = []
         for start in stride(from: 0, to: ids.count, by: DaemonLimits.reloadsPerRequest) {

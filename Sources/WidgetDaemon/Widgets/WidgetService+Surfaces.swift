@@ -3,7 +3,7 @@ import WidgetCore
 
 // Surfaces with traits of their own.
 extension WidgetService {
-    /// Reloads the widgets given here whose views depend on a trait that a new surface has otherwise.
+    /// Reloads the widgets of this device's providers that have no views for the traits of a new surface.
     func surfaceAppeared(_ traits: ViewTraits) {
         guard !isStopping else { return }
         takeSurfaces()
@@ -12,7 +12,7 @@ extension WidgetService {
         apply(lacking.map(\.id).sorted().flatMap { engine.requestReload(.widget($0), cause: .environment, caller: .foreground, at: date).effects })
     }
 
-    /// The devices that give a widget without views for these traits.
+    /// The devices that provide a widget without views for these traits.
     func givers(lacking traits: ViewTraits) -> Set<DeviceID> {
         var givers: Set<DeviceID> = []
         for widget in widgets.values {
@@ -22,7 +22,7 @@ extension WidgetService {
         return givers
     }
 
-    /// Whether an entry of the widget's depends on a trait, and has no view for it.
+    /// Whether an entry of the widget has no view for these traits and needs one.
     private func lacksViews(for traits: ViewTraits, _ id: WidgetID) -> Bool {
         guard let timeline = timelines[id] else { return false }
         let archives = (try? store.archives(Array(Set(timeline.entries.map(\.archive))))) ?? [:]

@@ -4,9 +4,9 @@ import WidgetAPI
 import WidgetCore
 import WidgetStore
 
-/// The daemon's work loop: holds the widgets and the reload engine, and carries out what the engine decides.
+/// The service of the widgets. It holds the widgets and the reload engine, and carries out the engine's decisions.
 ///
-/// Changes of widgets go through this actor. Clients read what widgets show from ``Board``, which it keeps up to date.
+/// Changes of widgets go through this actor. Clients read the shown entries from ``Board``, which it keeps up to date.
 actor WidgetService {
     /// The snapshots that surfaces show.
     nonisolated let board: Board
@@ -17,13 +17,13 @@ actor WidgetService {
     nonisolated let intents: Intents
     let devices: any RemoteDevices
     let runtime: DaemonRuntime
-    /// Arms the one timer for a date; nil: for none.
+    /// Arms the timer for a date; nil disarms it.
     private let setTimer: @Sendable (Timestamp?) -> Void
-    /// Rings when a widget was placed, changed, shown anew or removed.
+    /// Rings when a widget was placed, changed, shown again or removed.
     nonisolated let changes = AsyncSignal()
-    /// Changes of widgets: one after another, but for the edits of different ones.
+    /// Runs changes of widgets one after another; edits of different widgets run concurrently.
     let edits = SerialTaskQueue()
-    /// Rings when other widgets take pushes than before.
+    /// Rings when the set of widgets that take pushes has changed.
     nonisolated let pushTargetsChanges = AsyncSignal()
 
     nonisolated var store: WidgetStore { journal.store }
@@ -32,7 +32,7 @@ actor WidgetService {
     func now() -> Timestamp { runtime.now() }
 
     private(set) var environment: ProviderSurroundings
-    /// When the machine booted, by the wall clock: another date once the clock has been set.
+    /// The date of the machine's boot by the wall clock. It changes when the clock is set.
     private var bootedAt: Timestamp
     var engine: ReloadEngine
     var random: any RandomNumberGenerator & Sendable
@@ -40,11 +40,11 @@ actor WidgetService {
     /// The kinds and timelines of other devices.
     var peers: RemoteProviderDirectory
     var timelines: [WidgetID: Timeline] = [:]
-    /// Why this device's providers give no newer timelines, as the other devices are told.
+    /// The reasons why this device's providers give no newer timelines, as other devices get them.
     var failures: [WidgetID: TimelineFailure] = [:]
     /// The kinds of this device's providers, as the reload engine knows them.
     var catalog = KindCatalog() { didSet { pushTargetsChanged() } }
-    /// Whether what is private is shown.
+    /// Whether private content is shown.
     var privacy = Privacy()
     /// The surfaces that show each widget.
     var viewers = VisibilityCounter()
@@ -58,7 +58,7 @@ actor WidgetService {
 
     enum Phase {
         case running
-        /// Calls that wait for something are answered, so that the stop doesn't wait for them.
+        /// Waiting calls are answered, so that the stop doesn't wait for them.
         case draining
         /// Nothing begins any more.
         case stopping
@@ -66,7 +66,7 @@ actor WidgetService {
 
     var isStopping: Bool { phase == .stopping }
 
-    /// - Parameter setTimer: arms the one timer for a date; nil: for none.
+    /// - Parameter setTimer: arms the timer for a date; nil disarms it.
     init(
         journal: DecisionJournal, providers: ProviderRegistry, devices: any RemoteDevices, registry: PushRegistry, intents: Intents, engine: ReloadEngine,
         runtime: DaemonRuntime, setTimer: @escaping @Sendable (Timestamp?) -> Void
@@ -86,7 +86,7 @@ actor WidgetService {
         peers = RemoteProviderDirectory(me: journal.store.device)
     }
 
-    /// Answers when the work loop is at rest: what the watchdog asks.
+    /// Returns when the actor is free, for the watchdog.
     func heartbeat() {}
 
     /// The timer has fired.
@@ -106,7 +106,7 @@ actor WidgetService {
         }
     }
 
-    /// The machine's time zone or locale may be another one: where it is, every widget reloads once, spread out.
+    /// Checks the machine's time zone and locale. If one has changed, every widget reloads once, spread out.
     func environmentMayHaveChanged() {
         let changed = runtime.environment()
         guard changed != environment, !isStopping else { return }
@@ -115,18 +115,18 @@ actor WidgetService {
         environment = changed
         providers.forgetPlaceholders()
         apply(engine.environmentChanged(at: now()))
-        // Also where no widget is placed.
+        // This writes the new locality also if no widget is placed.
         journal.flush()
     }
 
-    /// Other surfaces are known: providers are asked for views for them from now on.
+    /// The known surfaces have changed: providers make views for them from now on.
     func takeSurfaces() {
         environment = runtime.environment()
         providers.forgetPlaceholders()
     }
 
-    /// Carries out what the engine decided, and shows these widgets as they are now, each once.
-    /// - Parameter commit: the one that they follow. They aren't written again where it has written them.
+    /// Applies the engine's effects, and shows these widgets as they are now, each once.
+    /// - Parameter commit: the commit that caused the effects. Effects that it has written aren't written again.
     func apply(_ effects: [ReloadEffect], showing widgets: Set<WidgetID> = [], after commit: ReloadCommit? = nil) {
         noteRecords(of: effects)
         var changed = widgets
@@ -142,14 +142,14 @@ actor WidgetService {
                 changed.insert(id)
             }
         }
-        // In the board's order: a hundred thousand that come at once are each put behind the last.
+        // They come in the board's order, so that each of a hundred thousand new widgets is inserted at the end.
         for id in changed.sorted() { publish(id) }
         armTimer()
         journal.flush()
         reloadNews.ring()
     }
 
-    /// Puts the records that these effects change into the book, as the engine has them now: between an effect and its turn something else may have come.
+    /// Puts the records that these effects change into the cache, as the engine has them now: a record may have changed again since the effect.
     func noteRecords(of effects: [ReloadEffect]) {
         journal.records.put(effects.recorded.reduce(into: [:]) { records, id in records[id] = engine.record(of: id) })
     }
@@ -157,6 +157,6 @@ actor WidgetService {
     /// When something is due next; nil: nothing is.
     var nextDue: Timestamp? { [engine.nextDeadline, pushes.nextDeadline].lazy.compactMap(\.self).min() }
 
-    /// Arms the timer for what is due next.
+    /// Arms the timer for the next deadline.
     func armTimer() { setTimer(isStopping ? nil : nextDue) }
 }

@@ -1,8 +1,8 @@
-/// RFC 4648's base64 with either alphabet, with or without padding: JWTs have the one of URLs, channels' ids the other.
+/// RFC 4648's base64 with either alphabet, with or without padding. JWTs use the alphabet for URLs, and channels' ids use the other.
 enum Base64URL {
     private static let digits = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
 
-    /// Nil where the text isn't base64, or has bits beyond its last byte, so that no two texts are the same bytes but for the padding.
+    /// Nil where the text isn't base64, or where its unused last bits aren't zero. So two texts with the same bytes differ only in alphabet and padding.
     static func bytes(of text: some StringProtocol) -> [UInt8]? {
         var characters = Array(text.utf8)
         if characters.count % 4 == 0 {

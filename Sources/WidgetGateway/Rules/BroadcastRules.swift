@@ -12,7 +12,7 @@ package struct BroadcastRules {
 
     private static let path = "/4/broadcasts/apps/"
 
-    /// Whether a request is for broadcasts, rightly or not.
+    /// Whether the path belongs to broadcasts, valid or not.
     static func isPath(_ path: String) -> Bool { path.hasPrefix("/4/broadcasts") }
 
     package struct Accepted: Sendable {
@@ -24,8 +24,8 @@ package struct BroadcastRules {
         package var key: PushKey
     }
 
-    /// The order: apns-request-id, method, path, channel id, expiration, priority, push type, authorization, the channel, payload. The existence of a channel
-    /// is said to the app's servers alone.
+    /// Checks in this order: apns-request-id, method, path, channel id, expiration, priority, push type, authorization, the channel, payload. Authorization
+    /// comes before the channel, so that only the app's servers learn whether a channel exists.
     package func check(_ request: PushRequest, session: inout ProviderSession) throws(PushRefusal) -> Accepted {
         let headers = request.headers
         guard !headers.hasDuplicates else { throw PushRefusal(.duplicateHeaders) }
@@ -48,7 +48,7 @@ package struct BroadcastRules {
         return Accepted(app: app, channel: channel, priority: priority, expiration: kept, payload: request.body, key: key)
     }
 
-    /// Until when a message is kept; nil: it goes to those who listen now. A channel that stores nothing takes 0 alone.
+    /// Until when a message is kept. Nil sends it only to activities that listen now. A channel that stores nothing allows only 0.
     private func kept(_ expiration: Timestamp?, _ channel: PushChannel) throws(PushRefusal) -> Timestamp? {
         guard let expiration, expiration.milliseconds != 0 else { return nil }
         guard channel.storesMessages else { throw PushRefusal(.badExpirationDate) }

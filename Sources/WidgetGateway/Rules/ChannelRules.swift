@@ -20,7 +20,7 @@ package struct ChannelRules {
         case list(app: String)
     }
 
-    /// The order: apns-request-id, path, method, channel id, authorization, body, the channel.
+    /// Checks in this order: apns-request-id, path, method, channel id, authorization, body, the channel.
     package func check(_ request: PushRequest, session: inout ProviderSession) throws(PushRefusal) -> (Operation, PushKey) {
         let headers = request.headers
         guard !headers.hasDuplicates else { throw PushRefusal(.duplicateHeaders) }
@@ -30,7 +30,7 @@ package struct ChannelRules {
         let id = isList || request.method == "POST" ? [] : try ChannelID.parse(headers)
         let key = try session.authorize(request, port: port, now: now)
         guard key.apps.isEmpty || key.apps.contains(app) else { throw PushRefusal(.topicMismatch) }
-        // Also where nobody looks at it: the rest of it isn't waited for.
+        // The length is checked even where the body isn't used, because the rest of a longer body isn't read.
         guard request.body.count <= PushLimits.payloadBytes else { throw PushRefusal(.payloadTooLarge) }
         if isList { return (.list(app: app), key) }
         if request.method == "POST" { return (.create(app: app, storesMessages: try storesMessages(app, request.body)), key) }
@@ -57,7 +57,7 @@ package struct ChannelRules {
 }
 
 extension ChannelRules.Operation {
-    /// Does it, and says so.
+    /// Performs the operation, and makes the response.
     func perform(_ port: any PushPort) async throws(WidgetError) -> PushResponse {
         switch self {
         case .create(let app, let storesMessages):

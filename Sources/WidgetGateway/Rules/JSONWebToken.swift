@@ -9,14 +9,14 @@ struct JSONWebToken {
     private let signed: [UInt8]
     private let signature: [UInt8]
 
-    /// Nil where the text is no such token. It isn't verified by this.
+    /// Nil where the text is no such token. The signature isn't verified here.
     init?(_ text: some StringProtocol) {
         guard text.utf8.count <= ProviderTokenLimits.bytes else { return nil }
         let parts = text.split(separator: ".", maxSplits: 3, omittingEmptySubsequences: false)
         guard parts.count == 3, let header = Self.object(parts[0]), let claims = Self.object(parts[1]), let signature = Base64URL.bytes(of: parts[2]) else {
             return nil
         }
-        // RFC 7515, 4.1.11: an extension that must be understood isn't.
+        // RFC 7515, 4.1.11: `crit` names extensions that a reader must support, and this one supports none.
         guard header["alg"] == .string("ES256"), header["crit"] == nil else { return nil }
         (self.header, self.claims, self.signature) = (header, claims, signature)
         signed = Array("\(parts[0]).\(parts[1])".utf8)
@@ -30,8 +30,8 @@ struct JSONWebToken {
         return key.isValidSignature(signature, for: signed)
     }
 
-    /// A claim in seconds since 1970: a whole number, as the specification says; a fraction, as Python's `time.time()` gives; or either as text, as some
-    /// libraries write it.
+    /// A claim in seconds since 1970. It may be a whole number, as the specification says, or a fraction, as Python's `time.time()` gives. Some libraries write
+    /// either as text.
     func date(_ claim: String) -> Timestamp? {
         let seconds: Double
         switch claims[claim] {
@@ -66,7 +66,7 @@ struct ServerIdentification {
     private let audience: String
     private let expires: Timestamp
 
-    /// Nil where the header isn't one. It isn't verified by this.
+    /// Nil where the header has another form. The signature isn't verified here.
     init?(_ header: String) {
         let words = header.split(separator: " ", maxSplits: 1)
         guard words.count == 2, words[0].lowercased() == "vapid" else { return nil }
@@ -84,14 +84,14 @@ struct ServerIdentification {
         (self.token, self.audience, self.expires, publicKey) = (token, audience, expires, key)
     }
 
-    /// Whether it is for this service, and neither over nor further ahead than a day (RFC 8292, 2).
-    /// - Parameter origin: under which the server reached this service, such as `https://example.org:2197`.
+    /// Whether the token is for this service, hasn't expired, and expires within a day (RFC 8292, 2).
+    /// - Parameter origin: the origin at which the server reached this service, such as `https://example.org:2197`.
     func isValid(for origin: String, now: Timestamp) -> Bool {
         let latest = now + Self.lifetime + ProviderTokenLimits.clockSkew
         return audience.lowercased() == origin && expires + ProviderTokenLimits.clockSkew >= now && expires <= latest
     }
 
-    /// Whether its key signed it.
+    /// Whether the token is signed by the key in the header.
     var isSigned: Bool { token.isSigned(by: publicKey) }
 }
 

@@ -1,7 +1,6 @@
 import WidgetCore
 
-/// The provider tokens, and the Web Push server's identification, that one connection has shown. The same text comes with each
-/// request, and is verified once.
+/// The provider token and the Web Push identification (VAPID) that one connection has sent. The same text comes with each request, and is verified once.
 package struct ProviderSession {
     private struct Verified {
         var text: String
@@ -12,17 +11,17 @@ package struct ProviderSession {
     private var current: Verified?
     private var changedAt: Timestamp?
 
-    /// Web Push's, which was right when it came; whether it still is, its dates say.
+    /// The Web Push identification whose signature was verified. Its dates are checked again for each request.
     var identification: (text: String, server: ServerIdentification)?
 
     package init() {}
 
-    /// A provider token of it was right once.
+    /// Whether the connection has sent a valid provider token.
     var isVerified: Bool { current != nil }
 
     /// The sender of the request.
     ///
-    /// The order: that there is a token, its form, key and signature, its age, whether it fits to the connection.
+    /// Checks in this order: that there is a token, its form, key and signature, its age, and whether the connection may use it.
     mutating func authorize(_ request: PushRequest, port: any PushPort, now: Timestamp) throws(PushRefusal) -> PushKey {
         guard let header = request.headers[.authorization], let text = Self.bearer(header) else {
             switch request.certificate {
@@ -32,7 +31,7 @@ package struct ProviderSession {
             }
         }
         let verified = try verify(text, port: port)
-        // The key may have been removed, and another added in its place, since it was verified.
+        // Since the token was verified, its key may have been removed, or replaced under the same id.
         guard let key = port.key(team: verified.token.team, id: verified.token.keyID), key.publicKey == verified.key.publicKey else {
             throw PushRefusal(.invalidProviderToken)
         }
@@ -50,7 +49,7 @@ package struct ProviderSession {
         return Verified(text: text, token: token, key: key)
     }
 
-    /// The connection's token is this one from now on.
+    /// Makes this the connection's token.
     private mutating func take(_ verified: Verified, now: Timestamp) throws(PushRefusal) {
         guard let current else { return self.current = verified }
         guard current.text != verified.text else { return }
@@ -60,7 +59,7 @@ package struct ProviderSession {
         changedAt = now
     }
 
-    /// The token of `bearer <token>`, the scheme in any case (RFC 9110, 11.1); nil where there is none.
+    /// The token of `bearer <token>`, with the scheme in upper or lower case (RFC 9110, 11.1). Nil where there is none.
     private static func bearer(_ header: String) -> String? {
         let parts = header.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: true)
         guard parts.count == 2, parts[0].lowercased() == "bearer" else { return nil }
@@ -69,7 +68,7 @@ package struct ProviderSession {
     }
 }
 
-/// A provider token, as APNs has them: a JWT signed with ES256.
+/// A provider token as APNs defines it: a JWT signed with ES256.
 ///
 /// `kid` is in its header, `iss` (the team) and `iat` (when it was made) are its claims; other claims mean nothing.
 struct ProviderToken {

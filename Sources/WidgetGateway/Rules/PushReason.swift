@@ -1,6 +1,6 @@
 package import WidgetCore
 
-/// Why a request is refused: the reasons of APNs with their statuses.
+/// Why a request is refused: APNs' reasons, with their HTTP statuses.
 ///
 /// Those of pushes are from Apple's "Handling notification responses from APNs", those of broadcasts and channels from "Handling error responses from Apple
 /// Push Notification service".
@@ -9,9 +9,9 @@ package enum PushReason: String, Sendable, Hashable, CaseIterable {
 
     /// `apns-collapse-id` is empty, or has more than 64 bytes.
     case badCollapseID = "BadCollapseId"
-    /// The path's token isn't hexadecimal, or was never given out here.
+    /// The path's token isn't hexadecimal, or isn't one of this device's.
     case badDeviceToken = "BadDeviceToken"
-    /// `apns-expiration` isn't a whole number of seconds; of a broadcast: it isn't 0 on a channel that stores nothing.
+    /// `apns-expiration` isn't a whole number of seconds. For a broadcast also: it isn't 0, and the channel stores nothing.
     case badExpirationDate = "BadExpirationDate"
     /// `apns-id` isn't a UUID.
     case badMessageID = "BadMessageId"
@@ -21,9 +21,9 @@ package enum PushReason: String, Sendable, Hashable, CaseIterable {
     case badTopic = "BadTopic"
     /// The token is another app's, or for another push type.
     case deviceTokenNotForTopic = "DeviceTokenNotForTopic"
-    /// A header of APNs is there twice.
+    /// A header that the rules read occurs twice.
     case duplicateHeaders = "DuplicateHeaders"
-    /// The rest of the request didn't come in time; or, in a GOAWAY, no request did.
+    /// The rest of the request didn't come in time. In a GOAWAY: no request came in time.
     case idleTimeout = "IdleTimeout"
     /// APNs doesn't know the `apns-push-type`.
     case invalidPushType = "InvalidPushType"
@@ -31,7 +31,7 @@ package enum PushReason: String, Sendable, Hashable, CaseIterable {
     case missingDeviceToken = "MissingDeviceToken"
     /// There is no `apns-topic`.
     case missingTopic = "MissingTopic"
-    /// There is no body, or nothing in it: it isn't a JSON object with an `aps` object that has what the push type needs.
+    /// The body isn't a JSON object with an `aps` object that has what the push type needs.
     case payloadEmpty = "PayloadEmpty"
     /// The push type isn't delivered here, or isn't the topic's.
     case topicDisallowed = "TopicDisallowed"
@@ -42,11 +42,11 @@ package enum PushReason: String, Sendable, Hashable, CaseIterable {
     case missingChannelID = "MissingChannelId"
     /// `apns-channel-id` isn't the Base64 of a channel's id.
     case badChannelID = "BadChannelId"
-    /// There is no such channel of the app.
+    /// The app has no such channel.
     case channelNotRegistered = "ChannelNotRegistered"
     /// The app has 10,000 channels.
     case cannotCreateChannelConfig = "CannotCreateChannelConfig"
-    /// The body of a request for a channel isn't as it should be.
+    /// The body of a request for a channel is malformed.
     case badRequestPayload = "BadRequestPayload"
     /// There is no `apns-push-type`, or `push-type` in the body.
     case missingPushType = "MissingPushType"
@@ -61,11 +61,11 @@ package enum PushReason: String, Sendable, Hashable, CaseIterable {
     case expiredProviderToken = "ExpiredProviderToken"
     /// The key isn't allowed to push to this app.
     case forbidden = "Forbidden"
-    /// The provider token isn't one, isn't signed by a key that was added, or is from the future.
+    /// The provider token is malformed, isn't signed by a known key, or is from the future.
     case invalidProviderToken = "InvalidProviderToken"
     /// There is no `authorization: bearer …`.
     case missingProviderToken = "MissingProviderToken"
-    /// The provider token is of another key than the connection's first. It needs a connection of its own.
+    /// The provider token has another team or key than the connection's first. Such a token needs another connection.
     case unrelatedKeyIDInToken = "UnrelatedKeyIdInToken"
     /// The app of a channel isn't one of the key's.
     case topicMismatch = "TopicMismatch"
@@ -76,15 +76,15 @@ package enum PushReason: String, Sendable, Hashable, CaseIterable {
     case badPath = "BadPath"
     /// 405.
     case methodNotAllowed = "MethodNotAllowed"
-    /// 410: what the token was for has ended by itself, as a Live Activity does.
+    /// 410: the token's Live Activity has ended.
     case expiredToken = "ExpiredToken"
-    /// 410: the token was taken back; the last of the app's widgets was removed, say.
+    /// 410: the token was revoked, for example because the last of the app's widgets was removed.
     case unregistered = "Unregistered"
     /// 413: 4,096 bytes, of a broadcast 5,120.
     case payloadTooLarge = "PayloadTooLarge"
     /// 429: a connection's token changes at most once in 20 minutes.
     case tooManyProviderTokenUpdates = "TooManyProviderTokenUpdates"
-    /// 429: from one address, by one key, or to one device.
+    /// 429: too many requests from one address, with one key, or to one device.
     case tooManyRequests = "TooManyRequests"
     /// 500.
     case internalServerError = "InternalServerError"
@@ -115,7 +115,7 @@ package enum PushReason: String, Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// Somebody without the right key or token: what floods are made of.
+    /// Whether the sender has no valid key or token. Such requests are counted, because floods consist of them.
     var isBadToken: Bool {
         switch self {
         case .badDeviceToken, .badCertificate, .badCertificateEnvironment, .expiredProviderToken, .forbidden, .invalidProviderToken, .missingProviderToken,
@@ -126,10 +126,10 @@ package enum PushReason: String, Sendable, Hashable, CaseIterable {
     }
 }
 
-/// A request is answered with an error.
+/// An error that answers a request.
 package struct PushRefusal: Error, Sendable, Hashable {
     package var reason: PushReason
-    /// With 410: since when the token is dead.
+    /// For status 410: when the token ended.
     package var timestamp: Timestamp?
 
     package init(_ reason: PushReason, timestamp: Timestamp? = nil) {
@@ -137,10 +137,10 @@ package struct PushRefusal: Error, Sendable, Hashable {
         self.timestamp = timestamp
     }
 
-    /// A failure of the store, or of whatever is behind the port.
+    /// The answer to an error of the store, or of another part behind the port.
     /// - Parameters:
-    ///   - missing: what it is where something has gone since it was checked.
-    ///   - full: what it is where there is too much of it.
+    ///   - missing: the reason where something has gone since the check.
+    ///   - full: the reason where a limit is reached.
     init(_ error: WidgetError, missing: PushReason, full: PushReason) {
         switch error.code {
         case .unavailable, .failedPrecondition: self.init(.serviceUnavailable)

@@ -1,15 +1,15 @@
 import WidgetCore
 
-/// A request as it came, whole: what the rules look at.
+/// A complete request, as the rules read it.
 package struct PushRequest: Sendable {
     package var method: String
     package var path: String
-    /// The name, and the port, under which the client reached the gateway; nil where it doesn't say.
+    /// The host and port at which the client reached the gateway. Nil where the client doesn't say.
     package var authority: String?
     package var headers: PushHeaders
-    /// All of it, or more than any request may have.
+    /// The whole body, or its first part where it is longer than any request's may be.
     package var body: [UInt8]
-    /// The client's own certificate; nil: it has none.
+    /// The client's own certificate. Nil where it sent none.
     package var certificate: ClientCertificate?
 
     package init(method: String, path: String, authority: String? = nil, headers: PushHeaders, body: [UInt8] = [], certificate: ClientCertificate? = nil) {
@@ -21,19 +21,19 @@ package struct PushRequest: Sendable {
         self.certificate = certificate
     }
 
-    /// The gateway takes no certificates instead of provider tokens, but tells a client that offers one what is wrong.
+    /// A client's certificate. The gateway accepts only provider tokens, but it tells a client with a certificate what is wrong.
     package enum ClientCertificate: Sendable, Hashable {
-        /// Expired, or not yet valid, or not one.
+        /// Expired or not yet valid.
         case invalid
-        /// Valid, and so of another environment: this one gives out none.
+        /// Valid, so from another environment: this gateway issues no certificates.
         case foreign
     }
 }
 
-/// The headers that the rules look at, each once.
+/// The headers that the rules read. Each may occur once.
 package struct PushHeaders: Sendable {
     private var values: [Name: String] = [:]
-    /// One of them was there twice.
+    /// Whether one of them occurred twice.
     package private(set) var hasDuplicates = false
 
     package enum Name: String, Sendable, CaseIterable {
@@ -51,7 +51,7 @@ package struct PushHeaders: Sendable {
         case urgency
         case webTopic = "topic"
         case contentEncoding = "content-encoding"
-        // Topics', with ntfy's names; each also with `x-` before it.
+        // Headers of posts to topics, with ntfy's names. Each may also begin with `x-`.
         case title, message, tags, symbol, progress, status
         case webPriority = "priority"
 
@@ -84,11 +84,11 @@ package struct PushHeaders: Sendable {
 /// The answer to a request.
 struct PushResponse: Sendable {
     var status: Int
-    /// Beside the status; names in lower case.
+    /// The headers beside the status, with names in lower case.
     var headers: [(name: String, value: String)]
     var body: [UInt8] = []
     var contentType = "application/json"
-    /// Somebody without the right key or token: what floods are made of.
+    /// Whether the sender has no valid key or token.
     var isBadToken = false
 
     init(status: Int, headers: [(name: String, value: String)], body: [UInt8] = []) {
@@ -97,7 +97,7 @@ struct PushResponse: Sendable {
         self.body = body
     }
 
-    /// - Parameter id: the header by which the client finds its request again.
+    /// - Parameter id: the header by which the client matches the answer to its request.
     init(_ refusal: PushRefusal, id: (name: String, value: String)) {
         status = refusal.reason.status
         headers = [id]
@@ -108,11 +108,12 @@ struct PushResponse: Sendable {
 
 /// The body of a push.
 enum PushPayload {
-    /// Bytes of a body beyond which nothing more needs to be read: a broadcast's.
+    /// The most bytes of any body. A broadcast may have the most.
     static let bodyLimit = max(PushLimits.payloadBytes, PushLimits.broadcastPayloadBytes)
 
-    /// - Throws: `PayloadTooLarge` over 4,096 bytes; `PayloadEmpty` where there is nothing in it for its push type: widgets and controls need
-    ///   `{"aps":{"content-changed":true}}`, a Live Activity an `aps` object.
+    /// Checks that the body has what its push type needs. Widgets and controls need `{"aps":{"content-changed":true}}`, and a Live Activity needs an `aps`
+    /// object.
+    /// - Throws: `PayloadTooLarge` over 4,096 bytes; `PayloadEmpty` where something is missing.
     static func check(_ body: [UInt8], type: PushType) throws(PushRefusal) {
         guard body.count <= PushLimits.payloadBytes else { throw PushRefusal(.payloadTooLarge) }
         guard let aps = aps(body) else { throw PushRefusal(.payloadEmpty) }

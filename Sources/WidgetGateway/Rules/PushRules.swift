@@ -1,6 +1,6 @@
 package import WidgetCore
 
-/// The rules of `POST /3/device/<token>`: a request in, a push or a refusal out. Without a socket or a clock.
+/// The rules of `POST /3/device/<token>`. They turn a request into a push or a refusal, and use no socket and no clock.
 package struct PushRules {
     let port: any PushPort
     let now: Timestamp
@@ -14,7 +14,7 @@ package struct PushRules {
 
     /// Checks a request in the order in which APNs does: apns-id, method, topic, collapse id, expiration, priority, push type, path and token, authorization,
     /// payload.
-    /// - Parameter id: of the push where the request has none.
+    /// - Parameter id: the push's id where the request has none.
     package func check(_ request: PushRequest, id: String, session: inout ProviderSession) throws(PushRefusal) -> Accepted {
         let headers = request.headers
         guard !headers.hasDuplicates else { throw PushRefusal(.duplicateHeaders) }
@@ -50,7 +50,7 @@ package struct PushRules {
         return id
     }
 
-    /// Until when the push is kept; nil: it is tried once.
+    /// Until when the push is kept. Nil means that it is tried once.
     private func expiration(_ headers: PushHeaders) throws(PushRefusal) -> Timestamp? {
         guard let given = try HeaderValue.expiration(headers) else { return now + PushLimits.storedFor }
         return given > now ? min(given, now + PushLimits.storedFor) : nil
@@ -58,7 +58,7 @@ package struct PushRules {
 
     private func priority(_ headers: PushHeaders) throws(PushRefusal) -> Int { try HeaderValue.priority(headers, allowed: [10, 5, 1]) }
 
-    /// The push type, which a topic says as well: a client that knows none may leave it out.
+    /// The push type. The topic says it too, so a client may leave it out.
     private func type(_ headers: PushHeaders, _ topic: PushTopic) throws(PushRefusal) -> PushType {
         var type = topic.type
         if let text = headers[.pushType] { type = try PushTypeName.parse(text) }
@@ -77,7 +77,7 @@ package struct PushRules {
         }
         guard registration.address.app == topic.bundle, registration.address.type == type else { throw PushRefusal(.deviceTokenNotForTopic) }
         if let ended = registration.endedAt {
-            // An activity ends by itself; everything else was taken back.
+            // An activity's token ends with the activity. Any other token was revoked.
             if case .activity = registration.address { throw PushRefusal(.expiredToken, timestamp: ended) }
             throw PushRefusal(.unregistered, timestamp: ended)
         }
@@ -85,16 +85,16 @@ package struct PushRules {
     }
 }
 
-/// Values that pushes and broadcasts write alike.
+/// Headers that pushes and broadcasts share.
 enum HeaderValue {
-    /// `apns-expiration`: seconds since 1970; nil where it isn't there. 0 is 1970.
+    /// `apns-expiration` in seconds since 1970. Nil where there is none.
     static func expiration(_ headers: PushHeaders) throws(PushRefusal) -> Timestamp? {
         guard let text = headers[.expiration] else { return nil }
         guard let seconds = number(text, digits: 12), seconds <= Timestamp.latest.milliseconds / 1_000 else { throw PushRefusal(.badExpirationDate) }
         return Timestamp(milliseconds: seconds * 1_000)
     }
 
-    /// `apns-priority`; 10 where it isn't there.
+    /// `apns-priority`, or 10 where there is none.
     static func priority(_ headers: PushHeaders, allowed: Set<Int64>) throws(PushRefusal) -> Int {
         guard let text = headers[.priority] else { return 10 }
         guard let priority = number(text, digits: 2), allowed.contains(priority) else { throw PushRefusal(.badPriority) }

@@ -1,14 +1,14 @@
 import WidgetCore
 
-/// `apns-topic`: an app's bundle id (here a provider's id), and behind it the push type's suffix for those types that this gateway delivers.
+/// `apns-topic`: an app's bundle id, which is a provider's id here. The suffix of a push type that this gateway delivers may follow.
 struct PushTopic: Hashable {
     var bundle: String
-    /// Nil: a plain bundle id, as of alerts.
+    /// Nil for a plain bundle id, as alerts have it.
     var type: PushType?
 
     private static let mark = ".push-type."
 
-    /// Nil where it isn't one.
+    /// Nil where the text isn't a topic.
     init?(_ text: String) {
         guard Self.isBundle(text, atMost: RequestLimits.topicBytes) else { return nil }
         bundle = text
@@ -31,13 +31,13 @@ struct PushTopic: Hashable {
     }
 }
 
-/// `apns-push-type`, of all that APNs knows.
+/// `apns-push-type`: all types that APNs knows.
 enum PushTypeName {
-    /// Those that this gateway knows and doesn't deliver.
+    /// The types that this gateway knows and doesn't deliver.
     private static let others: Set<String> = ["alert", "background", "complication", "fileprovider", "location", "mdm", "pushtotalk", "voip"]
 
-    /// - Parameter text: in any case; broadcasts write `LiveActivity`.
-    /// - Returns: nil for one that APNs knows and this gateway doesn't deliver.
+    /// - Parameter text: in upper or lower case; broadcasts write `LiveActivity`.
+    /// - Returns: nil for a type that APNs knows and this gateway doesn't deliver.
     /// - Throws: `InvalidPushType` for any other.
     static func parse(_ text: String) throws(PushRefusal) -> PushType? {
         let name = text.lowercased()
@@ -68,7 +68,7 @@ package enum MessageID {
         return [0..<8, 8..<12, 12..<16, 16..<20, 20..<32].map { String(digits[$0]) }.joined(separator: "-")
     }
 
-    /// The response's `apns-id`: the request's, as long as it can be sent back, or a new one. Some clients find the request of a response by it.
+    /// The response's `apns-id`: the request's where it can be sent back, else a new one. Some clients match responses to requests by it.
     static func echo(of text: String?, using random: inout some RandomNumberGenerator) -> String {
         guard let text, !text.isEmpty, text.utf8.count <= RequestLimits.echoedIDBytes, text.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
             return make(using: &random)

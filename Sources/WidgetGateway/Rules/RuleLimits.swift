@@ -2,19 +2,19 @@ import WidgetCore
 
 /// The rules of APNs' provider tokens, from "Establishing a token-based connection to APNs".
 enum ProviderTokenLimits {
-    /// Apple's: older ones are refused.
+    /// Apple's limit: older tokens are refused.
     static let lifetime = Milliseconds.hours(1)
-    /// Apple's: the shortest time between two changes of the token on one connection.
+    /// Apple's limit: the shortest time between two changes of the token on one connection.
     static let updateInterval = Milliseconds.minutes(20)
     /// How far a server's clock may be ahead of this machine's.
     static let clockSkew = Milliseconds.minutes(5)
-    /// Bytes of a token's text: usual ones have 250; some add claims that nobody reads.
+    /// Bytes of a token's text. A usual token has 250, and some have further claims.
     static let bytes = 4 << 10
 }
 
-/// How long the parts of a request may be, beside what `PushLimits` says.
+/// The lengths of a request's parts that `PushLimits` doesn't have.
 enum RequestLimits {
-    /// `apns-id` as it came is echoed up to so many bytes where it isn't a UUID.
+    /// The most bytes of an `apns-id` that is sent back although it isn't a UUID.
     static let echoedIDBytes = 64
     /// Bytes of `apns-topic`: a bundle id has at most 155, and the suffix of its push type.
     static let topicBytes = 255

@@ -1,19 +1,19 @@
 import NIOCore
 import Synchronization
 
-/// Token buckets of whoever sends. From any thread.
+/// Token buckets, one for each key, such as a sender's address. Any thread may use it.
 final class KeyedRateLimiter<Key: Hashable & Sendable>: Sendable {
     private struct Bucket {
-        /// Tokens at `date`; grows to the rate's burst.
+        /// Tokens at `date`. They grow until they reach the rate's burst.
         var tokens: Double
         var date: NIODeadline
     }
 
     private struct State {
         var buckets: [Key: Bucket] = [:]
-        /// The bucket of those for whom there is no room.
+        /// The bucket that all further keys share when there are too many.
         var shared: Bucket
-        /// When room was last made.
+        /// When full buckets were last removed.
         var sweptAt: NIODeadline?
     }
 
@@ -26,7 +26,7 @@ final class KeyedRateLimiter<Key: Hashable & Sendable>: Sendable {
     }
 
     /// Takes a token.
-    /// - Returns: false where there is none.
+    /// - Returns: whether there was one.
     func take(_ key: Key, now: NIODeadline) -> Bool {
         state.withLock { state in
             if state.buckets[key] != nil || makeRoom(&state, now) {
@@ -36,7 +36,7 @@ final class KeyedRateLimiter<Key: Hashable & Sendable>: Sendable {
         }
     }
 
-    /// Whether there is one, without taking it.
+    /// Whether there is a token. It takes none.
     func has(_ key: Key, now: NIODeadline) -> Bool {
         state.withLock { state in filled(state.buckets[key] ?? Bucket(tokens: Double(rate.burst), date: now), now).tokens >= 1 }
     }
@@ -53,7 +53,7 @@ final class KeyedRateLimiter<Key: Hashable & Sendable>: Sendable {
         return Bucket(tokens: min(Double(rate.burst), bucket.tokens + seconds * Double(rate.perSecond)), date: now)
     }
 
-    /// Forgets who has a full bucket again, where there are too many: once in a second at most, since it looks at all.
+    /// Removes buckets that are full again where there are too many. It goes through all buckets, so it does that at most once a second.
     private func makeRoom(_ state: inout State, _ now: NIODeadline) -> Bool {
         guard state.buckets.count >= Tuning.buckets else { return true }
         if let sweptAt = state.sweptAt, now - sweptAt < .seconds(1) { return false }

@@ -4,7 +4,7 @@ import NIOCore
 import Synchronization
 import WidgetCore
 
-/// Answers whole requests, of all connections. From any thread.
+/// Answers complete requests of all connections. Any thread may use it.
 final class PushRequestHandler: Sendable {
     /// The purpose of a listener.
     enum ListenerRole: Sendable {
@@ -16,7 +16,7 @@ final class PushRequestHandler: Sendable {
 
     enum Answer {
         case now(PushResponse)
-        /// It is safe only when this has come.
+        /// The answer comes after the commit.
         case later(@Sendable () async -> PushResponse)
     }
 
@@ -24,7 +24,7 @@ final class PushRequestHandler: Sendable {
     let limits: GatewayLimits
     let budget: GatewayBudget
     let metrics = GatewayMetrics()
-    /// The secret from which the keys of Web Push's endpoints are made; nil: each push is put off.
+    /// See ``GatewayConfiguration/webPushSecret``.
     let webPushSecret: [UInt8]?
     private let sources: KeyedRateLimiter<SourceNetwork>
     private let keys: KeyedRateLimiter<KeyName>
@@ -55,14 +55,14 @@ final class PushRequestHandler: Sendable {
         badTokens = KeyedRateLimiter(rate: limits.badTokensPerSource, now: start)
     }
 
-    /// Whether a source may connect: not while it sends bad tokens faster than a mistake does.
+    /// Whether a source may connect. It may not while it has sent too many bad tokens.
     func admits(_ source: SourceNetwork) -> Bool { badTokens.has(source, now: .now()) }
 
     /// Counts a request with a bad token.
-    /// - Returns: false where the source sent too many.
+    /// - Returns: whether the source is still within its rate.
     func countBadToken(_ source: SourceNetwork) -> Bool { badTokens.take(source, now: .now()) }
 
-    /// - Parameter session: of the connection.
+    /// - Parameter session: the connection's session.
     func answer(_ request: PushRequest, role: ListenerRole, source: SourceNetwork, session: inout ProviderSession) -> Answer {
         let id = Self.identifier(request, role: role)
         let hasRoom = sources.take(source, now: .now())
@@ -82,7 +82,7 @@ final class PushRequestHandler: Sendable {
         }
     }
 
-    /// A refusal of a request that isn't whole.
+    /// The refusal of an incomplete request.
     static func refuse(_ request: PushRequest, role: ListenerRole, _ reason: PushReason) -> PushResponse {
         if isTopic(request, role: role) { return PushResponse(TopicRefusal(reason)) }
         return PushResponse(PushRefusal(reason), id: identifier(request, role: role))
@@ -92,7 +92,7 @@ final class PushRequestHandler: Sendable {
         role == .push && !WebPushRules.isPath(request.path) && TopicRules.isTopic(request)
     }
 
-    /// The header by which a client finds the request of a response, with a new id where it gave none.
+    /// The header by which a client matches a response to its request, with a new id where the client gave none.
     private static func identifier(_ request: PushRequest, role: ListenerRole) -> (name: String, value: String) {
         var random = SystemRandomNumberGenerator()
         let name: PushHeaders.Name = role == .management || BroadcastRules.isPath(request.path) ? .requestID : .id
@@ -104,7 +104,7 @@ final class PushRequestHandler: Sendable {
         do throws(WebPushRefusal) {
             let rules = WebPushRules(port: port, now: now(), secret: secret)
             let endpoint = try rules.endpoint(of: request)
-            // Before anything is verified or decrypted, which takes time.
+            // The rate is checked first, because verifying and decrypting take time.
             guard endpoints.take(endpoint.token, now: .now()) else { throw .tooManyRequests("for this endpoint") }
             let (notification, headers) = try rules.check(request, for: endpoint, id: id, session: &session)
             guard budget.beginPush() else { throw WebPushRefusal(503, "too much is in flight; try again later") }
@@ -136,7 +136,7 @@ final class PushRequestHandler: Sendable {
                 do throws(WidgetError) {
                     return PushResponse(try await port.post(post), topic: topic)
                 } catch {
-                    // The sender isn't told what is the machine's own affair.
+                    // The log has the whole error. The sender gets only what it may know.
                     logger.warning("a post to a topic was refused", metadata: ["topic": "\(topic)", "error": "\(error)"])
                     return PushResponse(TopicRefusal(error))
                 }
@@ -146,12 +146,12 @@ final class PushRequestHandler: Sendable {
         }
     }
 
-    /// Whether HTTP/1.1 is spoken for this: for Web Push and topics.
+    /// Whether the request may come over HTTP/1.1. Those for Web Push and topics may.
     func takesHTTP1(_ request: PushRequest, role: ListenerRole) -> Bool {
         role == .push && WebPushRules.isPath(request.path) || Self.isTopic(request, role: role)
     }
 
-    /// A refusal of a request over HTTP/1.1 that isn't read to its end.
+    /// The refusal of a request over HTTP/1.1 that isn't read to its end.
     func refuseHTTP1(_ request: PushRequest, role: ListenerRole, _ reason: PushReason) -> PushResponse {
         if Self.isTopic(request, role: role) { return PushResponse(TopicRefusal(reason)) }
         if reason == .payloadTooLarge { return PushResponse(WebPushRefusal(413, "the body has at most \(WebPushLimits.bodyBytes) bytes")) }
@@ -187,7 +187,7 @@ final class PushRequestHandler: Sendable {
         }
     }
 
-    /// Within the limits of what may be in flight.
+    /// Starts work whose answer comes later, within the limits for its key and for pushes in flight.
     private func later(
         id: (name: String, value: String), key: PushKey, missing: PushReason = .channelNotRegistered, full: PushReason = .tooManyRequests,
         _ work: @escaping @Sendable () async throws(WidgetError) -> PushResponse
@@ -205,7 +205,7 @@ final class PushRequestHandler: Sendable {
     }
 }
 
-/// How many requests were answered how, since the start. From any thread.
+/// Counts requests by success and error since the start. Any thread may use it.
 final class GatewayMetrics: Sendable {
     private let taken = Atomic<UInt64>(0)
     private let refused = Atomic<UInt64>(0)
@@ -217,7 +217,7 @@ final class GatewayMetrics: Sendable {
     var counts: (taken: UInt64, refused: UInt64) { (taken.load(ordering: .relaxed), refused.load(ordering: .relaxed)) }
 }
 
-/// The bytes that all connections together hold. From any thread.
+/// Counts the bytes and pushes that all connections together hold. Any thread may use it.
 final class GatewayBudget: Sendable {
     private let bytes = Atomic<Int>(0)
     private let pushes = Atomic<Int>(0)
@@ -225,8 +225,8 @@ final class GatewayBudget: Sendable {
 
     init(limits: GatewayLimits) { self.limits = limits }
 
-    /// Holds so many bytes more.
-    /// - Returns: false where that is too much; then nothing is held.
+    /// Counts `count` more bytes.
+    /// - Returns: whether there was room for them. Otherwise nothing is counted.
     func hold(_ count: Int) -> Bool {
         guard bytes.add(count, ordering: .relaxed).newValue <= limits.heldBytes else {
             release(count)
@@ -237,7 +237,8 @@ final class GatewayBudget: Sendable {
 
     func release(_ count: Int) { bytes.subtract(count, ordering: .relaxed) }
 
-    /// - Returns: whether there is room for a push on its way to the store; then ``endPush()`` follows, once.
+    /// Counts a push on its way to the store.
+    /// - Returns: whether there was room. Then the caller must call ``endPush()`` once.
     func beginPush() -> Bool {
         guard pushes.add(1, ordering: .relaxed).newValue <= limits.unfinishedPushes else {
             endPush()

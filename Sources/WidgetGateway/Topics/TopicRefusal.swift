@@ -1,10 +1,10 @@
 import WidgetCore
 
-/// A post to a topic is answered with an error: a status, and in JSON what is wrong and what to do.
+/// An error that answers a post to a topic. Its JSON says what is wrong and what to do.
 package struct TopicRefusal: Error, Hashable {
     package var status: Int
     package var message: String
-    /// Somebody without the right token: what floods are made of.
+    /// Whether the sender has no valid token.
     package var isBadToken = false
 
     init(_ status: Int, _ message: String) {
@@ -21,7 +21,7 @@ package struct TopicRefusal: Error, Hashable {
         return refusal
     }
 
-    /// The same whether there is such a topic or not, so that nobody learns names by trying.
+    /// The answer is the same whether the topic exists or not, so that nobody can find names by trying.
     static func badToken(_ topic: String) -> TopicRefusal {
         var refusal = TopicRefusal(
             403, "authorization: the token isn't the topic's; `widgetctl push topic add \(topic)` on the machine makes one, and ends the one before")
@@ -33,7 +33,7 @@ package struct TopicRefusal: Error, Hashable {
 
     static var tooLong: TopicRefusal { TopicRefusal(413, "the body has at most \(PushLimits.postBytes) bytes") }
 
-    /// A failure of the activities, or of the disk.
+    /// The answer to an error of the activities or of the store.
     init(_ error: WidgetError) {
         switch error.code {
         case .invalidArgument: self.init(400, error.message)
@@ -43,7 +43,7 @@ package struct TopicRefusal: Error, Hashable {
         }
     }
 
-    /// The answer to a request that isn't whole, or for which there is no room.
+    /// The answer to a request that is incomplete, or for which there is no room.
     init(_ reason: PushReason) {
         switch reason {
         case .payloadTooLarge: self = .tooLong

@@ -1,6 +1,6 @@
 package import WidgetCore
 
-/// The rules of a post to `/<topic>`, with ntfy's names of headers: a request in, a post or a refusal out. Without a socket or a clock.
+/// The rules of a post to `/<topic>`, whose headers have ntfy's names. They turn a request into a post or a refusal, and use no socket and no clock.
 package struct TopicRules {
     let port: any PushPort
 
@@ -12,10 +12,10 @@ package struct TopicRules {
         return path.hasPrefix("/") && path.count > 1 && !path.dropFirst().contains("/") && request.headers[.topic] == nil && request.headers[.pushType] == nil
     }
 
-    /// Without what stands behind a question mark.
+    /// The path without its query.
     private static func path(_ request: PushRequest) -> Substring { request.path.prefix { $0 != "?" } }
 
-    /// Whose post it is: first of all, and before anything is read that it says.
+    /// Checks the method, the topic's name and the token, before any other part of the post is read.
     /// - Returns: the topic's name.
     package func authorize(_ request: PushRequest) throws(TopicRefusal) -> String {
         guard request.method == "POST" || request.method == "PUT" else {
@@ -33,7 +33,7 @@ package struct TopicRules {
     }
 
     /// Reads the post.
-    /// - Parameter topic: that it may post to.
+    /// - Parameter topic: the topic that ``authorize(_:)`` returned.
     package func post(_ request: PushRequest, to topic: String) throws(TopicRefusal) -> TopicPost {
         guard request.body.count <= PushLimits.postBytes else { throw .tooLong }
         let headers = request.headers
@@ -58,14 +58,14 @@ package struct TopicRules {
         return line.isEmpty ? nil : line
     }
 
-    /// The body, or the header of that name where there is none.
+    /// The body, or the `Message` header where the body is empty.
     private func detail(_ request: PushRequest) throws(TopicRefusal) -> String? {
         guard let body = String(validating: request.body, as: UTF8.self) else { throw TopicRefusal(400, "the body isn't text in UTF-8") }
         let line = Self.line(body.isEmpty ? request.headers[.message] ?? "" : body)
         return line.isEmpty ? nil : line.cut(toBytes: Limits.descriptionBytes)
     }
 
-    /// Line breaks and other control characters as spaces, and none at its ends.
+    /// The text with spaces for line breaks and other control characters, and without spaces at its ends.
     private static func line(_ text: String) -> String {
         let scalars = text.unicodeScalars.map { $0.properties.generalCategory == .control ? " " : $0 }
         var line = String(String.UnicodeScalarView(scalars))[...]
@@ -74,7 +74,7 @@ package struct TopicRules {
         return String(line)
     }
 
-    /// `40` or `40%`: of a hundred.
+    /// `40` or `40%`, as a fraction.
     private static func progress(_ text: String?) throws(TopicRefusal) -> Double? {
         guard let text else { return nil }
         guard let percent = Double(text.hasSuffix("%") ? text.dropLast() : text[...]), (0...100).contains(percent) else {
@@ -112,7 +112,7 @@ package struct TopicRules {
         return tags.cut(toBytes: Limits.descriptionBytes).split(separator: ",").lazy.compactMap { tag in symbols[line(String(tag)).lowercased()] }.first
     }
 
-    /// Those of ntfy's names of emoji that come up in scripts.
+    /// Symbols for those of ntfy's emoji names that are common in scripts.
     private static let symbols: [String: String] = [
         "warning": "exclamationmark.triangle", "rotating_light": "exclamationmark.triangle", "skull": "xmark", "x": "xmark", "no_entry": "xmark",
         "white_check_mark": "checkmark", "heavy_check_mark": "checkmark", "+1": "hand.thumbsup", "-1": "hand.thumbsdown", "tada": "sparkles",

@@ -7,7 +7,7 @@ import NIOSSL
 import Synchronization
 import WidgetCore
 
-/// Takes connections up: within the limits, through TLS, to the protocol that they speak.
+/// Accepts connections within the limits, and sets up TLS and the protocol that the client speaks.
 struct Acceptor: Sendable {
     let tls: GatewayTLS
     let handler: PushRequestHandler
@@ -20,7 +20,7 @@ struct Acceptor: Sendable {
         case tooManyConnections
     }
 
-    /// On the connection's event loop. Its error closes the connection.
+    /// Sets up a new connection, on its event loop. An error closes the connection.
     func accept(_ channel: any Channel, _ role: PushRequestHandler.ListenerRole) throws {
         let source = channel.remoteAddress?.withSockAddr { address, _ in SourceNetwork(address) } ?? .local
         guard handler.admits(source), gate.enter(source) else { throw Refusal.tooManyConnections }
@@ -40,7 +40,7 @@ struct Acceptor: Sendable {
             case .http2:
                 let connection = HTTP2Connection(
                     handler: handler, role: role, source: source, certificate: offered.value, eventLoop: context.eventLoop, logger: logger)
-                // One after the other: the connection writes as soon as it is added.
+                // HTTP/2's handler is added first, because the connection writes as soon as it is added.
                 let http2 = http2Handler()
                 try pipeline.addHandler(http2, position: .after(context.handler))
                 try pipeline.addHandler(connection, position: .after(http2))
@@ -49,8 +49,8 @@ struct Acceptor: Sendable {
         try channel.pipeline.syncOperations.addHandlers([tls.handler(offered: offered), choice])
     }
 
-    /// HTTP/2 itself. It answers settings and pings, keeps windows, and ends connections that abuse the protocol (resets, pings, empty frames, header blocks
-    /// without an end).
+    /// NIO's HTTP/2 handler. It answers settings and pings, and keeps the windows. It closes connections that abuse the protocol with resets, pings, empty
+    /// frames or endless header blocks.
     private func http2Handler() -> NIOHTTP2Handler {
         var connection = NIOHTTP2Handler.ConnectionConfiguration()
         connection.initialSettings = [
@@ -58,7 +58,7 @@ struct Acceptor: Sendable {
             HTTP2Setting(parameter: .maxHeaderListSize, value: handler.limits.headerListBytes),
             HTTP2Setting(parameter: .initialWindowSize, value: Tuning.streamWindow),
         ]
-        // A client learns of a reset only after a while: it may have sent more on as many streams as it has.
+        // A client learns of a reset only after a while. Until then it may have sent more data on all of its streams.
         connection.maximumRecentlyResetStreams = handler.limits.streams
         return NIOHTTP2Handler(mode: .server, connectionConfiguration: connection)
     }
@@ -67,7 +67,7 @@ struct Acceptor: Sendable {
 /// A user event on each connection: the gateway stops.
 struct GatewayStop: Sendable {}
 
-/// The connections that live, for the gateway's end.
+/// The open connections, so that ``PushGateway/stop()`` can close them.
 final class Connections: Sendable {
     private struct State {
         var channels: [ObjectIdentifier: any Channel] = [:]
@@ -86,7 +86,7 @@ final class Connections: Sendable {
 
     func remove(_ channel: any Channel) { state.withLock { _ = $0.channels.removeValue(forKey: ObjectIdentifier(channel)) } }
 
-    /// Tells all of them, waits for their ends, and closes what is left after `time`.
+    /// Tells all connections that the gateway stops, and waits until they are closed. After `time` it closes the rest.
     func stop(within time: TimeAmount) async {
         let channels = state.withLock { state in
             state.isStopped = true
@@ -100,7 +100,7 @@ final class Connections: Sendable {
     }
 }
 
-/// How many connections there are, in all and from each source. From any thread.
+/// Counts connections, in all and from each source. Any thread may use it.
 final class ConnectionGate: Sendable {
     private struct State {
         var count = 0
@@ -114,7 +114,8 @@ final class ConnectionGate: Sendable {
 
     var count: Int { state.withLock { $0.count } }
 
-    /// - Returns: whether there is room for one more; then ``leave(_:)`` follows, once.
+    /// Counts a connection.
+    /// - Returns: whether there was room. Then the caller must call ``leave(_:)`` once.
     func enter(_ source: SourceNetwork) -> Bool {
         state.withLock { state in
             let fromSource = state.bySource[source, default: 0]

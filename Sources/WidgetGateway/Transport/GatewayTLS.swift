@@ -3,7 +3,7 @@ import NIOSSL
 import Synchronization
 import WidgetCore
 
-/// TLS 1.2 or newer with the gateway's certificate; ALPN `h2` and `http/1.1`. From any thread.
+/// TLS 1.2 or later with the gateway's certificate, and ALPN for `h2` and `http/1.1`. Any thread may use it.
 final class GatewayTLS: Sendable {
     private struct Identity {
         var context: NIOSSLContext
@@ -23,8 +23,8 @@ final class GatewayTLS: Sendable {
 
     var certificateEnds: Timestamp { identity.withLock { $0.ends } }
 
-    /// Shows another certificate from the next connection on.
-    /// - Throws: as ``init(certificate:privateKey:)``; then the one before stays.
+    /// Uses another certificate for new connections.
+    /// - Throws: the same errors as ``init(certificate:privateKey:)``. Then the old certificate stays.
     func replace(certificate: [UInt8], privateKey: [UInt8]) throws(WidgetError) {
         let new = try Self.identity(certificate, privateKey)
         identity.withLock { $0 = new }
@@ -37,7 +37,7 @@ final class GatewayTLS: Sendable {
             var configuration = TLSConfiguration.makeServerConfiguration(certificateChain: chain.map { .certificate($0) }, privateKey: .privateKey(key))
             configuration.minimumTLSVersion = .tlsv12
             configuration.applicationProtocols = ["h2", "http/1.1"]
-            // A client that has a certificate is told that provider tokens are used here.
+            // The certificate is asked for only so that a client that has one can be told to use a provider token.
             configuration.certificateVerification = .optionalVerification
             configuration.trustRoots = .certificates([])
             configuration.renegotiationSupport = .none
@@ -53,7 +53,7 @@ final class GatewayTLS: Sendable {
     }
 
     /// The handler of one connection.
-    /// - Parameter offered: learns of the client's certificate.
+    /// - Parameter offered: receives the client's certificate.
     func handler(offered: OfferedCertificate) -> NIOSSLServerHandler {
         NIOSSLServerHandler(context: identity.withLock { $0.context }) { certificates, promise in
             offered.set(certificates)
@@ -62,7 +62,7 @@ final class GatewayTLS: Sendable {
     }
 }
 
-/// The certificate that a client showed.
+/// The certificate that a client sent, if any.
 final class OfferedCertificate: Sendable {
     private let standing = Mutex<PushRequest.ClientCertificate?>(nil)
     /// Seconds since 1970.

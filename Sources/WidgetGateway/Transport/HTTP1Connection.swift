@@ -4,7 +4,7 @@ import NIOCore
 import NIOHTTP1
 import WidgetCore
 
-/// One HTTP/1.1 connection, for Web Push and topics, on its event loop. One request is answered after the other.
+/// One HTTP/1.1 connection, for Web Push and topics, on its event loop. Requests are answered one after the other.
 final class HTTP1Connection: ChannelInboundHandler, Sendable {
     typealias InboundIn = HTTPServerRequestPart
     typealias OutboundOut = HTTPServerResponsePart
@@ -14,11 +14,11 @@ final class HTTP1Connection: ChannelInboundHandler, Sendable {
         var request: PushRequest?
         var session = ProviderSession()
         var isKeptAlive = true
-        /// It has shown once that it may push.
+        /// The client has sent a request that was accepted.
         var isKnown = false
-        /// Until then it has this long.
+        /// Until when the client must have sent such a request.
         var strangerEnd: NIODeadline
-        /// The end of the request's time, or of the connection's without one.
+        /// Closes the connection when a request, or the wait for one, takes too long.
         var timer: Scheduled<Void>?
         var unreadTimer: Scheduled<Void>?
         var badTokens = 0
@@ -65,7 +65,7 @@ final class HTTP1Connection: ChannelInboundHandler, Sendable {
         case .body(let buffer):
             receive(buffer, context)
         case .end:
-            // Nil: it was answered already.
+            // Nil where the request was answered before its end.
             guard let request = state.request else { return }
             answer(request, context)
         }
@@ -80,7 +80,7 @@ final class HTTP1Connection: ChannelInboundHandler, Sendable {
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) { context.close(promise: nil) }
 
-    /// A client that doesn't read its answers isn't read from.
+    /// Stops reading from a client while the client doesn't read its answers.
     func channelWritabilityChanged(context: ChannelHandlerContext) {
         let isWritable = context.channel.isWritable
         context.channel.setOption(.autoRead, value: isWritable).whenFailure { _ in }
@@ -121,7 +121,7 @@ final class HTTP1Connection: ChannelInboundHandler, Sendable {
         }
     }
 
-    /// - Parameter isLast: the connection ends with it.
+    /// - Parameter isLast: whether the connection closes after it.
     private func respond(_ response: PushResponse, _ context: ChannelHandlerContext, isLast: Bool = false) {
         forget()
         handler.metrics.count(response)
@@ -145,14 +145,14 @@ final class HTTP1Connection: ChannelInboundHandler, Sendable {
         if !closes { awaitRequest(context) }
     }
 
-    /// The request is held no more.
+    /// Drops the request, and gives its bytes back to the budget.
     private func forget() {
         guard let request = state.request else { return }
         handler.budget.release(request.body.count)
         state.request = nil
     }
 
-    /// The next request must begin by then. A stranger's time runs whatever it sends.
+    /// Sets the time by which the next request must begin. Until a request is accepted, the stranger's timeout runs on, whatever the client sends.
     private func awaitRequest(_ context: ChannelHandlerContext) {
         let idle = TimeAmount.seconds(WebPushLimits.idleSeconds)
         arm(context, state.isKnown ? idle : min(idle, state.strangerEnd - context.eventLoop.now))

@@ -6,7 +6,7 @@ import Synchronization
 /// Reading requests and answering them.
 extension HTTP2Connection {
     func begin(_ id: HTTP2StreamID, _ headers: HTTP2Frame.FramePayload.Headers, _ context: ChannelHandlerContext) {
-        // The client learns from GOAWAY that these weren't taken up.
+        // GOAWAY tells the client that these streams weren't handled.
         guard !state.isLeaving, id > state.lastStream else { return }
         state.lastStream = id
         let stream = RequestStream(headers.headers, certificate: certificate)
@@ -27,7 +27,7 @@ extension HTTP2Connection {
             let total = stream.request.body.count + count
             state.unfinishedBytes += count
             state.streams.change(id) { $0.request.body.append(contentsOf: buffer.readableBytesView) }
-            // More than any rule allows: the rules say what is wrong with it.
+            // The body is longer than any request's may be. The rules make the error for it.
             if total > PushPayload.bodyLimit { answer(id, context) }
         case .discarding(let bytes):
             state.streams.change(id) { $0.state = .discarding(bytes: bytes + count) }
@@ -37,7 +37,7 @@ extension HTTP2Connection {
         }
     }
 
-    /// The client has said all.
+    /// The client has sent the whole request.
     func finish(_ id: HTTP2StreamID, _ context: ChannelHandlerContext) {
         guard let stream = state.streams[id] else { return }
         switch stream.state {
@@ -52,7 +52,7 @@ extension HTTP2Connection {
         }
     }
 
-    /// Answers a request that is whole, or has more of a body than any may have, which no rule lets through.
+    /// Answers a request that is complete, or whose body is too long for every rule.
     private func answer(_ id: HTTP2StreamID, _ context: ChannelHandlerContext) {
         guard let request = state.streams[id]?.request else { return }
         let answer = handler.answer(request, role: role, source: source, session: &state.session)
@@ -65,7 +65,7 @@ extension HTTP2Connection {
         }
     }
 
-    /// Sends answers that came later than their requests were read.
+    /// Sends answers that came after their requests were read.
     func deliver(_ responses: [(HTTP2StreamID, PushResponse)]) {
         guard let context = state.context else { return }
         for (id, response) in responses { respond(id, response, context) }
@@ -82,7 +82,7 @@ extension HTTP2Connection {
         case .reading: state.streams.change(id) { $0.state = .discarding(bytes: 0) }
         case .answering:
             state.streams.change(id) { $0.state = .ending }
-            // Headers alone wait for no window.
+            // Headers need no window, so only an answer with a body can be held up.
             if !response.body.isEmpty { limitAnswer(id, context) }
         case .discarding, .ending: return
         }
@@ -98,7 +98,7 @@ extension HTTP2Connection {
         leaveBeforeTheWindowCloses(context)
     }
 
-    /// The bytes of a stream are no longer held.
+    /// Gives a stream's bytes back to the budget.
     private func release(_ id: HTTP2StreamID) {
         guard let stream = state.streams[id] else { return }
         let count = stream.request.body.count
@@ -107,15 +107,15 @@ extension HTTP2Connection {
         state.streams.change(id) { $0.drop() }
     }
 
-    /// Tells the client to send no more of an answered request, or, with another code, that it was given up.
+    /// Resets a stream. With the code `noError` the request was answered, and the client should send no more of it. Another code says that it was given up.
     func reset(_ id: HTTP2StreamID, _ context: ChannelHandlerContext, code: HTTP2ErrorCode = .noError) {
-        // A reset throws away what isn't flushed.
+        // A reset would discard data that isn't flushed.
         flushIfNeeded(context)
         write(id, .rstStream(code), context)
         forget(id, context)
     }
 
-    /// A stream is gone: it was answered, or the client took it back.
+    /// Removes a stream that was answered, or that the client has reset.
     func forget(_ id: HTTP2StreamID, _ context: ChannelHandlerContext) {
         release(id)
         guard state.streams.remove(id), state.streams.isEmpty else { return }
@@ -136,7 +136,7 @@ extension HTTP2Connection {
         context.flush()
     }
 
-    /// Lets the client send as much as may be unfinished.
+    /// Opens the connection's window again, up to ``GatewayLimits/unfinishedBytes``.
     func growReceiveWindow(_ context: ChannelHandlerContext) {
         let room = limits.unfinishedBytes - state.unfinishedBytes - state.receiveWindow
         guard room >= limits.unfinishedBytes / 4 else { return }
@@ -144,7 +144,7 @@ extension HTTP2Connection {
     }
 }
 
-/// Brings answers to their connection's event loop, as many as have come in one go: a commit of a hundred pushes wakes it once.
+/// Brings answers to their connection's event loop, all that have come at once. So a commit of a hundred pushes wakes the loop once.
 final class AnswerBox: Sendable {
     private struct State {
         var waiting: [(HTTP2StreamID, PushResponse)] = []

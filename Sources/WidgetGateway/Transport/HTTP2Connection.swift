@@ -4,10 +4,10 @@ import NIOCore
 import NIOHTTP2
 import WidgetCore
 
-/// One HTTP/2 connection of a server that sends pushes, on its event loop.
+/// One HTTP/2 connection of a server that sends pushes. It runs on its event loop.
 ///
-/// It works on frames: success is HEADERS with END_STREAM and no DATA, an error one DATA frame that ends the stream, as the clients' libraries expect. A
-/// stream is a value in a dictionary here, not a channel of its own.
+/// It works on frames, because clients' libraries expect certain ones. Success is HEADERS with END_STREAM and no DATA. An error ends the stream with one DATA
+/// frame. A stream is a value in a dictionary, not a NIO channel.
 final class HTTP2Connection: ChannelInboundHandler, Sendable {
     typealias InboundIn = HTTP2Frame
     typealias OutboundOut = HTTP2Frame
@@ -17,9 +17,9 @@ final class HTTP2Connection: ChannelInboundHandler, Sendable {
         var context: ChannelHandlerContext?
         var streams = RequestStreams()
         var session = ProviderSession()
-        /// The last stream that was taken up, which GOAWAY names.
+        /// The last stream that was handled. GOAWAY names it.
         var lastStream = HTTP2StreamID.rootStream
-        /// Set once GOAWAY was sent: nothing new is taken up.
+        /// Whether GOAWAY was sent. Then no new stream is handled.
         var isLeaving = false
         /// The windows of both sides on the whole connection.
         var receiveWindow = Tuning.streamWindow
@@ -29,9 +29,9 @@ final class HTTP2Connection: ChannelInboundHandler, Sendable {
         var badTokens = 0
         var needsFlush = false
         var deadlines = RequestDeadlines()
-        /// It has shown once that it may push.
+        /// The client has sent a request that was accepted.
         var isKnown = false
-        /// Since when there is no request; of a stranger: since when it is there.
+        /// When the last request ended. For a client without an accepted request: when it connected.
         var idleSince: NIODeadline
         var idleTimer: Scheduled<Void>?
         var unreadTimer: Scheduled<Void>?
@@ -128,11 +128,12 @@ final class HTTP2Connection: ChannelInboundHandler, Sendable {
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
         logger.debug("a push connection broke", metadata: ["error": "\(error)"])
-        // HTTP/2's handler has reset a stream, or said GOAWAY: what is whole is still answered. Any other error is the connection's end.
+        // After an HTTP/2 error, NIO's handler has reset the stream or sent GOAWAY, and complete requests are still answered. Any other error closes the
+        // connection.
         if error is any NIOHTTP2Error { leave(context, nil, code: .protocolError) } else { context.close(promise: nil) }
     }
 
-    /// A client that doesn't read its answers isn't read from.
+    /// Stops reading from a client while the client doesn't read its answers.
     func channelWritabilityChanged(context: ChannelHandlerContext) {
         let isWritable = context.channel.isWritable
         context.channel.setOption(.autoRead, value: isWritable).whenFailure { _ in }
@@ -143,25 +144,26 @@ final class HTTP2Connection: ChannelInboundHandler, Sendable {
 
     // MARK: Leaving
 
-    /// Sends GOAWAY, with a reason in APNs' form; the connection ends with its last answer.
+    /// Sends GOAWAY with a reason in APNs' form. The connection closes after its last answer.
     private func leave(_ context: ChannelHandlerContext, _ reason: PushReason?, code: HTTP2ErrorCode = .noError) {
         guard !state.isLeaving else { return }
         state.isLeaving = true
         let data = reason.map { context.channel.allocator.buffer(bytes: PushRefusal($0).body) }
         write(.rootStream, .goAway(lastStreamID: state.lastStream, errorCode: code, opaqueData: data), context)
         flushIfNeeded(context)
-        // Nobody waits for the rest of what is refused already.
+        // The rest of requests that are refused already isn't needed.
         for (id, stream) in state.streams.all { if case .discarding = stream.state { reset(id, context) } }
         if state.streams.isEmpty { close(context) }
     }
 
-    /// After GOAWAY: the client closes when it has read it, or is closed.
+    /// Gives the client time to read GOAWAY and close. Then it closes the connection.
     func close(_ context: ChannelHandlerContext) {
         flushIfNeeded(context)
         context.eventLoop.assumeIsolated().scheduleTask(in: limits.farewell) { context.close(promise: nil) }
     }
 
-    /// Some clients never open the connection's window again: what errors say eats it up. They are sent away while there is room for the answers that are due.
+    /// Sends GOAWAY while the window has room for the answers that are due. Some clients never open the connection's window again, and the bodies of errors use
+    /// it up.
     func leaveBeforeTheWindowCloses(_ context: ChannelHandlerContext) {
         guard role == .push else { return }
         let due = state.streams.due
@@ -176,7 +178,7 @@ final class HTTP2Connection: ChannelInboundHandler, Sendable {
         leave(context, .tooManyRequests, code: .enhanceYourCalm)
     }
 
-    /// The gateway stops: what isn't whole is refused, what is gets its answer.
+    /// The gateway stops. Incomplete requests are refused, and complete ones are answered.
     private func stop(_ context: ChannelHandlerContext) {
         for (id, stream) in state.streams.all {
             if case .reading = stream.state { respond(id, refusal(stream, .shutdown), context) }
@@ -187,15 +189,15 @@ final class HTTP2Connection: ChannelInboundHandler, Sendable {
 
     // MARK: Time
 
-    /// The request must be whole by then.
+    /// Sets the time by which the request must be complete.
     func limitRequest(_ id: HTTP2StreamID, _ context: ChannelHandlerContext) {
-        // Looked at before it is changed: both at once is an access conflict, which ends the process.
+        // A copy of the streams is made first. To read one part of `state` while another is changed would be an exclusivity violation, which traps.
         let streams = state.streams
         state.deadlines.addRequest(id, context.eventLoop.now + limits.requestTimeout, in: streams, limit: limits.streams)
         armDeadlineTimer(context)
     }
 
-    /// The client must have taken the answer by then.
+    /// Sets the time by which the client must have taken the answer.
     func limitAnswer(_ id: HTTP2StreamID, _ context: ChannelHandlerContext) {
         let streams = state.streams
         state.deadlines.addAnswer(id, context.eventLoop.now + limits.unreadTimeout, in: streams, limit: limits.streams)
@@ -209,7 +211,7 @@ final class HTTP2Connection: ChannelInboundHandler, Sendable {
         }
     }
 
-    /// Refuses what didn't come in time, and gives up what wasn't taken.
+    /// Refuses requests that didn't come in time, and resets streams whose answer wasn't taken.
     private func checkDeadlines(_ context: ChannelHandlerContext) {
         let streams = state.streams
         let (unfinished, untaken) = state.deadlines.take(at: context.eventLoop.now, in: streams)
@@ -226,7 +228,7 @@ final class HTTP2Connection: ChannelInboundHandler, Sendable {
 
     private func armIdleTimer(_ context: ChannelHandlerContext, at end: NIODeadline) {
         state.idleTimer = context.eventLoop.assumeIsolated().scheduleTask(deadline: end) { [self] in
-            // A stranger's time runs whatever it sends.
+            // Until a request is accepted, the timeout runs on, whatever the client sends.
             guard state.isKnown else { return leave(context, .idleTimeout) }
             let now = context.eventLoop.now
             let end = (state.streams.isEmpty ? state.idleSince : now) + limits.idleTimeout

@@ -1,7 +1,7 @@
 import NIOCore
 import NIOTLS
 
-/// Waits for the handshake, and finds out what a connection speaks: by ALPN, or by its first bytes where the client has none.
+/// Waits for the handshake, and finds out which protocol the client speaks: by ALPN, or by its first bytes where it uses no ALPN.
 final class ProtocolChoice: ChannelInboundHandler, RemovableChannelHandler {
     typealias InboundIn = ByteBuffer
     typealias InboundOut = ByteBuffer
@@ -11,7 +11,7 @@ final class ProtocolChoice: ChannelInboundHandler, RemovableChannelHandler {
         case http1
     }
 
-    /// The first bytes of HTTP/2 (RFC 9113, 3.4), as far as no other protocol begins like it.
+    /// The first bytes of HTTP/2 (RFC 9113, 3.4). No other protocol begins with them.
     private static let preface = Array("PRI * HTTP/2.0\r\n".utf8)
 
     private let timeout: TimeAmount
@@ -50,7 +50,7 @@ final class ProtocolChoice: ChannelInboundHandler, RemovableChannelHandler {
     }
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
-        // A stranger's handshake that failed isn't worth a word in the log.
+        // A stranger's failed handshake isn't logged.
         context.close(promise: nil)
     }
 

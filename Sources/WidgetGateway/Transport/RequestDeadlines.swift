@@ -1,16 +1,16 @@
 import NIOCore
 import NIOHTTP2
 
-/// When the time of a connection's requests and answers is over, and the timer for the first that ends.
+/// The deadlines of a connection's requests and answers, and a timer for the earliest.
 struct RequestDeadlines {
-    /// The deadlines of requests that come.
+    /// The deadlines of requests that are being read.
     private var requests = StreamDeadlines { state in
         switch state {
         case .reading, .discarding: true
         case .answering, .ending: false
         }
     }
-    /// The deadlines of answers that the client doesn't take: its window may stay closed.
+    /// The deadlines of answers that the client hasn't taken, because its window may stay closed.
     private var answers = StreamDeadlines { if case .ending = $0 { true } else { false } }
     private var timer: (scheduled: Scheduled<Void>, end: NIODeadline)?
 
@@ -24,14 +24,14 @@ struct RequestDeadlines {
         answers.append(id, end, in: streams, limit: limit)
     }
 
-    /// Takes those whose time is over.
+    /// Takes the streams whose deadline has passed.
     mutating func take(at now: NIODeadline, in streams: RequestStreams) -> (unfinished: [HTTP2StreamID], untaken: [HTTP2StreamID]) {
         (requests.take(at: now, in: streams), answers.take(at: now, in: streams))
     }
 
     // MARK: Timer
 
-    /// Sets the timer for the first end, unless it fires before that anyway.
+    /// Sets the timer for the earliest deadline, unless it fires before that anyway.
     mutating func armTimer(on eventLoop: any EventLoop, _ fire: @escaping () -> Void) {
         guard let next = [requests.next, answers.next].lazy.compactMap(\.self).min() else { return }
         if let timer, timer.end <= next { return }
@@ -46,7 +46,7 @@ struct RequestDeadlines {
     func cancelTimer() { timer?.scheduled.cancel() }
 }
 
-/// When the time of streams is over. All have the same time, so that they end in the order in which they began.
+/// The deadlines of streams. All streams have the same time, so deadlines come in the order in which they were added.
 private struct StreamDeadlines {
     private var entries = CircularBuffer<(stream: HTTP2StreamID, end: NIODeadline)>()
     /// Whether a stream that is in this state still has a deadline here.
@@ -54,17 +54,17 @@ private struct StreamDeadlines {
 
     init(counts: @escaping (RequestStream.State) -> Bool) { self.counts = counts }
 
-    /// The first end; it may be of a stream that is over.
+    /// The earliest deadline. Its stream may be over already.
     var next: NIODeadline? { entries.first?.end }
 
     /// - Parameter limit: of those that are over so many at most are remembered.
     mutating func append(_ stream: HTTP2StreamID, _ end: NIODeadline, in streams: RequestStreams, limit: Int) {
-        // Nearly all are over long before their time.
+        // Nearly all streams end long before their deadline, so their entries are removed now and then.
         if entries.count > 2 * limit { entries = CircularBuffer(entries.filter { isOpen($0.stream, in: streams) }) }
         entries.append((stream, end))
     }
 
-    /// Takes those whose time is over.
+    /// Takes the streams whose deadline has passed.
     mutating func take(at now: NIODeadline, in streams: RequestStreams) -> [HTTP2StreamID] {
         var late: [HTTP2StreamID] = []
         while let (stream, end) = entries.first {

@@ -2,26 +2,26 @@ import NIOCore
 import NIOHPACK
 import NIOHTTP2
 
-/// One HTTP/2 stream: a request that comes, and its answer.
+/// One HTTP/2 stream: a request and its answer.
 struct RequestStream {
     /// The overhead of each field (RFC 9113, 6.5.2).
     private static let fieldOverhead = 32
 
     enum State {
-        /// The rest of it is awaited.
+        /// The request isn't complete.
         case reading
-        /// It is whole, and its answer is awaited.
+        /// The request is complete, and its answer is being made.
         case answering
-        /// It is answered; what the client still sends is thrown away.
+        /// The request is answered. Data that the client still sends is discarded.
         case discarding(bytes: Int)
-        /// It is answered, and will be gone when that is sent.
+        /// The request is answered. The stream ends when the answer is sent.
         case ending
     }
 
     var request: PushRequest
     var state = State.reading
 
-    /// It is owed an answer.
+    /// Whether the request still needs an answer.
     var isDue: Bool {
         switch state {
         case .reading, .answering: true
@@ -49,17 +49,17 @@ struct RequestStream {
         request = PushRequest(method: method, path: path, authority: authority, headers: known, certificate: certificate)
     }
 
-    /// Forgets the request: nothing is held for it any more.
+    /// Drops the request's headers and body.
     mutating func drop() {
         request = PushRequest(method: request.method, path: request.path, headers: PushHeaders())
         headBytes = 0
     }
 }
 
-/// The streams of a connection, with a count of those that are owed an answer: it is looked at with each answer.
+/// The streams of a connection. It counts those that still need an answer, because each answer checks that number.
 struct RequestStreams {
     private(set) var all: [HTTP2StreamID: RequestStream] = [:]
-    /// Streams whose request comes, or is whole and isn't answered.
+    /// The number of streams whose request isn't answered.
     private(set) var due = 0
 
     var isEmpty: Bool { all.isEmpty }
@@ -70,7 +70,7 @@ struct RequestStreams {
         if stream.isDue { due += 1 }
     }
 
-    /// Without effect where there is no such stream.
+    /// Changes a stream. It does nothing where there is no such stream.
     mutating func change(_ id: HTTP2StreamID, _ body: (inout RequestStream) -> Void) {
         guard let index = all.index(forKey: id) else { return }
         let wasDue = all.values[index].isDue

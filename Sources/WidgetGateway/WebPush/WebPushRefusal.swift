@@ -1,6 +1,6 @@
 import WidgetCore
 
-/// A Web Push is answered with an error: a status, and what is wrong in words.
+/// An error that answers a Web Push: a status, and a text that says what is wrong.
 package struct WebPushRefusal: Error, Hashable {
     var status: Int
     var message: String
@@ -28,7 +28,7 @@ package struct WebPushRefusal: Error, Hashable {
     /// RFC 8030, 8.4.
     static func tooManyRequests(_ whose: String) -> WebPushRefusal { WebPushRefusal(429, "too many requests \(whose); try again later") }
 
-    /// A failure of the store, or of whatever is behind the port.
+    /// The answer to an error of the store, or of another part behind the port.
     init(_ error: WidgetError) {
         switch error.code {
         case .unavailable, .failedPrecondition: self.init(503, "it can't be stored now; try again later")
@@ -42,7 +42,7 @@ package struct WebPushRefusal: Error, Hashable {
 }
 
 extension PushResponse {
-    /// A refusal of a Web Push, in words.
+    /// The refusal of a Web Push, as plain text.
     init(_ refusal: WebPushRefusal) {
         status = refusal.status
         headers = refusal.headers

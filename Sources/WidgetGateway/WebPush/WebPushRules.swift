@@ -1,7 +1,7 @@
 import Crypto
 package import WidgetCore
 
-/// The rules of a Web Push (RFC 8030) to `POST /webpush/<token>.<proof>`: a request in, a push or a refusal out. Without a socket or a clock.
+/// The rules of a Web Push (RFC 8030) to `POST /webpush/<token>.<proof>`. They turn a request into a push or a refusal, and use no socket and no clock.
 package struct WebPushRules {
     let port: any PushPort
     let now: Timestamp
@@ -18,14 +18,14 @@ package struct WebPushRules {
 
     static func isPath(_ path: String) -> Bool { path.hasPrefix(Self.path) }
 
-    /// One of this device's, which works.
+    /// A working endpoint of this device.
     package struct Endpoint {
         let token: PushToken
         let address: PushAddress
         let keys: WebPushKeys
     }
 
-    /// The purpose of a request.
+    /// The endpoint that a request pushes to.
     package func endpoint(of request: PushRequest) throws(WebPushRefusal) -> Endpoint {
         guard request.method == "POST" else { throw WebPushRefusal(405, "a push is sent with POST") }
         guard let (endpoint, registration) = subscription(request.path) else { throw .noEndpoint }
@@ -33,14 +33,14 @@ package struct WebPushRules {
         return endpoint
     }
 
-    /// - Parameter session: of the connection.
+    /// - Parameter session: the connection's session.
     /// - Returns: the push, and the headers of its answer (RFC 8030, 5).
     package func check(
         _ request: PushRequest, for endpoint: Endpoint, id: String, session: inout ProviderSession
     ) throws(WebPushRefusal) -> (PushNotification, headers: [(name: String, value: String)]) {
         let headers = request.headers
         guard !headers.hasDuplicates else { throw WebPushRefusal(400, "a header is there twice") }
-        // The endpoint is enough to push; one that is given must be right.
+        // The endpoint is enough to push. But where there is an identification, it must be valid.
         if let text = headers[.authorization] { try identify(text, authority: request.authority, session: &session) }
         let seconds = try timeToLive(headers)
         let (priority, topic) = (try priority(headers), try topic(headers))
@@ -52,7 +52,7 @@ package struct WebPushRules {
         return (notification, [("location", "\(Self.path)message/\(id)"), ("ttl", "\(kept)")])
     }
 
-    /// Takes an identification that is right, and for the name under which the server reached this gateway.
+    /// Checks an identification. It must be for the name at which the server reached this gateway.
     private func identify(_ text: String, authority: String?, session: inout ProviderSession) throws(WebPushRefusal) {
         let known = session.identification.flatMap { $0.text == text ? $0.server : nil }
         guard let authority, let server = known ?? ServerIdentification(text), server.isValid(for: "https://\(authority.lowercased())", now: now),
@@ -69,7 +69,7 @@ package struct WebPushRules {
         else { return nil }
         let keys = WebPushKeys(token: token, secret: secret)
         guard proof.count == keys.proof.count else { return nil }
-        // Takes as long wherever they differ.
+        // This comparison takes the same time wherever the two differ.
         guard zip(proof, keys.proof).reduce(UInt8(0), { $0 | $1.0 ^ $1.1 }) == 0 else { return nil }
         return (Endpoint(token: token, address: registration.address, keys: keys), registration)
     }
@@ -109,7 +109,7 @@ package struct WebPushRules {
         return topic
     }
 
-    /// The text that was encrypted for this endpoint; a push without a body has none.
+    /// The decrypted content. A push without a body has none.
     private func payload(_ request: PushRequest, _ keys: WebPushKeys) throws(WebPushRefusal) -> [UInt8] {
         guard request.body.count <= WebPushLimits.bodyBytes else { throw WebPushRefusal(413, "the body has at most \(WebPushLimits.bodyBytes) bytes") }
         if request.body.isEmpty { return [] }
@@ -138,7 +138,7 @@ struct EncryptedMessage {
     private let ciphertext: ArraySlice<UInt8>
     private let tag: ArraySlice<UInt8>
 
-    /// Nil where the bytes have another form, or are more than one record, which Web Push never has (RFC 8291, 4).
+    /// Nil where the bytes have another form, or more than one record. Web Push allows one only (RFC 8291, 4).
     init?(_ body: [UInt8]) {
         let content = Self.headerBytes + Self.publicKeyBytes
         guard body.count >= content + 1 + Self.tagBytes, body[Self.headerBytes - 1] == Self.publicKeyBytes else { return nil }

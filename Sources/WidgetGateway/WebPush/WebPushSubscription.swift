@@ -1,11 +1,11 @@
 import Crypto
 public import WidgetCore
 
-/// A subscription, as an application server is given it for Web Push: `PushSubscription` in a browser, the same three texts here.
+/// A subscription that an application server needs for Web Push. It has the same three texts as a browser's `PushSubscription`.
 public struct WebPushSubscription: Sendable, Hashable {
     static let path = "/webpush/"
 
-    /// Anyone who has it may push.
+    /// The endpoint's URL. Anyone who knows it may push.
     public var endpoint: String
     /// `p256dh`, in base64 for URLs.
     public var publicKey: String
@@ -13,8 +13,8 @@ public struct WebPushSubscription: Sendable, Hashable {
     public var authentication: String
 
     /// - Parameters:
-    ///   - origin: under which servers reach the gateway, as `https://handler.local:2197`.
-    ///   - secret: the gateway's (``GatewayConfiguration/webPushSecret``).
+    ///   - origin: the origin at which servers reach the gateway, such as `https://handler.local:2197`.
+    ///   - secret: see ``GatewayConfiguration/webPushSecret``.
     public init(token: PushToken, origin: String, secret: [UInt8]) {
         let keys = WebPushKeys(token: token, secret: secret)
         endpoint = origin + Self.path + Hexadecimal.text(of: token.bytes) + "." + Hexadecimal.text(of: keys.proof)
@@ -23,14 +23,15 @@ public struct WebPushSubscription: Sendable, Hashable {
     }
 }
 
-/// The keys of one Web Push subscription (RFC 8291, 3.1): what an application server encrypts for.
+/// The keys of one Web Push subscription (RFC 8291, 3.1). An application server encrypts for them.
 ///
-/// They follow from the endpoint's token and a secret of this device, so that there is nothing more to keep, and nothing that could be lost.
+/// They are derived from the endpoint's token and a secret of this device, so they needn't be stored.
 public struct WebPushKeys: Sendable {
     let privateKey: P256.KeyAgreement.PrivateKey
     /// `auth` of a subscription: 16 bytes.
     public let authentication: [UInt8]
-    /// Stands in the endpoint beside the token, which APNs' servers know too: who has the endpoint may push without a key, and who has only the token may not.
+    /// A secret in the endpoint, beside the token. Servers that push with APNs' rules know the token too. A server that has only the token can't push without a
+    /// key.
     let proof: [UInt8]
 
     /// `p256dh` of a subscription: 65 bytes, uncompressed.
@@ -45,7 +46,7 @@ public struct WebPushKeys: Sendable {
         }
         authentication = derive("auth", WebPushLimits.authenticationBytes)
         proof = derive("endpoint", WebPushLimits.proofBytes)
-        // A number that isn't below the curve's order comes up once in 2^32; then the next one counts.
+        // The number must be below the curve's order. Once in 2^32 it isn't, and then the next one is tried.
         var (key, attempt): (P256.KeyAgreement.PrivateKey?, Int) = (nil, 0)
         while key == nil {
             key = try? P256.KeyAgreement.PrivateKey(rawRepresentation: derive("key \(attempt)", 32))
@@ -54,7 +55,7 @@ public struct WebPushKeys: Sendable {
         privateKey = key ?? P256.KeyAgreement.PrivateKey()
     }
 
-    /// - Throws: where the bytes are no key.
+    /// - Throws: `CryptoKitError` where the bytes are no key.
     init(privateKey: [UInt8], authentication: [UInt8]) throws {
         self.privateKey = try P256.KeyAgreement.PrivateKey(rawRepresentation: privateKey)
         self.authentication = authentication

@@ -4,15 +4,15 @@ import Synchronization
 public import Systemd
 public import WidgetCore
 
-/// The settings of the discovery.
+/// The settings of ``PeerDiscovery``.
 public struct DiscoveryConfiguration: Sendable {
     /// This device.
     public var device: DeviceID
-    /// The TCP port that peers are served on, to be announced on the local network; nil: nothing is announced.
+    /// The TCP port for peers, which is announced on the local network. Nil announces nothing.
     public var announcedPort: UInt16?
     /// Whether members are looked for on the local network.
     public var browses: Bool
-    /// Where Avahi and logind are.
+    /// The bus that Avahi and logind are on.
     public var bus: BusAddress
 
     public init(device: DeviceID, announcedPort: UInt16?, browses: Bool = true, bus: BusAddress = .system) {
@@ -23,10 +23,10 @@ public struct DiscoveryConfiguration: Sendable {
     }
 }
 
-/// How devices find one another, and notice that a link may work now: Avahi for addresses on the local network, the kernel for changes of the network, logind
-/// for the end of a sleep.
+/// Finds devices' addresses, and notices when a link may work that didn't before. Avahi gives addresses on the local network, the kernel reports changes of the
+/// network, and logind reports the end of a sleep.
 ///
-/// Each is optional: without a bus, without Avahi, without netlink the rest works, and the log says once what is missing. Nothing is polled.
+/// Each of them is optional. Without one the others still work, and the log says what is missing. Nothing is polled.
 public final class PeerDiscovery: Sendable {
     private let configuration: DiscoveryConfiguration
     private let loop: any EventLoop
@@ -39,11 +39,11 @@ public final class PeerDiscovery: Sendable {
     /// Begins to discover.
     ///
     /// - Parameters:
-    ///   - members: whose addresses are wanted; see ``setMembers(_:)``.
+    ///   - members: the devices to find; see ``setMembers(_:)``.
     ///   - loop: for timers and the kernel's messages.
-    ///   - found: hears where members are on the local network each time that changes: all that is known, so that who isn't in it is gone. From any thread;
-    ///     must be quick.
-    ///   - hurry: hears that links may work now that didn't before, or be dead that seemed alive, once for a burst of changes. On the loop; must be quick.
+    ///   - found: called with all members' addresses on the local network each time that they change. A member that isn't in it is gone. It is called from any
+    ///     thread, and must be quick.
+    ///   - hurry: called once for a burst of changes, when links may work that didn't before, or may have died. It is called on the loop, and must be quick.
     public static func start(
         _ configuration: DiscoveryConfiguration, members: Set<DeviceID> = [], on loop: any EventLoop, logger: Logger,
         found: @escaping @Sendable ([DeviceID: [PeerAddress]]) -> Void, hurry: @escaping @Sendable () -> Void
@@ -70,10 +70,10 @@ public final class PeerDiscovery: Sendable {
             logger: logger, report: found)
     }
 
-    /// Replaces the devices whose addresses are wanted. Others are seen and not looked at further.
+    /// Replaces the devices to find. Others are seen, but not resolved.
     public func setMembers(_ members: Set<DeviceID>) { avahi.setMembers(members.subtracting([configuration.device])) }
 
-    /// Stops; what was announced is withdrawn by Avahi itself when the connection ends. `hurry` isn't called any more.
+    /// Stops discovery. Avahi withdraws the announcement when the connection ends. `hurry` isn't called any more.
     public func stop() async {
         hurry.stop()
         network.stop()
@@ -84,7 +84,7 @@ public final class PeerDiscovery: Sendable {
 
     // MARK: The bus
 
-    /// Keeps a connection to the bus. Where there is none at the start, there is nothing to wait for; one that breaks comes back.
+    /// Keeps a connection to the bus, and makes a broken one again. Where there is no bus at the start, it gives up.
     private func serveBus() async {
         do throws(BusError) {
             try await Bus.keep(
@@ -114,7 +114,7 @@ public final class PeerDiscovery: Sendable {
     }
 }
 
-/// Turns many words of the same thing into one: it is said when it has been quiet for a while, and after a longest wait in any case.
+/// Turns a burst of signals into one action. It runs when no signal has come for `quiet`, and at the latest after `longest`.
 final class Debounce: Sendable {
     private struct State {
         var first: NIODeadline?
@@ -128,7 +128,7 @@ final class Debounce: Sendable {
     private let action: @Sendable () -> Void
     private let state = Mutex(State())
 
-    /// - Parameter action: on the loop.
+    /// - Parameter action: called on the loop.
     init(
         on loop: any EventLoop, quiet: TimeAmount = DiscoveryLimits.quiet, longest: TimeAmount = DiscoveryLimits.longestWait,
         _ action: @escaping @Sendable () -> Void
@@ -139,7 +139,7 @@ final class Debounce: Sendable {
         self.action = action
     }
 
-    /// It happened. From any thread.
+    /// Signals that something happened. Any thread may call it.
     func signal() {
         let now = loop.now
         state.withLock { state in

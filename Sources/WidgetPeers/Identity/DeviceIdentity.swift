@@ -3,26 +3,25 @@ import Glibc
 import SwiftASN1
 public import WidgetCore
 
-/// This machine's identity as a device: a private key and the certificate that goes with it.
+/// This machine's identity as a device: a private key and its certificate.
 ///
-/// The certificate is signed by its own key. Nobody but the key's holder can use it, and peers know it by its SHA-256: no authority is asked, and nothing in it
-/// but the key means anything.
+/// The certificate is self-signed. Only the key's holder can use it, and peers pin its SHA-256. No authority is asked, and only the key in it matters.
 public struct DeviceIdentity: Sendable {
     /// SHA-256 of ``certificate``.
     public let id: DeviceID
     /// The certificate, in DER.
     public let certificate: [UInt8]
-    /// The private key, of P-256: what every TLS stack takes.
+    /// The private key, on P-256, which every TLS stack supports.
     public let privateKey: P256.Signing.PrivateKey
 
-    /// A device that never was.
+    /// Makes a new device.
     /// - Throws: INTERNAL where the certificate can't be made.
     public static func make() throws(WidgetError) -> DeviceIdentity {
         let key = P256.Signing.PrivateKey()
         return try DeviceIdentity(privateKey: key, certificate: try SelfSignedCertificate.make(for: key))
     }
 
-    /// - Throws: FAILED_PRECONDITION where the certificate isn't one of this key.
+    /// - Throws: FAILED_PRECONDITION where the certificate isn't for this key.
     init(privateKey: P256.Signing.PrivateKey, certificate: [UInt8]) throws(WidgetError) {
         guard SelfSignedCertificate.publicKey(of: certificate) == Array(privateKey.publicKey.derRepresentation) else {
             throw WidgetError(.failedPrecondition, "the device's certificate isn't one of its private key")
@@ -37,14 +36,14 @@ extension DeviceIdentity {
     private static let keyType = "PRIVATE KEY"
     private static let certificateType = "CERTIFICATE"
 
-    /// The private key (PKCS #8), then the certificate, as most TLS programs take both in one file.
+    /// The private key (PKCS #8), then the certificate. Most TLS programs read both from one file in this form.
     var pem: String {
         let key = PEMDocument(type: Self.keyType, derBytes: Array(privateKey.derRepresentation))
         return key.pemString + "\n" + PEMDocument(type: Self.certificateType, derBytes: certificate).pemString + "\n"
     }
 
-    /// Reads what ``pem`` wrote, or openssl: one private key of P-256, in PKCS #8 or SEC 1, and one certificate of it, in either order.
-    /// - Parameter source: what errors name.
+    /// Reads the text of ``pem``, or a file of openssl: one P-256 private key, in PKCS #8 or SEC 1, and one certificate for it, in either order.
+    /// - Parameter source: the source that errors name.
     /// - Throws: FAILED_PRECONDITION.
     init(pem: String, source: String) throws(WidgetError) {
         let documents: [PEMDocument]
@@ -78,19 +77,19 @@ extension DeviceIdentity {
     static let keyCredential = "widgetd-key"
     static let certificateCredential = "widgetd-certificate"
 
-    /// This machine's device: of systemd's credentials `widgetd-key` and `widgetd-certificate` where the service has them, else of `device.pem` in the state
-    /// directory, which is made where it isn't there.
+    /// This machine's device. It is in systemd's credentials `widgetd-key` and `widgetd-certificate` where the service has them, else in `device.pem` in the
+    /// state directory. A missing `device.pem` is created.
     ///
     /// - Parameters:
-    ///   - stateDirectory: exists and can be written.
-    ///   - environment: where `CREDENTIALS_DIRECTORY` is looked for.
-    /// - Throws: FAILED_PRECONDITION where what is there can't be used, with what to do; UNAVAILABLE where it can't be read or written.
+    ///   - stateDirectory: an existing directory that can be written.
+    ///   - environment: the environment, of which `CREDENTIALS_DIRECTORY` is read.
+    /// - Throws: FAILED_PRECONDITION where the credentials or the file can't be used, with advice; UNAVAILABLE where they can't be read or written.
     public static func open(stateDirectory: String, environment: [String: String]) throws(WidgetError) -> DeviceIdentity {
         if let directory = environment["CREDENTIALS_DIRECTORY"], let identity = try credentials(in: directory) { return identity }
         return try IdentityFile(directory: stateDirectory).open()
     }
 
-    /// - Returns: nil where neither is there.
+    /// - Returns: nil where neither credential exists.
     private static func credentials(in directory: String) throws(WidgetError) -> DeviceIdentity? {
         let paths = [keyCredential, certificateCredential].map { "\(directory)/\($0)" }
         var texts: [String] = []
@@ -102,7 +101,7 @@ extension DeviceIdentity {
             }
         }
         if texts.isEmpty { return nil }
-        // One alone would make this machine another device without a word.
+        // With only one of them this machine must not silently become another device.
         guard texts.count == paths.count else {
             let names = "\(keyCredential) and \(certificateCredential)"
             throw WidgetError(.failedPrecondition, "of the credentials \(names) only one is in \(directory); give the service both")
@@ -113,8 +112,8 @@ extension DeviceIdentity {
 
 /// The file with the device's private key and certificate: `device.pem` in the state directory.
 ///
-/// Both are in one file, so that there is no moment, and no restored backup, with one of the two: a crash while it is made leaves a temporary file that nobody
-/// reads. The device exists once the file has its name; an id is never used before that.
+/// Both are in one file, so that no moment and no restored backup has only one of them. A crash while it is made leaves a temporary file that nobody reads. The
+/// device exists once the file has its name, and its id isn't used before that.
 private struct IdentityFile {
     package static let name = "device.pem"
     private let directory: String

@@ -1,7 +1,7 @@
 import Glibc
 package import WidgetCore
 
-/// A small file, opened for reading, and who else may read it.
+/// A small file that is opened for reading, with a check of who else may read it.
 struct PrivateFile: ~Copyable {
     private let descriptor: Int32
     private let path: String
@@ -9,7 +9,7 @@ struct PrivateFile: ~Copyable {
 
     /// - Throws: NOT_FOUND; FAILED_PRECONDITION for something that isn't a small regular file; UNAVAILABLE.
     init(path: String) throws(WidgetError) {
-        // A pipe in its place must not hold the start up.
+        // A pipe in its place must not block the start.
         let descriptor = open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else {
             switch errno {
@@ -41,7 +41,8 @@ struct PrivateFile: ~Copyable {
         }
     }
 
-    /// All of it.
+    /// The file's whole text.
+    /// - Throws: UNAVAILABLE where it can't be read, FAILED_PRECONDITION where it isn't UTF-8.
     func text() throws(WidgetError) -> String {
         var bytes: [UInt8] = []
         var failure: Int32 = 0
@@ -62,7 +63,7 @@ struct PrivateFile: ~Copyable {
     }
 }
 
-/// Makes a file once: with all that belongs into it, on disk, and never over another.
+/// Creates a file once, with its whole content on disk. It never replaces another file.
 struct NewFile {
     private let directory: String
     private let path: String
@@ -75,7 +76,7 @@ struct NewFile {
         path = "\(directory)/\(name)"
     }
 
-    /// Takes away what a start has left that was cut between giving the file its name and taking the other away.
+    /// Removes the temporary file, which a crash before its removal may have left.
     func removeRest() { _ = unlink(temporaryPath) }
 
     /// - Returns: false where the file is there already; it isn't touched then.
@@ -86,7 +87,7 @@ struct NewFile {
         guard descriptor >= 0 else { throw failure("make", temporaryPath) }
         defer { removeRest() }
         try fill(descriptor, with: Array(text.utf8))
-        // Unlike rename, link never replaces: two daemons that start at once get one file.
+        // Unlike rename(2), link(2) never replaces a file. So two daemons that start at once get the same file.
         guard link(temporaryPath, path) == 0 else {
             if errno == EEXIST { return false }
             throw failure("make", path)
@@ -131,7 +132,7 @@ package struct SecretFile {
         self.name = name
     }
 
-    /// The bytes, which are made where there is no file.
+    /// The bytes. They are made where there is no file.
     /// - Throws: FAILED_PRECONDITION where the file is damaged or others may read it; UNAVAILABLE where it can't be read or written.
     package func open() throws(WidgetError) -> [UInt8] {
         if let bytes = try read() { return bytes }

@@ -3,18 +3,18 @@ import NIOSSL
 import SwiftASN1
 import WidgetCore
 
-/// The X.509 certificate of a device: a public key in the form that TLS carries one.
+/// The X.509 certificate of a device, in which TLS carries the public key.
 ///
-/// It is valid from 1970 to the year 9999 (RFC 5280's date for "no end"). Peers pin it, and a revoked device is refused by a record that replicates; an end
-/// would only break a device that is well, and a beginning one whose clock is wrong.
+/// It is valid from 1970 to the year 9999 (RFC 5280's date for "no end"). Peers pin it, and a replicated record refuses a revoked device. So an earlier end
+/// would only break a working device, and a later beginning would break one with a wrong clock.
 enum SelfSignedCertificate {
     /// RFC 5758.
     private static let ecdsaWithSHA256: ASN1ObjectIdentifier = [1, 2, 840, 10045, 4, 3, 2]
     private static let subjectAlternativeName: ASN1ObjectIdentifier = [2, 5, 29, 17]
-    /// Certificates of all devices have the same name: it says what they are, and who they are is in the key.
+    /// The certificates of all devices have the same name. The key says which device it is.
     private static let name = "widgetd"
 
-    /// A name that a client finds the machine by.
+    /// A name by which clients reach the machine.
     enum Name: Hashable {
         case host(String)
         /// 4 or 16 bytes.
@@ -22,7 +22,7 @@ enum SelfSignedCertificate {
     }
 
     /// A certificate of `key`, signed by it, in DER.
-    /// - Parameter names: which clients compare with the one they asked for; devices have none.
+    /// - Parameter names: the names that clients check. Devices' certificates have none.
     static func make(for key: P256.Signing.PrivateKey, names: [Name] = []) throws(WidgetError) -> [UInt8] {
         do {
             let content = try DER.Serializer.bytes { try appendContent(of: key, names: names, to: &$0) }

@@ -3,9 +3,9 @@ import Glibc
 import SwiftASN1
 package import WidgetCore
 
-/// A certificate, and its key, for clients that know this machine by a name or an address: what the push gateway shows where it was given none.
+/// A certificate and its key, for clients that know this machine by a name or an address. The push gateway uses it where no other one was configured.
 ///
-/// It is signed by its own key: clients are given its file as the authority that they trust, and it can sign for nothing else.
+/// It is self-signed. Clients get its file as an authority to trust, and it can sign no other certificate.
 package struct ServerCertificate: Sendable {
     /// In PEM.
     package let certificate: [UInt8]
@@ -17,7 +17,7 @@ package struct ServerCertificate: Sendable {
         self.privateKey = privateKey
     }
 
-    /// Reads both from files; the key's may be read by its owner alone.
+    /// Reads both from files. Only its owner may be able to read the key's file.
     /// - Throws: NOT_FOUND, FAILED_PRECONDITION or UNAVAILABLE, with the path.
     package static func read(certificate: String, privateKey: String) throws(WidgetError) -> ServerCertificate {
         let key = try PrivateFile(path: privateKey)
@@ -25,15 +25,15 @@ package struct ServerCertificate: Sendable {
         return ServerCertificate(certificate: Array(try PrivateFile(path: certificate).text().utf8), privateKey: Array(try key.text().utf8))
     }
 
-    /// Those in a directory, which are made where they aren't there. Names that change later need a new one: take the file of the certificate away.
+    /// The certificate and the key in a directory. Missing files are created. When the names change, delete the certificate's file, so that a new one is made.
     /// - Parameters:
     ///   - names: host names, and addresses in text.
     ///   - certificateName: the file that clients are given, mode 0644.
     ///   - keyName: mode 0600.
-    /// - Throws: FAILED_PRECONDITION where what is there can't be used; UNAVAILABLE where it can't be read or written.
+    /// - Throws: FAILED_PRECONDITION where the files can't be used; UNAVAILABLE where they can't be read or written.
     package static func open(directory: String, certificateName: String, keyName: String, names: [String]) throws(WidgetError) -> ServerCertificate {
         let paths = (certificate: "\(directory)/\(certificateName)", key: "\(directory)/\(keyName)")
-        // The key first: a certificate without one is of no use, a key without one gets one.
+        // The key is made first. A certificate without a key is useless, but a key without a certificate gets one.
         let key = P256.Signing.PrivateKey()
         if access(paths.key, F_OK) != 0 {
             guard access(paths.certificate, F_OK) != 0 else {

@@ -1,24 +1,24 @@
 import WidgetCore
 
-/// When to try a device again, and where: a pure state machine.
+/// Decides when and at which address to connect to a device again. It is a state machine without a clock.
 ///
-/// Each address is tried in turn. After all have failed comes a pause that doubles from 1 s to 5 minutes. It is spread by a quarter each way, so that machines
-/// that lost the same network don't come back in step. An event that suggests that it may work now (the network changed, the machine woke up, the device was
-/// seen) tries at once.
+/// Each address is tried in turn. When all have failed, it waits. The pause doubles from 1 s to 5 minutes, with a random spread of a quarter each way, so that
+/// machines on the same network don't retry in step. An event after which it may work, such as a change of the network or the end of a sleep, leads to a try at
+/// once.
 struct DialPlan: Sendable {
     private(set) var addresses: [PeerAddress] = []
-    /// Where it worked last; tried first.
+    /// The address that worked last. It is tried first.
     private var favourite: PeerAddress?
     private var tried = 0
     private var rounds = 0
-    /// When the next attempt is due, in uptime milliseconds; nil: there is no address.
+    /// When the next attempt is due, in uptime milliseconds. Nil where there is no address or a link.
     var due: Int64? { wanted.map { max($0, restsUntil) } }
-    /// As ``due``, were there no rest.
+    /// The time of the next attempt without regard to ``rest(until:)``.
     private var wanted: Int64?
     private var restsUntil = Int64.min
     private(set) var lastError: String?
 
-    /// Replaces the addresses; new ones are tried at once.
+    /// Replaces the addresses. New ones are tried at once.
     mutating func set(_ new: [PeerAddress], uptime: Int64) {
         let unique = new.enumerated().filter { index, address in new.firstIndex(of: address) == index }.map(\.element)
         guard unique != addresses else { return }
@@ -27,7 +27,7 @@ struct DialPlan: Sendable {
         if unique.isEmpty { wanted = nil } else if isNew || wanted == nil { hurry(uptime: uptime) }
     }
 
-    /// The next address to try; counts it as tried.
+    /// The next address to try, which then counts as tried.
     mutating func next() -> PeerAddress? {
         guard !addresses.isEmpty else { return nil }
         let ordered = favourite.map { favourite in addresses.contains(favourite) ? [favourite] + addresses.filter { $0 != favourite } : addresses } ?? addresses
@@ -58,16 +58,16 @@ struct DialPlan: Sendable {
         lastError = reason
         tried = 0
         guard !addresses.isEmpty else { return wanted = nil }
-        // Not at once: a peer that refuses each session must not be dialled in a loop.
+        // It doesn't connect at once, because a peer that refuses each session must not be dialled in a loop.
         let pause = min(MeshLimits.firstPause << min(rounds, 20), MeshLimits.longestPause)
         rounds += 1
         wanted = uptime + pause / 2 + Int64(random % UInt64(pause))
     }
 
-    /// A session has lasted: what follows begins with short pauses again. Not each that began: a peer that refuses at once must not be dialled in a loop.
+    /// A session has lasted for a while, so pauses begin short again. A session that only began doesn't count, because its peer may refuse each at once.
     mutating func settled() { rounds = 0 }
 
-    /// Nothing before then, whatever suggests that it may work.
+    /// Allows no attempt before then, even after an event.
     mutating func rest(until uptime: Int64) { restsUntil = uptime }
 
     /// Try at once.

@@ -2,7 +2,7 @@ import NIOCore
 import WidgetCore
 import WidgetReplication
 
-/// The devices of a ``PeerMesh``. Not within the mesh, which is generic: each use of a generic type's types looks them up.
+/// The devices of a ``PeerMesh``. It isn't nested in the mesh, because the mesh is generic, and each use of a type nested in it costs a lookup.
 struct MeshState {
     var peers: [DeviceID: Peer] = [:]
     var timer: (uptime: Int64, scheduled: Scheduled<Void>)?
@@ -15,7 +15,7 @@ struct MeshState {
         var status = PeerLinkStatus()
         var session: Session?
         var isDialling = false
-        /// It is one of ours: it is dialled when it isn't connected.
+        /// It is one of the user's devices, so it is dialled when it isn't connected.
         var isTarget = false
         var resume: SnapshotResume?
 
@@ -31,7 +31,7 @@ struct MeshState {
         var isDialled: Bool
         var beganAt: Int64
 
-        /// When its peer said something last.
+        /// When the peer was last heard.
         func lastSeen(at now: Timestamp) -> Timestamp { now + Milliseconds(-heard.age) }
     }
 }

@@ -8,7 +8,7 @@ import WidgetReplication
 extension PeerMesh {
     // MARK: Inbound
 
-    /// A member opened a stream. On its event loop.
+    /// Accepts a member's stream. It is called on the link's event loop.
     func accept(_ context: CallContext, _ stream: ServerStream) throws -> any ServerStreamHandler {
         guard let peer = PeerLink.device(of: context.peer) else { throw RPCStatus(.permissionDenied, "this is spoken between devices") }
         let (mailbox, outbox) = (SessionMailbox(loop: context.eventLoop), SyncOutbox(stream: stream))
@@ -20,7 +20,7 @@ extension PeerMesh {
 
     // MARK: Outbound
 
-    /// Dials whoever is due, and sets the timer for the next.
+    /// Dials the devices that are due, and sets the timer for the next.
     func dialDue() {
         let uptime = Uptime.now
         let attempts = state.withLock { state -> [(DeviceID, PeerAddress)] in
@@ -55,7 +55,7 @@ extension PeerMesh {
                 try await open(link, address)
             } catch {
                 link.close()
-                // How the link ended says more than what could not be sent on it.
+                // The reason for which the link ended says more than this error.
                 throw (try? await link.ended.get()) ?? error
             }
         } catch {
@@ -91,7 +91,7 @@ extension PeerMesh {
                     }
                 }
             } catch {
-                // Where the stream alone has ended, its link is of no use; where the link has, how says more.
+                // If only the stream has ended, the link is useless. If the link has ended, its reason says more than this error.
                 link.cut()
                 reason = (try? await link.ended.get())??.message ?? (error as? RPCStatus)?.message ?? "\(error)"
             }
@@ -101,7 +101,7 @@ extension PeerMesh {
 
     // MARK: Sessions
 
-    /// Begins a session, unless there is a better one with that device: both ends decide alike, so that of two links that cross one stays.
+    /// Begins a session, unless there is a better one with that device. Both ends decide alike, so that one of two crossing links stays.
     private func begin(
         with peer: DeviceID, _ mailbox: SessionMailbox, _ transport: SyncTransport, address: PeerAddress?, isDialled: Bool, loop: any EventLoop
     ) throws {
@@ -113,7 +113,7 @@ extension PeerMesh {
             if let other = known.session, other.isDialled != isDialled {
                 let dialler = isDialled ? device : peer
                 guard dialler < (isDialled ? peer : device) else {
-                    // The one that stays may be dead: it is asked.
+                    // The link that stays may be dead, so it is pinged.
                     other.mailbox.post(.poke)
                     throw RPCStatus(.alreadyExists, "there is a link between the two devices")
                 }
@@ -136,7 +136,7 @@ extension PeerMesh {
         Task {
             let outcome = await runner.run()
             ended(session, with: peer, outcome)
-            // The changes that have come become durable soon, also where nobody can be told. Nothing waits for that, least of all the next link.
+            // The changes that have come are made durable now, although nobody can be told. Nothing waits for that, not even the next link.
             do { try await store.sync() } catch { logger.debug("what came over a link couldn't be synced at its end", metadata: ["error": "\(error)"]) }
         }
     }
@@ -164,7 +164,7 @@ extension PeerMesh {
     }
 }
 
-/// Passes on what sessions tell.
+/// Passes the sessions' events on to the mesh and its delegate.
 struct MeshObserver<Store: SyncStore>: SessionObserver {
     let mesh: PeerMesh<Store>
 

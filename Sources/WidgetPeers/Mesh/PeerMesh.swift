@@ -6,8 +6,8 @@ public import TTRPC
 import TTRPCWire
 public import WidgetCore
 
-/// The links to a user's other devices: dials those that aren't connected, serves those that dial, keeps one session with each, and tells all of them when
-/// something changed here.
+/// The links to a user's other devices. It dials devices that aren't connected, serves those that dial, and keeps one session with each. It tells all sessions
+/// when something has changed here.
 public final class PeerMesh<Store: SyncStore>: Sendable {
     let store: Store
     let device: DeviceID
@@ -20,7 +20,7 @@ public final class PeerMesh<Store: SyncStore>: Sendable {
     let state = Mutex(MeshState())
 
     /// - Parameters:
-    ///   - version: of widgetd, which peers are told.
+    ///   - version: widgetd's version, which peers are told.
     ///   - loop: for timers.
     public init(
         store: Store, device: DeviceID, version: String, dialer: PeerDialer, loop: any EventLoop, now: @escaping @Sendable () -> Timestamp,
@@ -36,7 +36,7 @@ public final class PeerMesh<Store: SyncStore>: Sendable {
         self.logger = logger
     }
 
-    /// The service that members are given: to be part of ``PeerServices``.
+    /// The service for members, for ``PeerServices``.
     public var service: ServiceDefinition {
         ServiceDefinition(
             name: Self.serviceName,
@@ -45,7 +45,8 @@ public final class PeerMesh<Store: SyncStore>: Sendable {
             ])
     }
 
-    /// The same service for devices that aren't members: to be part of ``PeerServices`` for candidates. One that was forgotten dials as if it still were one.
+    /// The same service for devices that aren't members, for ``PeerServices``' candidates. It says why it refuses, because a forgotten device still dials like
+    /// a member.
     public var refusal: ServiceDefinition {
         ServiceDefinition(
             name: Self.serviceName,
@@ -64,7 +65,7 @@ public final class PeerMesh<Store: SyncStore>: Sendable {
 
     // MARK: Wanted links
 
-    /// Replaces the devices that links are kept to. The session with one that isn't among them any more is ended.
+    /// Replaces the devices that links are kept to. Sessions with other devices are ended.
     public func setTargets(_ targets: [PeerTarget]) {
         let uptime = Uptime.now
         let ended = state.withLock { state -> [SessionMailbox] in
@@ -84,24 +85,24 @@ public final class PeerMesh<Store: SyncStore>: Sendable {
         dialDue()
     }
 
-    /// It may work now: the network changed, the machine woke up.
+    /// Tries all devices now, because the network changed or the machine woke up.
     public func hurry() {
         let uptime = Uptime.now
         state.withLock { state in
             for device in state.peers.keys where state.peers[device]?.session == nil { state.peers[device]?.plan.hurry(uptime: uptime) }
         }
-        // A link that broke while the machine slept is noticed by what is sent on it.
+        // A ping shows a link that broke while the machine slept.
         for mailbox in mailboxes { mailbox.post(.poke) }
         dialDue()
     }
 
-    /// Somebody looks at how the links are: one that doesn't say anything just now may be dead, and is asked.
+    /// Pings links that have been quiet, because a user asks for their state, and such a link may be dead.
     public func probe() {
         let sessions = state.withLock { $0.peers.values.compactMap(\.session) }
         for session in sessions where session.heard.age >= MeshLimits.justNow { session.mailbox.post(.poke) }
     }
 
-    /// Dials nobody for so long; links that are there stay, and others may dial.
+    /// Dials no device for this long. Links that exist stay, and other devices may dial.
     public func rest(for pause: Milliseconds) {
         let end = Uptime.now + pause.count
         state.withLock { state in
@@ -110,17 +111,17 @@ public final class PeerMesh<Store: SyncStore>: Sendable {
         dialDue()
     }
 
-    /// The replica has changed: what is new goes to every peer, at once; of changes that follow each other without rest, what gathers in some milliseconds.
+    /// Tells the sessions that the replica has changed. Changes are sent at once; those of a rapid stream are gathered for some milliseconds.
     /// - Parameters:
-    ///   - session: the one that knows of it already (``WidgetCore/ReplicaChanges/knownTo``).
-    ///   - began: when the commit did.
+    ///   - session: the session that knows of them already (`ReplicaChanges.knownTo`).
+    ///   - began: when the commit began.
     public func changed(knownTo session: ObjectIdentifier? = nil, began: ContinuousClock.Instant) {
         for mailbox in mailboxes where ObjectIdentifier(mailbox) != session { mailbox.postChange(began: began) }
     }
 
     /// Asks a device for something that isn't replicated.
-    /// - Throws: ``WidgetCore/WidgetError/notConnected``; ``WidgetCore/WidgetError/brokenLink`` and ``WidgetCore/WidgetError/unanswered``; what the device
-    ///   answers.
+    /// - Throws: ``WidgetCore/WidgetError/notConnected``, ``WidgetCore/WidgetError/brokenLink`` or ``WidgetCore/WidgetError/unanswered``; else the device's own
+    ///   error.
     public func ask(_ device: DeviceID, _ method: String, _ payload: [UInt8]) async throws(WidgetError) -> [UInt8] {
         guard let mailbox = state.withLock({ $0.peers[device].flatMap { $0.isConnected ? $0.session?.mailbox : nil } }) else {
             throw .notConnected
@@ -141,7 +142,7 @@ public final class PeerMesh<Store: SyncStore>: Sendable {
 
     public func isConnected(to device: DeviceID) -> Bool { state.withLock { $0.peers[device]?.isConnected == true } }
 
-    /// When a device was last heard; nil: not since this object was made.
+    /// When a device was last heard. Nil where it wasn't heard since this object was made.
     public func lastSeen(_ device: DeviceID) -> Timestamp? {
         let now = now()
         return state.withLock { state in
@@ -151,8 +152,7 @@ public final class PeerMesh<Store: SyncStore>: Sendable {
         }
     }
 
-    /// A device sends this one everything, page by page, and something of it came within `pause`, or was only asked for then. One that stands still isn't
-    /// coming.
+    /// Whether a snapshot is coming in: a page came within `pause`, or the snapshot was asked for within it. A stalled snapshot doesn't count.
     public func isSnapshotComing(within pause: Milliseconds) -> Bool {
         let uptime = Uptime.now
         return state.withLock { state in
@@ -163,7 +163,7 @@ public final class PeerMesh<Store: SyncStore>: Sendable {
         }
     }
 
-    /// How the links are.
+    /// The state of each link.
     public var status: [DeviceID: PeerLinkStatus] {
         let (uptime, now) = (Uptime.now, now())
         return state.withLock { state in
@@ -191,7 +191,7 @@ public final class PeerMesh<Store: SyncStore>: Sendable {
     var mailboxes: [SessionMailbox] { state.withLock { $0.peers.values.compactMap { $0.session?.mailbox } } }
 }
 
-/// The first answer counts.
+/// Resumes a continuation with the first answer, and ignores later ones.
 private final class OneAnswer: Sendable {
     private let continuation: Mutex<CheckedContinuation<PeerAnswer, Never>?>
 

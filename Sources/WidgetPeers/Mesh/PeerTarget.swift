@@ -4,7 +4,7 @@ public import WidgetReplication
 /// A device that a link should be kept to.
 public struct PeerTarget: Sendable, Hashable {
     public var device: DeviceID
-    /// Where to try, in this order.
+    /// The addresses to try, in order.
     public var addresses: [PeerAddress]
 
     public init(device: DeviceID, addresses: [PeerAddress]) {
@@ -13,7 +13,7 @@ public struct PeerTarget: Sendable, Hashable {
     }
 }
 
-/// How the link to a device is.
+/// The state of the link to a device.
 public struct PeerLinkStatus: Sendable, Hashable {
     /// A session runs.
     public var isConnected = false
@@ -21,7 +21,7 @@ public struct PeerLinkStatus: Sendable, Hashable {
     public var address = ""
     /// Whether the other side dialled.
     public var isInbound = false
-    /// When it said something last.
+    /// When the device was last heard.
     public var lastSeenAt: Timestamp?
     public var session: SessionStatus?
     /// Why there is no link.
@@ -31,12 +31,12 @@ public struct PeerLinkStatus: Sendable, Hashable {
     public init() {}
 }
 
-/// Hears of the mesh. Called from any thread; must be quick.
+/// Receives the events of a mesh. Its methods are called from any thread, and must be quick.
 public protocol MeshDelegate: Sendable {
-    /// Something that people should be able to read: a fork, a divergence, a transaction that is held.
+    /// Something to record for the user: a fork, a divergence, or a transaction that is held.
     func mesh(_ device: DeviceID, notes note: SessionNote)
     /// A session began or ended, and why.
     func mesh(_ device: DeviceID, isConnected: Bool, reason: String)
-    /// A device asks for something that isn't replicated; answered once, at any time.
+    /// A device asks for something that isn't replicated. `answer` must be called once, at any time.
     func mesh(_ device: DeviceID, asks method: String, _ payload: [UInt8], answer: @escaping @Sendable (PeerResponse) -> Void)
 }

@@ -4,12 +4,12 @@ public import WidgetCore
 /// The text by which two devices pair: the inviter's addresses, its id, and the secret of its invitation.
 ///
 /// As text: groups of six letters and digits (base32 of RFC 4648) with a check digit each, so that a typing error is found in its group, and a digest over all.
-/// It can be typed, pasted, or shown as a QR code (the alphabet is that of QR's alphanumeric mode).
+/// It can be typed, pasted, or shown as a QR code, because its alphabet is that of QR's alphanumeric mode.
 ///
 /// As bytes: the version, the device's id, the secret, the expiry in minutes since 1970 (32 bits, most significant first), the number of addresses and the
 /// addresses. Four bytes of the SHA-256 of all that follow.
 public struct InvitationCode: Sendable, Hashable {
-    /// The version of the form that this program writes and reads.
+    /// The version of the format that this program writes and reads.
     public static let version: UInt8 = 1
 
     /// The inviting device: the SHA-256 of its certificate.
@@ -52,7 +52,7 @@ extension InvitationCode: CustomStringConvertible {
     }
 
     /// Reads what ``description`` wrote. Case, spaces, dashes and line ends don't matter; 0, 1 and 8 are read as O, I and B.
-    /// - Throws: INVALID_ARGUMENT that says what is wrong and where; FAILED_PRECONDITION for a newer form.
+    /// - Throws: INVALID_ARGUMENT that says what is wrong and where; FAILED_PRECONDITION for another version of the format.
     public init(_ text: String) throws(WidgetError) {
         var symbols: [UInt8] = []
         for character in text where !(character.isWhitespace || character.isNewline || character == "-") {
@@ -90,7 +90,7 @@ extension InvitationCode {
         return bytes + Self.checksum(of: bytes)
     }
 
-    /// - Throws: INVALID_ARGUMENT; FAILED_PRECONDITION for a newer form.
+    /// - Throws: INVALID_ARGUMENT; FAILED_PRECONDITION for another version of the format.
     init(bytes: [UInt8]) throws(WidgetError) {
         guard bytes.count > Self.checksumBytes, Self.checksum(of: bytes.dropLast(Self.checksumBytes)) == Array(bytes.suffix(Self.checksumBytes)) else {
             throw Self.damaged("it isn't whole: a group is missing, or two changed places")
@@ -116,7 +116,7 @@ extension InvitationCode {
 
     // MARK: Addresses
 
-    /// How an address is written: an IPv4 address in 7 bytes, anything else as a text with its length.
+    /// The encoding of an address. An IPv4 address takes 7 bytes, and any other is a text with its length.
     private enum Form: UInt8 {
         case ipv4 = 1
         case host = 2
@@ -151,7 +151,7 @@ extension InvitationCode {
         return try PeerAddress("\(PeerAddress.host(text, port: Int(port[0]) << 8 | Int(port[1])))")
     }
 
-    /// Four numbers without leading zeros, so that it is read back as it was.
+    /// An IPv4 address of four numbers without leading zeros, so that reading it back gives the same text.
     private static func ipv4(_ host: String) -> [UInt8]? {
         let parts = host.split(separator: ".", omittingEmptySubsequences: false)
         let numbers = parts.compactMap { UInt8($0) }

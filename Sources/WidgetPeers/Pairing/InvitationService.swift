@@ -2,7 +2,7 @@ import Crypto
 import Synchronization
 public import WidgetCore
 
-/// Where invitations are opened, asked for and used: ``InvitationStore`` for many threads, with a clock and randomness.
+/// Opens, checks and uses invitations. It is an ``InvitationStore`` for many threads, with a clock and randomness.
 public final class InvitationService: Sendable {
     private let book = Mutex(InvitationStore())
     private let now: @Sendable () -> Timestamp
@@ -16,18 +16,18 @@ public final class InvitationService: Sendable {
         self.secret = secret
     }
 
-    /// From the kernel's generator.
+    /// A secret from the kernel's random generator.
     public static func randomSecret() -> [UInt8] {
         var random = SystemRandomNumberGenerator()
         return (0..<PairingLimits.secretBytes).map { _ in UInt8.random(in: 0...255, using: &random) }
     }
 
-    /// Opens an invitation to `device`, which is this one.
+    /// Opens an invitation to pair with `device`, which is this one.
     /// - Parameter addresses: where it can be reached: 1 to ``PairingLimits/addresses``.
     /// - Throws: INVALID_ARGUMENT for the addresses; RESOURCE_EXHAUSTED where too many invitations are open.
     public func invite(to device: DeviceID, at addresses: [PeerAddress]) throws(WidgetError) -> InvitationCode {
         let (secret, now) = (secret(), now())
-        // Checked before anything is open.
+        // The addresses are checked before an invitation is opened.
         var code = try InvitationCode(device: device, secret: secret, expires: now, addresses: addresses)
         let opened = book.withLock { book in
             Result { () throws(WidgetError) in try book.open(secret: secret, now: now) }
@@ -36,7 +36,7 @@ public final class InvitationService: Sendable {
         return code
     }
 
-    /// Whether a stranger may try a secret: what a trust policy asks.
+    /// Whether a stranger may try a secret, for a trust policy.
     public var isOpen: Bool { book.withLock { $0.isOpen(now: now()) } }
 
     func show(_ secret: [UInt8], by device: DeviceID) -> InvitationStore.Outcome { book.withLock { $0.show(secret, by: device, now: now()) } }
@@ -48,7 +48,7 @@ extension TrustPolicy {
     /// Members are trusted, revoked devices never, and anyone else may try a secret while an invitation is open.
     /// - Parameters:
     ///   - isMember: whether a device has a membership.
-    ///   - isRevoked: whether it was revoked, whatever else there is of it.
+    ///   - isRevoked: whether a device was revoked. This counts before a membership.
     public init(
         invitations: InvitationService, isMember: @escaping @Sendable (DeviceID) -> Bool, isRevoked: @escaping @Sendable (DeviceID) -> Bool
     ) {
@@ -62,8 +62,8 @@ extension TrustPolicy {
 
 /// The open invitations of a device: a state machine, with the time as an input.
 ///
-/// Each ends after ``PairingLimits/lifetime``, or when a device has used it. ``PairingLimits/wrongSecrets`` wrong secrets since the last invitation was opened
-/// void them all: nobody can know for which one a wrong secret was meant. Secrets are kept as digests and compared in constant time.
+/// Each ends after ``PairingLimits/lifetime``, or when a device has used it. After ``PairingLimits/wrongSecrets`` wrong secrets all are void, because nobody
+/// can know for which invitation a wrong secret was meant. Secrets are kept as digests and compared in constant time.
 public struct InvitationStore: Sendable {
     private struct Invitation {
         let digest: SHA256.Digest
@@ -72,13 +72,13 @@ public struct InvitationStore: Sendable {
         var user: DeviceID?
     }
 
-    /// The result of a secret that was shown.
+    /// The result of a try with a secret.
     public enum Outcome: Sendable, Hashable {
         /// It is right: the device becomes a member.
         case admitted
         /// It is wrong, or of an invitation that is over.
         case wrong
-        /// It was the last wrong one: every invitation is void now.
+        /// It is wrong, and one wrong secret too many: every invitation is void now.
         case void
     }
 
@@ -105,18 +105,18 @@ public struct InvitationStore: Sendable {
     /// Whether a stranger may try a secret.
     public func isOpen(now: Timestamp) -> Bool { invitations.contains { $0.user == nil && Self.lasts($0, now) } }
 
-    /// A device shows a secret.
+    /// Tries a device's secret.
     public mutating func show(_ secret: [UInt8], by device: DeviceID, now: Timestamp) -> Outcome {
         drop(now)
         let digest = SHA256.hash(data: secret)
-        // All are looked at, so that the time tells nothing; digests of swift-crypto are compared in constant time.
+        // All invitations are compared, so that the time reveals nothing. swift-crypto compares digests in constant time.
         var found: Int?
         for (index, invitation) in invitations.enumerated() where invitation.digest == digest { found = index }
         if let found, invitations[found].user == nil || invitations[found].user == device {
             invitations[found].user = device
             return .admitted
         }
-        // No consequence where nothing can be guessed.
+        // Where no invitation is open, nothing can be guessed, so the secret doesn't count as wrong.
         guard invitations.contains(where: { $0.user == nil }) else { return .wrong }
         wrongSecrets += 1
         guard wrongSecrets >= PairingLimits.wrongSecrets else { return .wrong }
@@ -124,14 +124,14 @@ public struct InvitationStore: Sendable {
         return .void
     }
 
-    /// The device couldn't become a member, for a reason of ours: its invitation is open again.
+    /// Opens a device's invitation again, because the device couldn't become a member for a reason on this side.
     public mutating func giveBack(_ device: DeviceID) {
         for index in invitations.indices where invitations[index].user == device { invitations[index].user = nil }
     }
 
     private mutating func drop(_ now: Timestamp) { invitations.removeAll { !Self.lasts($0, now) } }
 
-    /// A clock that was set back by more than a lifetime ends it, too: it must not be prolonged.
+    /// An invitation also ends when the clock was set back by more than its lifetime, since that must not prolong it.
     private static func lasts(_ invitation: Invitation, _ now: Timestamp) -> Bool {
         now < invitation.expires && now >= invitation.expires + Milliseconds(-PairingLimits.lifetime)
     }

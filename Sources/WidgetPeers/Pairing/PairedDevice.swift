@@ -2,7 +2,7 @@ import SwiftProtobuf
 import WidgetAPI
 public import WidgetCore
 
-/// A member, as devices that pair tell each other.
+/// A member, as pairing devices describe it to each other.
 public struct PairedDevice: Sendable, Hashable {
     public var id: DeviceID
     /// 1 to ``PairingLimits/nameBytes`` bytes without control characters.
@@ -42,7 +42,7 @@ extension PairedDevice {
         guard (1...PairingLimits.nameBytes).contains(name.utf8.count) else {
             throw .invalid(field, "a device's name has 1 to \(PairingLimits.nameBytes) bytes, not \(name.utf8.count)")
         }
-        // They would move the cursor, or hide, where the name is shown.
+        // Such characters could move the cursor, or be invisible, where the name is shown.
         guard !name.unicodeScalars.contains(where: { [.control, .format, .lineSeparator, .paragraphSeparator].contains($0.properties.generalCategory) }) else {
             throw .invalid(field, "a device's name has no control characters")
         }

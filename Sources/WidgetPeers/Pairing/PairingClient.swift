@@ -15,16 +15,17 @@ public struct PairingClient: Sendable {
         limits = endpoint.limits
     }
 
-    /// Uses an invitation: this device is a member there afterwards. To make the other one a member here, with what is returned, is the caller's.
+    /// Uses an invitation. Afterwards this device is a member on the inviting side. The caller must make the inviting device a member here, with the returned
+    /// data.
     ///
-    /// Addresses are tried in their order. It may be called again with the same code, as long as the invitation lasts, when it isn't known how it ended.
+    /// Addresses are tried in order. When the outcome isn't known, it may be called again with the same code, as long as the invitation lasts.
     ///
     /// - Parameters:
-    ///   - name: what people call this device.
+    ///   - name: this device's name for people.
     ///   - addresses: where this device can be reached.
     /// - Returns: the inviting device, first, and the other members.
-    /// - Throws: what the other device answers (`proto/widgetd/v1/pairing.proto`); FAILED_PRECONDITION for a code that is over; what ``PeerDialer`` throws,
-    ///   of the address that went furthest.
+    /// - Throws: the other device's error (`proto/widgetd/v1/pairing.proto`); FAILED_PRECONDITION for an expired code; ``PeerDialer``'s error for the address
+    ///   that got furthest; INVALID_ARGUMENT for the name or the addresses; DATA_LOSS for an answer in another device's name.
     public func join(
         _ code: InvitationCode, as name: String, addresses: [PeerAddress], now: Timestamp
     ) async throws(WidgetError) -> (inviter: PairedDevice, members: [PairedDevice]) {
@@ -34,7 +35,7 @@ public struct PairingClient: Sendable {
         request.addresses = try PairedDevice.checkedAddresses(addresses.map(\.description), field: "addresses").map(\.description)
         request.protocolVersion = PeerProtocol.version
         request.minimumProtocolVersion = PeerProtocol.minimumVersion
-        // A clock that is wrong must not hinder where the other device's clock decides; an hour says that it isn't the clock.
+        // The other device's clock decides, so a slightly wrong clock here must not refuse the code. More than an hour isn't a wrong clock.
         guard now < code.expires + Milliseconds(3_600_000) else {
             throw WidgetError(.failedPrecondition, "code: the invitation is over; make a new one on the other device with: widgetctl device invite")
         }
@@ -59,7 +60,7 @@ public struct PairingClient: Sendable {
             do {
                 return try await dialer.connect(to: address, expecting: code.device, for: .joining)
             } catch {
-                // Another device's answer says more than silence.
+                // An error from a device that answered says more than no answer.
                 if worst == nil || error.code != .unavailable { worst = error }
             }
         }
@@ -73,7 +74,7 @@ public struct PairingClient: Sendable {
             let reply = try await client.call(service: PairingService.name, method: PairingService.join, payload: payload, timeout: limits.joinTimeout)
             return try ProtoJoinResponse(serializedBytes: Array(reply.readableBytesView))
         } catch {
-            // Where the link is gone, how it ended says why.
+            // If the link is gone, the reason for its end is the better error.
             guard let status = error as? RPCStatus, status.code != .unavailable || link.channel.isActive else { throw await end(of: link, error) }
             throw WidgetError(status)
         }

@@ -16,7 +16,7 @@ public struct PairingService: Sendable {
     public struct Welcome: Sendable {
         /// This device.
         public var inviter: PairedDevice
-        /// The other members; the first ``PairingLimits/members`` are told.
+        /// The other members. The first ``PairingLimits/members`` are sent.
         public var members: [PairedDevice]
 
         public init(inviter: PairedDevice, members: [PairedDevice]) {
@@ -25,9 +25,9 @@ public struct PairingService: Sendable {
         }
     }
 
-    /// A device that wants to be one.
+    /// A device that wants to become a member.
     public struct JoiningDevice: Sendable, Hashable {
-        /// The SHA-256 of the certificate that it showed.
+        /// The SHA-256 of the device's certificate.
         public var id: DeviceID
         public var name: String
         public var addresses: [PeerAddress]
@@ -39,9 +39,9 @@ public struct PairingService: Sendable {
     private let admit: @Sendable (JoiningDevice) async throws -> Welcome
 
     /// - Parameters:
-    ///   - links: whose candidates are cut when a secret was tried too often.
-    ///   - admit: makes the device a member, durably, before it returns. It may be called again for a device that is one. Its error is answered, and the
-    ///     invitation stays open.
+    ///   - links: the links. Those of candidates are cut when wrong secrets were tried too often.
+    ///   - admit: makes the device a member durably, before it returns. It may be called again for a device that is a member already. If it throws, its error
+    ///     is the answer, and the invitation stays open.
     public init(invitations: InvitationService, links: PeerLinks, logger: Logger, admit: @escaping @Sendable (JoiningDevice) async throws -> Welcome) {
         self.invitations = invitations
         self.links = links
@@ -78,7 +78,7 @@ public struct PairingService: Sendable {
             throw Self.refusal
         case .void:
             logger.warning("a wrong secret was shown too often; the invitation is void, make a new one", metadata: ["device": "\(id.short)"])
-            // Their next try would be their first at the next invitation.
+            // Otherwise other candidates could go on and try secrets of the next invitation.
             links.cut { $0.standing == .candidate && !$0.isDialled && $0.device != id }
             throw Self.refusal
         }
@@ -96,7 +96,7 @@ public struct PairingService: Sendable {
         return try response.serializedBytes()
     }
 
-    /// The same for every reason: what exactly was wrong is of use to an attacker alone.
+    /// The error is the same for every reason, because the exact reason would only help an attacker.
     private static var refusal: WidgetError {
         WidgetError(.permissionDenied, "the invitation is over, was used, or isn't of this device; make a new one with: widgetctl device invite")
     }
@@ -133,9 +133,9 @@ public struct PairingService: Sendable {
 }
 
 extension WidgetError {
-    /// On the wire, without the cause.
+    /// The status for the wire, without the cause.
     var status: RPCStatus { RPCStatus(StatusCode(rawValue: code.rawValue) ?? .unknown, message) }
 
-    /// As the other side answered it.
+    /// The error for the other side's status.
     init(_ status: RPCStatus) { self.init(Code(rawValue: status.code.rawValue) ?? .unknown, status.message) }
 }

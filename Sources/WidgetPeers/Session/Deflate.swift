@@ -6,7 +6,7 @@ import WidgetReplication
 enum Deflate {
     /// The shorter form of `bytes`; nil where there is none.
     static func compress(_ bytes: [UInt8]) -> [UInt8]? {
-        // The quickest level: links are fast, and what is sent is text and numbers.
+        // It uses the fastest level, because links are fast, and messages are text and numbers.
         let shorter = run(bytes, room: bytes.count, begin: { widgetd_deflate_init($0, Z_BEST_SPEED) }, step: { deflate($0, Z_FINISH) }, end: deflateEnd)
         return shorter.isEmpty ? nil : shorter
     }
@@ -14,18 +14,18 @@ enum Deflate {
     /// Undoes ``compress(_:)``.
     /// - Throws: ``ReplicationFault/malformed(_:)`` where it isn't deflate, or has more than `limit` bytes.
     static func expand(_ bytes: [UInt8], limit: Int) throws(ReplicationFault) -> [UInt8] {
-        // Deflate makes nothing more than 1,032 times smaller.
+        // Deflate compresses at most by a factor of 1,032.
         let room = min(limit, bytes.count * 1_032 + 64)
         let message = run(bytes, room: room, begin: widgetd_inflate_init, step: { inflate($0, Z_FINISH) }, end: inflateEnd)
         guard !message.isEmpty else { throw .malformed("a deflated message that is none, or has more than \(limit) bytes") }
         return message
     }
 
-    /// Does it in one go; empty where `room` bytes don't suffice or something is wrong.
+    /// Runs zlib in one call. The result is empty where `room` bytes aren't enough or the input is invalid.
     private static func run(
         _ input: [UInt8], room: Int, begin: (z_streamp) -> Int32, step: (z_streamp) -> Int32, end: (z_streamp) -> Int32
     ) -> [UInt8] {
-        // zlib remembers where its state is, so it must not move.
+        // zlib keeps the address of its state, so the state must not move.
         let stream = z_streamp.allocate(capacity: 1)
         stream.initialize(to: z_stream())
         defer { stream.deallocate() }

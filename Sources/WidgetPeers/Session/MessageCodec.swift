@@ -3,7 +3,7 @@ import WidgetAPI
 import WidgetCore
 import WidgetReplication
 
-/// Between a session's messages and their bytes on one link: large ones are deflated, to a peer that takes them so.
+/// Encodes and decodes a session's messages on one link. Large messages are deflated if the peer supports it.
 struct MessageCodec: Sendable {
     /// The peer said in its hello that it inflates.
     private var peerInflates = false

@@ -4,7 +4,7 @@ import WidgetAPI
 import WidgetCore
 import WidgetReplication
 
-/// The events of a session, in order, for the one task that runs it. Posted from any thread.
+/// The events of a session, in order, for the one task that runs it. Any thread may post one.
 final class SessionMailbox: Sendable {
     enum Event: Sendable {
         /// From the peer, as it came.
@@ -15,7 +15,7 @@ final class SessionMailbox: Sendable {
         case tick
         case ask(method: String, payload: [UInt8], answer: @Sendable (PeerAnswer) -> Void)
         case respond(id: UInt64, PeerResponse)
-        /// The link may be dead: something is sent on it, so that this is noticed.
+        /// The link may be dead, so it is pinged.
         case poke
         /// This side ends the session.
         case end(reason: String)
@@ -28,14 +28,14 @@ final class SessionMailbox: Sendable {
         /// The bytes of the messages that wait.
         var bytes = 0
         var hasChange = false
-        /// Nothing waits but a change, and that for others which follow it.
+        /// Only a change waits, so that others that follow are sent together with it.
         var isGathering = false
-        /// How many have followed.
+        /// How many changes have followed.
         var followers = 0
-        /// Counts up, so that the time of one gathering doesn't end another.
+        /// The number of the gathering, so that the timer of an earlier one doesn't end it.
         var gathering = 0
         var stream = ChangeStream()
-        /// A change was among what was taken last.
+        /// There was a change among the events that were last taken.
         var tellsChange = false
         var isClosed = false
         var waiter: CheckedContinuation<[Event], Never>?
@@ -51,10 +51,10 @@ final class SessionMailbox: Sendable {
     private let state = Mutex(State())
     private let loop: any EventLoop
 
-    /// - Parameter loop: has the timer.
+    /// - Parameter loop: runs the timer.
     init(loop: any EventLoop) { self.loop = loop }
 
-    /// - Returns: false: the peer sent more than its window lets it, and the link should be cut.
+    /// - Returns: false where the peer sent more than its window allows. Then the link should be cut.
     @discardableResult
     func post(_ event: Event) -> Bool {
         var isLate = false
@@ -88,7 +88,7 @@ final class SessionMailbox: Sendable {
                 state.followers += 1
                 return (true, nil)
             }
-            // Behind something else it is taken with that.
+            // A change behind other events is taken together with them.
             guard state.stream.gathers(began), state.events.isEmpty else { return (false, nil) }
             state.append(.changed)
             (state.isGathering, state.followers, state.gathering) = (true, 0, state.gathering + 1)
@@ -110,8 +110,8 @@ final class SessionMailbox: Sendable {
         waiter?.resume(returning: events)
     }
 
-    /// Takes nothing any more.
-    /// - Returns: what had come and wasn't taken.
+    /// Closes the mailbox. Later events are refused.
+    /// - Returns: the events that nobody has taken.
     func close() -> [Event] {
         state.withLock { state in
             state.isClosed = true
@@ -120,9 +120,8 @@ final class SessionMailbox: Sendable {
         }
     }
 
-    /// The next of what has come, at most ``MeshLimits/stepBytes`` of messages and ``MeshLimits/stepEvents``, since a step is one transaction for which this
-    /// machine's own changes wait;
-    /// waits for something.
+    /// Waits for events, and takes at most ``MeshLimits/stepEvents`` of them with ``MeshLimits/stepBytes`` of messages. A step is one transaction, and this
+    /// machine's own changes wait for it.
     func next() async -> [Event] {
         await withCheckedContinuation { continuation in
             let events = state.withLock { state -> [Event]? in
@@ -153,14 +152,14 @@ final class SessionMailbox: Sendable {
     }
 }
 
-/// The result of a request to the peer: its answer, or why there is none.
+/// The peer's response to a request, or the error why there is none.
 typealias PeerAnswer = Result<PeerResponse, WidgetError>
 
 extension SessionMailbox.Event {
     /// There is something to send.
     var isChange: Bool { if case .changed = self { true } else { false } }
 
-    /// A request or an answer, which has nothing to do with the replica.
+    /// Whether it is a request or a response, which doesn't use the replica.
     var isAsking: Bool {
         switch self {
         case .ask, .respond: true
@@ -169,7 +168,7 @@ extension SessionMailbox.Event {
         }
     }
 
-    /// The bytes of its message, or of the one that it leads to.
+    /// The bytes of its message, or of the message that it causes.
     var messageBytes: Int {
         switch self {
         case .message(let bytes): bytes.count
@@ -179,7 +178,7 @@ extension SessionMailbox.Event {
         }
     }
 
-    /// It leads to nothing that may take long, as far as can be seen without reading it.
+    /// Whether it takes little time, as far as can be seen without decoding it.
     var isBrief: Bool {
         switch self {
         case .message(let bytes): PeerMessage.isBrief(bytes)
@@ -188,7 +187,7 @@ extension SessionMailbox.Event {
         }
     }
 
-    /// It will never be done: who asks is told so at once.
+    /// Fails the event's request, because it will never be sent.
     func refuse() {
         guard case .ask(_, _, let answer) = self else { return }
         answer(.failure(WidgetError(.unavailable, "the link to the device has just ended; nothing was asked")))

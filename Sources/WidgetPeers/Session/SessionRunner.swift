@@ -5,10 +5,10 @@ import Synchronization
 import WidgetCore
 import WidgetReplication
 
-/// Drives one ``PeerSession``. It takes events from a mailbox, and runs each step in a transaction of the store; steps that only ask and answer need none. It
-/// does the effects after the step, some of them once all is durable.
+/// Drives one ``PeerSession``. It takes events from a mailbox, and runs each step in a transaction of the store. Steps with only requests and responses need no
+/// transaction. It performs the effects after the step, some of them only when everything is durable.
 ///
-/// Steps that have gathered while one was written share the next transaction, so that many small changes cost few commits.
+/// Events that come during a step share the next transaction, so that many small changes cost few commits.
 final class SessionRunner<Store: SyncStore>: Sendable {
     let peer: DeviceID
     let mailbox: SessionMailbox
@@ -58,23 +58,23 @@ final class SessionRunner<Store: SyncStore>: Sendable {
 
     // MARK: Steps
 
-    /// - Returns: why the session ended; nil: it goes on.
+    /// - Returns: why the session ended. Nil while it goes on.
     private func take(_ events: [SessionMailbox.Event]) async -> String? {
         if events.allSatisfy(\.isAsking) { return converse(events) }
         return isBrief(events) ? await step(events, isOpening: false) : await stepAside(events, isOpening: false)
     }
 
-    /// Whether a step takes no longer than a change that a user makes here: what both ends lack is with them, and a little has come.
+    /// Whether a step takes no longer than a local change: both ends are caught up, and little has come.
     private func isBrief(_ events: [SessionMailbox.Event]) -> Bool {
         state.withLock { $0.isCaughtUp } && events.allSatisfy(\.isBrief) && events.reduce(0) { $0 + $1.messageBytes } <= MeshLimits.briefBytes
     }
 
-    /// One that may take long: pages of a snapshot, the log's backlog, digests of everything.
+    /// Runs a step that may take long, such as pages of a snapshot, a backlog of the log, or digests of everything.
     private func stepAside(_ events: [SessionMailbox.Event], isOpening: Bool) async -> String? {
         await withTaskExecutorPreference(store.executor) { await step(events, isOpening: isOpening) }
     }
 
-    /// - Returns: why the session ended; nil: it goes on.
+    /// - Returns: why the session ended. Nil while it goes on.
     private func step(_ events: [SessionMailbox.Event], isOpening: Bool) async -> String? {
         let (session, codec) = state.withLock { state in
             state.session.heard(at: transport.heard.uptime)
@@ -116,8 +116,8 @@ final class SessionRunner<Store: SyncStore>: Sendable {
         return end
     }
 
-    /// A step of requests and answers alone: it doesn't wait for the store.
-    /// - Returns: why the session ended; nil: it goes on.
+    /// Runs a step with only requests and responses. It doesn't wait for the store.
+    /// - Returns: why the session ended. Nil while it goes on.
     private func converse(_ events: [SessionMailbox.Event]) -> String? {
         let time = Self.time(now())
         var result = state.withLock { SessionStep(session: $0.session, codec: $0.codec) }
@@ -130,7 +130,7 @@ final class SessionRunner<Store: SyncStore>: Sendable {
         return perform(result.effects, result.codec) ?? result.end
     }
 
-    /// The store failed: the peer is told why the link ends, since a user may look there first.
+    /// Tells the peer that the store failed, since a user may look for the reason on the other device first.
     private func sayGoodbye(_ error: any Error, _ codec: MessageCodec) {
         do {
             transport.send(try codec.encode(.bye("its store can't be written: \((error as? WidgetError)?.message ?? "\(error)")")))
@@ -200,7 +200,7 @@ final class SessionRunner<Store: SyncStore>: Sendable {
         return end
     }
 
-    /// Wakes the session at `uptime`. A timer that is set and earlier stays: it finds nothing to do and sets the next.
+    /// Wakes the session at `uptime`. An earlier timer stays: when it fires, the session finds nothing to do, and the next one is set.
     private func schedule(_ uptime: Int64, _ time: SessionTime) {
         state.withLock { state in
             if let timer = state.timer, timer.uptime <= uptime, timer.uptime > time.uptime { return }
@@ -214,13 +214,13 @@ final class SessionRunner<Store: SyncStore>: Sendable {
 /// How a session ended.
 struct SessionOutcome: Sendable {
     var reason: String
-    /// Where its snapshot broke off.
+    /// The place at which its snapshot was interrupted.
     var resume: SnapshotResume?
 }
 
-/// Hears of sessions. Called from any thread; must be quick.
+/// Receives the events of sessions. Its methods are called from any thread, and must be quick.
 protocol SessionObserver: Sendable {
-    /// - Parameter session: which one, by its mailbox.
+    /// - Parameter session: the session, named by its mailbox.
     func sessionChanged(_ peer: DeviceID, _ session: ObjectIdentifier, _ status: SessionStatus)
     func session(_ peer: DeviceID, notes note: SessionNote)
     func session(_ peer: DeviceID, asks method: String, _ payload: [UInt8], answer: @escaping @Sendable (PeerResponse) -> Void)

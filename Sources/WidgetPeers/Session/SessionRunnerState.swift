@@ -5,7 +5,7 @@ import WidgetReplication
 /// The state of a ``SessionRunner`` between two steps.
 struct SessionRunnerState {
     var session: PeerSession
-    /// It had nothing left to send or to compare.
+    /// Whether the session had nothing left to send or to compare.
     var isCaughtUp = false
     var codec = MessageCodec()
     var answers: [UInt64: @Sendable (PeerAnswer) -> Void] = [:]

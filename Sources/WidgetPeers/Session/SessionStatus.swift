@@ -4,9 +4,9 @@ public import WidgetReplication
 /// A session's state, for people.
 public struct SessionStatus: Sendable, Hashable {
     public var lag: SessionLag
-    /// The peer's clock less this one's; nil: not known yet.
+    /// The peer's clock minus this one's. Nil while it isn't known.
     public var clockOffset: Milliseconds?
-    /// ``WidgetCore/PeerSession/snapshotAt``.
+    /// See `PeerSession.snapshotAt`.
     public var snapshotAt: Int64?
 
     public var isSnapshotComing: Bool { snapshotAt != nil }

@@ -1,8 +1,7 @@
 import WidgetCore
 import WidgetReplication
 
-/// The result of a session's step, once the store has it. Not within ``SessionRunner``, which is generic: each use of a generic type's types looks
-/// them up.
+/// The result of a session's step. It isn't nested in ``SessionRunner``, because that is generic, and each use of a type nested in it costs a lookup.
 struct SessionStep: Sendable {
     var session: PeerSession
     var codec: MessageCodec
@@ -14,13 +13,13 @@ struct SessionStep: Sendable {
     var lag = SessionLag()
     var isCaughtUp = false
 
-    /// The peer did what it may not.
+    /// Ends the session because the peer broke a rule.
     mutating func end(_ fault: ReplicationFault, _ time: SessionTime) {
         effects += session.end("\(fault)", time)
         end = "\(fault)"
     }
 
-    /// Through the store as one reference: a session is some hundred words.
+    /// Passes the step through the store as one reference, because a session is some hundred words large.
     final class Box: Sendable {
         let step: SessionStep
 

@@ -3,8 +3,8 @@ import Synchronization
 import TTRPC
 import TTRPCWire
 
-/// The messages that a session on the serving side has to send. The session's window bounds most of them. A peer that asks on and on and doesn't read the
-/// answers is cut off. From any thread.
+/// The messages that a session on the serving side has to send. The session's window bounds most of them. A peer that sends requests and doesn't read the
+/// answers is cut off. Any thread may use it.
 final class SyncOutbox: Sendable {
     private struct State {
         var messages: Deque<[UInt8]> = []
@@ -32,7 +32,7 @@ final class SyncOutbox: Sendable {
         stream.wake()
     }
 
-    /// Ends the stream after what waits.
+    /// Ends the stream after the messages that wait.
     func finish() {
         state.withLock { $0.isFinished = true }
         stream.wake()

@@ -4,18 +4,18 @@ public import WidgetReplication
 public protocol SyncStore: Sendable {
     associatedtype Storage: ReplicaStorage
 
-    /// Runs `body` in one transaction, and returns when it is committed: durably where that must be (``WidgetCore/ReplicaChanges/mustBeDurable``). What `body`
-    /// throws undoes it.
+    /// Runs `body` in one transaction, and returns when it is committed, durably where `ReplicaChanges.mustBeDurable` says so. If `body` throws, the
+    /// transaction is rolled back.
     func replicate<T: Sendable>(_ body: @escaping @Sendable (inout Replica<Storage>) throws -> T) async throws -> T
 
-    /// The same for what most likely writes nothing.
+    /// Like ``replicate(_:)``, for a `body` that most likely writes nothing.
     func follow<T: Sendable>(_ body: @escaping @Sendable (inout Replica<Storage>) throws -> T) async throws -> T
 
-    /// Makes durable what was committed so far.
-    /// - Throws: the disk refuses, and nothing may be said to be durable.
+    /// Makes all commits so far durable.
+    /// - Throws: the disk's error. Then nothing may be reported as durable.
     func sync() async throws
 
-    /// Where steps run that may take long; nil: where all others do.
+    /// The executor for steps that may take long. Nil for the one of all other steps.
     var executor: (any TaskExecutor)? { get }
 }
 

@@ -3,11 +3,11 @@ import TTRPC
 import TTRPCWire
 import WidgetCore
 
-/// The stream that a session runs on, whichever side opened it. From any thread.
+/// The stream that a session runs on, on either side. Any thread may use it.
 struct SyncTransport: Sendable {
-    /// Sends a message; it is queued as the peer's window allows, which the session sees to.
+    /// Queues a message. The session keeps to the peer's window.
     let send: @Sendable ([UInt8]) -> Void
-    /// Ends the stream; on the side that dialled the link with it, so that the other side's ends too.
+    /// Ends the stream. On the side that dialled, it also closes the link, so that the other side's stream ends too.
     let close: @Sendable () -> Void
     let heard: LastHeard
 }

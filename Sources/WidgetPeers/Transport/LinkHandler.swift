@@ -3,24 +3,24 @@ import NIOSSL
 import NIOTLS
 import WidgetCore
 
-/// The handler above TLS: makes a ``PeerLink`` of a connection whose handshake has ended well, and knows how a link ended.
+/// The handler above TLS. It makes a ``PeerLink`` of a connection after a successful handshake, and knows why a link ended.
 final class LinkHandler: ChannelInboundHandler {
     typealias InboundIn = ByteBuffer
     typealias InboundOut = ByteBuffer
 
-    /// The meaning of the other side's silence, for the side that dialled.
+    /// Makes the error for a connection that ended.
     private let describe: (PeerVerification.Outcome, (any Error)?) -> WidgetError
     private let establish: (any Channel, DeviceID, Standing) throws -> Void
     private let verification: PeerVerification
     private let ended: EventLoopPromise<WidgetError?>
     private var isEstablished = false
-    /// A byte of the other side's has come: it took us up.
+    /// A byte has come from the other side, so it has accepted this one.
     private var hasHeard = false
     private var failure: (any Error)?
 
     /// - Parameters:
-    ///   - ended: succeeded when the connection is gone, with the reason where it wasn't closed in order.
-    ///   - establish: takes the connection up; what it throws ends it.
+    ///   - ended: succeeds when the connection is gone, with nil or the reason where it didn't end normally.
+    ///   - establish: takes the connection over. If it throws, the connection ends.
     init(
         verification: PeerVerification, ended: EventLoopPromise<WidgetError?>, describe: @escaping (PeerVerification.Outcome, (any Error)?) -> WidgetError,
         establish: @escaping (any Channel, DeviceID, Standing) throws -> Void
@@ -35,7 +35,7 @@ final class LinkHandler: ChannelInboundHandler {
         guard case .handshakeCompleted(let negotiated) = event as? TLSUserEvent else { return context.fireUserInboundEventTriggered(event) }
         do {
             guard negotiated == Tuning.applicationProtocol else { throw LinkFailure.otherProtocol }
-            // A resumed session wasn't verified, so that nobody is known.
+            // A resumed session wasn't verified, so the peer isn't known.
             guard case .verified(let device, let standing) = verification.outcome else { throw LinkFailure.unverified }
             isEstablished = true
             try establish(context.channel, device, standing)
@@ -52,7 +52,7 @@ final class LinkHandler: ChannelInboundHandler {
     }
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
-        // Many programs close without TLS's farewell.
+        // Many programs close without TLS's close_notify.
         if let error = error as? NIOSSLError, case .uncleanShutdown = error { return context.close(promise: nil) }
         fail(error, context)
     }
@@ -63,7 +63,7 @@ final class LinkHandler: ChannelInboundHandler {
     }
 
     func handlerRemoved(context: ChannelHandlerContext) {
-        // For a connection that never became active; otherwise it is decided by now.
+        // This is for a connection that never became active. Otherwise the promise has been fulfilled by now.
         ended.succeed(describe(verification.outcome, failure))
     }
 
@@ -73,9 +73,9 @@ final class LinkHandler: ChannelInboundHandler {
     }
 }
 
-/// Why a connection wasn't taken up although its handshake ended well.
+/// Why a connection was refused although its handshake succeeded.
 enum LinkFailure: Error {
-    /// The other side doesn't speak ours.
+    /// The other side doesn't speak widgetd's protocol.
     case otherProtocol
     /// The session was resumed: nobody showed a certificate.
     case unverified

@@ -1,22 +1,23 @@
 public import WidgetCore
 
-/// Where a device is reached: a host and a port, or a Unix socket of this machine (for two daemons on one, and for tunnels such as `ssh -L`).
+/// The address of a device: a host and a port, or a Unix socket of this machine. Unix sockets are for two daemons on one machine, and for tunnels such as `ssh
+/// -L`.
 ///
-/// TLS is spoken over both: a socket's file mode says who may connect, not who is at the end of a tunnel.
+/// Both use TLS. A socket's file mode says who may connect, but not who is at the other end of a tunnel.
 public enum PeerAddress: Sendable, Hashable {
     /// A name or a number, and a port.
     case host(String, port: Int)
     /// An absolute path.
     case unix(path: String)
 
-    /// The port; nil: it is a Unix socket.
+    /// The port. Nil for a Unix socket.
     public var port: Int? {
         if case .host(_, let port) = self { port } else { nil }
     }
 }
 
 extension PeerAddress: CustomStringConvertible {
-    /// As it is read: `host:port`, `[v6]:port`, `unix:/path`.
+    /// The address in the form that ``init(_:)`` reads: `host:port`, `[v6]:port` or `unix:/path`.
     public var description: String {
         switch self {
         case .host(let host, let port): host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)"
@@ -74,6 +75,6 @@ extension PeerAddress: CustomStringConvertible {
         return (String(host), port)
     }
 
-    /// No longer than an address may be, in an error.
+    /// The text for an error, cut to the length of the longest address.
     private static func quoted(_ text: String) -> String { "'\(text.prefix(PairingLimits.addressBytes))'" }
 }

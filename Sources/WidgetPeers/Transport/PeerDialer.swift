@@ -18,10 +18,10 @@ public struct PeerDialer: Sendable {
         case joining
     }
 
-    /// Connects to the device `expected`: of a name with several addresses, whichever answers first.
+    /// Connects to the device `expected`. Where a host name has several addresses, it takes the first that answers.
     ///
-    /// The link stands when this side knows the other; whether the other takes this device is known when it answers the first call, or when the link ends
-    /// (``PeerLink/ended``): TLS 1.3 doesn't wait for that.
+    /// The link is returned when this side has verified the other. Whether the other accepts this device shows in its first answer, or in the link's end
+    /// (``PeerLink/ended``), since TLS 1.3 doesn't wait for that.
     ///
     /// - Throws: UNAVAILABLE where nothing answers, or nothing that speaks the protocol; UNAUTHENTICATED where another device answers; PERMISSION_DENIED
     ///   where the device isn't trusted here.
@@ -96,7 +96,7 @@ public struct PeerDialer: Sendable {
         }
     }
 
-    /// A TLS alert, a plain end, or the reset that follows when what we had sent was never read.
+    /// Whether the other side refused this device: with a TLS alert, with a plain end, or with the reset of a connection whose data it never read.
     private static func isRefusal(_ error: (any Error)?) -> Bool {
         guard let error = error as? IOError else { return true }
         return error.errnoCode == ECONNRESET || error.errnoCode == EPIPE

@@ -6,11 +6,11 @@ import NIOSSL
 import Synchronization
 public import WidgetCore
 
-/// This device as an end of links: what its listener and its dialer have in common.
+/// The shared state of the listener and the dialer: this device's identity, trust, links and limits.
 public struct PeerEndpoint: Sendable {
     public let identity: DeviceIdentity
     public let trust: TrustPolicy
-    /// The links that live, of the listener and the dialer.
+    /// The open links, of the listener and the dialer.
     public let links: PeerLinks
     public let limits: PeerLimits
     let group: any EventLoopGroup
@@ -18,8 +18,8 @@ public struct PeerEndpoint: Sendable {
     private let tls: PeerTLS
 
     /// - Parameters:
-    ///   - trust: whom to talk to; its answer may change at any time.
-    ///   - group: whose loops the links live on.
+    ///   - trust: decides which devices may connect. Its answer may change at any time.
+    ///   - group: its loops serve the links.
     /// - Throws: INTERNAL where TLS doesn't take the identity.
     public init(
         identity: DeviceIdentity, trust: TrustPolicy, links: PeerLinks = PeerLinks(), limits: PeerLimits = PeerLimits(), group: any EventLoopGroup,
@@ -34,20 +34,20 @@ public struct PeerEndpoint: Sendable {
         tls = try PeerTLS(identity: identity)
     }
 
-    /// One connection on its way to be a link.
+    /// A connection that isn't a link yet.
     struct Attempt {
         let isDialled: Bool
         let remoteAddress: String
-        /// Whether the device that showed its certificate may go on.
+        /// The standing of the device whose certificate has come.
         let judge: @Sendable (DeviceID) -> Standing
-        /// Why the connection ended, from who showed up and what went wrong.
+        /// Makes the error for a connection that ended.
         let describe: (PeerVerification.Outcome, (any Error)?) -> WidgetError
-        /// Takes the link up, on its event loop, before anything is read from it. Its error ends the link.
+        /// Takes the link over, on its event loop, before anything is read from it. If it throws, the link ends.
         let established: (PeerLink) throws -> Void
     }
 
-    /// Makes a connected channel speak TLS. On its event loop.
-    /// - Returns: succeeds when the connection is gone.
+    /// Begins TLS on a connected channel. It must be called on the channel's event loop.
+    /// - Returns: a future that succeeds when the connection is gone, as ``PeerLink/ended``.
     @discardableResult
     func begin(_ attempt: Attempt, on channel: any Channel) throws -> EventLoopFuture<WidgetError?> {
         let loop = channel.eventLoop
@@ -66,7 +66,8 @@ public struct PeerEndpoint: Sendable {
         }
         do {
             let pipeline = channel.pipeline.syncOperations
-            // The handshake begins when TLS's handler is added to a connected channel, so that it comes last but for the order of the pipeline.
+            // The handshake begins when TLS's handler is added to a connected channel. So that handler is added last, although it isn't the last in the
+            // pipeline.
             try pipeline.addHandler(lowest)
             try pipeline.addHandler(handler)
             try pipeline.addHandler(try tls.handler(isDialling: attempt.isDialled, verification: verification), position: .after(lowest))
@@ -78,7 +79,7 @@ public struct PeerEndpoint: Sendable {
     }
 }
 
-/// How a device stands to this one.
+/// The trust that this device has in another.
 public enum Standing: Sendable, Hashable {
     /// One of this user's devices: not revoked.
     case member
@@ -88,20 +89,20 @@ public enum Standing: Sendable, Hashable {
     case refused
 }
 
-/// Whom this device talks to. Asked in each handshake, and once more when a link is taken up, on an event loop: must be quick.
+/// Decides which devices this one talks to. It is asked in each handshake, and again when a link is added. It runs on an event loop, so it must be quick.
 public struct TrustPolicy: Sendable {
     private let answer: @Sendable (DeviceID) -> Standing
 
     public init(_ standing: @escaping @Sendable (DeviceID) -> Standing) { answer = standing }
 
-    /// How `device` stands now.
+    /// The standing of `device` now.
     public func standing(of device: DeviceID) -> Standing { answer(device) }
 }
 
-/// TLS between devices: 1.3 alone, both sides with certificates, ALPN `widgetd/1`.
+/// TLS between devices: only version 1.3, certificates on both sides, and ALPN `widgetd/1`.
 ///
-/// Certificates are checked by ``PeerVerification`` and nothing else: no authority, no names, no dates. A session that is resumed isn't verified by the
-/// library; it can't turn resumption off, so a link without a verification of its own is never taken up (``LinkHandler``). Ours never resume.
+/// Only ``PeerVerification`` checks certificates: no authority, no names and no dates count. The library doesn't verify a resumed session, and can't turn
+/// resumption off. So ``LinkHandler`` refuses a connection without a verification of its own. Devices never resume.
 private struct PeerTLS: Sendable {
     private let context: NIOSSLContext
 
@@ -114,7 +115,7 @@ private struct PeerTLS: Sendable {
             configuration.minimumTLSVersion = .tlsv13
             configuration.maximumTLSVersion = .tlsv13
             configuration.applicationProtocols = [Tuning.applicationProtocol]
-            // A certificate is demanded, and the callback has the only word on it.
+            // A certificate is required, and only the callback decides on it.
             configuration.certificateVerification = .noHostnameVerification
             configuration.trustRoots = .certificates([])
             configuration.renegotiationSupport = .none
@@ -136,7 +137,7 @@ private struct PeerTLS: Sendable {
     }
 }
 
-/// The device that showed up in one handshake, and whether that is right.
+/// Verifies the device in one handshake, and keeps the result.
 final class PeerVerification: Sendable {
     enum Outcome: Hashable {
         /// The other side's certificate hasn't come.
@@ -152,7 +153,7 @@ final class PeerVerification: Sendable {
 
     var outcome: Outcome { result.withLock { $0 } }
 
-    /// The library has checked by now, or checks before the handshake ends, that the other side has the certificate's key.
+    /// Verifies the certificate. The library itself checks before the handshake ends that the other side has the certificate's key.
     func verify(_ certificates: [NIOSSLCertificate]) -> Bool {
         guard let bytes = try? certificates.first?.toDERBytes() else { return false }
         let device = DeviceID(certificate: bytes)
@@ -168,7 +169,7 @@ enum SocketOptions {
         AdaptiveRecvByteBufferAllocator(minimum: Tuning.readBuffer.minimum, initial: Tuning.readBuffer.initial, maximum: Tuning.readBuffer.maximum)
     }
 
-    /// For TCP: answers go at once, and a peer that is gone without a word is noticed.
+    /// The options for TCP. Messages are sent at once, and a peer that has vanished is noticed.
     static let tcp: [(ChannelOptions.Types.SocketOption, SocketOptionValue)] = [
         (.init(level: .tcp, name: .tcp_nodelay), 1),
         (.init(level: .socket, name: .so_keepalive), 1),

@@ -4,7 +4,7 @@ import Synchronization
 public import TTRPC
 public import WidgetCore
 
-/// A connection to a device that has proved who it is. It carries ttrpc from its first byte.
+/// A connection to a verified device. It carries ttrpc from its first byte.
 public final class PeerLink: Sendable {
     /// The connection; its pipeline ends with plain bytes.
     public let channel: any Channel
@@ -14,10 +14,10 @@ public final class PeerLink: Sendable {
     public let standing: Standing
     /// Whether this side made the connection.
     public let isDialled: Bool
-    /// Where the other end is, for people: an address, or the socket's path.
+    /// The address or the socket's path of the other end, for people.
     public let remoteAddress: String
-    /// Succeeds when the connection is gone: nil where it was used and closed, else why it ended. PERMISSION_DENIED on a link that was dialled: the other side
-    /// took nothing from us, because it doesn't know this device (any more).
+    /// Succeeds when the connection is gone: with nil where it was used and closed, else with the reason. PERMISSION_DENIED on a dialled link means that the
+    /// other side refused this device, because it doesn't know it or not any more.
     public let ended: EventLoopFuture<WidgetError?>
     let heard: LastHeard
     private let lowest: NIOLoopBound<LinkGuard>
@@ -42,22 +42,22 @@ public final class PeerLink: Sendable {
     /// The device that calls a handler; nil for a process of this machine.
     public static func device(of peer: PeerIdentity) -> DeviceID? { peer.remoteName.flatMap { DeviceID($0) } }
 
-    /// A ttrpc client of the other side, over this link: once.
-    /// - Throws: what NIO throws where the link has ended.
+    /// Makes a ttrpc client over this link. It may be called once.
+    /// - Throws: an error of NIO where the link has ended.
     public func client(limits: ClientLimits = ClientLimits()) async throws -> TTRPCClient {
         try await TTRPCClient.adopt(channel: channel, limits: limits)
     }
 
-    /// Closes the link in order, with TLS's farewell. From any thread.
+    /// Closes the link with TLS's close_notify. Any thread may call it.
     public func close() { channel.close(promise: nil) }
 
-    /// Ends the link at once: nothing that the other side sent is read any more. From any thread.
+    /// Ends the link at once. Nothing more that the other side sent is read. Any thread may call it.
     public func cut() {
         channel.eventLoop.execute { self.lowest.value.cut() }
     }
 }
 
-/// All links of this device that live, so that those of a revoked device can be cut. From any thread.
+/// All open links of this device, so that those of a revoked device can be cut. Any thread may use it.
 public final class PeerLinks: Sendable {
     private struct State {
         var links: [ObjectIdentifier: (number: UInt64, link: PeerLink)] = [:]
@@ -69,13 +69,13 @@ public final class PeerLinks: Sendable {
 
     public init() {}
 
-    /// The links that live now, the oldest first.
+    /// The open links, the oldest first.
     public var all: [PeerLink] { state.withLock { $0.links.values.sorted { $0.number < $1.number }.map(\.link) } }
 
     /// The newest link that `device` made.
     func newest(from device: DeviceID) -> PeerLink? { all.last { $0.device == device && !$0.isDialled } }
 
-    /// Ends every link of `device` at once: to be called after the trust policy refuses it.
+    /// Ends every link of `device` at once. Call it when the trust policy refuses the device already.
     public func cut(_ device: DeviceID) { cut { $0.device == device } }
 
     /// Ends every link that `isMeant`.
@@ -83,10 +83,10 @@ public final class PeerLinks: Sendable {
         for link in all where isMeant(link) { link.cut() }
     }
 
-    /// Takes a link up, if it may be. It is taken up first and judged then: a device that is revoked meanwhile is refused here, or its link is seen by
-    /// ``cut(_:)``.
+    /// Adds a link, if the limits and the trust policy allow it. It is added first, and its trust is checked then. So a device that is revoked meanwhile is
+    /// refused here, or its link is cut by ``cut(_:)``.
     ///
-    /// Cuts the oldest link of a member that has as many as it may: a machine whose network changed leaves dead links behind, and the new one works.
+    /// Where a member has too many links, its oldest is cut. A machine whose network changed leaves dead links behind, and its new link works.
     func add(_ link: PeerLink, trust: TrustPolicy, limits: PeerLimits) throws(LinkFailure) {
         let key = ObjectIdentifier(link)
         let (refusal, superseded) = state.withLock { state -> (String?, [PeerLink]) in
@@ -107,7 +107,7 @@ public final class PeerLinks: Sendable {
         for link in superseded { link.cut() }
         if let refusal { throw .refused(refusal) }
         link.channel.closeFuture.whenComplete { _ in self.state.withLock { _ = $0.links.removeValue(forKey: key) } }
-        // A device that was dialled in order to join it is judged by whoever dialled.
+        // For a device that was dialled in order to join it, the dialer has checked the identity.
         guard !(link.isDialled && link.standing == .candidate), trust.standing(of: link.device) == .refused else { return }
         throw .refused("the device isn't trusted any more")
     }
@@ -120,7 +120,7 @@ public final class PeerLinks: Sendable {
     }
 }
 
-/// The first handler of a connection, below TLS: bounds what a stranger may cost before it is known, and can cut the link.
+/// The first handler of a connection, below TLS. It limits the time and bytes of a peer that isn't verified yet, and can cut the link.
 final class LinkGuard: ChannelInboundHandler {
     typealias InboundIn = ByteBuffer
     typealias InboundOut = ByteBuffer
@@ -133,7 +133,7 @@ final class LinkGuard: ChannelInboundHandler {
     private var timer: Scheduled<Void>?
     private var context: ChannelHandlerContext?
 
-    /// - Parameter heard: is told of all that comes.
+    /// - Parameter heard: notes when bytes come.
     init(limits: PeerLimits, heard: LastHeard) {
         self.heard = heard
         timeout = limits.handshakeTimeout
@@ -161,7 +161,7 @@ final class LinkGuard: ChannelInboundHandler {
     }
 
     /// Both sides are known.
-    /// - Parameter lifetime: how long the link may last; nil: for ever.
+    /// - Parameter lifetime: how long the link may last. Nil sets no limit.
     func admit(lifetime: TimeAmount?) {
         isKnown = true
         timer?.cancel()
@@ -169,7 +169,7 @@ final class LinkGuard: ChannelInboundHandler {
         if let lifetime { arm(lifetime) }
     }
 
-    /// Closes the connection at once: nothing more is read from it, not even a farewell, and what wasn't sent is dropped.
+    /// Closes the connection at once. Nothing more is read from it, and unsent data is dropped.
     func cut() {
         context?.close(promise: nil)
     }
@@ -180,7 +180,7 @@ final class LinkGuard: ChannelInboundHandler {
     }
 }
 
-/// When bytes last came over a link: a message may take long to come in whole. From any thread.
+/// When bytes last came over a link. It counts bytes and not messages, since a message may take long to arrive. Any thread may use it.
 final class LastHeard: Sendable {
     private let moment = Mutex((uptime: Uptime.now, sinceBoot: Uptime.sinceBoot))
 
@@ -189,8 +189,8 @@ final class LastHeard: Sendable {
         moment.withLock { $0 = now }
     }
 
-    /// By ``Uptime/now``.
+    /// The time by ``Uptime/now``.
     var uptime: Int64 { moment.withLock { $0.uptime } }
-    /// How long ago that was in milliseconds, sleep included.
+    /// The milliseconds since then, with the time for which the machine slept.
     var age: Int64 { max(Uptime.sinceBoot - moment.withLock { $0.sinceBoot }, 0) }
 }

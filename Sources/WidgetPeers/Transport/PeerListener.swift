@@ -7,11 +7,11 @@ import Synchronization
 public import TTRPC
 public import WidgetCore
 
-/// Waits for other devices on any number of addresses.
+/// Listens for other devices on any number of addresses.
 ///
-/// A stranger's connection costs a bounded amount of time, memory and work (``PeerLimits``), and is answered nothing but TLS's handshake, which fails.
+/// A stranger's connection costs a bounded amount of time, memory and work (``PeerLimits``). It gets no answer but a TLS handshake that fails.
 public final class PeerListener: Sendable {
-    /// Where it listens; the ports that the kernel chose for port 0.
+    /// The addresses on which it listens. Port 0 is replaced by the port that the kernel chose.
     public let addresses: [PeerAddress]
     private let listeners: [Listener]
     private let logger: Logger
@@ -25,9 +25,11 @@ public final class PeerListener: Sendable {
     /// Begins to listen.
     ///
     /// - Parameters:
-    ///   - addresses: a host's name is resolved; `[::]:9434` is every address of this machine. A Unix socket is made with mode 0600.
-    ///   - serve: takes a link up, on its event loop, before anything is read from it: adds ttrpc (``PeerServices/serve(_:)``). Its error ends the link.
-    /// - Throws: UNAVAILABLE where one of the addresses can't be listened on; then on none is.
+    ///   - addresses: the addresses to listen on. A host name is resolved, and `[::]:9434` is every address of this machine. A Unix socket is made with mode
+    ///     0600.
+    ///   - serve: called with each link, on its event loop, before anything is read from it. It adds ttrpc (``PeerServices/serve(_:)``). If it throws, the link
+    ///     ends.
+    /// - Throws: UNAVAILABLE where it can't listen on one of the addresses. Then it listens on none.
     public static func start(
         on addresses: [PeerAddress], endpoint: PeerEndpoint, serve: @escaping @Sendable (PeerLink) throws -> Void
     ) async throws(WidgetError) -> PeerListener {
@@ -48,7 +50,7 @@ public final class PeerListener: Sendable {
         addresses = listeners.map(\.address)
     }
 
-    /// Listens no more. Links that live go on.
+    /// Stops listening. Open links stay.
     public func close() async { await Self.stop(listeners, logger) }
 
     private static func stop(_ listeners: [Listener], _ logger: Logger) async {
@@ -86,13 +88,13 @@ public final class PeerListener: Sendable {
                 return Listener(channel: try await bootstrap.withBoundSocket(file.descriptor).get(), address: address, file: file)
             }
         } catch {
-            // NIO's text of it has a function's name in it.
+            // NIO's own text names an internal function.
             let cause = (error as? IOError).map { String(cString: strerror($0.errnoCode)) } ?? "\(error)"
             throw WidgetError(.unavailable, "can't listen for peers on \(address); stop what listens there, or choose another address", cause: cause)
         }
     }
 
-    /// On the connection's event loop. Its error closes the connection.
+    /// Sets up a new connection, on its event loop. An error closes the connection.
     private static func accept(
         _ channel: any Channel, on address: PeerAddress, _ endpoint: PeerEndpoint, _ gate: HandshakeGate, _ serve: @escaping @Sendable (PeerLink) throws -> Void
     ) throws {
@@ -133,7 +135,7 @@ public final class PeerListener: Sendable {
     }
 }
 
-/// How many handshakes run at once on a listener, in all and from each source. From any thread.
+/// Counts the handshakes that run on a listener, in all and from each source. Any thread may use it.
 final class HandshakeGate: Sendable {
     private struct State {
         var running = 0
@@ -146,7 +148,8 @@ final class HandshakeGate: Sendable {
 
     init(limits: PeerLimits) { self.limits = limits }
 
-    /// - Returns: whether there is room for one more; then ``leave(_:hasFailed:on:)`` follows, once.
+    /// Counts a handshake.
+    /// - Returns: whether there was room. Then the caller must call ``leave(_:hasFailed:on:)`` once.
     func enter(_ source: SourceNetwork) -> Bool {
         state.withLock { state in
             let fromSource = state.bySource[source, default: 0]
@@ -157,7 +160,7 @@ final class HandshakeGate: Sendable {
         }
     }
 
-    /// A handshake is over. One that failed counts to its source for a moment more.
+    /// A handshake is over. A failed one still counts to its source for ``PeerLimits/failedHandshakePenalty``.
     func leave(_ source: SourceNetwork, hasFailed: Bool, on loop: any EventLoop) {
         state.withLock { $0.running -= 1 }
         guard hasFailed, source != .local else { return forget(source) }
@@ -175,14 +178,14 @@ final class HandshakeGate: Sendable {
     var running: Int { state.withLock { $0.running } }
 }
 
-/// The services for other devices, by their standing: on servers of their own, so that a candidate can't even name a member's service.
+/// The services for other devices, on one server for members and one for candidates. So a candidate can't even call a member's service.
 public struct PeerServices: Sendable {
     private let members: TTRPCServer
     private let candidates: TTRPCServer
 
     /// - Parameters:
-    ///   - members: for members: ``PairingService`` (whose answer may have been lost with the link) and the peer protocol.
-    ///   - candidates: for devices that may prove a secret: ``PairingService`` alone. Its limits should be small; ``candidateLimits`` are.
+    ///   - members: the configuration for members: the peer protocol, and ``PairingService``, whose answer may have been lost with a link.
+    ///   - candidates: the configuration for devices that may prove a secret: ``PairingService`` alone. Its limits should be small, as ``candidateLimits`` are.
     ///   - group: whose loops the links live on.
     /// - Throws: as `TTRPCServer.start`.
     public init(members: ServerConfiguration, candidates: ServerConfiguration, group: any EventLoopGroup) async throws {
@@ -190,7 +193,7 @@ public struct PeerServices: Sendable {
         self.candidates = try await TTRPCServer.start(candidates, listening: nil, group: group)
     }
 
-    /// Serves a link that the other side opened. On its event loop.
+    /// Serves a link that the other side opened. It must be called on the link's event loop.
     /// - Throws: ``LinkFailure`` where the device isn't trusted; NIO's error where the channel is closed.
     public func serve(_ link: PeerLink) throws {
         switch link.standing {
@@ -200,14 +203,14 @@ public struct PeerServices: Sendable {
         }
     }
 
-    /// Stops in order, as ``TTRPCServer/drain(deadline:)``.
+    /// Stops gently, like ``TTRPCServer/drain(deadline:)``.
     public func drain(deadline: NIODeadline) async {
         async let candidates: Void = candidates.drain(deadline: deadline)
         await members.drain(deadline: deadline)
         await candidates
     }
 
-    /// The limits of a candidate: one small call at a time.
+    /// The limits for candidates: one small call at a time.
     public static var candidateLimits: ServerLimits {
         var limits = ServerLimits()
         limits.frameLength = PairingLimits.messageBytes

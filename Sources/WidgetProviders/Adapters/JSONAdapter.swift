@@ -1,7 +1,7 @@
 import WidgetAPI
 import WidgetCore
 
-/// A program that is run once for each call: JSON in, the script form out.
+/// Runs a program once for each call. The program reads JSON, and prints the script form.
 struct JSONAdapter: ProviderAdapter {
     func describe(_ run: ProviderRun) async throws(WidgetError) -> ProviderDescription {
         ProviderDescription(kinds: run.manifest.kinds, activities: run.manifest.activities, controls: run.manifest.controls)

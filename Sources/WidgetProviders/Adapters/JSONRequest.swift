@@ -7,7 +7,7 @@ enum JSONRequest {
     /// For an entry or a timeline.
     static func bytes(_ call: EntryCall, _ request: ProviderRequest) -> [UInt8] { bytes(call.rawValue, request) }
 
-    /// For what relevance a kind has.
+    /// For the relevance of a kind.
     static func relevance(_ request: ProviderRequest) -> [UInt8] { bytes("relevance", request) }
 
     private static func bytes(_ call: String, _ request: ProviderRequest) -> [UInt8] {
@@ -25,7 +25,7 @@ enum JSONRequest {
         return Array(JSONWriter.object(members).utf8)
     }
 
-    /// For what surfaces draw of a Live Activity. Its attributes and its state are JSON already.
+    /// For the views of a Live Activity. Its attributes and its state are JSON already.
     static func bytes(_ request: ActivityDrawingRequest) -> [UInt8] {
         let (activity, context) = (request.activity, request.context)
         return Array(
@@ -53,7 +53,7 @@ enum JSONRequest {
             ]).utf8)
     }
 
-    /// For how a control stands.
+    /// For the value of a control.
     static func bytes(_ request: ControlValueRequest) -> [UInt8] {
         var members: [(key: String, value: String)] = [
             ("format", "\(format)"), ("call", JSONWriter.string("controlValue")), ("kind", JSONWriter.string(request.kind)),
@@ -74,7 +74,7 @@ enum JSONRequest {
         return Array(JSONWriter.object(members).utf8)
     }
 
-    /// Where its server pushes to.
+    /// For the tokens to which the provider's server pushes.
     static func bytes(_ notice: PushRegistrationNotice) -> [UInt8] {
         let widgets = notice.widgets.map { widget in
             JSONWriter.object([

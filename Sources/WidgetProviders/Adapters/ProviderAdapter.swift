@@ -1,7 +1,7 @@
 import Logging
 import WidgetCore
 
-/// One way of talking to a provider program. Called for one request at a time.
+/// Speaks one protocol with a provider program. It is called for one request at a time.
 protocol ProviderAdapter: Sendable {
     func describe(_ run: ProviderRun) async throws(WidgetError) -> ProviderDescription
     func entry(_ call: EntryCall, _ request: ProviderRequest, _ run: ProviderRun) async throws(WidgetError) -> ProvidedTimeline
@@ -14,7 +14,7 @@ protocol ProviderAdapter: Sendable {
     func value(_ request: ControlValueRequest, of kind: ControlKind, _ run: ProviderRun) async throws(WidgetError) -> ControlValue
     func perform(_ request: ControlPerformRequest, _ run: ProviderRun) async throws(WidgetError)
     func register(_ notice: PushRegistrationNotice, _ run: ProviderRun) async throws(WidgetError)
-    /// Lets a program that waits for calls go; the host ends it if it doesn't.
+    /// Ends the connection to a program that waits for calls, so that it exits. The host terminates a program that doesn't.
     func stop() async
 }
 
@@ -26,7 +26,7 @@ extension ProviderAdapter {
     }
 }
 
-/// Which entries are asked for.
+/// The entries that a request asks for.
 enum EntryCall: String, Sendable {
     case placeholder, snapshot, timeline
 }
@@ -36,17 +36,17 @@ struct ProviderRun: Sendable {
     var manifest: ProviderManifest
     /// The environment of every provider and the manifest's.
     var environment: [String: String]
-    /// Where the user's graphical session is, for what is started in it (``ProviderEnvironment/graphical``); no other program gets it.
+    /// The variables of the user's graphical session (``ProviderEnvironment/graphical``). Only programs that are started in that session get them.
     var session: [String: String] = [:]
     var logger: Logger
     var clock: any Clock<Duration>
     /// The date.
     var now: @Sendable () -> Timestamp
     var programs: RunningPrograms
-    /// Tells that a kind shows something new.
+    /// Called with a kind when it has something new to show.
     var tellNews: @Sendable (_ kind: String) -> Void = { _ in }
 
-    /// The program, started with the manifest's limits.
+    /// Starts the program with the manifest's limits.
     func launch(
         program: String? = nil, arguments: [String]? = nil, environment more: [String: String] = [:], input: [UInt8] = [], output: LaunchRequest.Output,
         socket: Int32 = -1
@@ -67,17 +67,17 @@ struct ProviderRun: Sendable {
         return process
     }
 
-    /// An error that names the provider, cut to ``ProviderLimits/errorBytes``: the message may repeat what the program said.
+    /// An error that names the provider. It is cut to ``ProviderLimits/errorBytes``, because the message may contain the program's output.
     func failure(_ code: WidgetError.Code, _ message: String, cause: String? = nil) -> WidgetError {
         let limit = ProviderLimits.errorBytes
         return WidgetError(code, "provider \(manifest.id): \(message.cut(toBytes: limit))", cause: cause?.cut(toBytes: limit))
     }
 
-    /// The last line that it said on standard error; of one that said nothing there, the last words that it printed.
+    /// The program's last line on standard error. Where it wrote none, the last line of its output that has a letter or digit.
     private func reason(_ end: ProcessEnd) -> String {
         if !end.lastErrorLine.isEmpty { return ": \(end.lastErrorLine)" }
         let lines = end.output.suffix(ProviderLimits.logLineBytes).split { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") }
-        // Only the text of a plugin's line that is shown, without a separator.
+        // For a plugin, only the part of a line that is shown: the text before the separator.
         let words = lines.map { manifest.protocol == .xbar ? $0.prefix { $0 != UInt8(ascii: "|") } : $0 }
         guard let said = words.last(where: { String(decoding: $0, as: UTF8.self).contains { $0.isLetter || $0.isNumber } }) else { return " and said nothing" }
         var log = ErrorLog()
@@ -107,7 +107,7 @@ struct ProviderRun: Sendable {
 }
 
 extension Duration {
-    /// For people: `10`, `0.5`.
+    /// The seconds as text for people, such as `10` or `0.5`.
     var inSeconds: String {
         let value = self / .seconds(1)
         return value == value.rounded() && value < 1e15 ? "\(Int64(value))" : "\(value)"
@@ -117,7 +117,7 @@ extension Duration {
 extension ProviderRun {
     /// Runs a program for one call and returns what it printed.
     ///
-    /// - Throws: `DEADLINE_EXCEEDED`, `RESOURCE_EXHAUSTED` for too much output, `UNAVAILABLE` for any other end but success.
+    /// - Throws: `DEADLINE_EXCEEDED`; `RESOURCE_EXHAUSTED` for too much output; `UNAVAILABLE` where the program fails or can't be started.
     func call(
         program: String? = nil, arguments: [String]? = nil, environment: [String: String] = [:], input: [UInt8] = []
     ) async throws(WidgetError) -> [UInt8] {
@@ -133,9 +133,9 @@ extension ProviderRun {
         return end.output
     }
 
-    /// The kind that is asked for.
+    /// The kind with this id or alias.
     ///
-    /// - Throws: `NOT_FOUND`, and `INVALID_ARGUMENT` for a family that it doesn't support.
+    /// - Throws: `NOT_FOUND` where there is none, `INVALID_ARGUMENT` for a family that the kind doesn't support.
     func kind(_ id: String, family: WidgetFamily? = nil) throws(WidgetError) -> Kind {
         guard let kind = manifest.kinds.first(where: { $0.id == id || $0.aliases.contains(id) }) else {
             throw failure(.notFound, "gives no kind \"\(id)\"" + Suggestion.advice(for: id, among: manifest.kinds.map(\.id), verb: "it gives"))

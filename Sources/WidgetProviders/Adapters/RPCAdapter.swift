@@ -5,12 +5,13 @@ import TTRPCWire
 import WidgetAPI
 import WidgetCore
 
-/// A program that serves `widgetd.v1.Provider` on the socket it inherits: started by the first call, kept for an idle time after the last.
+/// Calls a program that serves `widgetd.v1.Provider` on the socket that it inherits. The first call starts the program. It is ended when it has been idle for
+/// the manifest's idle timeout.
 actor RPCAdapter: ProviderAdapter {
     private let eventLoopGroup: any EventLoopGroup
     private var session: RPCSession?
     private var idle: Task<Void, Never>?
-    /// Counts calls, so that an idle time that ran out as a call came doesn't end the call.
+    /// Counts calls, so that an idle timeout that fires just when a call comes doesn't end that call.
     private var calls = 0
 
     init(eventLoopGroup: any EventLoopGroup) {
@@ -133,7 +134,7 @@ actor RPCAdapter: ProviderAdapter {
 
     private func liveSession(_ run: ProviderRun) async throws(WidgetError) -> RPCSession {
         if let session, !session.isBroken { return session }
-        // Its connection is gone, and the program may live on: it makes room for the new one.
+        // The connection is gone, but the program may still run. It is ended before the new one starts.
         await endSession()
         let session = try await RPCSession.open(run, eventLoopGroup)
         self.session = session

@@ -6,7 +6,7 @@ import TTRPCWire
 import WidgetAPI
 import WidgetCore
 
-/// A running rpc program and the connection to it; they end together.
+/// A running rpc program and the connection to it. They end together.
 final class RPCSession: Sendable {
     private let process: ProviderProcess
     private let client: TTRPCClient
@@ -20,7 +20,7 @@ final class RPCSession: Sendable {
         client.closeFuture.whenComplete { [self] _ in broken.store(true, ordering: .relaxed) }
     }
 
-    /// True when it answers nothing more.
+    /// Whether the connection is closed, so that no call is answered any more.
     var isBroken: Bool { broken.load(ordering: .relaxed) }
 
     /// Starts the program with one end of a socket pair.
@@ -46,9 +46,9 @@ final class RPCSession: Sendable {
         }
     }
 
-    /// Calls a method within the manifest's deadline. A program that can't go on is gone when this throws.
+    /// Calls a method within the manifest's deadline. When it throws because the program hangs, crashed or is unavailable, the program has ended.
     func call(_ method: ProviderMethod, _ payload: [UInt8], _ run: ProviderRun) async throws(WidgetError) -> [UInt8] {
-        // Ends the program, which ends the call: a program that hangs may not read its socket either.
+        // At the deadline the program is ended, which ends the call. A program that hangs may not read a cancel from its socket.
         let deadline = Task { [clock, process] in
             try await clock.sleep(for: run.manifest.deadline)
             process.terminate(.deadline)
@@ -64,14 +64,14 @@ final class RPCSession: Sendable {
                 process.terminate(.deadline)
                 throw run.failure(await end())
             case .unavailable:
-                // The connection is gone, or the program says that it can't go on: the next call starts it anew.
+                // The connection is gone, or the program has answered UNAVAILABLE. The next call starts the program again.
                 var end = await close()
                 switch (end.cut, end.reason) {
                 case (.deadline, _): throw run.failure(end)
                 case (.stopped, .signalled(SIGTERM)), (.stopped, .signalled(SIGKILL)), (_, .exited(0)):
                     throw run.failure(.unavailable, "\(end.description): \(status.message)")
                 default:
-                    // It ended by itself, however long that took.
+                    // The program ended by itself, even if only after SIGTERM.
                     end.cut = nil
                     throw run.failure(end)
                 }
@@ -80,7 +80,7 @@ final class RPCSession: Sendable {
                 throw run.failure(error.code, error.message)
             }
         } catch {
-            // Cancelled: the program hears nothing of that and would work on, and isn't asked anything more.
+            // The call was cancelled. The program isn't told of that and would work on, so it is ended.
             broken.store(true, ordering: .relaxed)
             process.terminate(.stopped)
             _ = await end()
@@ -88,7 +88,7 @@ final class RPCSession: Sendable {
         }
     }
 
-    /// Closes the connection, the program's cue to leave, and ends the program if it stays.
+    /// Closes the connection, at which the program should exit, and ends the program if it doesn't.
     @discardableResult
     func close() async -> ProcessEnd {
         broken.store(true, ordering: .relaxed)

@@ -4,7 +4,7 @@ import Synchronization
 import WidgetAPI
 public import WidgetCore
 
-/// One provider: its program is started when it is asked something, and asked one thing at a time.
+/// One provider. Its program is started when there is a request, and gets one request at a time.
 ///
 /// ```swift
 /// let host = ProviderHost(manifest: manifest, environment: environment, eventLoopGroup: group, logger: logger, now: { … })
@@ -19,24 +19,24 @@ public actor ProviderHost: ProviderPort {
     private let now: @Sendable () -> Timestamp
     private let tellNews: @Sendable (String) -> Void
     private let programs = RunningPrograms()
-    /// Actions of people that are being performed.
+    /// The number of users' actions that are being performed.
     private let served = Mutex(0)
     private var requests = FIFOSemaphore()
     private var failures = 0
     private var lastError: WidgetError?
     private var lastUsed: Timestamp?
 
-    /// How it is doing.
+    /// The provider's state.
     public var status: ProviderStatus {
         ProviderStatus(processID: programs.processID, launches: programs.launches, failures: failures, lastError: lastError, lastUsed: lastUsed)
     }
 
     /// - Parameters:
-    ///   - environment: what the program finds in its environment beside what the manifest says.
-    ///   - eventLoopGroup: carries the connections to `rpc` programs.
+    ///   - environment: the program's environment, without the manifest's variables.
+    ///   - eventLoopGroup: its loops serve the connections to `rpc` programs.
     ///   - logger: gets the program's standard error, with the provider's id.
     ///   - clock: for deadlines and idle times.
-    ///   - tellNews: called with a kind of which a program that stays has something new to show.
+    ///   - tellNews: called with a kind when a streaming plugin has something new to show for it.
     ///   - now: the date, for ``ProviderStatus/lastUsed`` and the intervals of plugins.
     public init(
         manifest: ProviderManifest, environment: ProviderEnvironment, eventLoopGroup: any EventLoopGroup, logger: Logger,
@@ -58,17 +58,17 @@ public actor ProviderHost: ProviderPort {
             }
     }
 
-    /// A program of it runs.
+    /// Whether a program of the provider runs.
     public nonisolated var isRunning: Bool { programs.areRunning }
 
     /// Whether a process is the provider's program, or was started by it.
     public nonisolated func hasLaunched(_ process: ProcessLineage) -> Bool { programs.hasGroup(among: process.groups) }
 
-    /// A user uses it: an action that they tapped is being performed.
+    /// Whether an action that a user tapped is being performed.
     public nonisolated var isServingUser: Bool { served.withLock { $0 > 0 } }
 
     /// Performs an action.
-    /// - Parameter isForUser: a user tapped it, and not a provider.
+    /// - Parameter isForUser: whether a user tapped it, and not a provider.
     /// - Throws: the error of `perform`.
     public nonisolated func serve(isForUser: Bool, _ perform: () async throws(WidgetError) -> Void) async throws(WidgetError) {
         let count = isForUser ? 1 : 0
@@ -102,7 +102,7 @@ public actor ProviderHost: ProviderPort {
         try await entry(.snapshot, request)
     }
 
-    /// The entries from now on.
+    /// The timeline from now on.
     /// - Throws: as ``describe()``.
     public func timeline(_ request: ProviderRequest) async throws(WidgetError) -> ProvidedTimeline {
         try await entry(.timeline, request)
@@ -162,7 +162,7 @@ public actor ProviderHost: ProviderPort {
         try await turn { (run) throws(WidgetError) in try await adapter.register(notice, run) }
     }
 
-    /// Ends the program, in the middle of a call too, and starts it no more. Returns when it is gone.
+    /// Ends the program, even during a call, and never starts it again. It returns when the program has ended.
     public func stop() async {
         await adapter.stop()
         await programs.stop()
@@ -173,8 +173,8 @@ public actor ProviderHost: ProviderPort {
     }
 
     /// - Parameters:
-    ///   - parameters: what the program is given, of which an error repeats no secret.
-    ///   - limit: how long it may take, where that is less than the manifest's deadline.
+    ///   - parameters: the program's parameters. Secrets among them are hidden in the error.
+    ///   - limit: how long the request may take, where that is less than the manifest's deadline.
     private func turn<Answer: Sendable>(
         with parameters: Parameters = [:], within limit: Milliseconds? = nil, _ body: (ProviderRun) async throws(WidgetError) -> Answer
     ) async throws(WidgetError) -> Answer {
@@ -191,7 +191,7 @@ public actor ProviderHost: ProviderPort {
             await withCheckedContinuation { requests.wait($0) }
         }
         defer { requests.leave() }
-        // The request was given up before its turn came: the program isn't started for nothing, nor ended in the middle of it.
+        // The request was cancelled before its turn came, so the program isn't started for it.
         guard !Task.isCancelled else { throw run.failure(.cancelled, "the request was given up before its turn came") }
         lastUsed = now()
         do {
@@ -208,7 +208,7 @@ public actor ProviderHost: ProviderPort {
     }
 }
 
-/// How a provider is doing.
+/// A provider's state and counts.
 public struct ProviderStatus: Sendable, Hashable {
     /// The program's process id while it runs.
     public var processID: Int32?
@@ -216,9 +216,9 @@ public struct ProviderStatus: Sendable, Hashable {
     public var launches = 0
     /// Calls that failed.
     public var failures = 0
-    /// Why the last call that failed did; nil when a call went well since.
+    /// The error of the last call. Nil where that call succeeded.
     public var lastError: WidgetError?
-    /// When it was last asked.
+    /// When the last request began.
     public var lastUsed: Timestamp?
 
     public init(processID: Int32? = nil, launches: Int = 0, failures: Int = 0, lastError: WidgetError? = nil, lastUsed: Timestamp? = nil) {
@@ -230,7 +230,7 @@ public struct ProviderStatus: Sendable, Hashable {
     }
 }
 
-/// Lets one request at a time through, the others in the order in which they came.
+/// Lets one request through at a time, in the order in which they came.
 private struct FIFOSemaphore {
     private var isBusy = false
     private var waiting: [CheckedContinuation<Void, Never>] = []
@@ -239,16 +239,16 @@ private struct FIFOSemaphore {
     /// How many wait.
     var waitingCount: Int { waiting.count - head }
 
-    /// True when there was no need to wait: it is the caller's turn.
+    /// Whether it is the caller's turn at once. Otherwise the caller must call ``wait(_:)``.
     mutating func enter() -> Bool {
         defer { isBusy = true }
         return !isBusy
     }
 
-    /// Waits for its turn: the continuation is resumed when it comes.
+    /// Queues a caller. Its continuation is resumed when its turn comes.
     mutating func wait(_ continuation: CheckedContinuation<Void, Never>) { waiting.append(continuation) }
 
-    /// Ends a turn; the next one's begins.
+    /// Ends a turn, and begins the next caller's.
     mutating func leave() {
         guard head < waiting.count else {
             waiting.removeAll(keepingCapacity: true)

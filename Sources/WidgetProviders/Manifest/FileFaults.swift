@@ -1,9 +1,9 @@
 import Glibc
 import WidgetCore
 
-/// All that is wrong with a provider's files, gathered so that a user hears of it at once, with the one command that mends it.
+/// Collects everything that is wrong with a provider's files. So a user sees it all at once, with one command that repairs it.
 struct FileFaults {
-    /// The faults of a file, or of a directory's files, that others can change.
+    /// A file that others can change, or a directory in which others can replace files.
     private struct Open: Hashable {
         var path: String
         var what: String
@@ -12,37 +12,37 @@ struct FileFaults {
     private var errors: [WidgetError] = []
     private var open: [Open] = []
     private var notExecutable: [String] = []
-    /// A program that isn't there, and the path of what builds it.
+    /// A missing program, and the path of the script that builds it.
     private var unbuilt: (program: String, build: String)?
 
-    /// Something that no change of a mode mends.
+    /// Adds an error that no change of a mode repairs.
     mutating func add(_ error: WidgetError) {
         if !errors.contains(error) { errors.append(error) }
     }
 
-    /// Others than its owner can write the file.
+    /// Adds a file that others than its owner can write.
     mutating func addWritable(_ path: String, mode: mode_t) {
         add(Open(path: path, what: "\(Self.name(path)) can be written by others than its owner (mode \(Self.octal(mode)))"))
     }
 
-    /// In the directory `who` can put another file in a file's place.
+    /// Adds a directory in which `who` can replace files.
     mutating func addReplaceable(in directory: String, by who: String, mode: mode_t) {
         add(Open(path: directory, what: "in the directory \(Self.name(directory)) \(who) can replace files (mode \(Self.octal(mode)))"))
     }
 
-    /// The program can't be executed.
+    /// Adds a program that can't be executed.
     mutating func addNotExecutable(_ path: String) {
         if !notExecutable.contains(path) { notExecutable.append(path) }
     }
 
-    /// The program isn't there, and `build` makes it.
+    /// Adds a missing program that the script `build` makes.
     mutating func addUnbuilt(_ program: String, build: String) { unbuilt = (program, build) }
 
     private mutating func add(_ place: Open) {
         if !open.contains(place) { open.append(place) }
     }
 
-    /// Throws all that was found as one error, the command that mends it last.
+    /// Throws everything that was found as one error. The command that repairs it comes last.
     func check() throws(WidgetError) {
         if errors.count == 1, open.isEmpty, notExecutable.isEmpty, unbuilt == nil { throw errors[0] }
         let missing = unbuilt == nil ? nil : WidgetError.Code.notFound
@@ -58,7 +58,7 @@ struct FileFaults {
         paths.isEmpty ? nil : ([command] + paths.map(\.shellWord)).joined(separator: " ")
     }
 
-    /// The command has the whole path.
+    /// The file's name alone, since the command has the whole path.
     private static func name(_ path: String) -> String { path.split(separator: "/").last.map(String.init) ?? path }
 
     private static func octal(_ mode: mode_t) -> String { String(mode, radix: 8) }

@@ -5,7 +5,7 @@ import WidgetCore
 enum FileText {
     /// The first bytes of a file, `limit` at most.
     ///
-    /// - Throws: NOT_FOUND or PERMISSION_DENIED with the system's reason.
+    /// - Throws: NOT_FOUND, PERMISSION_DENIED or UNAVAILABLE with the system's reason.
     static func read(_ path: String, limit: Int) throws(WidgetError) -> [UInt8] {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else {
@@ -24,7 +24,7 @@ enum FileText {
         return Array(bytes.prefix(count))
     }
 
-    /// The names in a directory, sorted, those that begin with a dot left out; nil where there is no such directory.
+    /// The sorted names in a directory, without those that begin with a dot. Nil where there is no such directory.
     ///
     /// - Throws: PERMISSION_DENIED or UNAVAILABLE with the system's reason.
     static func names(in directory: String) throws(WidgetError) -> [String]? {

@@ -1,9 +1,9 @@
 import Glibc
 import WidgetCore
 
-/// Whether a file may be run, or say what is run: whoever can change it acts as the daemon's user.
+/// Decides whether a program may be run and a manifest may be used. Anyone who can change such a file can act as the daemon's user.
 enum FileTrust {
-    /// A file as it was found.
+    /// The facts about a file at the time of the check.
     struct File {
         /// Absolute, without symbolic links.
         var path: String
@@ -15,8 +15,8 @@ enum FileTrust {
 
     /// The file behind `path`, checked.
     ///
-    /// - Throws: NOT_FOUND where there is none; PERMISSION_DENIED where anyone but its owner can change it or replace it, or the owner isn't one
-    ///   of `owners`; it says all that is wrong and what to do.
+    /// - Throws: NOT_FOUND where there is none; INVALID_ARGUMENT where it isn't a regular file; PERMISSION_DENIED where anyone but its owner can change or
+    ///   replace it, or where its owner isn't one of `owners`. The error says everything that is wrong and what to do.
     static func check(_ path: String, owners: Set<uid_t>) throws(WidgetError) -> File {
         var faults = FileFaults()
         let file = look(at: path, owners: owners, &faults)
@@ -47,8 +47,8 @@ enum FileTrust {
             fingerprint: "\(file.st_dev):\(file.st_ino):\(file.st_size):\(time.tv_sec).\(time.tv_nsec)")
     }
 
-    /// Only its owner changes the directory that holds it (or, where it is sticky, its group without touching what isn't theirs); in those above, others may
-    /// not rename what isn't theirs.
+    /// Checks the directories above a file. Only the owner, root, or the group of a sticky directory may write to the directory that holds the file. Everyone
+    /// may write to a directory above that only where it is sticky.
     private static func checkDirectories(of path: String, owners: Set<uid_t>, _ faults: inout FileFaults) {
         var directory = path
         var isParent = true
@@ -74,7 +74,7 @@ enum FileTrust {
                 .permissionDenied, "\(path) belongs to uid \(status.st_uid); a provider's files belong to root or to uid \(geteuid()), as whom it would run"))
     }
 
-    /// Root and the daemon's user; and where a user namespace has no root, the number that the kernel shows for everyone whom it doesn't map.
+    /// Root and the daemon's user. In a user namespace without root, also the overflow uid, which the kernel shows for users that aren't mapped.
     /// - Parameter uidMap: `/proc/self/uid_map`.
     static func owners(user: uid_t, uidMap: String) -> Set<uid_t> {
         let overflow: uid_t = 65_534

@@ -3,7 +3,7 @@ public import Linux
 import Synchronization
 public import WidgetCore
 
-/// Says when files change, as the kernel does (``FileEvents``): once, and again after ``rearm()``, since an editor's save is several changes.
+/// Reports that files have changed (``FileEvents``). It reports once, and again only after ``rearm()``, because an editor's save is several changes.
 public final class FileWatcher: Sendable {
     private let events: FileEvents
     private let watch: DescriptorWatch
@@ -27,7 +27,7 @@ public final class FileWatcher: Sendable {
         func rearm() { hasTold.withLock { $0 = false } }
     }
 
-    /// - Parameter handler: on the watcher's thread; must be quick.
+    /// - Parameter handler: called on `DescriptorWatcher`'s thread, or in ``follow(_:)``. It must be quick.
     /// - Throws: RESOURCE_EXHAUSTED where the system gives no inotify descriptor, with the limit to raise.
     public init(_ handler: @escaping @Sendable () -> Void) throws(WidgetError) {
         let (events, teller) = (try FileEvents(), Teller(handler))
@@ -43,12 +43,12 @@ public final class FileWatcher: Sendable {
 
     deinit { watch.cancel() }
 
-    /// The next change is told again.
+    /// Lets the next change be reported again.
     public func rearm() { teller.rearm() }
 
-    /// Watches these files and no others; of a directory that isn't there the nearest one above it. Where one is watched that wasn't before, a change is
-    /// told: it may have changed since it was looked at.
-    /// - Returns: why not all of them are watched; nil: they are.
+    /// Watches these files and no others. For a missing directory, it watches the nearest existing one above it. A directory that wasn't watched before is
+    /// reported as a change, since it may have changed since it was last read.
+    /// - Returns: why not all of them are watched. Nil where they are.
     public func follow(_ files: WatchedFiles) -> WidgetError? {
         let (isNew, failure) = events.follow(files)
         if isNew { teller.tell() }

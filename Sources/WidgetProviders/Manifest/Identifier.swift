@@ -28,7 +28,7 @@ enum Identifier {
         }
     }
 
-    /// The id nearest to `name`: lower case, with hyphens for what an id can't hold; nil where nothing is left.
+    /// An id made of `name`: in lower case, with hyphens for characters that an id can't have. Nil where nothing is left.
     static func nearest(to name: String) -> String? {
         let bytes = name.lowercased().utf8.map { isLetterOrDigit($0) || isSeparator($0) ? $0 : UInt8(ascii: "-") }
         let id = String(decoding: bytes.drop { !isLetterOrDigit($0) }.prefix(Limits.identifierBytes), as: UTF8.self)

@@ -1,6 +1,6 @@
 import WidgetCore
 
-/// A kind as a json provider's manifest says it.
+/// Reads a kind from a json provider's manifest.
 enum KindDecoder {
     static func decode(_ value: JSONValue, _ place: String, provider: String) throws(WidgetError) -> Kind {
         var reader = try ManifestReader(value, place: place)
@@ -38,7 +38,7 @@ enum KindDecoder {
         kind.associatedKind = reader.text("associated_kind", limit: Limits.identifierBytes) ?? ""
         try reader.finish()
         do throws(WidgetError) {
-            // How its parts fit together, as for a kind that an rpc provider describes.
+            // Checks how the parts fit together, as for a kind that an rpc provider describes.
             return try kind.validated()
         } catch {
             throw WidgetError(error.code, "\(place).\(error.message)", cause: error.cause)
@@ -75,7 +75,7 @@ enum KindDecoder {
         return definition
     }
 
-    /// A value of a parameter's type; a whole number will do for a number. Any value will do where the type is wrong.
+    /// A value of a parameter's type. A whole number is allowed for a number. Where the type itself is wrong, any value is allowed.
     private static func value(_ value: JSONValue, _ place: String, type: ParameterDefinition.ValueType?) throws(WidgetError) -> ParameterValue {
         let parameter = try ManifestReader.parameter(value, place)
         guard let type else { return parameter }

@@ -1,14 +1,14 @@
 import WidgetCore
 
-/// A manifest's text as a ``ProviderManifest``; the program it names isn't looked at here.
+/// Reads a manifest's text. It doesn't check the program that the manifest names.
 enum ManifestDecoder {
     /// The version of the format that this code reads.
     static let format: Int64 = 1
 
     /// - Parameters:
     ///   - id: the file's name without `.json`.
-    ///   - path: the manifest's.
-    ///   - directory: what a relative `exec` is relative to.
+    ///   - path: the manifest's path.
+    ///   - directory: the directory that a relative `exec` is relative to.
     /// - Throws: INVALID_ARGUMENT that names the key, the limit and what to do.
     static func decode(_ bytes: [UInt8], id: String, path: String, directory: String) throws(WidgetError) -> ProviderManifest {
         var reader = try ManifestReader(try JSONValue(parsing: bytes))
@@ -95,7 +95,8 @@ enum ManifestDecoder {
         return text
     }
 
-    /// The kinds in a `json` program's manifest. They are read also where the protocol is wrong, to tell their faults too.
+    /// The kinds, controls and activities in a `json` program's manifest. They are read even where the protocol is wrong, so that their errors are reported
+    /// too.
     private static func description(_ reader: inout ManifestReader, protocol: ProviderProtocol?, provider: String) -> ProviderDescription {
         switch `protocol` {
         case .json, nil: return jsonDescription(&reader, isNeeded: `protocol` != nil, provider: provider)
@@ -145,7 +146,7 @@ enum ManifestDecoder {
     }
 }
 
-/// A kind of control as a json provider's manifest says it.
+/// Reads a kind of control from a json provider's manifest.
 enum ControlKindDecoder {
     static func decode(_ value: JSONValue, _ place: String, provider: String) throws(WidgetError) -> ControlKind {
         var reader = try ManifestReader(value, place: place)
@@ -184,7 +185,7 @@ enum ControlKindDecoder {
         kind.promptsForUserConfiguration = reader.flag("prompts_for_user_configuration") ?? false
         try reader.finish()
         do throws(WidgetError) {
-            // How its parts fit together, as for a kind that an rpc provider describes.
+            // Checks how the parts fit together, as for a kind that an rpc provider describes.
             return try kind.validated()
         } catch {
             throw WidgetError(error.code, "\(place).\(error.message)", cause: error.cause)
@@ -201,7 +202,7 @@ enum ControlKindDecoder {
 }
 
 extension ProviderDescription {
-    /// Checks that no two kinds of one provider have one id.
+    /// Checks that no two kinds and no two controls of one provider have the same id.
     ///
     /// - Throws: INVALID_ARGUMENT that names the second.
     func checkIDs() throws(WidgetError) {

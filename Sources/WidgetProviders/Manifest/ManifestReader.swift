@@ -1,7 +1,7 @@
 import WidgetCore
 
-/// Reads one object of a manifest: every value with its bounds, every error with its place, and no key that nobody knows. The errors are gathered, so that a
-/// user hears of it at once: ``finish()`` throws it.
+/// Reads one object of a manifest. It checks each value's limits, names the place of each error, and refuses unknown keys. It collects the errors, and
+/// ``finish()`` throws all of them as one.
 struct ManifestReader {
     /// Where the keys are described.
     static let description = "docs/providers.md"
@@ -10,7 +10,7 @@ struct ManifestReader {
     /// Such as `kinds[0].`; empty for the manifest itself.
     private let prefix: String
     private var known: Set<String> = []
-    /// Keys that must be there and aren't, each with what to do.
+    /// Required keys that are missing, each with advice.
     private var absent: [(key: String, words: String)] = []
     private var faults: [WidgetError] = []
 
@@ -30,7 +30,7 @@ struct ManifestReader {
         return object[key]
     }
 
-    /// A key's value as `read` makes it; nil where there is none, or where it is wrong.
+    /// A key's value, converted by `read`. Nil where there is none, or where it is wrong.
     mutating func value<T>(_ key: String, _ read: (JSONValue, String) throws(WidgetError) -> T) -> T? {
         guard let value = value(key) else { return nil }
         do throws(WidgetError) {
@@ -41,16 +41,16 @@ struct ManifestReader {
         }
     }
 
-    /// As ``value(_:_:)``, of a key that must be there.
+    /// Like ``value(_:_:)``, for a required key.
     mutating func required<T>(_ key: String, _ read: (JSONValue, String) throws(WidgetError) -> T) -> T? {
         if object[key] == nil { addMissing(key, "is missing; add it") }
         return value(key, read)
     }
 
-    /// Something that is wrong.
+    /// Adds an error.
     mutating func add(_ error: WidgetError) { faults.append(error) }
 
-    /// A key that must be there isn't, or is empty.
+    /// Adds a required key that is missing or empty.
     /// - Parameter words: what is wrong and what to do.
     mutating func addMissing(_ key: String, _ words: String) { absent.append((key, words)) }
 
@@ -99,7 +99,7 @@ struct ManifestReader {
         }
     }
 
-    /// A list of at most `limit`; empty where there is none, nil where it or an entry of it is wrong.
+    /// A list of at most `limit` entries. It is empty where the key is missing, and nil where the list or an entry is wrong.
     mutating func list<T>(_ key: String, limit: Int, _ read: (JSONValue, String) throws(WidgetError) -> T) -> [T]? {
         guard object[key] != nil else {
             known.insert(key)
@@ -143,7 +143,7 @@ struct ManifestReader {
         }
     }
 
-    /// - Throws: all that is wrong, as one error: also each key that nobody has asked for.
+    /// - Throws: everything that is wrong, as one error. Each key that wasn't read counts as an unknown key.
     func finish() throws(WidgetError) {
         var slips: Set<String> = []
         var all = faults
@@ -166,7 +166,7 @@ struct ManifestReader {
 
     private static func short(_ key: String) -> String { String(key.prefix(Limits.identifierBytes)) }
 
-    /// The first in any case, and as many of the others as fit in ``ProviderLimits/manifestFaultBytes``.
+    /// The first message, and as many of the others as fit in ``ProviderLimits/manifestFaultBytes``.
     private static func together(_ messages: [String]) -> String {
         var text = messages[0]
         for (index, message) in messages.enumerated().dropFirst() {

@@ -1,15 +1,15 @@
 import Glibc
 import WidgetCore
 
-/// The manifest that a plugin stands for: its file name says the interval, and comments in its first lines the title.
+/// Makes the manifest of a plugin. The file's name gives the interval, and comments in its first lines give the title.
 enum PluginManifest {
-    /// The families a plugin's view is made for: its lines fit into any of them.
+    /// The families of a plugin's widget. Its lines fit into any of them.
     static let families: [WidgetFamily] = [
         .systemSmall, .systemMedium, .systemLarge, .accessoryRectangular, .accessoryInline, .accessoryCircular,
     ]
 
     /// An executable file as a provider.
-    /// - Parameter taken: whether another file has an id: then this one's is made of its whole name, interval and all.
+    /// - Parameter taken: whether another file has this id already. Then the id is made of the file's whole name, with its interval.
     static func read(_ path: String, name: String, owners: Set<uid_t>, taken: (String) -> Bool = { _ in false }) throws(WidgetError) -> ProviderManifest {
         let file = try FileTrust.check(path, owners: owners)
         let parsed = PluginName(name)
@@ -20,7 +20,7 @@ enum PluginManifest {
             id: id, name: isSecond ? name : parsed.name, protocol: .xbar, program: file.path, path: path, fingerprint: file.fingerprint)
         try complete(&manifest, parsed, title: nil)
         if isSecond, manifest.name != name {
-            // Two of one name could not be told apart.
+            // Otherwise a user couldn't tell two plugins of one name apart.
             manifest.name = "\(manifest.name) (\(name))".cut(toBytes: Limits.titleBytes)
             manifest.kinds[0].displayName = manifest.name
         }
@@ -39,7 +39,7 @@ enum PluginManifest {
         if let stated = title ?? header.title { manifest.name = stated }
         manifest.variables = header.variables
         manifest.isStreaming = header.isStreaming
-        // Its output is shown as it comes, once in such a time.
+        // Its output is shown as it comes, at most once in this interval.
         if header.isStreaming { manifest.interval = ProviderLimits.pluginInterval }
         let kind = Kind(
             id: manifest.id, provider: manifest.id, displayName: manifest.name, description: header.description ?? "", families: families,
@@ -52,7 +52,7 @@ enum PluginManifest {
 struct PluginName: Hashable {
     /// Without interval and extension.
     var name: String
-    /// Nil where the name says none: the plugin is run only when asked.
+    /// Nil where the name has none. Then the plugin runs only on request.
     var interval: Duration?
 
     init(_ file: String) {

@@ -7,7 +7,7 @@ public struct ProviderCatalog: Sendable, Hashable {
     /// By id.
     public var manifests: [ProviderManifest]
     public var problems: [ManifestProblem]
-    /// The files that were looked at, and for: a change of one may change the catalog.
+    /// The files that were read or looked for. A change of one may change the catalog.
     public var files: WatchedFiles
 
     public init(manifests: [ProviderManifest] = [], problems: [ManifestProblem] = [], files: WatchedFiles = WatchedFiles()) {
@@ -16,18 +16,19 @@ public struct ProviderCatalog: Sendable, Hashable {
         self.files = files
     }
 
-    /// Reads manifests (`<id>.json`) and plugins (executable files in `xbar`) from directories; of several with one id the last directory's wins, and a bad
-    /// one never hides a good one. A directory that doesn't exist is an empty one, and of one that is named several times the last place counts. Reads files:
-    /// call it on a thread that may wait.
+    /// Reads manifests (`<id>.json`) and plugins (executable files in `xbar`) from directories. Where several have one id, the last directory's is used, and an
+    /// invalid one never hides a valid one. A missing directory counts as empty. For a directory that is named several times, the last place counts. It reads
+    /// files, so call it on a thread that may block.
     public static func scan(_ directories: [ProviderDirectory]) -> ProviderCatalog {
         scan(directories, owners: owners())
     }
 
-    /// Reads one manifest that needn't be in any directory of providers, with the same checks: to try a provider before it is installed. Reads files: call it
-    /// on a thread that may wait.
+    /// Reads one manifest from anywhere, with the same checks. With it a provider can be tried before it is installed. It reads files, so call it on a thread
+    /// that may block.
     ///
     /// - Parameter path: absolute, `<id>.json`.
-    /// - Throws: INVALID_ARGUMENT that names the key or the limit, NOT_FOUND, PERMISSION_DENIED where others can change what it names; each says what to do.
+    /// - Throws: INVALID_ARGUMENT that names the key or the limit; NOT_FOUND; PERMISSION_DENIED where others can change the manifest or its program. Each says
+    ///   what to do.
     public static func load(manifest path: String) throws(WidgetError) -> ProviderManifest {
         guard path.hasPrefix("/"), path.hasSuffix(".json"), let slash = path.lastIndex(of: "/") else {
             throw .invalid("path", "must be absolute and end in .json, as a manifest's does")
@@ -48,12 +49,12 @@ public struct ProviderCatalog: Sendable, Hashable {
         return ProviderCatalog(manifests: scan.found.values.sorted { $0.id < $1.id }, problems: scan.problems, files: scan.files)
     }
 
-    /// Each directory once, at its last place, by whatever names it is reached.
+    /// Each directory once, at its last place. Two paths to one directory count as one.
     private static func distinct(_ directories: [ProviderDirectory]) -> [ProviderDirectory] {
         var seen: Set<[UInt64]> = []
         let last = directories.reversed().filter { directory in
             var status = stat()
-            // One that can't be looked at is left for who reads it to say so.
+            // A directory that can't be checked stays, and reading it reports the error.
             guard stat(directory.path, &status) == 0 else { return true }
             return seen.insert([UInt64(status.st_dev), UInt64(status.st_ino)]).inserted
         }
@@ -119,7 +120,7 @@ private struct CatalogScan {
         }
     }
 
-    /// Plugins' directories also hold their data: what can't be executed is none.
+    /// Whether a file is a plugin. Directories of plugins also hold their data, so a file that can't be executed isn't one.
     private func isPlugin(_ path: String) -> Bool {
         var status = stat()
         return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG && status.st_mode & 0o111 != 0
@@ -133,7 +134,7 @@ private struct CatalogScan {
         var found: (manifest: ProviderManifest, file: FileTrust.File, program: FileTrust.File)?
         if let file = FileTrust.look(at: path, owners: owners, &faults) {
             do throws(WidgetError) {
-                // It is read also where it isn't trusted, so that its program's faults are told at once with its own.
+                // The manifest is read even where it isn't trusted, so that its program's faults are reported together with its own.
                 let manifest = try decode(file, id: id, path: path, directory: directory)
                 files.add(file: manifest.program)
                 if let build = builder(of: manifest.program) {
@@ -155,8 +156,8 @@ private struct CatalogScan {
         return manifest
     }
 
-    /// The command that builds a missing program: `build` in its directory, as `widgetctl provider new` writes it. Nil: the program is there, or nothing builds
-    /// it.
+    /// The script that builds a missing program: `build` in the program's directory, as `widgetctl provider new` writes it. Nil where the program exists, or
+    /// where there is no such script.
     private static func builder(of program: String) -> String? {
         guard access(program, F_OK) != 0, errno == ENOENT, let slash = program.lastIndex(of: "/") else { return nil }
         let build = program[..<slash] + "/build"

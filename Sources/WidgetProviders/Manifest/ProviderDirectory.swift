@@ -1,10 +1,10 @@
 /// A directory with provider manifests (`<id>.json`), and plugins in its `xbar` directory.
 public struct ProviderDirectory: Sendable, Hashable {
-    /// Whose directory it is, for people.
+    /// The directory's owner or purpose, which a user is shown.
     public enum Origin: String, Sendable, Hashable {
         /// Installed with widgetd or by a package.
         case system
-        /// Named on the daemon's command line, as a build directory is: in the place of what is installed.
+        /// Named on the daemon's command line, such as a build directory. Its providers replace installed ones.
         case given
         /// Placed by the machine's administrator.
         case admin
@@ -23,11 +23,11 @@ public struct ProviderDirectory: Sendable, Hashable {
         self.origin = origin
     }
 
-    /// The directories of this environment, from the one that gives way to the one that wins: `/usr/share/widgetd/providers`,
+    /// The directories of this environment. A later one's providers replace an earlier one's. They are, in this order: `/usr/share/widgetd/providers`,
     /// `/usr/local/share/widgetd/providers`, those that the command line names, `/etc/widgetd/providers`, `$XDG_CONFIG_HOME/widgetd/providers`, then those of
-    /// `WIDGETD_PROVIDER_PATH` (separated by colons) in their order. So a user's own providers win over those of a build directory, as over installed ones.
+    /// `WIDGETD_PROVIDER_PATH` (separated by colons) in their order. So a user's own providers replace those of a build directory, and installed ones.
     ///
-    /// Paths of the environment that aren't absolute are left out, as the XDG specification asks.
+    /// Relative paths of the environment are ignored, as the XDG specification requires.
     /// - Parameter given: absolute paths.
     public static func standard(environment: [String: String], given: [String] = []) -> [ProviderDirectory] {
         var directories = [

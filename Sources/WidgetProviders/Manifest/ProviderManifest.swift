@@ -1,6 +1,6 @@
 public import WidgetCore
 
-/// A provider's manifest, checked.
+/// A provider's manifest after all checks.
 public struct ProviderManifest: Sendable, Hashable {
     /// `[a-z0-9][a-z0-9._-]{0,63}`: the manifest's file name without `.json`.
     public var id: String
@@ -9,17 +9,17 @@ public struct ProviderManifest: Sendable, Hashable {
     public var `protocol`: ProviderProtocol
     /// The program's absolute path, without symbolic links.
     public var program: String
-    /// The program's arguments, its own name left out.
+    /// The program's arguments, without its name.
     public var arguments: [String]
-    /// Added to the environment that every provider gets.
+    /// Variables that are added to the environment of every provider.
     public var environment: [String: String]
-    /// With `json` and `xbar`; a program that speaks `rpc` says them itself.
+    /// The kinds of a `json` or `xbar` provider. An `rpc` program describes its own.
     public var kinds: [Kind]
-    /// The types of Live Activities that it draws. With `json`; a program that speaks `rpc` says them itself.
+    /// The types of Live Activities that a `json` provider draws. An `rpc` program describes its own.
     public var activities: [ActivityType]
-    /// With `json`; a program that speaks `rpc` says them itself.
+    /// The controls of a `json` provider. An `rpc` program describes its own.
     public var controls: [ControlKind]
-    /// How long an `rpc` program stays after a call.
+    /// How long an `rpc` program stays running after a call.
     public var idleTimeout: Duration
     /// How long one call may take, the program's start included.
     public var deadline: Duration
@@ -27,20 +27,20 @@ public struct ProviderManifest: Sendable, Hashable {
     public var memoryLimit: Int
     /// The longest output of a `json` or `xbar` program in one call, in bytes.
     public var outputLimit: Int
-    /// How close to each other its timelines' policies may ask for reloads: an `xbar` plugin's interval, or what the manifest says. Nil: as the daemon is
-    /// configured (5 minutes); a plugin is run only when asked.
+    /// The shortest interval at which its timelines' policies may ask for reloads: an `xbar` plugin's interval, or the manifest's. Nil means the daemon's
+    /// default (5 minutes). A plugin with nil runs only on request.
     public var interval: Duration?
-    /// The variables that an `xbar` plugin declares to find in its environment.
+    /// The environment variables that an `xbar` plugin declares.
     public var variables: [XbarVariable] = []
-    /// Whether an `xbar` plugin stays, and prints a new block at any time.
+    /// Whether an `xbar` plugin keeps running, and prints a new block at any time (SwiftBar's `streamable`).
     public var isStreaming = false
     /// The manifest, or the plugin that has none.
     public var path: String
-    /// Whose directory it lies in.
+    /// The origin of its directory.
     public var origin: ProviderDirectory.Origin
-    /// Manifests and plugins with the same id that this one took the place of, the nearest last.
+    /// Manifests and plugins with the same id that this one replaces. The last is the one that it replaced directly.
     public var overrides: [OverriddenManifest]
-    /// Changes when the manifest or the program does: ask for the kinds again then, and reload.
+    /// It changes when the manifest or the program changes. Then the kinds are asked for again, and widgets reload.
     public var fingerprint: String
 
     public init(
@@ -71,10 +71,10 @@ public struct ProviderManifest: Sendable, Hashable {
     }
 }
 
-/// A manifest or plugin that isn't used, since a later directory has one with its id.
+/// A manifest or plugin that isn't used, because another one with its id replaces it.
 public struct OverriddenManifest: Sendable, Hashable {
     public var path: String
-    /// Whose directory it lies in.
+    /// The origin of its directory.
     public var origin: ProviderDirectory.Origin
 
     public init(path: String, origin: ProviderDirectory.Origin) {
@@ -83,7 +83,7 @@ public struct OverriddenManifest: Sendable, Hashable {
     }
 }
 
-/// A manifest or plugin that can't be used; the others are.
+/// A manifest or plugin that can't be used. The others still are.
 public struct ManifestProblem: Sendable, Hashable, CustomStringConvertible {
     /// The file.
     public var path: String

@@ -1,6 +1,6 @@
-/// How a provider program is talked to.
+/// The protocol that a provider program speaks.
 public enum ProviderProtocol: String, Sendable, Hashable, CaseIterable {
-    /// A program that serves `widgetd.v1.Provider` on the socket it inherits as descriptor 3, and stays for an idle time.
+    /// A program that serves `widgetd.v1.Provider` on the socket that it inherits as descriptor 3. It stays running until its idle timeout.
     case rpc
     /// One process for each call: JSON on standard input, JSON on standard output.
     case json

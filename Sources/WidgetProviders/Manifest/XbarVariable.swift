@@ -9,7 +9,7 @@ public struct XbarVariable: Sendable, Hashable {
     /// The value where none is given.
     public var standard: String
 
-    /// The variables that a plugin's beginning declares, each once, at most ``Limits/parametersPerKind``.
+    /// The variables that the beginning of a plugin declares, each once, and at most ``Limits/parametersPerKind`` of them.
     static func all(in text: String) -> [XbarVariable] {
         var variables: [XbarVariable] = []
         for line in text.split(whereSeparator: \.isNewline) {
@@ -22,7 +22,8 @@ public struct XbarVariable: Sendable, Hashable {
         return variables
     }
 
-    /// `TYPE(NAME=VALUE): description [one, other]`; the value may be in quotation marks, or missing. Nil: it is none, or its name isn't for a plugin to set.
+    /// Reads `TYPE(NAME=VALUE): description [one, other]`. The value may be in quotation marks, or missing. Nil where the text has another form, or where a
+    /// plugin may not set this variable.
     init?(_ declaration: Substring) {
         guard let open = declaration.firstIndex(of: "(") else { return nil }
         var rest = declaration[declaration.index(after: open)...]
@@ -84,7 +85,8 @@ public struct XbarVariable: Sendable, Hashable {
         }
     }
 
-    /// Those in the description's last brackets; its default is always one of them. More than a kind may list: any text.
+    /// The options in the description's last brackets. The default is always one of them. Where there are more than a kind may have, the list is empty, and any
+    /// text is allowed.
     private static func options(_ description: Substring, with value: String) -> [ParameterValue] {
         guard let open = description.lastIndex(of: "["), let close = description.lastIndex(of: "]"), open < close else { return [] }
         var names = description[description.index(after: open)..<close].split(separator: ",").map { String($0.trimmed) }.filter { !$0.isEmpty }
@@ -94,7 +96,7 @@ public struct XbarVariable: Sendable, Hashable {
         return names.count <= Limits.optionsPerParameter ? names.map(ParameterValue.text) : []
     }
 
-    /// A name that a shell could set, and none by which a program finds its way or its libraries.
+    /// Whether a plugin may set this variable. The name must be valid in a shell, and may not change a program's search paths or libraries.
     private static func isVariable(_ name: String) -> Bool {
         guard let first = name.utf8.first, !(UInt8(ascii: "0")...UInt8(ascii: "9")).contains(first), name.utf8.count <= Limits.identifierBytes,
             name.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_") })

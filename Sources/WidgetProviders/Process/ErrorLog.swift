@@ -1,6 +1,6 @@
-/// Cuts what a program writes to standard error into lines fit for a log: control characters escaped, long lines cut, floods thinned out.
+/// Splits a program's standard error into lines for the log. It escapes control characters, cuts long lines, and limits the number of lines a second.
 ///
-/// Pure: the time comes in with the bytes.
+/// It reads no clock: the caller passes the time with the bytes.
 struct ErrorLog {
     private var line: [UInt8] = []
     private var isCut = false
@@ -10,7 +10,7 @@ struct ErrorLog {
 
     /// The last line that isn't blank, logged or not.
     private(set) var lastLine = ""
-    /// The last line in which Swift says why it ends a program; a backtrace follows it.
+    /// The last line with Swift's reason for a crash. A backtrace follows such a line.
     private(set) var fatalError: String?
 
     /// The lines to log after `bytes`.
@@ -28,7 +28,7 @@ struct ErrorLog {
         return lines
     }
 
-    /// The rest at the program's end: a line without its newline, and how many lines were left out.
+    /// The lines to log at the program's end: a last line without a newline, and the number of lines that were left out.
     mutating func finish(at now: ContinuousClock.Instant) -> [String] {
         var lines: [String] = []
         if !line.isEmpty { finishLine(at: now, into: &lines) }
@@ -69,7 +69,7 @@ struct ErrorLog {
         return true
     }
 
-    /// The bytes as text in which every control character is visible, so that no program can forge a log line, move a terminal's cursor or turn text around.
+    /// The bytes as text with visible control characters. So no program can forge a log line, move a terminal's cursor or change the text's direction.
     private static func escaped(_ bytes: [UInt8]) -> String {
         String(decoding: bytes, as: UTF8.self).unicodeScalars.reduce(into: "") { text, scalar in
             switch scalar.value {

@@ -1,24 +1,24 @@
-/// A program to run, and with what.
+/// A program to run, with its arguments, environment, descriptors and limits.
 struct LaunchRequest: Sendable {
     /// The use of standard output.
     enum Output: Sendable {
-        /// Kept, up to this many bytes; one more ends the program.
+        /// The output is collected, up to this many bytes. One byte more ends the program.
         case collected(limit: Int)
-        /// Given on as it comes, from a thread that must not be made to wait.
+        /// The output is passed on as it comes. The closure must not block, because it runs on `DescriptorWatcher`'s thread.
         case followed(@Sendable ([UInt8]) -> Void)
-        /// Line by line into the log, as standard error.
+        /// The output is logged line by line, like standard error.
         case logged
     }
 
     /// Absolute.
     var program: String
-    /// The program's own name left out.
+    /// The arguments without the program's name.
     var arguments: [String]
     var environment: [String: String]
-    /// Read by the program from standard input; empty: `/dev/null`.
+    /// The program's standard input. Where it is empty, standard input is `/dev/null`.
     var input: [UInt8] = []
     var output: Output
-    /// The other end of the program's descriptor 3; closed here once the program has it. -1: none.
+    /// The socket that the program gets as descriptor 3. It is closed in this process once the program has it. -1 stands for none.
     var socket: Int32 = -1
     /// Writable memory of each process, in bytes.
     var memoryLimit: Int

@@ -7,11 +7,11 @@ struct ProcessEnd: Sendable {
         case signalled(Int32)
     }
 
-    /// Why it was ended from here, where it was.
+    /// Why the daemon ended it.
     enum Cut: Sendable, Hashable {
-        /// It ran longer than it may.
+        /// It ran longer than its deadline.
         case deadline
-        /// It printed more than it may.
+        /// It printed more than its output limit.
         case output
         /// It isn't needed any more.
         case stopped
@@ -21,7 +21,7 @@ struct ProcessEnd: Sendable {
     var cut: Cut?
     /// Standard output, where it was collected.
     var output: [UInt8]
-    /// The reason that it gave on standard error, as it stands in the log: Swift's own, or else the last line that isn't blank; empty for none.
+    /// The reason on standard error, as it is in the log: Swift's reason for a crash, or else the last line that isn't blank. It is empty where there is none.
     var lastErrorLine: String
 
     var isSuccess: Bool { reason == .exited(0) && cut == nil }

@@ -1,8 +1,8 @@
 import Glibc
 
-/// A process and those that it descends from, as far as the kernel still knows: by their process groups, and by who started whom.
+/// The process groups of a process and of its ancestors, as far as the kernel still knows them.
 ///
-/// A program that wants to hide can: its grandchild in a session of its own, whose parent has ended, descends from nobody any more.
+/// A program can hide: a grandchild in another session, whose parent has ended, no longer has its ancestors.
 public struct ProcessLineage: Sendable, Hashable {
     /// Empty: the process is gone.
     let groups: Set<Int32>
@@ -12,7 +12,7 @@ public struct ProcessLineage: Sendable, Hashable {
         var groups: Set<Int32> = []
         var next = pid
         for _ in 0..<ProviderLimits.generations {
-            // 1 is everybody's, and this process is where every provider comes from.
+            // Process 1 is an ancestor of all processes, and this process is the parent of all providers.
             guard next > 1, next != getpid(), let found = Self.look(next) else { break }
             groups.insert(found.group)
             next = found.parent
@@ -26,7 +26,7 @@ public struct ProcessLineage: Sendable, Hashable {
         defer { close(descriptor) }
         return withUnsafeTemporaryAllocation(byteCount: 1_024, alignment: 1) { buffer in
             let count = read(descriptor, buffer.baseAddress, buffer.count)
-            // proc(5): the name in parentheses, which may hold any; the state, the parent, the process group.
+            // proc(5): the name in parentheses, which may have parentheses itself; then the state, the parent and the process group.
             guard count > 0, let name = buffer[..<count].lastIndex(of: UInt8(ascii: ")")) else { return nil }
             let fields = String(decoding: buffer[(name + 1)..<count], as: UTF8.self).split(separator: " ")
             guard fields.count > 2, let parent = Int32(fields[1]), let group = Int32(fields[2]) else { return nil }

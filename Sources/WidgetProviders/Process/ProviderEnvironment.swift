@@ -1,6 +1,7 @@
 import Glibc
 
-/// The environment of every provider program. It has the few variables that programs count on, and no others of the daemon's, which may hold secrets.
+/// The environment of every provider program. It has the few variables that programs need. The daemon's other variables are left out, because they may hold
+/// secrets.
 public struct ProviderEnvironment: Sendable, Hashable {
     /// The variables that are passed on where the daemon has them.
     static let inherited = [
@@ -13,7 +14,7 @@ public struct ProviderEnvironment: Sendable, Hashable {
 
     /// By name.
     public let variables: [String: String]
-    /// Where the user's graphical session is, where the daemon knows.
+    /// The variables of the user's graphical session that the daemon has.
     let session: [String: String]
 
     /// The variable that says where the daemon is reached.
@@ -21,8 +22,8 @@ public struct ProviderEnvironment: Sendable, Hashable {
 
     /// - Parameters:
     ///   - daemon: the daemon's own environment.
-    ///   - socket: the path where the daemon is reached, for programs that ask for reloads by themselves; empty: they aren't told.
-    ///   - stateDirectory: where providers keep their state, each in a directory of its own below; nil: `$XDG_STATE_HOME`, by each program's own rules.
+    ///   - socket: the path of the daemon's socket, for programs that ask for reloads. With an empty path the variable isn't set.
+    ///   - stateDirectory: where providers keep their state, each in its own directory below. Nil leaves `$XDG_STATE_HOME` as it is.
     public init(daemon: [String: String], socket: String = "", stateDirectory: String? = nil) {
         session = daemon.filter { Self.graphical.contains($0.key) }
         var variables = daemon.filter { Self.inherited.contains($0.key) }

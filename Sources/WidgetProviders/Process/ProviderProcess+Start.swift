@@ -4,7 +4,7 @@ import Logging
 import WidgetCore
 
 extension ProviderProcess {
-    /// Starts a program; blocks for the millisecond that it takes.
+    /// Starts a program. It blocks for the millisecond that this takes.
     static func start(_ request: LaunchRequest, logger: Logger) throws(WidgetError) -> ProviderProcess {
         // The child's descriptors are closed here once it has them, whatever happens.
         var given = Descriptors()
@@ -67,7 +67,7 @@ extension ProviderProcess {
         return WidgetError(.unavailable, "\(request.program) can't be started: \(what): \(String(cString: strerror(code)))\(hint)")
     }
 
-    /// The strings as C has them, a null pointer behind the last.
+    /// Calls `body` with the strings as a null-terminated array of C strings.
     private static func withCStrings<Result>(_ strings: [String], _ body: (UnsafePointer<UnsafeMutablePointer<CChar>?>) -> Result) -> Result {
         let pointers = UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>.allocate(capacity: strings.count + 1)
         for (index, string) in strings.enumerated() { pointers.advanced(by: index).initialize(to: strdup(string)) }
@@ -86,7 +86,7 @@ private struct Descriptors {
 
     mutating func add(_ number: Int32) { numbers.append(number) }
 
-    /// Someone else closes them now.
+    /// Gives the descriptors up: another owner closes them.
     mutating func release() { numbers = [] }
 
     func closeAll() {

@@ -6,10 +6,10 @@ import NIOPosix
 import Synchronization
 import WidgetCore
 
-/// A running provider program: its output, its end, and the end of everything that it started.
+/// A running provider program. It reads the program's output, and ends the program with everything in its process group.
 ///
-/// Nothing here polls and no thread waits: the kernel says when the program has written or ended (a pidfd). When the program ends, its whole process
-/// group is killed, then the program is reaped, so that the group's number can't belong to anyone else meanwhile.
+/// It doesn't poll, and no thread waits: the kernel reports output and, by a pidfd, the end. When the program ends, its whole process group is killed before
+/// the program is reaped. Until then no other process can get the group's number.
 final class ProviderProcess: Sendable {
     let pid: Int32
 
@@ -21,7 +21,7 @@ final class ProviderProcess: Sendable {
         var waiters: [CheckedContinuation<ProcessEnd, Never>] = []
         /// By descriptor.
         var watches: [Int32: DescriptorWatch] = [:]
-        /// Ends what doesn't end by itself.
+        /// Kills what SIGTERM didn't end.
         var grace: DescriptorWatch?
     }
 
@@ -46,11 +46,11 @@ final class ProviderProcess: Sendable {
 
     /// Starts a program.
     ///
-    /// - Throws: `UNAVAILABLE` naming the program and what failed.
+    /// - Throws: `UNAVAILABLE` that names the program and the failure; `RESOURCE_EXHAUSTED` where its descriptors can't be watched.
     static func launch(_ request: LaunchRequest, logger: Logger) async throws(WidgetError) -> ProviderProcess {
         let result: Result<ProviderProcess, WidgetError>
         do {
-            // A program is killed when the thread that started it ends: these threads live as long as the daemon.
+            // The kernel kills a program when the thread that started it ends. The threads of this pool live as long as the daemon.
             result = try await NIOThreadPool.singleton.runIfActive {
                 Result { () throws(WidgetError) in try start(request, logger: logger) }
             }
@@ -62,10 +62,10 @@ final class ProviderProcess: Sendable {
         return process
     }
 
-    /// True once it has ended and was reaped.
+    /// Whether the program has ended and was reaped.
     var hasEnded: Bool { state.withLock { $0.end != nil } }
 
-    /// How it ended, once it has.
+    /// Waits for the end, and says how the program ended.
     func end() async -> ProcessEnd {
         await withCheckedContinuation { continuation in
             let end = state.withLock { state -> ProcessEnd? in
@@ -86,7 +86,7 @@ final class ProviderProcess: Sendable {
         guard isFirst else { return }
         signalGroup(SIGTERM)
         do throws(WidgetError) {
-            // Keeps this object alive until it fires or the program ends.
+            // The timer keeps this object alive until it fires or the program ends.
             let grace = try DescriptorWatcher.after(ProviderLimits.terminationGrace) { self.signalGroup(SIGKILL) }
             let isLate = state.withLock { state in
                 state.grace = grace
@@ -100,13 +100,13 @@ final class ProviderProcess: Sendable {
 
     // MARK: Events
 
-    /// Begins to follow the program; once, right after its start.
-    /// - Throws: RESOURCE_EXHAUSTED where it can't be followed; it is ended and reaped then.
+    /// Begins to watch the program. It is called once, right after the start.
+    /// - Throws: RESOURCE_EXHAUSTED where the program can't be watched. Then it is ended and reaped.
     func watch() throws(WidgetError) {
         // The watches keep this object alive until the program has ended, which cancels them.
         var handlers: [Int32: @Sendable () -> Void] = [pidfd: { self.finish() }, errorPipe: { self.readErrors() }]
         if let outputPipe { handlers[outputPipe] = { self.readOutput() } }
-        // Under one lock: a program that ends at once finds all of them, or none.
+        // All watches are added under one lock, so a program that ends at once finds all of them or none.
         let failed = state.withLock { state -> (error: WidgetError, watches: [Int32: DescriptorWatch])? in
             do throws(WidgetError) {
                 for (descriptor, handler) in handlers { state.watches[descriptor] = try DescriptorWatcher.watch(descriptor, handler) }
@@ -118,7 +118,7 @@ final class ProviderProcess: Sendable {
         }
         guard let failed else { return }
         signalGroup(SIGKILL)
-        // Before its pidfd is closed. One whose end was heard meanwhile has been reaped already.
+        // The program is reaped before its pidfd is closed. It may have been reaped already, if its end was reported meanwhile.
         var (code, status): (Int32, Int32) = (0, 0)
         _ = widgetd_reap(pidfd, 1, &code, &status)
         for descriptor in handlers.keys where failed.watches[descriptor] == nil { close(descriptor) }
@@ -148,14 +148,14 @@ final class ProviderProcess: Sendable {
     private func keepOutput(_ bytes: UnsafeRawBufferPointer) {
         if let follower { return follower(Array(bytes)) }
         let isOver = state.withLock { state in
-            // One byte more than allowed is enough to know; the rest is read and forgotten, so that the pipe doesn't fill.
+            // One byte over the limit is enough to know. The rest is read and dropped, so that the pipe doesn't fill.
             state.output.append(contentsOf: bytes.prefix(max(0, outputLimit + 1 - state.output.count)))
             return state.output.count > outputLimit
         }
         if isOver { terminate(.output) }
     }
 
-    /// Reads a pipe that is still watched; true when there was something. At its end it is closed, and its number may be another's from then on.
+    /// Reads once from a pipe that is still watched, and says whether there was data. At its end the pipe is closed, and its number may be used again.
     private func readOnce(_ descriptor: Int32, _ body: (UnsafeRawBufferPointer) -> Void) -> Bool {
         guard state.withLock({ $0.watches[descriptor] != nil }) else { return false }
         return withUnsafeTemporaryAllocation(byteCount: ProviderLimits.readBytes, alignment: 1) { buffer in
@@ -169,10 +169,11 @@ final class ProviderProcess: Sendable {
         }
     }
 
-    /// The program has ended: its group goes, what it still said is read, it is reaped, and who waits is told.
+    /// The program has ended. This kills its group, reads the rest of its output, reaps it, and resumes the waiters.
     private func finish() {
         signalGroup(SIGKILL)
-        // Its output is in the pipes. A process that escaped from the group may hold them open and write on, so their end isn't waited for.
+        // The rest of its output is in the pipes. A process that escaped from the group may hold them open and go on writing, so this doesn't wait for their
+        // end.
         for _ in 0..<ProviderLimits.lastReads where !readErrors() { break }
         for _ in 0..<ProviderLimits.lastReads where !readOutput() { break }
         let lines = state.withLock { $0.errors.finish(at: .now) }
@@ -184,7 +185,7 @@ final class ProviderProcess: Sendable {
             var status: Int32 = 0
             let reaped = widgetd_reap(pidfd, 0, &code, &status)
             guard reaped != 0 else { return nil }
-            // Without a status (the daemon's own parent ignores SIGCHLD) the program counts as failed.
+            // Where the daemon's own parent made it ignore SIGCHLD, there is no status. Then the program counts as failed.
             let reason: ProcessEnd.Reason = reaped < 0 ? .exited(-1) : code == CLD_EXITED ? .exited(status) : .signalled(status)
             let fatalError = if case .signalled = reason { state.errors.fatalError } else { String?.none }
             let end = ProcessEnd(reason: reason, cut: state.cut, output: state.output, lastErrorLine: fatalError ?? state.errors.lastLine)
@@ -201,7 +202,7 @@ final class ProviderProcess: Sendable {
         for waiter in before.waiters { waiter.resume(returning: end) }
     }
 
-    /// Under the lock and only before the program is reaped: afterwards its number may be another's.
+    /// Signals the group, under the lock and only before the program is reaped. Afterwards its number may be another's.
     private func signalGroup(_ number: Int32) {
         state.withLock { state in
             if state.end == nil { _ = kill(-pid, number) }

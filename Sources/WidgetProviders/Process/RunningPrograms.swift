@@ -1,7 +1,7 @@
 import Synchronization
 import WidgetCore
 
-/// The programs of one provider that run now: one at most, and shortly two while a replaced one ends.
+/// The running programs of one provider: usually at most one, and two while a replaced one ends.
 final class RunningPrograms: Sendable {
     private struct State {
         var processes: [Int32: ProviderProcess] = [:]
@@ -11,17 +11,17 @@ final class RunningPrograms: Sendable {
 
     private let state = Mutex(State())
 
-    /// The process id of the running program; nil: none runs.
+    /// The process id of the running program. Nil where none runs.
     var processID: Int32? {
         let running = state.withLock { $0.processes }
         return running.first { !$0.value.hasEnded }?.key
     }
     var areRunning: Bool { state.withLock { !$0.processes.isEmpty } }
-    /// Whether one of these is the process group of a program that runs: each is the leader of its own.
+    /// Whether one of these is the process group of a running program. Each program leads its own group.
     func hasGroup(among groups: Set<Int32>) -> Bool { state.withLock { !groups.isDisjoint(with: $0.processes.keys) } }
     var launches: Int { state.withLock { $0.launches } }
 
-    /// Keeps a program until it has ended. False when none may be started any more: end it.
+    /// Keeps a program until it has ended. It returns false after ``stop()``; then the caller must end the program.
     func add(_ process: ProviderProcess) -> Bool {
         let isAccepted = state.withLock { state in
             guard !state.isStopped else { return false }
@@ -39,7 +39,7 @@ final class RunningPrograms: Sendable {
         return true
     }
 
-    /// Ends what runs and lets nothing more be started. Returns when all are gone.
+    /// Ends the running programs, and refuses new ones. It returns when all have ended.
     func stop() async {
         let running = state.withLock { state in
             state.isStopped = true

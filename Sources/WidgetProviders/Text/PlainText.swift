@@ -1,6 +1,6 @@
-/// Text of a program, without what nothing can show.
+/// A program's text, without characters that can't be shown.
 enum PlainText {
-    /// A text that is taken as it is, but for characters that nothing can show.
+    /// The text without control characters (tabs stay) and without line and paragraph separators.
     static func shown(_ text: some StringProtocol) -> String {
         let shown = text.unicodeScalars.filter { scalar in
             switch scalar.properties.generalCategory {
@@ -14,10 +14,10 @@ enum PlainText {
 }
 
 extension Substring {
-    /// Without whitespace at its ends.
+    /// The text without whitespace at its ends.
     var trimmed: Substring { trimmed(atStart: true) }
 
-    /// Without whitespace at its end, and where asked for at its start.
+    /// The text without whitespace at its end and, where `atStart` is true, at its start.
     func trimmed(atStart: Bool) -> Substring {
         guard let last = lastIndex(where: { !$0.isWhitespace }) else { return self[endIndex...] }
         return atStart ? self[...last].drop { $0.isWhitespace } : self[...last]

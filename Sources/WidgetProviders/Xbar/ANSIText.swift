@@ -3,12 +3,12 @@ import WidgetCore
 /// A part of a line that looks the same throughout.
 struct XbarRun: Hashable {
     var text: String
-    /// Nil: the line's own.
+    /// Nil for the line's own colour.
     var color: ViewColor?
     var isBold = false
 }
 
-/// Texts with terminal escape sequences: what they colour, and which of the rest can be shown.
+/// Reads text with terminal escape sequences.
 enum ANSIText {
     /// The parts of a text, each with the colour and weight that the sequences before it set (SGR of ECMA-48); other sequences are left out.
     static func runs(_ source: String) -> [XbarRun] {
@@ -59,12 +59,12 @@ enum ANSIText {
         }
     }
 
-    /// Black is the text's own colour: on a dark widget it would be gone.
+    /// Black becomes the text's own colour, because black text would be invisible on a dark widget.
     private static let palette: [ViewColor?] = [
         nil, .named(.red), .named(.green), .named(.yellow), .named(.blue), .named(.purple), .named(.cyan), .named(.white),
     ]
 
-    /// `5;n`, a palette of 256, or `2;r;g;b`.
+    /// Reads `5;n`, from a palette of 256 colours, or `2;r;g;b`.
     private static func extended(_ codes: inout ArraySlice<Int>) -> ViewColor? {
         func channel(_ value: Int) -> UInt32 { UInt32(min(max(value, 0), 255)) }
         switch codes.popFirst() {

@@ -3,9 +3,9 @@ import Linux
 import WidgetAPI
 import WidgetCore
 
-/// A plugin of xbar, SwiftBar, Argos or BitBar: its lines become a view, and its file name says when to run it again.
+/// Runs a plugin of xbar, SwiftBar, Argos or BitBar. The plugin's lines become a view, and its file name says when to run it again.
 actor XbarAdapter: ProviderAdapter {
-    /// Plugins that stay, by the environment that they were started with: each widget's parameters are its own.
+    /// The streaming plugins by the environment that they were started with, since widgets may have different parameters.
     private var streams: [[String: String]: XbarStream] = [:]
 
     func describe(_ run: ProviderRun) async throws(WidgetError) -> ProviderDescription { ProviderDescription(kinds: run.manifest.kinds) }
@@ -13,7 +13,7 @@ actor XbarAdapter: ProviderAdapter {
     func entry(_ call: EntryCall, _ request: ProviderRequest, _ run: ProviderRun) async throws(WidgetError) -> ProvidedTimeline {
         let family = request.context.family
         let kind = try run.kind(request.kind, family: family)
-        // A placeholder has no real data, and a plugin has no other.
+        // A placeholder shows no real data, and a plugin has no other data. So it isn't run.
         let text = call == .placeholder ? nil : try await output(run, request)
         func view(_ scheme: ColorScheme) -> XbarView {
             let document = text.map { XbarParser.parse($0, scheme: scheme) } ?? XbarDocument(titles: [XbarLine(title: kind.displayName)])
@@ -23,7 +23,7 @@ actor XbarAdapter: ProviderAdapter {
         var own = view(scheme)
         do throws(WidgetError) {
             var tree = own.tree()
-            // Colours may be given for both backgrounds.
+            // A plugin may give colours for both colour schemes.
             let other: ColorScheme = scheme == .dark ? .light : .dark
             var otherView = view(other)
             var otherTree = otherView.tree()
@@ -35,7 +35,7 @@ actor XbarAdapter: ProviderAdapter {
             do throws(WidgetError) {
                 archive = try ArchiveCodec.encode(try tree.archive(), family: family)
             } catch {
-                // Both together are too large: the first counts.
+                // Both together are too large, so only the first is kept.
                 archive = try ArchiveCodec.encode(try tree.withoutVariants.archive(), family: family)
             }
             let entry = ProvidedEntry(date: request.context.date, archive: archive.bytes, digest: archive.digest)
@@ -102,7 +102,7 @@ actor XbarAdapter: ProviderAdapter {
         streams = [:]
     }
 
-    /// Starts what stays open for as long as a user likes, and returns once it hasn't failed for a moment.
+    /// Starts a terminal, which stays open as long as the user likes. It returns when the terminal hasn't failed for a moment.
     private static func open(_ command: XbarLine.Command, environment: [String: String], _ run: ProviderRun) async throws(WidgetError) {
         let process = try await run.launch(program: command.program, arguments: command.arguments, environment: environment, output: .logged)
         let (ends, tell) = AsyncStream.makeStream(of: ProcessEnd?.self)
@@ -121,7 +121,7 @@ actor XbarAdapter: ProviderAdapter {
     private func output(_ run: ProviderRun, _ request: ProviderRequest) async throws(WidgetError) -> [UInt8] {
         let environment = Self.environment(run, request.context.colorScheme, request.parameters)
         guard run.manifest.isStreaming else { return try await run.call(environment: environment) }
-        // One that has ended is what it showed last, or why it failed, for each widget once: whoever asks again starts it anew.
+        // For a plugin that has ended, each widget gets its last output or its error once. The next request starts the plugin again.
         let asker = [request.widget?.description ?? "", request.context.family.name]
         streams = streams.filter { $0.value.isRunning || $0.key == environment && $0.value.answersEnd(to: asker) }
         let stream: XbarStream
@@ -149,15 +149,15 @@ actor XbarAdapter: ProviderAdapter {
         return output
     }
 
-    /// From now, not from the request: the interval is between two runs.
+    /// The interval begins now and not at the request, because it is the time between two runs.
     private func policy(_ run: ProviderRun) -> ReloadPolicy {
-        // One that stays says when.
+        // A streaming plugin reports its changes.
         if run.manifest.isStreaming { return .never }
         guard let interval = run.manifest.interval else { return .never }
         return .after(run.now() + Milliseconds(Int64(interval / .milliseconds(1))))
     }
 
-    /// The variables of plugins: those that they declare, their own path, and how the surface looks, as SwiftBar and as xbar say it.
+    /// The variables of plugins: those that they declare, their own path, and the colour scheme in SwiftBar's and xbar's variables.
     private static func environment(_ run: ProviderRun, _ scheme: ColorScheme, _ parameters: Parameters) -> [String: String] {
         let isDark = scheme == .dark
         var environment: [String: String] = [:]
@@ -170,20 +170,20 @@ actor XbarAdapter: ProviderAdapter {
     }
 }
 
-/// Starts a line's command in a terminal, for `terminal=true`: on the machine where the plugin runs, in the user's graphical session there.
+/// Starts a line's command in a terminal, for `terminal=true`. It does that on the machine where the plugin runs, in the user's graphical session.
 enum XbarTerminal {
-    /// Terminals that are looked for after the user's own (`$TERMINAL`) and the system's, with what comes before a command.
+    /// The terminals to look for after the user's own (`$TERMINAL`), in this order, with the arguments that come before a command.
     private static let programs: [(name: String, words: [String])] = [
         ("xdg-terminal-exec", []), ("x-terminal-emulator", ["-e"]), ("foot", []), ("alacritty", ["-e"]), ("kitty", []), ("wezterm", ["start", "--"]),
         ("gnome-terminal", ["--"]), ("konsole", ["-e"]), ("xfce4-terminal", ["-x"]), ("xterm", ["-e"]),
     ]
 
-    /// The command that starts a terminal with a command in it. The user's service manager starts it, in a unit of its own, under none of the daemon's
-    /// limits. Without a manager or its systemd-run it gets a session of its own, and stays among the daemon's processes.
+    /// The command that starts a terminal with a command in it. The user's service manager starts it, in a unit of its own, under none of the daemon's limits.
+    /// Without a manager or systemd-run, setsid(1) gives it a session of its own, and it stays in the daemon's unit.
     /// - Parameters:
-    ///   - session: those of ``ProviderEnvironment/graphical`` that the daemon has.
-    ///   - environment: what the command finds in its environment, beside those of the session.
-    ///   - hasManager: whether there is a service manager of the user's.
+    ///   - session: the variables of ``ProviderEnvironment/graphical`` that the daemon has.
+    ///   - environment: the command's environment, without the session's variables.
+    ///   - hasManager: whether the user has a service manager.
     /// - Throws: FAILED_PRECONDITION where there is no graphical session, NOT_FOUND without a terminal.
     static func command(
         _ words: [String], session: [String: String], environment: [String: String], hasManager: Bool, isExecutable: (String) -> Bool

@@ -1,6 +1,6 @@
 import WidgetCore
 
-/// A line's command as an intent's parameters, and back.
+/// Converts a line's command into an intent's parameters, and back.
 enum XbarCommand {
     /// The intent that runs a line's command.
     static let intent = "RunCommand"
@@ -24,7 +24,7 @@ enum XbarCommand {
 
     /// The file to run: an absolute path, `~` for the home directory, or a name that is looked for in `PATH`.
     ///
-    /// - Throws: NOT_FOUND; a whole command line in place of a program is one, for nothing here goes through a shell.
+    /// - Throws: NOT_FOUND where there is no such program. No shell is used, so a whole command line isn't found either.
     static func resolve(_ program: String, environment: [String: String], isExecutable: (String) -> Bool) throws(WidgetError) -> String {
         let candidates: [String]
         if program.hasPrefix("/") {

@@ -1,9 +1,9 @@
-/// Symbols that plugins write as words between colons, by the names that chats and forges use for them.
+/// Emoji that plugins write as names between colons, such as `:rocket:`. The names are those that chats and code forges use.
 enum XbarEmoji {
-    /// Nil for a name that nobody knows, which stays as it is written.
+    /// The emoji for a name. Nil for an unknown name, which stays as it is written.
     static func symbol(_ name: Substring) -> String? { symbols[name] }
 
-    /// A text with each `:name:` that is known replaced.
+    /// The text with each known `:name:` replaced.
     static func replacing(_ text: String) -> String {
         guard text.contains(":") else { return text }
         var result = ""
@@ -27,7 +27,7 @@ enum XbarEmoji {
         symbols[word[..<equals]] = String(word[word.index(after: equals)...])
     }
 
-    // One text, because a literal of so many pairs takes the compiler as long as the rest of the module.
+    // The list is one text, because a dictionary literal this large takes the compiler as long as the rest of the module.
     private static let list = """
         chart_with_downwards_trend=📉 +1=👍 -1=👎 100=💯 1234=🔢 8ball=🎱 _1=👎 a=🅰️ a_button_blood_type=🅰️ ab=🆎 ab_button_blood_type=🆎 abc=🔤 abcd=🔡 accept=🉑 admission_tickets=🎟️
         aerial_tramway=🚡 airplane=✈️ airplane_arriving=🛬 alarm_clock=⏰ alembic=⚗️ alien=👽 alien_monster=👾 ambulance=🚑 american_football=🏈 amphora=🏺

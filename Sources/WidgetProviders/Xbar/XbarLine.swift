@@ -12,9 +12,9 @@ struct XbarLine: Hashable {
 
     /// Trimmed, shortened, without escape sequences.
     var title: String
-    /// The title's parts where they differ; empty: all of it looks the same.
+    /// The title's parts where they look different. It is empty where the whole title looks the same.
     var runs: [XbarRun] = []
-    /// Submenus: 0 for the menu itself.
+    /// The level of the submenu, or 0 for the menu itself.
     var depth = 0
     var color: ViewColor?
     /// Points.
@@ -22,7 +22,7 @@ struct XbarLine: Hashable {
     var isBold = false
     var isDisabled = false
     var isChecked = false
-    /// Shown below the separator too; false: in the bar's title alone.
+    /// Whether the line is also shown below the separator. Otherwise it is only in the bar's title.
     var isInDropdown = true
     /// The name of a symbol or icon.
     var symbol: String?

@@ -2,13 +2,13 @@ import WidgetCore
 
 /// The output format of xbar, which SwiftBar, Argos and BitBar share: `TEXT | key=value key="a value"`, `---`, `--` for submenus.
 ///
-/// Unknown attributes of a line are ignored, as other programs do. No line is an error.
+/// Unknown attributes of a line are ignored, as in other programs. No line is an error.
 enum XbarParser {
-    /// - Parameter scheme: of what it is drawn on, for colours that have one for each.
+    /// - Parameter scheme: the scheme of the background, for colours that differ between the schemes.
     static func parse(_ output: [UInt8], scheme: ColorScheme = .light) -> XbarDocument {
         var document = XbarDocument()
         var isBelow = false
-        // Bytes: what is over the limits isn't looked at as text.
+        // Lines are split as bytes, so that output over the limits isn't decoded.
         let lines = output.split(maxSplits: ProviderLimits.pluginLines) { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") }
         for bytes in lines.prefix(ProviderLimits.pluginLines) {
             let text = String(decoding: bytes.prefix(ProviderLimits.pluginLineBytes), as: UTF8.self)
@@ -27,7 +27,7 @@ enum XbarParser {
         return document
     }
 
-    /// A line's level and what follows its dashes, two for each submenu; nil for a separator: three dashes, alone or behind those of a submenu.
+    /// A line's level and the text after its dashes, of which each level has two. Nil for a separator: three dashes, alone or after a submenu's dashes.
     private static func content(of line: Substring) -> (depth: Int, rest: Substring)? {
         let dashes = line.utf8.prefix { $0 == UInt8(ascii: "-") }.count
         let depth = dashes / 2
@@ -39,7 +39,7 @@ enum XbarParser {
 
     private static func line(_ text: Substring, depth: Int, _ scheme: ColorScheme) -> XbarLine? {
         let (title, attributes) = split(text)
-        // Shown instead of the line before while a key is held: a widget has no such key.
+        // An alternate line is shown while a key is held. A widget has no such key.
         guard attributes["alternate"]?.lowercased() != "true" else { return nil }
         let runs = runs(title, attributes)
         var line = XbarLine(title: runs.map(\.text).joined())
@@ -119,7 +119,7 @@ enum XbarParser {
         return (String(line[..<bar]), attributes)
     }
 
-    /// Words as a shell splits them: quotation marks of both kinds keep spaces, a backslash keeps the next character; further bars are spaces.
+    /// Splits words as a shell does. Both kinds of quotation marks keep spaces, and a backslash keeps the next character. Further bars count as spaces.
     private static func words(_ text: Substring) -> [String] {
         var words: [String] = []
         var word = ""
@@ -192,7 +192,7 @@ private enum XbarColor {
         "silver": 0xC0C0C0, "skyblue": 0x87CEEB, "slategray": 0x708090, "steelblue": 0x4682B4, "tomato": 0xFF6347, "turquoise": 0x40E0D0, "violet": 0xEE82EE,
     ]
 
-    /// Nil for a colour that isn't known: the text keeps its own.
+    /// Nil for an unknown colour. Then the text keeps its own.
     static func parse(_ text: String, _ scheme: ColorScheme) -> ViewColor? {
         let colors = text.split(separator: ",")
         guard let first = (scheme == .dark ? colors.prefix(2).last : colors.first)?.lowercased() else { return nil }

@@ -1,15 +1,15 @@
 import Synchronization
 import WidgetCore
 
-/// A plugin that stays and says something new whenever it has it (SwiftBar's `streamable`): what it shows now, and the word that it has changed.
+/// A plugin that keeps running and prints new blocks at any time (SwiftBar's `streamable`). It keeps the newest block, and reports changes.
 final class XbarStream: Sendable {
     private struct State {
         var blocks: XbarBlocks
-        /// The block at the last look.
+        /// The block that is shown, as of the last look.
         var shown: [UInt8] = []
-        /// Counts what came, so that a look sees whether there was a pause before it.
+        /// The number of bytes that have come. By it a look sees whether there was a pause before it.
         var bytes = 0
-        /// A look at what has come is on its way.
+        /// A look is scheduled.
         var isLooking = false
         /// The callers that have heard of the end.
         var heard: Set<[String]> = []
@@ -17,11 +17,12 @@ final class XbarStream: Sendable {
         var process: ProviderProcess?
         var end: ProcessEnd?
         var waiting: [CheckedContinuation<Void, Never>] = []
-        /// There is news that was told and not asked for since then.
+        /// When a change was reported that nobody has asked about since.
         var toldAt: ContinuousClock.Instant?
         var askedAt = ContinuousClock.now
 
-        /// - Returns: how many bytes there are when a look begins; nil: one is on its way.
+        /// Schedules a look.
+        /// - Returns: the number of bytes so far. Nil where a look is scheduled already.
         mutating func look() -> Int? {
             if isLooking { return nil }
             isLooking = true
@@ -34,9 +35,9 @@ final class XbarStream: Sendable {
     private let tell: @Sendable () -> Void
 
     /// - Parameters:
-    ///   - limit: bytes of what it shows.
-    ///   - clock: lets time pass between two looks.
-    ///   - tell: called when it shows something else, or has ended.
+    ///   - limit: the most bytes of a block.
+    ///   - clock: measures the pause before a look.
+    ///   - tell: called when the plugin shows something else, or has ended.
     init(limit: Int, clock: any Clock<Duration>, tell: @escaping @Sendable () -> Void) {
         state = Mutex(State(blocks: XbarBlocks(limit: limit)))
         self.clock = clock
@@ -55,20 +56,20 @@ final class XbarStream: Sendable {
                 return state.waiting
             }
             for continuation in waiting { continuation.resume() }
-            // One that was ended because nobody asked has nothing to say.
+            // A plugin that was stopped has nothing to report.
             if end.cut != .stopped { tell() }
         }
     }
 
-    /// Whether it runs, so that another need not be started.
+    /// Whether the plugin runs, so that no other needs to be started.
     var isRunning: Bool { state.withLock { $0.process != nil && $0.end == nil } }
 
-    /// It has ended by itself, and `asker` hasn't heard of it yet.
+    /// Whether the plugin has ended by itself, and `asker` doesn't know of it yet.
     func answersEnd(to asker: [String]) -> Bool { state.withLock { $0.end.map { $0.cut != .stopped } == true && !$0.heard.contains(asker) } }
 
     func stop() { state.withLock { $0.process }?.terminate(.stopped) }
 
-    /// Waits for its first block, or its end, and returns the newest block. `asker` has heard of the end then.
+    /// Waits for the first block or the end, and returns the newest block. It notes that `asker` knows of the end.
     func shown(to asker: [String]) async -> (output: [UInt8], end: ProcessEnd?) {
         await withCheckedContinuation { continuation in
             let isThere = state.withLock { state in
@@ -84,7 +85,7 @@ final class XbarStream: Sendable {
         }
     }
 
-    /// A caller that waits for the first block has waited long enough.
+    /// Resumes the callers that wait for the first block, because their deadline has passed.
     func giveUp() {
         let waiting = state.withLock { state in
             defer { state.waiting = [] }
@@ -106,8 +107,8 @@ final class XbarStream: Sendable {
         }
     }
 
-    /// A block has no end but the next one's beginning: the newest is whole when nothing more comes for a moment. A program that prints without a pause is
-    /// looked at as often.
+    /// Only the next block marks the end of a block. So the newest block counts as complete when nothing more comes for a moment. The output of a program that
+    /// prints without a pause is checked as often.
     private func look(after count: Int) {
         Task {
             try? await clock.sleep(for: ProviderLimits.pluginPause)
@@ -141,26 +142,26 @@ final class XbarStream: Sendable {
     }
 }
 
-/// The output of a plugin that stays: blocks, each begun by a line `~~~`, of which the last that has anything in it is what it shows.
+/// The output of a streaming plugin: blocks that each begin with a line `~~~`. The plugin shows the last block that isn't empty.
 struct XbarBlocks {
     private var line: [UInt8] = []
     private var current: [UInt8] = []
     private var last: [UInt8] = []
     private let limit: Int
 
-    /// - Parameter limit: bytes of a block.
+    /// - Parameter limit: the most bytes of a block.
     init(limit: Int) { self.limit = limit }
 
-    /// The newest block, as far as it has come, or while that is empty the one before.
+    /// The newest block so far, or the one before while the newest is empty.
     var shown: [UInt8] {
         let newest = current + line
         return newest.contains { $0 > UInt8(ascii: " ") } ? newest : last
     }
 
-    /// The last block that another one follows and that has anything in it; while there is none, the newest as far as it has come.
+    /// The last complete block that isn't empty. While there is none, the newest block so far.
     var whole: [UInt8] { last.isEmpty ? shown : last }
 
-    /// A block has more bytes than it may.
+    /// Whether the current block has more bytes than `limit`.
     var isOver: Bool { current.count + line.count > limit }
 
     mutating func push(_ bytes: some Sequence<UInt8>) {

@@ -1,6 +1,6 @@
 import WidgetCore
 
-/// A plugin's output as a view for a family: its first title large, the other titles and the menu as lines below, as many as there is room for.
+/// Makes a view for a family of a plugin's output. The first title is large. The other titles and the menu are lines below it, as many as fit.
 struct XbarView {
     let document: XbarDocument
     let name: String
@@ -14,10 +14,10 @@ struct XbarView {
         self.family = family
     }
 
-    /// A line's font where the plugin says none, and the largest that it may ask for: a widget's room is small. Points.
+    /// The font size of a line where the plugin gives none, and the largest that it may ask for, in points. A widget has little room.
     private static let lineSize = 12.0
     private static let largestLine = 16.0
-    /// The title's size, which stands alone.
+    /// The largest font size of the title, in points.
     private static let largestTitle = 40.0
     /// Characters of one line; no family shows more.
     private static let lineCharacters = 200
@@ -64,7 +64,7 @@ struct XbarView {
         for item in items where used < limit {
             switch item {
             case .separator:
-                // One between lines is enough, and takes next to no room.
+                // One separator between lines is enough. It takes so little room that it doesn't count as a line.
                 if case .view(.divider)? = views.last?.content { continue }
                 views.append(.divider)
             case .line(let line):
@@ -80,7 +80,7 @@ struct XbarView {
 
     private func isShown(_ line: XbarLine) -> Bool { line.isInDropdown && (!line.title.isEmpty || line.image != nil) }
 
-    /// Text, with the symbol or picture before it.
+    /// A line's text, with its symbol or picture before it.
     private mutating func content(_ line: XbarLine) -> ViewTree {
         var text = line.runs.isEmpty ? ViewTree.text((line.isChecked ? "✓ " : "") + shown(line.title)) : colored(line)
         if line.isBold { text = text.bold() }
@@ -121,11 +121,11 @@ struct XbarView {
         return .image(reference)
     }
 
-    /// With what the line does: a command before an address before a refresh, as one tap does one thing. An action over a limit (an address that isn't
-    /// absolute, an argument of more than a kilobyte) is left out, and the line stays.
+    /// Adds the line's action to a view. A tap does one thing, so a command counts before a link, and a link before a refresh. An action that isn't allowed,
+    /// such as a relative link or a very long argument, is left out, and the line stays.
     private func acting(_ line: XbarLine, _ view: ViewTree) -> ViewTree {
         guard !line.isDisabled else { return view }
-        // Named after what stands on it, by which a user knows it.
+        // The button has the line's title as its name.
         func button(_ effect: ViewAction.Effect, _ label: [ViewTree]) -> ViewTree {
             ViewTree(.button(.init(title: line.title, effect: effect)), children: label)
         }

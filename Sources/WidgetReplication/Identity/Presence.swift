@@ -1,12 +1,12 @@
 public import WidgetCore
 
-/// How a device is, as it said itself when its version or addresses changed, or once a day.
+/// A device's version and addresses. The device writes it when they change, and once a day.
 public struct Presence: Sendable, Hashable {
     /// widgetd's version.
     public var version: String
-    /// Where it is reached, as far as it knows.
+    /// The addresses at which it can be reached, as far as it knows.
     public var addresses: [String]
-    /// When it said so, by its clock.
+    /// When the device wrote it, by its own clock.
     public var at: Timestamp
 
     public init(version: String, addresses: [String], at: Timestamp) {

@@ -1,24 +1,24 @@
 public import WidgetCore
 
-/// The daily decisions: for which members the log goes on without waiting, and whether old tombstones may go.
+/// The daily decisions: which members the log no longer waits for, and whether old tombstones may be removed.
 ///
-/// Both are judged by dates of this machine's clock, and can't be undone. A machine that was off for months, or whose clock jumped, must not take everyone else
-/// for gone, nor drop what others still have to learn. So nothing is decided in the first run after a gap, in which links have had no time to stand, nor while
-/// a member says that this clock is ahead.
+/// Both depend on this machine's clock, and can't be undone. A machine that was off for months, or whose clock jumped, must not take all others for gone, nor
+/// drop tombstones that others still need. So nothing is decided in the first run after a gap, when links may not be made yet. Nothing is decided either while
+/// a member's clock shows that this one is ahead.
 public struct Maintenance: Sendable, Hashable {
-    /// Members that nobody has heard of for ``ReplicationLimits/evictionAge``.
+    /// Members that nobody has heard from for ``ReplicationLimits/evictionAge``.
     public private(set) var evicted: [DeviceID] = []
     /// Members that are marked as evicted and are connected.
     public private(set) var returned: [DeviceID] = []
-    /// Whether tombstones older than ``ReplicationLimits/tombstoneAge`` may go.
+    /// Whether tombstones older than ``ReplicationLimits/tombstoneAge`` may be removed.
     public private(set) var collectsTombstones = false
 
     /// - Parameters:
-    ///   - now: by this machine's clock.
-    ///   - previous: when the last run was, here or before a start: this device's own presence tells; nil: there was none.
+    ///   - now: the date by this machine's clock.
+    ///   - previous: when the last run was, which this device's own presence records across restarts. Nil where there was none.
     ///   - others: every device but this one.
-    ///   - seen: when devices said last that they are there.
-    ///   - connected: those that are linked now, each with its clock less this one's; nil: it isn't known yet.
+    ///   - seen: the date of each device's latest presence.
+    ///   - connected: the devices that are connected now, each with its clock minus this one's. Nil where that isn't known yet.
     public init(
         now: Timestamp, previous: Timestamp?, others: [Device], seen: [DeviceID: Timestamp], connected: [DeviceID: Milliseconds?]
     ) {

@@ -1,15 +1,15 @@
 internal import Crypto
 internal import WidgetCore
 
-/// One transaction of shared rows as it is logged and travels: applied whole or not at all.
+/// One transaction of shared rows, as it is logged and sent. It is applied as a whole or not at all.
 public struct LoggedTransaction: Sendable, Hashable {
     public var origin: Origin
     /// From 1, without gaps.
     public var sequence: Int64
     public var clock: HybridLogicalClock.Reading
-    /// Its chain hash, as its sender has it.
+    /// The transaction's chain hash, as its sender has it.
     public var hash: ChainHash
-    /// Its operations, as their author wrote them: the bytes are passed on as they came.
+    /// The transaction's operations, encoded by their author. The bytes are passed on as they came.
     public var frame: [UInt8]
 
     public init(origin: Origin, sequence: Int64, clock: HybridLogicalClock.Reading, hash: ChainHash, frame: [UInt8]) {
@@ -20,22 +20,22 @@ public struct LoggedTransaction: Sendable, Hashable {
         self.frame = frame
     }
 
-    /// Its changes.
+    /// Decodes the transaction's operations.
     /// - Throws: ``ReplicationFault`` `.malformed`.
     public func operations() throws(ReplicationFault) -> [RowOperation] { try FrameReader.operations(frame) }
 }
 
-/// The hash of a transaction chained over its origin's earlier ones, so that equal hashes mean equal histories. Eight bytes: it tells mistakes and copies
-/// apart, and doesn't keep a member with a key from lying.
+/// The hash of a transaction and of all earlier ones of its origin, so that equal hashes mean equal histories. It has eight bytes, which are enough to find
+/// mistakes and copied disks. It doesn't stop a member from lying.
 public struct ChainHash: Sendable, Hashable {
     public let rawValue: UInt64
 
     public init(rawValue: UInt64) { self.rawValue = rawValue }
 
-    /// Before the first transaction.
+    /// The hash before the first transaction.
     public static let start = ChainHash(rawValue: 0)
 
-    /// The hash after `self` of a transaction.
+    /// The hash of the transaction that follows `self`.
     public func next(_ origin: Origin, sequence: Int64, clock: HybridLogicalClock.Reading, frame: [UInt8]) -> ChainHash {
         let device = origin.device.bigEndianWords
         let head = (

@@ -3,15 +3,15 @@ public import WidgetCore
 /// How far an origin has come in a replica.
 public struct OriginState: Sendable, Hashable {
     public var origin: Origin
-    /// The last transaction applied here; 0: none.
+    /// The number of the last transaction that was applied here. 0 where there is none.
     public var sequence: Int64
-    /// Its chain hash.
+    /// The chain hash of that transaction.
     public var top: ChainHash
-    /// The highest clock of them.
+    /// The highest clock of the origin's transactions.
     public var clock: HybridLogicalClock.Reading
-    /// The origin forked or was given up after this transaction: nobody takes a later one.
+    /// The transaction after which the origin is closed, because it forked or was given up. Nobody accepts a later one.
     public var closedAt: Int64?
-    /// Up to here its transactions have left the log.
+    /// The origin's transactions up to this number are no longer in the log.
     public var floor: Int64
 
     public init(
@@ -26,15 +26,15 @@ public struct OriginState: Sendable, Hashable {
         self.floor = floor
     }
 
-    /// Whether a transaction of this number counts.
+    /// Whether a transaction with this number is accepted.
     public func accepts(_ sequence: Int64) -> Bool { closedAt.map { sequence <= $0 } ?? true }
 }
 
-/// The origins that a replica has heard of, by their numbers: the vector.
+/// The origins that a replica knows, by their numbers. Together they are its version vector.
 public struct OriginTable: Sendable, Hashable {
     private var states: [OriginState] = []
     private var numbers: [Origin: OriginNumber] = [:]
-    /// Whether any is closed: most replicas never see one.
+    /// Whether any origin is closed. Most replicas never have a closed one.
     private var hasClosed = false
 
     public init() {}
@@ -64,20 +64,20 @@ public struct OriginTable: Sendable, Hashable {
         return number
     }
 
-    /// The origins that are closed, and after what.
+    /// The closed origins, each with the number of its last accepted transaction.
     public var closed: [Origin: Int64] {
         guard hasClosed else { return [:] }
         return Dictionary(states.lazy.compactMap { state in state.closedAt.map { (state.origin, $0) } }, uniquingKeysWith: min)
     }
 
-    /// The latest life of a device that anyone has told of.
+    /// The latest known life of a device.
     public func latestIncarnation(of device: DeviceID) -> Incarnation? { states.lazy.filter { $0.origin.device == device }.map(\.origin.incarnation).max() }
 
-    /// A stamp by a transaction that no longer counts: its origin was closed before it. A device that holds it gives its field a new one.
+    /// Whether a stamp's transaction no longer counts, because its origin was closed before it. A device that has such a field stamps it again.
     public func isVoid(_ stamp: Stamp) -> Bool { hasClosed && !self[stamp.origin].accepts(stamp.sequence) }
 
-    /// Whether a field stamped `a` wins over one stamped `b`: the later clock; of equal ones the greater origin, then sequence, the same on every device. A
-    /// void stamp loses.
+    /// Whether a field with stamp `a` wins over one with stamp `b`. The later clock wins, then the greater origin, then the greater sequence. So every device
+    /// decides alike. A void stamp loses against one that isn't.
     public func wins(_ a: Stamp, over b: Stamp) -> Bool {
         if hasClosed {
             let (aIsVoid, bIsVoid) = (isVoid(a), isVoid(b))

@@ -1,12 +1,12 @@
 public import WidgetCore
 
-/// A set of rows that one device writes. Numbers are stored and sent; they are only ever added.
+/// A set of rows that one device writes. The numbers are stored and sent, so they never change.
 public enum OwnedSet: Int, Sendable, Hashable, CaseIterable {
     /// The kinds that the device's providers give, by the UTF-8 of their ids.
     case kinds = 1
     /// The timelines that the device's providers gave, by widget.
     case timelines = 2
-    /// One row: how the device is called and where it is reached, by an empty id.
+    /// One row with an empty id: the device's ``Presence``.
     case presence = 3
     /// The Live Activities that the device owns, by their ids.
     case activities = 4
@@ -20,7 +20,7 @@ public enum OwnedSet: Int, Sendable, Hashable, CaseIterable {
     case activityTypes = 8
 }
 
-/// A device's set. The number may be one of a newer version's.
+/// A device's set. A newer version of widgetd may send a number that isn't in ``OwnedSet``.
 public struct OwnedKey: Sendable, Hashable, Comparable {
     public var device: DeviceID
     public var set: Int
@@ -32,20 +32,19 @@ public struct OwnedKey: Sendable, Hashable, Comparable {
 
     public static func < (a: OwnedKey, b: OwnedKey) -> Bool { (a.device, a.set) < (b.device, b.set) }
 
-    /// Whether it is sent first, where both are here and to be sent. A device's outcomes of intents are: the timelines and views that it writes
-    /// afterwards know it, and whoever gets
-    /// them takes what was performed before as shown by them.
+    /// Whether this set is sent before `other`. A device's results of intents are sent before its timelines and views. A receiver assumes that a timeline shows
+    /// the effects of all intents that it has the results of.
     func isSent(before other: OwnedKey) -> Bool { (device, turn) < (other.device, other.turn) }
 
     private var turn: Int { self.set == OwnedSet.intents.rawValue ? 0 : set }
 }
 
-/// Which state of a set this is.
+/// The version of a set's state.
 public struct OwnedVersion: Sendable, Hashable {
     public var incarnation: Incarnation
-    /// Rises with each row that is written, from 1.
+    /// It counts from 1, and rises with each row that is written.
     public var counter: Int64
-    /// The sum of its rows' hashes (``OwnedRow/digest``): a delta that was taken over the wrong base is noticed by it.
+    /// The sum of the rows' hashes (``OwnedRow/digest``). It shows a delta that was applied to the wrong base.
     public var digest: UInt64
 
     public init(incarnation: Incarnation, counter: Int64, digest: UInt64) {
@@ -60,7 +59,7 @@ public struct OwnedVersion: Sendable, Hashable {
         return (incarnation, counter) > (other.incarnation, other.counter)
     }
 
-    /// Whether neither is later: then the digest says whether they are the same state.
+    /// Whether neither is later. Then the digests show whether the states are equal.
     func hasNumber(of other: OwnedVersion) -> Bool { incarnation == other.incarnation && counter == other.counter }
 }
 
@@ -69,7 +68,7 @@ public struct OwnedRow: Sendable, Hashable {
     public var id: [UInt8]
     /// The set's counter when it was written.
     public var counter: Int64
-    /// nil: it was removed; its place stays, so that a peer with an older version learns of it.
+    /// Nil where the row was removed. Its entry stays, so that a peer with an older version learns of the removal.
     public var value: [UInt8]?
 
     public init(id: [UInt8], counter: Int64, value: [UInt8]?) {
@@ -78,7 +77,7 @@ public struct OwnedRow: Sendable, Hashable {
         self.value = value
     }
 
-    /// Its part of its set's digest; a removed row adds nothing.
+    /// The row's part of the set's digest. A removed row adds nothing.
     public var digest: UInt64 {
         guard let value else { return 0 }
         var mix = StableHash64()

@@ -4,7 +4,7 @@ public import WidgetCore
 public struct BatchOutcome: Sendable, Hashable {
     /// Transactions that were new.
     public var applied = 0
-    /// The first that is held, and all after it: its clock is too far ahead.
+    /// The first transaction that wasn't applied because its clock is too far ahead. All after it are held too.
     public var held: Held?
 
     public struct Held: Sendable, Hashable {
@@ -21,8 +21,8 @@ public struct BatchOutcome: Sendable, Hashable {
 }
 
 extension Replica {
-    /// Applies transactions from a peer, in their order. Known ones are skipped. Everything is checked before anything is written: where this throws a
-    /// ``ReplicationFault``, nothing was.
+    /// Applies transactions from a peer, in their order. Known ones are skipped. Everything is checked before anything is written.
+    /// - Throws: ``ReplicationFault``, and then nothing was written; the storage's errors.
     public mutating func apply(_ batch: [LoggedTransaction], from peer: DeviceID, now: Timestamp) throws -> BatchOutcome {
         let (accepted, outcome) = try check(batch, from: peer, now: now)
         changes.rows.reserveCapacity(changes.rows.count + accepted.operations.count)
@@ -55,7 +55,8 @@ extension Replica {
             let head = heads.head(of: transaction.origin, position.origins)
             guard transaction.sequence > 0 else { throw ReplicationFault.malformed("number \(transaction.sequence); they count from 1") }
             if transaction.sequence <= head.sequence || transaction.sequence > head.closedAt { continue }
-            // More of this very life than this device wrote: it was restored from a backup, which comparing anew will notice.
+            // The peer has more of this device's current life than the device wrote. So the device was restored from a backup, which the next comparison will
+            // notice.
             guard transaction.origin != position.origin else { throw ReplicationFault.gap(transaction.origin, have: head.sequence, got: transaction.sequence) }
             guard transaction.sequence == head.sequence + 1 else {
                 throw ReplicationFault.gap(transaction.origin, have: head.sequence, got: transaction.sequence)
@@ -87,7 +88,7 @@ extension Replica {
         return (accepted, outcome)
     }
 
-    /// Whether a peer may do this, and in this form.
+    /// Checks that a peer may send this operation, and that it is well formed.
     func check(_ operation: RowOperation) throws(ReplicationFault) {
         switch operation.change {
         case .insert(let cells), .update(let cells):
@@ -113,7 +114,7 @@ extension Replica {
         }
     }
 
-    /// A row about a device says in its first column which, and is that device's: nobody can take another one's place by its id.
+    /// Checks that the first column of a row about a device has the device's id, and that the row's id belongs to it. So no device can take another's row.
     private func checkDevice(_ operation: RowOperation) throws(ReplicationFault) {
         switch operation.change {
         case .insert(let cells):
@@ -156,7 +157,7 @@ extension Replica {
         }
     }
 
-    /// The device that an operation brings into the table of devices.
+    /// The device that an operation inserts into the table of devices.
     private static func introducedDevice(_ operation: RowOperation) -> DeviceID? {
         guard operation.row.table == SharedSchema.device, case .insert(let cells) = operation.change else { return nil }
         for case .blob(let bytes) in cells.lazy.filter({ $0.column == 1 }).map(\.value) { return DeviceID(bytes: bytes) }
@@ -164,15 +165,15 @@ extension Replica {
     }
 }
 
-/// The part of a batch that is to be applied.
+/// The part of a batch that will be applied.
 private struct AcceptedBatch {
-    /// Each transaction's index in the batch, and where its operations are.
+    /// Each transaction's index in the batch, and the range of its operations.
     var transactions: [(index: Int, operations: Range<Int>)] = []
-    /// Those of all transactions, and behind them perhaps some of one that is held or refused.
+    /// The operations of all transactions. Those of a refused transaction may follow them.
     var operations: [RowOperation] = []
 }
 
-/// How far each origin has come in a batch that is being checked. Most transactions follow one of the same origin, so that one is at hand.
+/// The last transaction of each origin in a batch that is being checked. Most transactions follow one of the same origin, so that origin's head is kept apart.
 private struct ChainHeads {
     struct Head {
         var origin: Origin
@@ -183,10 +184,10 @@ private struct ChainHeads {
 
     private var current: Head?
     private var others: [Origin: Head] = [:]
-    /// Whether an origin was named that nobody has told of before.
+    /// Whether the batch names an origin that isn't known here.
     private(set) var namesNew = false
 
-    /// The origin's, which is then the current one.
+    /// The head of an origin, which becomes the current one.
     mutating func head(of origin: Origin, _ origins: OriginTable) -> Head {
         if let current, current.origin == origin { return current }
         if let current { others[current.origin] = current }
@@ -202,7 +203,7 @@ private struct ChainHeads {
         return head
     }
 
-    /// The current origin has come so far.
+    /// Moves the current origin's head.
     mutating func move(to sequence: Int64, _ hash: ChainHash) {
         current?.sequence = sequence
         current?.hash = hash

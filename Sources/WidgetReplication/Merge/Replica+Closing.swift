@@ -1,12 +1,12 @@
 public import WidgetCore
 
 extension Replica {
-    /// Closes an origin for good after `sequence`: nobody takes a later transaction of it. A device that holds later ones adopts them under its own name, with
-    /// the same clocks, so that nothing
-    /// acknowledged is lost and doing it twice is harmless.
+    /// Closes an origin for good after `sequence`: nobody accepts a later transaction of it. A device that has later ones writes their fields again under its
+    /// own origin, with the same clocks. So nothing acknowledged is lost, and doing it twice does no harm.
     ///
-    /// Closing joins by minimum: whatever is said in whatever order, all end with the lowest.
+    /// Where devices close an origin after different numbers, the lowest counts everywhere.
     /// - Parameter reason: why this device begins a new life, where the origin is its own.
+    /// - Throws: ``ReplicationFault`` `.forbidden` where there is no room for another origin or life; the storage's errors.
     public mutating func close(_ origin: Origin, after sequence: Int64, _ reason: Reincarnation = .ended, now: Timestamp) throws {
         let number = try number(of: origin)
         if let closed = position.origins[number].closedAt, closed <= sequence { return }
@@ -17,10 +17,10 @@ extension Replica {
         try end(number, after: sequence)
     }
 
-    /// Takes a new life before anything else is written: no sequence number is ever used twice. Owned rows are issued anew under it.
-    /// - Parameter device: not nil: the store has come into the hands of another device, which begins with an origin of its own. The rows that the old one owns
-    /// stay
-    ///   the old one's.
+    /// Begins a new life of this device before anything else is written, so that no sequence number is used twice. Owned rows are written again under it.
+    /// - Parameter device: another device that has taken over the store. It begins with its own origin, and the old device's owned rows stay the old device's.
+    /// Nil for the same device.
+    /// - Throws: ``ReplicationFault`` `.forbidden` where there is no room for another life; the storage's errors.
     public mutating func reincarnate(_ reason: Reincarnation, as device: DeviceID? = nil, after seen: Incarnation? = nil, now: Timestamp) throws {
         try logOwnOperations()
         let device = device ?? position.device
@@ -37,7 +37,7 @@ extension Replica {
         try reissueOwned()
     }
 
-    /// Two machines with one key take new lives from each other without end, and so does a device that is lied to.
+    /// Limits the new lives of a day. Two machines with one key would cause new lives without end, and so would a peer that lies.
     private func checkLives(of device: DeviceID, now: Timestamp) throws {
         let yesterday = now + Milliseconds(-86_400_000)
         let lives = position.origins.all.count { $0.origin.device == device && $0.origin.incarnation.beganAt > yesterday }
@@ -46,25 +46,26 @@ extension Replica {
         }
     }
 
-    /// After a clock was ahead: what a peer holds is given up, and written again with a clock that it takes. Each device that accepted it does so, not its
-    /// author alone, who may be gone: otherwise the
-    /// peer would wait for years, with everything behind it. Where several do, they write the same.
+    /// Repairs transactions from a clock that was ahead, which a peer doesn't accept yet. They are closed and written again with a clock that the peer accepts.
+    /// Each device that has accepted them does this, since their author may be gone. Otherwise the peer would hold them, and everything after them, until their
+    /// date. Several devices that do this write the same fields.
     /// - Parameters:
-    ///   - accepted: the last transaction of the origin that the peer has taken.
-    ///   - present: what the clocks are taken to say now: what is more than ``ReplicationLimits/clockAhead`` later came from the future.
-    ///   - now: this device's clock.
-    /// - Returns: false where it can't be written in a way that the peer would take sooner: it waits for its time.
+    ///   - accepted: the last transaction of the origin that the peer has accepted.
+    ///   - present: the date to compare with. A change that is more than ``ReplicationLimits/clockAhead`` later came from the future.
+    ///   - now: the date by this device's clock.
+    /// - Returns: whether the changes were written again. Otherwise the peer can't accept them before their date.
+    /// - Throws: ``ReplicationFault`` `.forbidden` where there is no room for another life; the storage's errors.
     public mutating func restamp(_ origin: Origin, after accepted: Int64, present: Timestamp, now: Timestamp) throws -> Bool {
         guard let number = position.origins.number(of: origin), position.origins[number].sequence > accepted else { return false }
-        // All that came from the future at once: what is written anew must not be less than what it has already won over here.
+        // All changes from the future are written again together. Otherwise a rewritten change could lose against a change over which it has won here.
         let restamping = Restamping(present: present, now: now)
         let latest = restamping.latest
         let (ahead, highest) = try logged(around: latest)
         var cuts = ahead.mapValues { $0 - 1 }
         cuts[number] = min(cuts[number] ?? accepted, accepted)
         let others = position.origins.all.filter { $0.clock > latest }.compactMap { position.origins.number(of: $0.origin) }.filter { cuts[$0] == nil }
-        // Changes that all have taken have left the log and stay: new ones must win over them. Where all is in the log, what came from the future has been
-        // closed already.
+        // Changes that have left the log keep their future clocks, and rewritten ones would lose against them. Where an origin's whole log is here, its changes
+        // from the future have been closed already.
         guard others.allSatisfy({ position.origins[$0].floor == 0 }) else { return false }
         if cuts[position.own] != nil { try reincarnate(.clockAhead, now: now) }
         for (number, last) in cuts { try cut(number, after: last, restamping) }
@@ -100,19 +101,19 @@ extension Replica {
         return (ahead, highest)
     }
 
-    /// Cuts an origin and adopts what stood behind the cut.
+    /// Cuts an origin, and writes the fields after the cut again under this device's origin.
     private mutating func end(_ number: OriginNumber, after sequence: Int64) throws {
         try cut(number, after: sequence)
         try adopt(try voidFields())
     }
 
-    /// - Parameter restamping: not nil: the clock of what is cut was wrong, and is forgotten with it.
+    /// - Parameter restamping: given where the clock of the cut transactions was wrong. Then the origin's clock goes back too.
     private mutating func cut(_ number: OriginNumber, after sequence: Int64, _ restamping: Restamping? = nil) throws {
         var state = position.origins[number]
         state.closedAt = min(state.closedAt ?? .max, sequence)
         if state.sequence > sequence {
             state.top = sequence == 0 ? .start : try storage.hash(number, sequence) ?? .start
-            // Otherwise the clock stays, so that it doesn't go back when the store is opened again.
+            // Without restamping the clock stays, so that it doesn't go back when the store is opened again.
             if let restamping {
                 state.clock = try sequence == 0 ? .init(rawValue: 0) : storage.clock(number, sequence) ?? min(state.clock, .init(date: restamping.present))
             }
@@ -123,7 +124,7 @@ extension Replica {
         record(state, number)
     }
 
-    /// Every field and tombstone whose stamp is void. It looks at rows, not at the log: what the log no longer has, or what a snapshot brought, is found alike.
+    /// All fields and tombstones whose stamp is void. It reads the rows and not the log, so it also finds changes that have left the log or came in a snapshot.
     private func voidFields() throws -> VoidFields {
         var found = VoidFields(origins: position.origins)
         var last: RowKey?
@@ -144,8 +145,8 @@ extension Replica {
         return found
     }
 
-    /// Writes void fields again, as this device's own changes, those of one transaction together.
-    /// - Parameter restamping: nil: all keep their clock.
+    /// Writes void fields again as this device's own changes. The fields of one transaction stay together.
+    /// - Parameter restamping: gives changes from the future a new clock. With nil all changes keep their clock.
     mutating func adopt(_ fields: VoidFields, _ restamping: Restamping? = nil) throws {
         try logOwnOperations()
         for transaction in fields.transactions {
@@ -165,7 +166,7 @@ extension Replica {
 
     private mutating func adopt(_ operations: [RowOperation], _ clock: HybridLogicalClock.Reading, _ restamping: Restamping?) throws {
         var clock = clock
-        // A change with a clock that all take keeps it: it must not win over later ones.
+        // A change whose clock everyone accepts keeps it. With a new clock it would win over later changes.
         if let restamping, clock > restamping.latest { clock = position.clock.tick(now: restamping.now) }
         let stamp = Stamp(clock: clock, origin: position.own, sequence: position.origins[position.own].sequence + 1)
         for operation in operations { try apply(operation, stamp) }
@@ -175,18 +176,18 @@ extension Replica {
     static var page: Int { 500 }
 }
 
-/// How what came from the future is stamped anew.
+/// The dates for stamping changes from the future again.
 struct Restamping {
-    /// The present, as the clocks are taken to say.
+    /// The date to compare with.
     let present: Timestamp
-    /// This device's clock.
+    /// The date by this device's clock.
     let now: Timestamp
 
     /// A change with a later clock came from the future.
     var latest: HybridLogicalClock.Reading { .init(date: present + ReplicationLimits.clockAhead) }
 }
 
-/// Fields whose stamp is of a transaction that no longer counts, by transaction.
+/// The fields whose stamp is void (``OriginTable/isVoid(_:)``), by transaction.
 struct VoidFields {
     private struct Key: Hashable {
         var origin: OriginNumber

@@ -1,14 +1,15 @@
 public import WidgetCore
 
 extension Replica {
-    /// Takes note of what a device says is durable on it. A number counts only with the hash that stands here: a number alone is wrong once an origin has
-    /// forked.
+    /// Notes which transactions a device says it has durably. A number counts only if its hash equals the one here, because after a fork the number alone isn't
+    /// enough.
+    /// - Throws: the storage's errors.
     public mutating func acknowledge(_ states: [OriginState], by device: DeviceID) throws {
         var sequences: [OriginNumber: Int64] = [:]
         for state in states {
             guard let number = position.origins.number(of: state.origin) else { continue }
             let mine = position.origins[number]
-            // Transactions that aren't here yet can't be compared; the earlier acknowledgement stays.
+            // Transactions that aren't here yet can't be compared, so the earlier acknowledgement stays.
             guard state.sequence <= mine.sequence else { continue }
             let isEqual = try state.sequence == mine.sequence ? state.top == mine.top : storage.hash(number, state.sequence) == state.top
             sequences[number] = isEqual ? state.sequence : 0
@@ -16,9 +17,10 @@ extension Replica {
         try storage.setAcknowledged(by: device, sequences)
     }
 
-    /// Cuts from the log what every member has acknowledged as durable.
-    /// - Parameter tail: how many transactions of each origin stay nevertheless, for people.
-    /// - Returns: how many transactions were cut.
+    /// Removes from the log the transactions that every member has acknowledged as durable.
+    /// - Parameter tail: how many transactions of each origin stay all the same, for users to read.
+    /// - Returns: the number of transactions that were removed.
+    /// - Throws: the storage's errors.
     @discardableResult
     public mutating func collect(tail: Int64 = 0) throws -> Int64 {
         let others = try storage.members().filter { $0 != position.device }
@@ -41,7 +43,8 @@ extension Replica {
         return cut
     }
 
-    /// The digest of what is here: computed once by reading everything, kept up from then on.
+    /// The digest of the contents. It is computed once by reading everything, and is then updated with each change.
+    /// - Throws: the storage's errors.
     public mutating func digest() throws -> RollingDigest {
         if let digest = position.digest { return digest }
         var digest = RollingDigest()

@@ -2,7 +2,8 @@ public import WidgetCore
 
 extension Replica {
     /// Writes a row of one of this device's sets.
-    /// - Parameter value: nil removes it.
+    /// - Parameter value: the row's value. Nil removes the row.
+    /// - Throws: the storage's errors.
     public mutating func setOwned(_ set: OwnedSet, _ id: [UInt8], _ value: [UInt8]?) throws {
         let key = OwnedKey(device: position.device, set: set.rawValue)
         let origin = position.origin
@@ -15,7 +16,8 @@ extension Replica {
         changes.hasOwn = true
     }
 
-    /// The value of a row of one of this device's sets; nil: there is none.
+    /// The value of a row of one of this device's sets. Nil where there is none.
+    /// - Throws: the storage's errors.
     public func owned(_ set: OwnedSet, _ id: [UInt8]) throws -> [UInt8]? {
         try storage.owned(OwnedKey(device: position.device, set: set.rawValue), id)?.value
     }
@@ -26,7 +28,7 @@ extension Replica {
         try storage.setOwned(key, row, version.incarnation)
     }
 
-    /// Issues what this device owns anew, under its new life; what was removed is forgotten.
+    /// Writes this device's owned rows again under its new life. Removed rows are dropped.
     mutating func reissueOwned() throws {
         for (key, old) in position.owned.filter({ $0.key.device == position.device }).sorted(by: { $0.key < $1.key }) {
             var rows: [OwnedRow] = []
@@ -36,7 +38,7 @@ extension Replica {
                 counter = end
             }
             try storage.removeOwned(key, notOf: nil)
-            // A set without rows has a version too: a peer that has rows of the old life learns that they are gone.
+            // A set without rows gets a version too, so that a peer with rows of the old life learns that they are gone.
             var version = OwnedVersion(incarnation: position.origin.incarnation, counter: old.counter, digest: 0)
             for row in rows where row.value != nil {
                 version.counter += 1
@@ -50,12 +52,12 @@ extension Replica {
     }
 }
 
-/// A part of a device's set, as it travels.
+/// A part of a device's set, as it is sent.
 public struct OwnedUpdate: Sendable, Hashable {
     public var key: OwnedKey
-    /// The state that the rows lead to, when the last part has come.
+    /// The set's version once the last part has been applied.
     public var version: OwnedVersion
-    /// The first part of a whole set: what is there is dropped.
+    /// Whether this is the first part of a whole set. Then the receiver drops its rows of the set.
     public var isWhole: Bool
     public var rows: [OwnedRow]
     /// More parts follow.
@@ -71,17 +73,18 @@ public struct OwnedUpdate: Sendable, Hashable {
 }
 
 extension Replica {
-    /// Takes a part of a device's set.
-    /// - Returns: false where the result isn't what the peer has: it was a delta over another base, and the whole set is asked for.
+    /// Applies a part of a device's set.
+    /// - Returns: whether the result is the peer's. It isn't where a delta was made over another base; then the caller must ask for the whole set.
+    /// - Throws: ``ReplicationFault`` `.malformed`; the storage's errors.
     public mutating func apply(_ update: OwnedUpdate, from peer: DeviceID) throws -> Bool {
-        // Others' rows in this device's name are never taken.
+        // Nobody else can write this device's rows.
         guard update.key.device != position.device else { return true }
         try check(update)
-        // The device isn't a member here, or not yet, because that change is held: its rows are sent again when both compare anew.
+        // The device isn't a member here, or not yet, because that change is held. Its rows are sent again after the next comparison.
         guard try update.key.device == peer || storage.isKnown(update.key.device) else { return true }
         let known = position.owned[update.key]
         guard try update.version.isLater(than: known) || isCorrection(update.version, of: known, update.key, by: peer) else { return true }
-        // The version stays what it was until the last part is here; the digest goes along, so that a broken link leaves a state that is compared truly.
+        // The version stays until the last part is here. The digest follows each part, so that after a broken link the next comparison is right.
         var version = known ?? OwnedVersion(incarnation: update.version.incarnation, counter: 0, digest: 0)
         if update.isWhole || version.incarnation != update.version.incarnation {
             try storage.removeOwned(update.key, notOf: nil)
@@ -103,15 +106,15 @@ extension Replica {
         return true
     }
 
-    /// Two states may have one number: copies of a device wrote them, or one has come in part. The owner says which is right. One that is no member any more
-    /// won't, and all take the same.
+    /// Whether an update replaces a state with the same number. Copies of a device may have written both, or one may be incomplete. The owner's state counts.
+    /// Where the owner is no longer a member, all devices choose by the same rule.
     private func isCorrection(_ version: OwnedVersion, of known: OwnedVersion?, _ key: OwnedKey, by peer: DeviceID) throws -> Bool {
         guard let known, version.hasNumber(of: known) else { return false }
         guard key.device != peer else { return true }
         return try !storage.isMember(key.device) && (version.digest > known.digest || !isWhole(key, known))
     }
 
-    /// Whether a set is here up to its version, and no rows of a later one.
+    /// Whether the whole set of this version is here, and no row of a later version.
     func isWhole(_ key: OwnedKey, _ version: OwnedVersion) throws -> Bool {
         try key.device == position.device || storage.owned(key, after: version.counter, limit: 1).isEmpty
     }
@@ -131,9 +134,10 @@ extension Replica {
         }
     }
 
-    /// The next part of a set for a peer that has `base`.
-    /// - Parameter after: the counter of the last row that was sent; nil: begin.
-    /// - Returns: nil: there is no such set, or only a part of it, or of its newest rows, has come here yet.
+    /// Makes the next part of a set for a peer that has `base`.
+    /// - Parameter after: the counter of the last row that was sent. Nil for the first part.
+    /// - Returns: the part. Nil where there is no such set, or where the set isn't complete here.
+    /// - Throws: the storage's errors.
     public func update(_ key: OwnedKey, base: OwnedVersion?, after: Int64?) throws -> OwnedUpdate? {
         guard let version = position.owned[key], try isWhole(key, version) else { return nil }
         let isDelta = base.map { $0.incarnation == version.incarnation && $0.counter <= version.counter && $0.counter > 0 } ?? false

@@ -1,11 +1,11 @@
 internal import WidgetCore
 
-// How one change meets what is here. The same for this device's changes, a peer's, a snapshot's and an adopted fork's; so the order in which they come doesn't
-// matter.
+// How one change is merged into the rows. The rules are the same for this device's changes, a peer's, a snapshot's and a closed fork's. So the order of the
+// changes doesn't matter.
 
 extension Replica {
-    /// Applies one operation, all of its fields stamped alike. Within one transaction the later operation wins.
-    /// - Parameter clocks: the row's, where they have just been read.
+    /// Applies one operation, with one stamp for all its fields. Within one transaction the later operation wins.
+    /// - Parameter clocks: the row's clocks, where the caller has just read them.
     mutating func apply(_ operation: RowOperation, _ stamp: Stamp, _ clocks: FieldClocks? = nil) throws {
         switch operation.change {
         case .delete: try bury(operation.row, stamp)
@@ -20,7 +20,7 @@ extension Replica {
         }
     }
 
-    /// Deletes a row for good. The greatest stamp of several deletes is kept, the same everywhere.
+    /// Deletes a row for good. The greatest stamp of several deletes is kept, so that all devices keep the same.
     mutating func bury(_ row: RowKey, _ stamp: Stamp) throws {
         if let clocks = try storage.clocks(row) {
             if position.digest != nil {
@@ -35,25 +35,25 @@ extension Replica {
         try storage.bury(row, stamp)
     }
 
-    /// Merges fields into a row: in each the greater stamp wins. Where the row isn't here, it begins with the mark of its insert; without one the fields wait,
-    /// hidden, until it comes.
-    /// - Parameter isOperation: the fields are an operation's, which wins over an earlier one of the same transaction.
+    /// Merges fields into a row: in each field the greater stamp wins. A row that isn't here is inserted if the fields have the mark of its insert. Otherwise
+    /// the fields are kept hidden until the insert comes.
+    /// - Parameter isOperation: whether the fields are an operation's. Then they win over an earlier operation of the same transaction.
     mutating func merge(_ row: RowKey, _ cells: [StampedCell], isOperation: Bool = false) throws {
         guard let table = schema.table(row.table) else {
-            // A newer device's table: its rows wait whole for a schema that knows them.
+            // The table is a newer device's. Its rows stay hidden until a schema knows them.
             guard try storage.tombstone(row) == nil else { return }
             return try hide(row, cells)
         }
         if var clocks = try storage.clocks(row) {
             return try merge(row, cells.map(\.cell), table, &clocks, isOperation: isOperation) { cells[$0].stamp }
         }
-        // Deletes are terminal.
+        // A deleted row never comes back.
         guard try storage.tombstone(row) == nil else { return }
         guard cells.contains(where: { $0.cell.column == StampedCell.birth }) else { return try hide(row, cells) }
         try insert(row, cells, table, hidden: try storage.hidden(row))
     }
 
-    /// - Parameter stamp: that of the cell at an index.
+    /// - Parameter stamp: gives the stamp of the cell at an index.
     private mutating func merge(
         _ row: RowKey, _ cells: [Cell], _ table: SharedSchema.Table, _ clocks: inout FieldClocks, isOperation: Bool, stamp: (Int) -> Stamp
     ) throws {
@@ -89,7 +89,7 @@ extension Replica {
         if !unknown.isEmpty { try hide(row, unknown) }
     }
 
-    /// - Parameter hidden: what waits for the row.
+    /// - Parameter hidden: the fields that wait for the row.
     mutating func insert(_ row: RowKey, _ cells: [StampedCell], _ table: SharedSchema.Table, hidden: [StampedCell]) throws {
         if !hidden.isEmpty { try setHidden(row, [], instead: hidden) }
         let isInOrder = zip(cells, cells.dropFirst()).allSatisfy { $0.cell.column < $1.cell.column }
@@ -105,7 +105,7 @@ extension Replica {
         if known.count < fields.count { try hide(row, fields.filter { $0.cell.column > table.columns.count }) }
     }
 
-    /// Keeps fields that can't be placed yet.
+    /// Keeps fields whose row or column isn't here yet.
     private mutating func hide(_ row: RowKey, _ cells: [StampedCell]) throws {
         let hidden = try storage.hidden(row)
         try setHidden(row, merged(hidden, cells), instead: hidden)
@@ -120,7 +120,7 @@ extension Replica {
         try storage.setHidden(row, cells)
     }
 
-    /// Each column once, with the greater stamp, of equal ones the later; in the order of the columns.
+    /// Merges fields, in the order of the columns. The greater stamp of each column is kept, or the later field where the stamps are equal.
     private func merged(_ a: [StampedCell], _ b: [StampedCell]) -> [StampedCell] {
         var fields: [Int: StampedCell] = [:]
         for cell in a + b {
@@ -130,7 +130,8 @@ extension Replica {
         return fields.values.sorted { $0.cell.column < $1.cell.column }
     }
 
-    /// Places what waited for this schema: called once, when a store was opened by a version with a newer one.
+    /// Merges hidden fields that this schema knows. It is called once, when a version with a newer schema has opened the store.
+    /// - Throws: the storage's errors.
     public mutating func settleHidden() throws {
         var last: RowKey?
         while case let page = try storage.hiddenRows(after: last, limit: Self.page), let end = page.last?.row {

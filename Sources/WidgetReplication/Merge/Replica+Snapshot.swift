@@ -1,8 +1,9 @@
 public import WidgetCore
 
 extension Replica {
-    /// A page of everything that is here. Changes while the pages are read come afterwards by the log.
-    /// - Parameter vector: the vector when the first page was read: whose chains are sent.
+    /// A page of all contents. Changes that are made while the pages are read come afterwards by the log.
+    /// - Parameter vector: the vector when the first page was read. The chains of its origins are sent.
+    /// - Throws: the storage's errors.
     public func snapshotPage(at place: SnapshotPlace, vector: [OriginState]) throws -> SnapshotPage {
         var page = SnapshotPage(next: SnapshotPlace(section: .end))
         var places: [OriginNumber: OriginNumber] = [:]
@@ -57,7 +58,8 @@ extension Replica {
         return page
     }
 
-    /// Merges a page: the same field rule as for any change. Pages may come twice.
+    /// Merges a page by the rules for any change. A page may come twice.
+    /// - Throws: ``ReplicationFault`` `.malformed` or `.forbidden`; the storage's errors.
     public mutating func merge(_ page: SnapshotPage) throws {
         try check(page)
         try checkRoom(for: page.origins)
@@ -84,17 +86,17 @@ extension Replica {
         }
         for chain in page.chains {
             let number = numbers[Int(chain.origin.rawValue) - 1]
-            // A known transaction stays: where it differs, the origin forked, and that is found by comparing.
+            // The hash of a known transaction stays. Where it differs, the origin has forked, and the next comparison finds that.
             for (offset, hash) in chain.hashes.enumerated() {
                 let sequence = chain.first + Int64(offset)
                 if sequence > position.origins[number].sequence, position.origins[number].accepts(sequence) { try storage.setHash(number, sequence, hash) }
             }
         }
-        // Stamps that no longer count, from a peer that hasn't heard so.
+        // A peer that doesn't know of a closed origin may send void stamps.
         try adopt(void)
     }
 
-    /// Whether nothing is known of any of a page's rows, nor of one between them, as on a device that is new: asked once, not of each row.
+    /// Whether none of a page's rows is known, nor any row between them, as on a new device. Then the rows needn't be looked up one by one.
     private func areUntouched(_ rows: [SnapshotPage.Row]) throws -> Bool {
         guard let first = rows.first?.row, let last = rows.last?.row, zip(rows, rows.dropFirst()).allSatisfy({ $0.row < $1.row }) else { return false }
         guard schema.table(first.table) != nil, schema.table(last.table) != nil else { return false }
@@ -104,7 +106,8 @@ extension Replica {
             && isBehind(storage.hiddenRows(after: first, limit: 1).first?.row)
     }
 
-    /// After the last page: everything up to the snapshot's vector is here.
+    /// Takes over the snapshot's vector after the last page, when everything up to it is here.
+    /// - Throws: ``ReplicationFault`` `.forbidden` where there is no room for its origins; the storage's errors.
     public mutating func takeOver(_ vector: [OriginState], now: Timestamp) throws {
         let latest = HybridLogicalClock.Reading(date: now + ReplicationLimits.clockAhead)
         try checkRoom(for: vector.lazy.map(\.origin))

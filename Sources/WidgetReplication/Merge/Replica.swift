@@ -1,13 +1,13 @@
 public import WidgetCore
 
-/// The rules of replication over one replica's storage, within one transaction: what wins, what is kept, what is refused.
+/// The rules of replication over one replica's storage, within one transaction. They decide which change wins, and which is refused.
 ///
-/// The caller begins a transaction of the storage, makes a replica from the position, calls it, ends with ``finish()``, commits, and takes over
-/// ``position`` and ``changes``. Where anything throws, the transaction is undone, and position and changes are dropped.
+/// The caller begins a transaction of the storage, makes a replica with the position, and changes it. Then it calls ``finish()``, commits, and takes over
+/// ``position`` and ``changes``. If anything throws, the caller rolls the transaction back, and drops position and changes.
 public struct Replica<Storage: ReplicaStorage> {
     public var storage: Storage
     public internal(set) var position: ReplicaPosition
-    /// The changes of this transaction, for those who show it.
+    /// The changes of this transaction, for the services that show them.
     public internal(set) var changes = ReplicaChanges()
     let schema: SharedSchema
     /// This transaction's own changes that aren't in the log yet.
@@ -15,12 +15,12 @@ public struct Replica<Storage: ReplicaStorage> {
     /// Origins and owned sets whose state must be saved at the end.
     private var unsavedOrigins: Set<OriginNumber> = []
     private var unsavedSets: Set<OwnedKey> = []
-    /// Whether a field that loses is an edit that somebody made: one of a snapshot may just be old.
+    /// Whether fields that lose are noted as lost edits. Those of a snapshot aren't, since they may just be old.
     var notesLosers = true
     /// Random bits for a new incarnation.
     let random: () -> UInt64
 
-    /// Own changes of one transaction, which get one stamp and travel as one.
+    /// This device's changes in one transaction. They get one stamp, and are sent as one transaction.
     private struct PendingTransaction {
         let stamp: Stamp
         /// The frames of its operations, one after another.
@@ -35,7 +35,7 @@ public struct Replica<Storage: ReplicaStorage> {
         self.random = random
     }
 
-    /// A new replica of a device, in an empty storage.
+    /// Makes a new replica of a device, in an empty storage.
     /// - Throws: the storage's errors.
     public static func create(
         in storage: Storage, device: DeviceID, now: Timestamp, schema: SharedSchema = .current, random: @escaping () -> UInt64
@@ -55,7 +55,7 @@ public struct Replica<Storage: ReplicaStorage> {
         try storage.finish()
     }
 
-    /// Puts all changes so far into the log and the vector, also this device's own; the transaction goes on.
+    /// Puts all changes so far into the log and the vector, with this device's own. The transaction goes on.
     /// - Throws: the storage's errors.
     package mutating func saveProgress() throws {
         try logOwnOperations()
@@ -65,22 +65,22 @@ public struct Replica<Storage: ReplicaStorage> {
         unsavedSets = []
     }
 
-    /// So far these changes are no news to a link, which made them; nil: they are to every one.
+    /// Notes that a link made the changes so far, so that it needn't be told of them. With nil every link is told.
     public mutating func noteChangesAreKnown(to link: ObjectIdentifier?) { changes.knownTo = link }
 
-    /// The number of an origin here; a new one where it hasn't been heard of.
+    /// The number of an origin here. An unknown origin gets a new one.
     mutating func number(of origin: Origin) throws -> OriginNumber {
         if let known = position.origins.number(of: origin) { return known }
         let limit = origin.device == position.device ? ReplicationLimits.originsWithOwn : ReplicationLimits.origins
         guard position.origins.count < limit else { throw ReplicationFault.forbidden("more than \(limit) origins") }
         let state = OriginState(origin: origin)
         let number = position.origins.add(state)
-        // At once: what is read of the storage within the transaction names it.
+        // The origin is saved at once, because reads of the storage within the transaction may refer to it.
         try storage.save(state, number)
         return number
     }
 
-    /// Whether there is room for what a peer names, before any of it is written: whoever lies must not leave others without.
+    /// Checks that there is room for a peer's origins before anything is written. A peer that lies must not use up the room of others.
     func checkRoom(for origins: some Sequence<Origin>) throws {
         guard origins.contains(where: { position.origins.number(of: $0) == nil }) else { return }
         let new = Set(origins).filter { position.origins.number(of: $0) == nil }
@@ -102,7 +102,7 @@ public struct Replica<Storage: ReplicaStorage> {
         }
     }
 
-    /// Where in the log the first transaction stands that a replica with this vector may lack.
+    /// The place in the log before the first transaction that a replica with this vector may lack.
     func place(after vector: [Origin: Int64]) throws -> LogPlace {
         var place = try storage.end()
         for state in position.origins.all {
@@ -115,25 +115,26 @@ public struct Replica<Storage: ReplicaStorage> {
         return place
     }
 
-    /// Changes how far an origin has come here.
+    /// Changes the state of an origin here.
     mutating func record(_ state: OriginState, _ number: OriginNumber) {
         position.origins[number] = state
         unsavedOrigins.insert(number)
     }
 
-    /// Changes which state of an owned set is here.
+    /// Changes the version of an owned set here.
     mutating func record(_ version: OwnedVersion, _ key: OwnedKey) {
         position.owned[key] = version
         unsavedSets.insert(key)
     }
 
-    /// Puts a transaction at the end of the log and moves the vector.
+    /// Adds a transaction to the end of the log, and moves the vector.
     mutating func log(_ transaction: LoggedTransaction, _ number: OriginNumber) throws {
         try storage.append(transaction, number)
         var state = position.origins[number]
         state.sequence = transaction.sequence
         state.top = transaction.hash
-        // An adopted transaction has an older clock than the one before it, or, out of a snapshot, one from the future: that mustn't become this device's.
+        // A transaction that rewrites void fields may have an older clock than the one before it. After a snapshot it may have a clock from the future, which
+        // must not become this device's.
         state.clock = max(state.clock, min(transaction.clock, position.clock.last))
         record(state, number)
         changes.hasLogged = true
@@ -141,18 +142,19 @@ public struct Replica<Storage: ReplicaStorage> {
 
     // MARK: Own changes
 
-    /// Changes a shared row for this device's own account: all changes of a transaction get one stamp and travel as one.
+    /// Changes a shared row as this device. All changes of a transaction get one stamp, and are sent as one transaction.
     ///
-    /// - Returns: false where there was nothing to do: a delete of a row that isn't here.
-    /// - Throws: FAILED_PRECONDITION for an insert of a row that was deleted, NOT_FOUND for an update of one that isn't here, RESOURCE_EXHAUSTED where the
-    ///   transaction would be too large to travel; ``ReplicationFault`` for what no peer would take; the storage's errors.
+    /// - Returns: false where there was nothing to do, because the row to delete isn't here.
+    /// - Throws: FAILED_PRECONDITION for an insert of a row that was deleted, and for a field that was written with a later clock; ALREADY_EXISTS for an insert
+    ///   of a row that is here; NOT_FOUND for an update of one that isn't. RESOURCE_EXHAUSTED where the transaction would be too large to send;
+    ///   ``ReplicationFault`` for a change that no peer would accept; the storage's errors.
     @discardableResult
     public mutating func perform(_ operation: RowOperation, now: Timestamp) throws -> Bool {
         try perform(operation, over: try storage.clocks(operation.row), now: now)
     }
 
     /// ``perform(_:now:)`` where the row has just been read.
-    /// - Parameter clocks: its own; nil: it isn't here.
+    /// - Parameter clocks: the row's clocks. Nil where the row isn't here.
     /// - Throws: as ``perform(_:now:)``.
     @discardableResult
     public mutating func perform(_ operation: RowOperation, over clocks: FieldClocks?, now: Timestamp) throws -> Bool {
@@ -184,7 +186,8 @@ public struct Replica<Storage: ReplicaStorage> {
         return true
     }
 
-    /// A field that a device wrote when its clock was years ahead, and that all took, can't be changed before then: better said than lost.
+    /// Checks that the change wins. A field that a device wrote when its clock was far ahead, and that all accepted, can't be changed before that date. An
+    /// error is better than a lost edit.
     private func checkWins(_ operation: RowOperation, _ stamp: Stamp, over clocks: FieldClocks) throws {
         guard case .update(let cells) = operation.change else { return }
         let stamps = cells.lazy.compactMap { clocks[$0.column] }
@@ -194,7 +197,7 @@ public struct Replica<Storage: ReplicaStorage> {
             "the clock of a device was ahead when it changed this, until \(later.clock.date.rfc3339); remove it and make it anew, or change it after that date")
     }
 
-    /// Taken with the first change.
+    /// The stamp of this transaction. The first change takes it.
     private mutating func stampForTransaction(now: Timestamp) -> Stamp {
         if let pending { return pending.stamp }
         let stamp = Stamp(clock: position.clock.tick(now: now), origin: position.own, sequence: position.origins[position.own].sequence + 1)

@@ -4,14 +4,14 @@ public struct ReplicaChanges: Sendable {
     public var rows: Set<RowKey> = []
     /// Owned rows that were written, by set.
     public var owned: [OwnedKey: Set<[UInt8]>] = [:]
-    /// The log grew: links have something to pass on.
+    /// Whether the log grew, so that links have something to send.
     public var hasLogged = false
-    /// This device wrote of its own, under numbers that it must never give twice.
+    /// Whether this device wrote changes of its own, whose numbers must never be used twice.
     public internal(set) var hasOwn = false
-    /// This device began a new life.
+    /// Why this device began a new life. Nil where it didn't.
     public var reincarnation: Reincarnation?
-    /// The link that made these changes and has nothing to learn from them (``PeerSession/isCaughtUp(with:)``), named by who drives it; nil: every link is told
-    /// of them. Not the peer: a link of before may still bring something while there is a newer one to the same device.
+    /// The link that made these changes and needn't be told of them (``PeerSession/isCaughtUp(with:)``). Nil where every link is told. It names a link and not
+    /// a peer, because an old link may still bring changes while there is a newer one to the same device.
     public var knownTo: ObjectIdentifier?
 
     public init() {}
@@ -19,12 +19,11 @@ public struct ReplicaChanges: Sendable {
     /// Nothing changed.
     public var isEmpty: Bool { rows.isEmpty && owned.isEmpty && !hasLogged && reincarnation == nil }
 
-    /// A device or a revocation came or changed.
+    /// Whether a device or a revocation was added or changed.
     public var hasDevices: Bool { rows.contains { $0.table == SharedSchema.device || $0.table == SharedSchema.revocation } }
 
-    /// They must be on the disk before anybody hears of them. This holds for this device's own changes, since another life of it would give the same numbers
-    /// again, and for the list of devices, since a revoked device stays out. Everything else from a peer is still there where it came from until it was
-    /// acknowledged.
+    /// Whether the changes must be on the disk before anybody hears of them. This device's own changes must, since after a crash it would use the same numbers
+    /// again. The list of devices must, so that a revoked device stays out. Other changes from a peer stay on that peer until they are acknowledged.
     public var mustBeDurable: Bool { hasOwn || hasDevices }
 
     public mutating func merge(_ later: ReplicaChanges) {
@@ -39,15 +38,15 @@ public struct ReplicaChanges: Sendable {
 
 /// Why a device began a new life.
 public enum Reincarnation: Sendable, Hashable, CustomStringConvertible {
-    /// A peer has seen more of this device than it has itself.
+    /// A peer has changes of this device that the device itself lacks.
     case restored
-    /// Its history and a peer's differ: its disk was copied.
+    /// The device's history differs from a peer's copy of it, because its disk was copied.
     case forked
-    /// Another device ended its life, which found that its disk was copied, or that clocks were wrong: it doesn't say which.
+    /// Another device closed this device's life, because a disk was copied or a clock was wrong. It doesn't say which.
     case ended
-    /// Its clock was ahead, and peers hold what it wrote.
+    /// The device's clock was ahead, and peers hold its changes.
     case clockAhead
-    /// The database, the machine or the device's key isn't the one that it was.
+    /// The database, the machine or the device's key has changed.
     case moved
 
     public var description: String {

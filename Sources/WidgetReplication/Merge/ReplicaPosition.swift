@@ -1,7 +1,7 @@
 public import WidgetCore
 
-/// Where a replica stands, kept in memory by whoever writes it. All of it is also in its storage, changed by the same transactions; when one is undone, so is
-/// this.
+/// A replica's state that its writer keeps in memory. All of it is also in the storage, and the same transactions change both. When a transaction is rolled
+/// back, so is this.
 public struct ReplicaPosition: Sendable {
     /// The origin of this device's changes.
     public var own: OriginNumber
@@ -10,7 +10,7 @@ public struct ReplicaPosition: Sendable {
     public var origins: OriginTable
     /// The states of all devices' sets.
     public var owned: [OwnedKey: OwnedVersion]
-    /// Computed when a peer first asks, kept up from then on.
+    /// The digest of the contents. It is computed when a peer first asks, and then updated with each change.
     public var digest: RollingDigest?
 
     public init(own: OriginNumber, origins: OriginTable, owned: [OwnedKey: OwnedVersion]) {

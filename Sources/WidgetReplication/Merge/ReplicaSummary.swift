@@ -1,6 +1,6 @@
 public import WidgetCore
 
-/// Where a replica stands, as it tells a peer.
+/// A replica's state as it is sent to a peer.
 public struct ReplicaSummary: Sendable, Hashable {
     /// In the order of origins, so that equal states are equal values.
     public var origins: [OriginState]
@@ -11,7 +11,7 @@ public struct ReplicaSummary: Sendable, Hashable {
         self.owned = owned
     }
 
-    /// A digest of everything that is to be equal: two replicas with equal ones have nothing to tell each other. Floors differ and don't count.
+    /// A digest of everything that must become equal. Two replicas with equal digests have nothing to send each other. Floors may differ, so they don't count.
     public var digest: UInt64 {
         var mix = StableHash64()
         for state in origins where state.sequence > 0 || state.closedAt != nil {
@@ -34,9 +34,9 @@ public struct ReplicaSummary: Sendable, Hashable {
     }
 }
 
-/// The steps of two replicas before transactions travel.
+/// The work of two replicas before they exchange transactions.
 public struct Reconciliation: Sendable, Hashable {
-    /// Origins whose chains differ at a common number: the last common one lies below the given number and is searched.
+    /// Origins whose chains differ at a common number. The last equal number is below it, and must be searched for.
     public var forks: [Fork] = []
     /// The peer's log no longer has what is missing here.
     public var needsSnapshot = false
@@ -58,9 +58,9 @@ extension Replica {
         ReplicaSummary(origins: position.origins.all.filter { $0.sequence > 0 || $0.closedAt != nil }.sorted { $0.origin < $1.origin }, owned: position.owned)
     }
 
-    /// Meets what a peer says of itself: notices a restored backup (this device is behind itself) and takes a new life, takes over what the peer has closed,
-    /// finds forks.
-    /// Called again after any of that changed something, until it changes nothing.
+    /// Compares this replica with a peer's summary. Where the peer has changes of this device that it lacks itself, it was restored from a backup and begins a
+    /// new life. Origins that the peer has closed are closed here too, and forks are found. It is called again until it changes nothing.
+    /// - Throws: ``ReplicationFault`` `.forbidden` where there is no room for an origin or a life; the storage's errors.
     public mutating func reconcile(with peer: ReplicaSummary, now: Timestamp) throws -> Reconciliation {
         try checkRoom(for: peer.origins.lazy.filter { $0.closedAt != nil }.map(\.origin))
         try noticeRestoredBackup(peer, now: now)
@@ -99,7 +99,7 @@ extension Replica {
         try reincarnate(.restored, after: [latest, latestOwned].compactMap { $0 }.max(), now: now)
     }
 
-    /// Sets of this device that a peer still has and the backup didn't: they are empty now, and the peer must learn so.
+    /// Empties sets of this device that a peer still has and the restored backup didn't have, so that the peer learns that they are empty.
     private mutating func emptyLost(_ peer: ReplicaSummary) {
         for key in peer.owned.keys where key.device == position.device && position.owned[key] == nil {
             record(OwnedVersion(incarnation: position.origin.incarnation, counter: 1, digest: 0), key)

@@ -1,12 +1,12 @@
-/// The contents of a replica as sums, which follow each change: equal vectors must mean equal sums.
+/// Sums over the contents of a replica, updated with each change. Replicas with equal vectors must have equal sums.
 ///
-/// For each table 64 buckets by row id, each the sum of a hash of its fields' stamps. Stamps, not values: a stamp decides its value, and the values of a row
-/// that is overwritten need not be read for it; `sync verify` compares values too. Fields that wait hidden count like those in rows, so that devices with
-/// different schemas agree. Tombstones don't count: they are dropped at different times.
+/// Each table has 64 buckets by row id. A bucket is the sum of the hashes of its fields' stamps. Stamps are enough, because a stamp decides its value; and so
+/// an overwritten value needn't be read. `sync verify` compares values too. Hidden fields count like those in rows, so that devices with different schemas
+/// agree. Tombstones don't count, because devices drop them at different times.
 public struct RollingDigest: Sendable, Hashable {
     public static let buckets = 64
 
-    /// Table n's sums at index n; none where it never had rows.
+    /// The sums of table n are at index n. They are empty where the table never had rows.
     private var sums: [[UInt64]] = []
 
     public init() {}
@@ -16,7 +16,7 @@ public struct RollingDigest: Sendable, Hashable {
         Dictionary(uniqueKeysWithValues: sums.enumerated().lazy.filter { $0.element.contains { $0 != 0 } }.map { ($0.offset, $0.element) })
     }
 
-    /// Puts in the sums of a table, as a peer told them.
+    /// Sets the sums of a table that a peer has sent.
     /// - Returns: false where there aren't ``buckets`` of them, or no table has this number.
     public mutating func set(_ table: Int, _ values: [UInt64]) -> Bool {
         guard values.count == Self.buckets, table >= 1, table <= ReplicationLimits.tableNumber else { return false }
@@ -56,7 +56,7 @@ public struct RollingDigest: Sendable, Hashable {
         return mix
     }
 
-    /// - Parameter row: what its id's mix came to.
+    /// - Parameter row: the hash state after the row's id.
     private static func hash(_ row: StableHash64, _ table: Int, _ column: Int, _ stamp: Stamp, _ origins: OriginTable) -> UInt64 {
         let origin = origins[stamp.origin].origin
         var mix = row
@@ -75,7 +75,7 @@ extension RollingDigest {
     public func hash(into hasher: inout Hasher) { hasher.combine(tables) }
 }
 
-/// A quick 64-bit hash, the same on every machine and in every version: it finds mistakes, not attackers. Murmur3's finaliser after each word.
+/// A quick 64-bit hash that is the same on every machine and in every version. It finds mistakes, not attacks. It applies Murmur3's finaliser after each word.
 package struct StableHash64 {
     package private(set) var value: UInt64 = 0x9E37_79B9_7F4A_7C15
 
@@ -91,7 +91,7 @@ package struct StableHash64 {
         value = mixed
     }
 
-    /// The bytes and their number.
+    /// Adds the number of bytes, then the bytes.
     package mutating func add(_ bytes: [UInt8]) {
         add(UInt64(bytes.count))
         bytes.withUnsafeBytes { bytes in

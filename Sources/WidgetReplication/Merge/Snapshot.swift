@@ -1,14 +1,13 @@
-/// How far a snapshot has come: it is read page by page, and goes on where a link broke.
+/// A place in a snapshot, which is read page by page. After a broken link it continues from there.
 public struct SnapshotPlace: Sendable, Hashable {
-    /// Hidden fields before rows: what waits hidden when the first page is read may have come to its row when that one's page is, but never the other way
-    /// round. Tombstones last, for the
-    /// same reason.
+    /// Hidden fields come before rows. A hidden field may move to its row while the pages are read, but never the other way round. Tombstones come after rows
+    /// for the same reason.
     public enum Section: Int, Sendable, Hashable { case hidden = 1, rows, tombstones, chains, end }
 
     public var section: Section
     /// The last row sent of this section.
     public var row: RowKey?
-    /// The origin whose chain is sent, by its place in the snapshot's origins, and the last number sent.
+    /// The index in the snapshot's vector of the origin whose chain is sent.
     public var origin: Int
     public var sequence: Int64
 
@@ -22,7 +21,7 @@ public struct SnapshotPlace: Sendable, Hashable {
     public static let start = SnapshotPlace(section: .hidden)
 }
 
-/// A page of a snapshot. Origins are named by their place in `origins`, from 1, so that a page of a thousand rows names each once.
+/// A page of a snapshot. Origins are named by their place in `origins`, from 1, so that a page has each origin only once.
 public struct SnapshotPage: Sendable, Hashable {
     public struct Row: Sendable, Hashable {
         public var row: RowKey
@@ -51,7 +50,7 @@ public struct SnapshotPage: Sendable, Hashable {
     public var origins: [Origin] = []
     public var rows: [Row] = []
     public var hidden: [Row] = []
-    /// One stamp a row.
+    /// Deleted rows, each with one stamp.
     public var tombstones: [Row] = []
     public var chains: [Chain] = []
     /// Where the next page begins.

@@ -1,5 +1,5 @@
-/// An origin's number in one replica: 1 to 65,535. A mesh has some dozens of devices, and each takes a new origin a few times in its life. It never leaves
-/// the replica: what travels names the origin.
+/// An origin's number in one replica: 1 to 65,535. A mesh has some dozens of devices, and each has a few origins. The number never leaves the replica; messages
+/// name the origin itself.
 public struct OriginNumber: Sendable, Hashable, Comparable {
     public let rawValue: UInt16
 
@@ -22,8 +22,8 @@ public struct Stamp: Sendable, Hashable {
     }
 }
 
-/// The stamps of a row, packed: 16 bytes each (clock 8, origin 2, sequence 6, big-endian); first that of its insert, as column 0 (``StampedCell/birth``), then
-/// those of its columns in their order. A clock row per field would cost two thirds of the speed.
+/// The stamps of a row, packed in 16 bytes each: clock 8, origin 2, sequence 6, big-endian. The first is the insert's, as column 0 (``StampedCell/birth``), and
+/// the columns' follow in order. A database row for each field's clock would cost two thirds of the speed.
 public struct FieldClocks: Sendable, Hashable {
     public static let stampBytes = 16
 
@@ -31,13 +31,14 @@ public struct FieldClocks: Sendable, Hashable {
 
     public init() { bytes = [] }
 
-    /// As stored. A row written by an older schema has fewer stamps than there are columns; a field without one was never written and has its default.
+    /// Stamps as they are stored. A row written by an older schema has fewer stamps than there are columns. A field without a stamp was never written, and has
+    /// its default.
     public init(bytes: [UInt8]) { self.bytes = bytes }
 
-    /// How many stamps there is room for, the insert's among them: columns are 0 to `count` - 1.
+    /// The number of stamps, with the insert's: columns are 0 to `count` - 1.
     public var count: Int { bytes.count / Self.stampBytes }
 
-    /// The stamp of a column, counted from 1, or of the insert with 0; nil: never written.
+    /// The stamp of a column, counted from 1, or of the insert with 0. Nil where the column was never written.
     public subscript(column: Int) -> Stamp? {
         get {
             guard column >= 0, column < count else { return nil }

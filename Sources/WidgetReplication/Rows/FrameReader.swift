@@ -1,6 +1,6 @@
-/// Reads a transaction's frame: whatever a peer may send, it gives operations or says what is wrong.
+/// Decodes a transaction's frame. For any bytes that a peer may send, it gives operations or an error.
 ///
-/// Fields of messages that this version doesn't know are skipped: the frame's bytes are what is kept and passed on.
+/// Unknown fields of messages are skipped. They aren't lost, because the frame's bytes are kept and passed on.
 struct FrameReader {
     private var bytes: UnsafeRawBufferPointer
     private var position = 0
@@ -12,7 +12,7 @@ struct FrameReader {
         return operations
     }
 
-    /// Adds a frame's operations to others: an array for each of a batch's thousand frames would be made for one operation.
+    /// Adds a frame's operations to `operations`. A batch has up to a thousand frames of mostly one operation, so an array for each would be wasteful.
     static func read(_ frame: [UInt8], into operations: inout [RowOperation]) throws(ReplicationFault) {
         let start = operations.count
         let read = frame.withUnsafeBytes { bytes in

@@ -1,5 +1,5 @@
-/// Writes the operations of a transaction as its frame: the message `Frame` of `storage.proto`. It is written by hand for two reasons: each device must be able
-/// to check a chain over the very bytes, and a log of a hundred thousand is read in a second.
+/// Writes the operations of a transaction as its frame: the message `Frame` of `storage.proto`. It is written by hand for two reasons. Each device checks the
+/// chain over the exact bytes. And a log of a hundred thousand transactions is read in a second.
 struct FrameWriter {
     private(set) var bytes: [UInt8] = []
 
@@ -28,7 +28,7 @@ struct FrameWriter {
     private mutating func append(_ cell: Cell) {
         head(5, Self.size(cell))
         number(1, UInt64(cell.column))
-        // A member of a oneof is written also where it has its type's default.
+        // A member of a oneof is written even where it has its type's default.
         switch cell.value {
         case .integer(let integer): number(2, Self.zigzag(integer))
         case .text(var text):
@@ -43,9 +43,9 @@ struct FrameWriter {
     }
 }
 
-// Bytes of a message within a message, which stand before it.
+// The lengths of messages within a message, which are written before them.
 extension FrameWriter {
-    /// Those of these operations' frame.
+    /// The bytes of these operations' frame.
     static func size(_ operations: [RowOperation]) -> Int { operations.reduce(0) { $0 + size(block: size($1)) } }
 
     private static func size(_ operation: RowOperation) -> Int {

@@ -1,8 +1,8 @@
-/// Why something from a peer wasn't taken. Nothing of the message that it came in was applied.
+/// Why a message from a peer was refused. Nothing of that message was applied.
 public enum ReplicationFault: Error, Sendable, Hashable, CustomStringConvertible {
-    /// It can't be read, or breaks a limit; the peer has a fault or lies.
+    /// The message can't be read, or breaks a limit. The peer has a bug or lies.
     case malformed(String)
-    /// It isn't the peer's to say: another device's owned rows, an origin that never was a member, an edit that a table doesn't allow.
+    /// The peer may not send this, such as a transaction of a device that never was a member, or an edit that a table doesn't allow.
     case forbidden(String)
     /// A transaction is missing before this one: the session starts again from the vectors.
     case gap(Origin, have: Int64, got: Int64)

@@ -27,7 +27,7 @@ extension WidgetID {
 
 /// A shared row: its table's number and its id.
 public struct RowKey: Sendable, Hashable, Comparable {
-    /// The table's number in ``SharedSchema``; a newer device may send one that isn't known here.
+    /// The table's number in ``SharedSchema``. A newer device may send a number that isn't known here.
     public var table: Int
     public var id: RowID
 
@@ -40,7 +40,7 @@ public struct RowKey: Sendable, Hashable, Comparable {
 }
 
 extension RowID {
-    /// The row of a device, in the tables of devices and of revocations: the first half of its id, so that whoever writes one writes the same.
+    /// The id of a device's row, in the tables of devices and of revocations. It is the first half of the device's id, so that all devices use the same.
     public init(_ device: DeviceID) {
         self = device.withUnsafeBytes {
             RowID(

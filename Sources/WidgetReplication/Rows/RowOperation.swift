@@ -1,7 +1,7 @@
 /// One change of one shared row.
 public struct RowOperation: Sendable, Hashable {
     public enum Change: Sendable, Hashable {
-        /// The row is new: every column that its author knew is there.
+        /// The row is new. It has every column that its author knew.
         case insert([Cell])
         /// Fields that changed.
         case update([Cell])
@@ -18,13 +18,13 @@ public struct RowOperation: Sendable, Hashable {
     }
 }
 
-/// The value of one field of a shared row. These three kinds are all that there will ever be: what is richer is a blob.
+/// The value of one field of a shared row. There will never be other types: a richer value is a blob.
 public enum CellValue: Sendable, Hashable {
     case integer(Int64)
     case text(String)
     case blob([UInt8])
 
-    /// Bytes of the value as it travels, without its field's overhead.
+    /// Bytes of the value as it is sent, without its field's overhead.
     public var byteCount: Int {
         switch self {
         case .integer: 8
@@ -36,7 +36,7 @@ public enum CellValue: Sendable, Hashable {
 
 /// A field's number and value.
 public struct Cell: Sendable, Hashable {
-    /// Counts from 1 and never changes its meaning. A newer device may send one that isn't known here.
+    /// The column's number, from 1. It never changes its meaning. A newer device may send a number that isn't known here.
     public var column: Int
     public var value: CellValue
 

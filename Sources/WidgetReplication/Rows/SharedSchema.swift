@@ -1,17 +1,16 @@
 internal import WidgetCore
 
-/// The shared tables: rows that any device edits, where the last writer of each field wins.
+/// The shared tables. Any device edits their rows, and the last writer of each field wins.
 ///
-/// Numbers of tables and columns are what travels and what logs hold. They are only ever added: a number keeps its meaning for good, there are no constraints
-/// between rows or
-/// devices, and a column that an older device doesn't send has its default.
+/// Messages and logs name tables and columns by number, so a number keeps its meaning for good, and new ones are only added. There are no constraints between
+/// rows or devices. A column that an older device doesn't send has its default.
 public struct SharedSchema: Sendable {
     public enum ColumnKind: Sendable, Hashable { case integer, text, blob }
 
     public struct Column: Sendable, Hashable {
         public var name: String
         public var kind: ColumnKind
-        /// The most bytes of a value; a peer's greater one is refused.
+        /// The most bytes of a value. A longer one from a peer is refused.
         public var maximumBytes: Int
 
         public init(_ name: String, _ kind: ColumnKind, maximumBytes: Int = 8) {
@@ -22,13 +21,13 @@ public struct SharedSchema: Sendable {
     }
 
     public struct Table: Sendable, Hashable {
-        /// The changes that a row takes after its insert.
+        /// The changes that are allowed after a row's insert.
         public enum Editing: Sendable, Hashable {
-            /// Anything.
+            /// Any change is allowed.
             case free
-            /// Its fields change; it is never deleted.
+            /// Fields may change, but the row is never deleted.
             case permanent
-            /// Nothing: it says something for good.
+            /// No change is allowed.
             case insertOnly
         }
 
@@ -38,7 +37,7 @@ public struct SharedSchema: Sendable {
         public var columns: [Column]
         public var editing: Editing
 
-        /// Whether its rows are about devices, one each, under the first half of the device's id; column 1 is the whole of it.
+        /// Whether the table has one row for each device. The row's id is the first half of the device's id, and column 1 is the whole id.
         public var isOfDevices: Bool
 
         public init(number: Int, name: String, columns: [Column], editing: Editing = .free, isOfDevices: Bool = false) {
@@ -50,7 +49,7 @@ public struct SharedSchema: Sendable {
         }
     }
 
-    /// Rises when a table or column is added; peers say theirs at hello.
+    /// The version rises when a table or column is added. Peers send theirs in the hello.
     public var version: Int
     /// Table n is at index n - 1.
     public var tables: [Table]
@@ -60,7 +59,7 @@ public struct SharedSchema: Sendable {
         self.tables = tables
     }
 
-    /// The table with this number; nil: a newer schema's.
+    /// The table with this number. Nil for a table of a newer schema.
     public func table(_ number: Int) -> Table? { number >= 1 && number <= tables.count ? tables[number - 1] : nil }
 }
 
@@ -76,9 +75,9 @@ extension SharedSchema {
     public enum WidgetColumn: Int, SharedColumn {
         case kind = 1
         case family, name, parameters, placedAt
-        /// The device on which it was placed; its provider is asked first.
+        /// The device on which the widget was placed. Its provider is asked first.
         case device
-        /// The page and the key of its place there, as WidgetPosition writes them; empty: it was never moved.
+        /// The page and the key of the place on it, as WidgetPosition writes them. It is empty where the widget was never moved.
         case position
 
         public var definition: Column {
@@ -98,10 +97,10 @@ extension SharedSchema {
     public enum DeviceColumn: Int, SharedColumn {
         case device = 1
         case name
-        /// One a line.
+        /// The device's addresses, one on each line.
         case addresses
         case addedAt
-        /// Milliseconds since 1970; 0: it isn't.
+        /// Milliseconds since 1970. 0 where the device isn't evicted or forgotten.
         case evictedAt, forgottenAt
 
         public var definition: Column {

@@ -1,9 +1,9 @@
 internal import WidgetCore
 
-/// How far the log and the owned sets have been sent to the peer, while both exchange changes.
+/// Sends the log and the owned sets to the peer, and knows how far it has come.
 struct ChangeSender: Sendable {
     private let peer: DeviceID
-    /// Up to where the log has been sent or skipped.
+    /// The place up to which the log has been sent or skipped.
     private(set) var cursor: LogPlace
     /// The owned sets that the peer has.
     private var known: [OwnedKey: OwnedVersion]
@@ -17,7 +17,7 @@ struct ChangeSender: Sendable {
     }
 
     /// - Parameters:
-    ///   - cursor: where the first transaction stands that the peer may lack.
+    ///   - cursor: the place in the log before the first transaction that the peer may lack.
     ///   - owned: the owned sets that the peer has.
     init(to peer: DeviceID, from cursor: LogPlace, owned: [OwnedKey: OwnedVersion]) {
         self.peer = peer
@@ -25,10 +25,10 @@ struct ChangeSender: Sendable {
         known = owned
     }
 
-    /// Goes on at another place in the log.
+    /// Continues at another place in the log.
     mutating func move(to place: LogPlace) { cursor = place }
 
-    /// - Returns: the next transactions that the peer lacks; none: it has all.
+    /// - Returns: the next transactions that the peer lacks. The list is empty where the peer has all.
     mutating func nextBatch<S>(_ replica: Replica<S>, _ progress: inout PeerProgress) throws -> [LoggedTransaction] {
         try progress.nextBatch(after: &cursor, replica)
     }
@@ -38,13 +38,13 @@ struct ChangeSender: Sendable {
     /// The peer sent a whole set.
     mutating func received(_ key: OwnedKey, _ version: OwnedVersion) { known[key] = version }
 
-    /// The peer asks for a whole set anew.
+    /// The peer asks for a whole set again.
     mutating func restart(_ key: OwnedKey) {
         known[key] = nil
         if current?.key == key { current = nil }
     }
 
-    /// - Returns: the next part of a set that the peer lacks; nil: it has the latest of each set, as far as it is here.
+    /// - Returns: the next part of a set that the peer lacks. Nil where the peer has the latest version of each set that is complete here.
     mutating func nextUpdate<S>(_ replica: Replica<S>) throws -> OwnedUpdate? {
         guard let update = try findUpdate(replica) else { return nil }
         if update.hasMore, let last = update.rows.last {
@@ -59,7 +59,7 @@ struct ChangeSender: Sendable {
     private mutating func findUpdate<S>(_ replica: Replica<S>) throws -> OwnedUpdate? {
         let lacking = try replica.position.owned.filter { try isLacking($0.key, $0.value, replica) }.keys
         if let part = current {
-            // The rest may know intents that ended since the set was begun.
+            // The rest of this set may include effects of intents that ended after its first part was sent. So new results of intents are sent before it.
             let intents = OwnedKey(device: part.key.device, set: OwnedSet.intents.rawValue)
             if part.key != intents, lacking.contains(intents), let update = try replica.update(intents, base: known[intents], after: nil), !update.hasMore {
                 return update
@@ -73,7 +73,7 @@ struct ChangeSender: Sendable {
         return nil
     }
 
-    /// Whether the peer was sent all that is here by now.
+    /// Whether everything that is here has been sent to the peer.
     func isCaughtUp<S>(with replica: Replica<S>) throws -> Bool {
         guard current == nil, try cursor == replica.storage.end() else { return false }
         return try !replica.position.owned.contains { try isLacking($0.key, $0.value, replica) }
@@ -84,7 +84,7 @@ struct ChangeSender: Sendable {
         guard let theirs = known[key] else { return mine.counter > 0 }
         if mine.isLater(than: theirs) { return true }
         guard mine.hasNumber(of: theirs), mine.digest != theirs.digest else { return false }
-        // Two states may have one number: the owner says which is right. Where the owner is no member any more, the peer knows which one it takes.
+        // Two states may have one number. Then the owner's is right. Where the owner is no longer a member, the peer decides by a rule that all devices share.
         return try key.device == replica.position.device || !replica.storage.isMember(key.device) && replica.isWhole(key, mine)
     }
 }

@@ -1,11 +1,12 @@
-/// Finds the last number up to which two chains of one origin are equal: a search by parts, since chains that differ once differ from there on.
+/// Finds the last number up to which two chains of one origin are equal. Chains that differ at one number differ at all later ones, so it divides the range
+/// into parts.
 struct ForkSearch: Sendable, Hashable {
-    /// Equal here; 0: before the first.
+    /// The last number that is known to be equal. 0 stands for the start of the chain.
     private(set) var equal: Int64 = 0
-    /// Different here.
+    /// The first number that is known to differ.
     private(set) var differs: Int64
 
-    /// No common number is known to differ: a transaction didn't follow. Where none is found, the peer lied.
+    /// Whether no common number is known to differ, because the search began with a transaction that didn't follow. If none is found, the peer lied.
     let isSuspected: Bool
 
     init(differs: Int64, isSuspected: Bool = false) {
@@ -31,16 +32,16 @@ struct ForkSearch: Sendable, Hashable {
         }
     }
 
-    /// - Parameter isEqual: nil: one of both doesn't know the number, which counts as equal: what isn't known can't be given up.
+    /// - Parameter isEqual: nil where one side doesn't know the hash. An unknown hash counts as equal, because nothing may be given up without proof.
     private mutating func learn(_ sequence: Int64, isEqual: Bool?) {
         guard sequence > equal, sequence < differs else { return }
         if isEqual == false { differs = sequence } else { equal = sequence }
     }
 }
 
-/// When the contents of both replicas are compared: once for each state, after a quiet time.
+/// Decides when the contents of both replicas are compared: once for each state, after a quiet time.
 struct ContentComparison: Sendable {
-    /// Uptime since when nothing has changed.
+    /// The uptime of the last change.
     private var quietSince: Int64
     /// The digest of the summary for which contents were last compared.
     private var compared: UInt64?
@@ -51,11 +52,11 @@ struct ContentComparison: Sendable {
 
     func isQuiet(at uptime: Int64) -> Bool { uptime - quietSince >= ReplicationLimits.compareAfter.count }
 
-    /// The uptime at which this state is to be compared; nil: it was.
+    /// The uptime at which this state is to be compared. Nil where it was compared already.
     func due(_ summary: UInt64) -> Int64? { compared == summary ? nil : quietSince + ReplicationLimits.compareAfter.count }
 
-    /// Notes that a state is compared now.
-    /// - Returns: false: it was before.
+    /// Notes that a state is being compared.
+    /// - Returns: whether it wasn't compared before.
     mutating func compares(_ summary: UInt64) -> Bool {
         guard compared != summary else { return false }
         compared = summary

@@ -1,40 +1,41 @@
 public import WidgetCore
 
-/// A message between two devices on a link. Any may come twice, and the link may break after any.
+/// A message between two devices on a link. Any message may come twice, and the link may break after any.
 public enum PeerMessage: Sendable, Hashable {
     case hello(Hello)
-    /// Where the sender stands: its vector, closed origins, floors and owned sets; all of it durable. Said again when it must be compared anew.
+    /// The sender's state: its vector, closed origins, floors and owned sets, all of it durable. It is sent again when both must compare again.
     case summary(ReplicaSummary)
     /// Asks for the chain hashes of an origin, to find the last common number of a fork.
     case hashesWanted(Origin, [Int64])
-    /// The hashes asked for; a number that isn't known has none.
+    /// The hashes that were asked for. An unknown number has none.
     case hashes(Origin, [Int64: ChainHash])
-    /// In the order in which they were applied at the sender, so that causes come first.
+    /// Transactions in the order in which the sender applied them, so that causes come before effects.
     case transactions([LoggedTransaction])
-    /// The sender's own transaction can't be taken yet: its clock is too far ahead.
+    /// The sender can't accept this transaction yet, because its clock is too far ahead.
     case held(BatchOutcome.Held)
     case owned(OwnedUpdate)
-    /// A delta led to something else than its sender has: the whole set is asked for.
+    /// Asks for a whole set, because a delta didn't lead to the version that its sender has.
     case ownedWanted(OwnedKey)
-    /// Asks for everything, or for the rest of it where an earlier link broke; `vector` is then what came with its first page.
+    /// Asks for a snapshot, or for the rest of one where an earlier link broke. Then `vector` is the one of its first page.
     case snapshotWanted(SnapshotPlace, vector: [OriginState])
-    /// A page. The first has the vector that will be true when the last one has come.
+    /// A page of a snapshot. The first has the vector that will hold when the last page has come.
     case snapshot(SnapshotPage, vector: [OriginState])
-    /// The sender's vector that is durable by now, as far as it changed.
+    /// The parts of the sender's vector that have become durable.
     case acknowledge([OriginState])
-    /// So many more bytes may be sent.
+    /// The receiver may send this many more bytes.
     case credit(Int)
-    /// The sender's summary digest and what it holds, to be compared where the summaries are equal.
+    /// The digests of the sender's summary and of its contents. The contents are compared where the summaries are equal.
     case digest(summary: UInt64, RollingDigest)
-    /// Asks the other device for something that isn't replicated: a picture, an action.
+    /// Asks the other device for something that isn't replicated, such as a picture or an action.
     case request(id: UInt64, method: String, payload: [UInt8])
     case response(id: UInt64, PeerResponse)
     case ping(sentAt: Timestamp)
     case pong(sentAt: Timestamp, now: Timestamp)
-    /// The sender ends the session, and why.
+    /// The sender ends the session for this reason.
     case bye(String)
 
-    /// Both compare it before they send anything. Equal digests: there is nothing to send, and the session is live after one exchange.
+    /// The first message. Both sides compare it before they send anything. With equal digests there is nothing to send, and the session is live after one
+    /// exchange.
     public struct Hello: Sendable, Hashable {
         /// The versions of this protocol that the sender speaks.
         public var protocols: ClosedRange<Int>
@@ -56,8 +57,8 @@ public enum PeerMessage: Sendable, Hashable {
         }
     }
 
-    /// Whether it says what the sender will still have after a power cut, so that others may forget it or give up what differs. The other messages give what
-    /// the receiver lacks, or ask.
+    /// Whether the message says what the sender has durably. The receiver may rely on that when it drops log entries or closes an origin. Other messages bring
+    /// changes, or ask for something.
     public var tellsWhatIsDurable: Bool {
         switch self {
         case .hello, .summary, .hashes, .held, .acknowledge, .digest: true
@@ -65,7 +66,7 @@ public enum PeerMessage: Sendable, Hashable {
         }
     }
 
-    /// Bytes that it takes from the receiver's window, about as many as it has on the wire; 0 for what is small and always may be sent.
+    /// Bytes that the message takes from the receiver's window: about as many as it has on the wire. It is 0 for small messages, which may always be sent.
     public var cost: Int {
         switch self {
         case .transactions(let batch): batch.reduce(0) { $0 + $1.frame.count + 80 }
@@ -82,7 +83,7 @@ public enum PeerMessage: Sendable, Hashable {
 
 /// The answer to a request to another device.
 public struct PeerResponse: Sendable, Hashable {
-    /// nil: it was done.
+    /// The error's code. Nil where the request succeeded.
     public var code: WidgetError.Code?
     public var message: String
     public var payload: [UInt8]

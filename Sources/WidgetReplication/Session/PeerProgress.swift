@@ -1,8 +1,8 @@
-/// How far the peer has come with each origin, as far as is known here.
+/// The last transaction of each origin that the peer has, as far as is known here.
 struct PeerProgress: Sendable {
-    /// How far the peer has come: it said so, sent it or was sent it.
+    /// The last transaction that the peer reported, sent, or was sent.
     private var known: [Origin: Int64] = [:]
-    /// How far it has come durably: it said so, or sent it.
+    /// The last transaction that the peer reported as durable, or sent.
     private var confirmed: [Origin: Int64] = [:]
     /// The origins that the peer has closed.
     private var closed: [Origin: Int64] = [:]
@@ -10,7 +10,7 @@ struct PeerProgress: Sendable {
     /// Nothing is known yet.
     init() {}
 
-    /// The peer says this of itself.
+    /// The peer's progress as its summary says.
     init(_ summary: ReplicaSummary) {
         for state in summary.origins {
             known[state.origin] = state.sequence
@@ -19,13 +19,13 @@ struct PeerProgress: Sendable {
         confirmed = known
     }
 
-    /// The peer says that this is durable there. Beyond ``ReplicationLimits/origins``, origins that weren't known are left out.
+    /// The peer says that this is durable on it. Beyond ``ReplicationLimits/origins``, unknown origins are ignored.
     mutating func acknowledge(_ states: [OriginState]) {
         for state in states where known[state.origin] != nil || known.count < ReplicationLimits.origins { confirm(state.origin, state.sequence) }
     }
 
-    /// The peer sent this.
-    /// - Parameter origins: how much of it was taken.
+    /// The peer has sent these transactions.
+    /// - Parameter origins: this replica's origins, which say how many of them were accepted.
     mutating func received(_ batch: some Sequence<LoggedTransaction>, _ origins: OriginTable) {
         for transaction in batch where transaction.sequence <= origins.state(of: transaction.origin)?.sequence ?? 0 {
             confirm(transaction.origin, transaction.sequence)
@@ -43,7 +43,7 @@ struct PeerProgress: Sendable {
     }
 
     /// The next transactions that the peer lacks, which then count as sent.
-    /// - Parameter cursor: where to begin in the log; where to go on afterwards.
+    /// - Parameter cursor: the place in the log to begin at. It is moved to the place to continue from.
     mutating func nextBatch<S>(after cursor: inout LogPlace, _ replica: Replica<S>) throws -> [LoggedTransaction] {
         var (batch, bytes): ([LoggedTransaction], Int) = ([], 0)
         while batch.count < ReplicationLimits.transactionsPerBatch {
@@ -67,32 +67,32 @@ struct PeerProgress: Sendable {
         transaction.sequence > known[transaction.origin] ?? 0 && transaction.sequence <= closed[transaction.origin] ?? .max
     }
 
-    /// Where in the log the first transaction stands that the peer may lack.
+    /// The place in the log before the first transaction that the peer may lack.
     func beginning<S>(in replica: Replica<S>) throws -> LogPlace { try replica.place(after: known) }
 
-    /// Transactions of this replica that the peer hasn't said to be durable there.
+    /// The number of this replica's transactions that the peer hasn't reported as durable.
     func ahead(_ origins: OriginTable) -> Int64 { origins.all.reduce(0) { $0 + max($1.sequence - (confirmed[$1.origin] ?? 0), 0) } }
 
-    /// Transactions of the peer that aren't here.
+    /// The number of the peer's transactions that aren't here.
     func behind(_ origins: OriginTable) -> Int64 {
         known.reduce(0) { $0 + max(min($1.value, closed[$1.key] ?? .max) - (origins.state(of: $1.key)?.sequence ?? 0), 0) }
     }
 }
 
-/// How far the peer was told that this device is.
+/// This device's state as the peer was last told.
 struct AdvertisedState: Sendable {
-    /// The digest of the last summary; nil: there was none.
+    /// The digest of the last summary that was sent. Nil where there was none.
     private(set) var summary: UInt64?
     /// The closed origins that the peer knows of.
     private(set) var closed: [Origin: Int64]
-    /// How far the peer was told that this device has come durably.
+    /// The last transaction of each origin that was reported to the peer as durable.
     private var acknowledged: [Origin: Int64] = [:]
     private var acknowledgedAt: Int64 = 0
 
     /// - Parameter closed: the origins that both have closed.
     init(closed: [Origin: Int64] = [:]) { self.closed = closed }
 
-    /// - Returns: the message that tells the peer of all that is here.
+    /// - Returns: the message with this replica's summary.
     mutating func summarize<S>(_ replica: Replica<S>, at uptime: Int64) -> PeerMessage {
         let told = replica.summary()
         summary = told.digest
@@ -102,12 +102,12 @@ struct AdvertisedState: Sendable {
         return .summary(told)
     }
 
-    /// The uptime at which the peer is to be told what has become durable; nil: nothing has.
+    /// The uptime at which the peer is to be told what has become durable. Nil where nothing has.
     func acknowledgementDue<S>(_ replica: Replica<S>) -> Int64? {
         unacknowledged(replica).isEmpty ? nil : acknowledgedAt + ReplicationLimits.acknowledgeInterval.count
     }
 
-    /// - Returns: the message that tells the peer what has become durable; nil: it isn't due.
+    /// - Returns: the message that tells the peer what has become durable. Nil while it isn't due.
     mutating func acknowledge<S>(_ replica: Replica<S>, at uptime: Int64) -> PeerMessage? {
         guard uptime - acknowledgedAt >= ReplicationLimits.acknowledgeInterval.count else { return nil }
         let states = unacknowledged(replica)

@@ -1,10 +1,10 @@
 public import WidgetCore
 
-/// One link between two devices, as a state machine: messages, changes and time go in, effects come out. Both ends run the same.
+/// One link between two devices, as a state machine. Its inputs are messages, changes and time, and its outputs are effects. Both ends run the same code.
 ///
-/// Each step runs within one transaction of the replica that it is given, which its caller ends (``Replica/finish()``) and commits: durably where that must be
-/// (``ReplicaChanges/mustBeDurable``). Then its effects are done, those that say what is durable once it is (``SessionEffect/waitsForDisk``). A step that
-/// throws anything but what it handles itself undoes the transaction, and the session is dropped with its link.
+/// Each step runs within one transaction of the replica that it is given. The caller ends the transaction (``Replica/finish()``) and commits it, durably where
+/// ``ReplicaChanges/mustBeDurable`` says so. Then the caller performs the effects; some must wait for the disk (``SessionEffect/waitsForDisk``). If a step
+/// throws, the caller rolls the transaction back, and drops the session with its link.
 public struct PeerSession: Sendable {
     public static let protocols = 1...1
 
@@ -19,7 +19,7 @@ public struct PeerSession: Sendable {
     private var window = ReceiveWindow()
     private var keepAlive: KeepAlive
     private var requests = PeerRequests()
-    /// nil: the peer hasn't told it.
+    /// The last reading of the peer's clock. Nil before the peer's hello.
     private var clock: PeerClock?
 
     private enum Phase: Sendable {
@@ -47,7 +47,7 @@ public struct PeerSession: Sendable {
 
     // MARK: State
 
-    /// Where the peer's snapshot broke off, or would go on.
+    /// The place from which the peer's snapshot continues.
     public var resume: SnapshotResume? {
         switch phase {
         case .greeting(let resume, _), .ended(let resume): resume
@@ -55,16 +55,16 @@ public struct PeerSession: Sendable {
         }
     }
 
-    /// The peer's clock less this one's, when it was told last.
+    /// The peer's clock minus this one's, as of the last reading.
     public var clockOffset: Milliseconds? { clock?.offset }
 
-    /// Everything is coming in, page by page: the uptime at which the last page came, or it was asked for; nil: it isn't.
+    /// The uptime at which the last page of a snapshot came, or the snapshot was asked for. Nil where no snapshot is coming in.
     public var snapshotAt: Int64? { sync?.snapshotAt }
 
-    /// It sent as much as a step may, perhaps not all: whoever drives the session calls ``changed(_:_:)`` once that is on its way.
+    /// Whether the last step sent as much as a step may. Then the caller must call ``changed(_:_:)`` again once those messages are on their way.
     public var mayHaveMoreToSend: Bool { sync?.mayHaveMoreToSend ?? false }
 
-    /// Whether this link has seen all that is here by now, and sent of it what the peer lacks: to hear of it once more would lead to nothing.
+    /// Whether this link has seen everything that is here, and has sent what the peer lacks. Then it needn't be told of the changes so far.
     /// - Throws: the storage's errors.
     public func isCaughtUp<S>(with replica: Replica<S>) throws -> Bool { try sync?.isCaughtUp(with: replica, credit: output.credit) ?? false }
 
@@ -76,7 +76,7 @@ public struct PeerSession: Sendable {
         return max(min(next, sync?.nextStep(replica, time) ?? next), time.uptime)
     }
 
-    /// The uptime at which a peer that somebody waits for is sent a ping, or is gone; nil: nobody waits.
+    /// The uptime at which an awaited peer is sent a ping, or counts as gone. Nil while nobody waits.
     public var nextProbe: Int64? { keepAlive.probeDue(saidAt: output.saidAt) }
 
     private var sync: ReplicaSync? { if case .synchronizing(let sync) = phase { sync } else { nil } }
@@ -113,8 +113,8 @@ public struct PeerSession: Sendable {
         return output.take()
     }
 
-    /// Takes a request or an answer. It has nothing to do with the replica, so nobody who asks waits for somebody who writes.
-    /// - Throws: ``ReplicationFault/malformed(_:)`` for anything else, before the peer's hello, or where there was no credit for it.
+    /// Takes a request or a response. These don't use the replica, so they don't wait for its writers.
+    /// - Throws: ``ReplicationFault/malformed(_:)`` for any other message, before the peer's hello, or where there was no credit for it.
     public mutating func converse(_ message: PeerMessage, _ time: SessionTime) throws(ReplicationFault) -> [SessionEffect] {
         guard !isEnded else { return [] }
         if case .greeting = phase { throw .malformed("a message before hello") }
@@ -129,7 +129,7 @@ public struct PeerSession: Sendable {
         return output.take()
     }
 
-    /// The replica has changed: by this machine, or by another link.
+    /// The replica was changed by this machine or by another link.
     /// - Throws: the storage's errors.
     public mutating func changed<S>(_ replica: inout Replica<S>, _ time: SessionTime) throws -> [SessionEffect] {
         if case .greeting(let resume, _) = phase { phase = .greeting(resume: resume, quietSince: time.uptime) }
@@ -137,7 +137,7 @@ public struct PeerSession: Sendable {
         return output.take()
     }
 
-    /// Acknowledges, keeps the link alive, compares contents. Called at ``nextStep(_:_:)`` or later.
+    /// Acknowledges, keeps the link alive, and compares contents. It is called at ``nextStep(_:_:)`` or later.
     /// - Throws: the storage's errors.
     public mutating func tick<S>(_ replica: inout Replica<S>, _ time: SessionTime) throws -> [SessionEffect] {
         guard !isEnded else { return [] }
@@ -154,7 +154,7 @@ public struct PeerSession: Sendable {
     }
 
     /// Asks the peer for something that isn't replicated.
-    /// - Returns: the request's id, which its answer has.
+    /// - Returns: the request's id, which its response has too.
     public mutating func ask(_ method: String, _ payload: [UInt8], _ time: SessionTime) -> (id: UInt64, effects: [SessionEffect]) {
         let id = requests.begin()
         keepAlive.expectAnswer(at: time.uptime)
@@ -170,16 +170,16 @@ public struct PeerSession: Sendable {
         return output.take()
     }
 
-    /// The link may be dead: something is sent on it, so that this is noticed.
+    /// Sends a ping, because the link may be dead, so that this is noticed.
     public mutating func poke(_ time: SessionTime) -> [SessionEffect] {
         guard !isEnded else { return [] }
-        // Where somebody waits already, pings go out by themselves, and the peer's time to answer one isn't begun anew.
+        // Where somebody waits already, pings are sent anyway, and the peer's time to answer must not begin again.
         if !keepAlive.isAwaited { ping(time) }
         keepAlive.expectAnswer(at: time.uptime)
         return output.take()
     }
 
-    /// Something of the peer's came, perhaps not a whole message.
+    /// Bytes have come from the peer, perhaps not a whole message.
     public mutating func heard(at uptime: Int64) { keepAlive.heard(at: uptime) }
 
     /// Ends the session from this side.
@@ -246,11 +246,11 @@ public struct PeerSession: Sendable {
 
     // MARK: Parts
 
-    /// Changes the synchronization in place; nil: there is none before the peer's hello and after the end.
+    /// Changes the synchronization in place. Returns nil before the peer's hello and after the end, when there is none.
     @discardableResult
     private mutating func synchronize<R>(_ body: (inout ReplicaSync, inout SessionOutput) throws -> R) rethrows -> R? {
         guard case .synchronizing(var sync) = phase else { return nil }
-        // There must be no second reference to what it holds, or each change would copy it.
+        // The phase must not keep a second reference to the synchronization's collections, or each change would copy them.
         phase = .ended(resume: nil)
         defer { phase = .synchronizing(sync) }
         return try body(&sync, &output)
@@ -261,7 +261,7 @@ public struct PeerSession: Sendable {
         output.add(.close(end))
     }
 
-    /// The peer says something.
+    /// A message has come from the peer.
     private mutating func hear(_ time: SessionTime) {
         keepAlive.heard(at: time.uptime)
         if !requests.isAnswerAwaited { keepAlive.stopWaiting() }
@@ -284,12 +284,12 @@ public struct PeerSession: Sendable {
 /// The requests of both sides that aren't answered yet.
 struct PeerRequests: Sendable {
     private var nextID: UInt64 = 1
-    /// This side's.
+    /// The ids of this side's requests.
     private var asked: Set<UInt64> = []
-    /// How many are the peer's.
+    /// The number of the peer's requests.
     private var performing = 0
 
-    /// Whether one of this side is to be answered.
+    /// Whether this side waits for an answer.
     var isAnswerAwaited: Bool { !asked.isEmpty }
 
     /// - Returns: the id of a new request of this side.
@@ -300,11 +300,11 @@ struct PeerRequests: Sendable {
     }
 
     /// The peer has answered.
-    /// - Returns: false: that wasn't asked, or was answered before.
+    /// - Returns: false for a request that wasn't sent, or was answered before.
     mutating func answered(_ id: UInt64) -> Bool { asked.remove(id) != nil }
 
-    /// The peer asks for something.
-    /// - Returns: false: it asked for too much at once.
+    /// The peer has sent a request.
+    /// - Returns: false where too many of its requests wait already.
     mutating func accept() -> Bool {
         guard performing < ReplicationLimits.requestsAtOnce else { return false }
         performing += 1

@@ -1,8 +1,8 @@
 internal import WidgetCore
 
-/// How two replicas become equal, from the peer's hello to the session's end: both compare, then each sends what the other one lacks.
+/// Makes two replicas equal, from the peer's hello to the session's end. Both compare, then each sends what the other lacks.
 ///
-/// A part of ``PeerSession``, whose steps these are.
+/// It is a part of ``PeerSession``, which calls its steps.
 struct ReplicaSync: Sendable {
     private let peer: DeviceID
     private let sentPerStep: Int
@@ -12,18 +12,18 @@ struct ReplicaSync: Sendable {
     private var contents: ContentComparison
     private var incoming: IncomingSnapshot
     private var outgoing: OutgoingSnapshot?
-    /// The peer's transaction that is from the future here.
+    /// The peer's transaction that is from the future by this device's clock.
     private var held = HeldTransaction.none
-    /// This device's transaction that is from the future there.
+    /// A transaction sent by this device that is from the future by the peer's clock.
     private var heldThere: BatchOutcome.Held?
-    /// It sent as much as a step may, and hasn't looked since whether there is more.
+    /// The last step sent as much as a step may, and it isn't known yet whether there is more.
     private var isCutShort = false
-    /// Everything was compared anew after a gap, and nothing new has come since.
+    /// Both have compared again after a fault, and nothing new has come since.
     private var hasResynced = false
     private var isLive = false
 
     private enum Stage {
-        /// The peer's summary is awaited, or the last common number of each origin that forked.
+        /// Waiting for the peer's summary, or searching for the last common number of each origin that forked.
         case comparing([Origin: ForkSearch])
         /// Each sends what the other one lacks.
         case exchanging(ChangeSender)
@@ -49,17 +49,17 @@ struct ReplicaSync: Sendable {
 
     // MARK: State
 
-    /// Where the peer's snapshot would go on.
+    /// The place from which the peer's snapshot continues.
     var resume: SnapshotResume? { incoming.resume }
 
-    /// The uptime at which a snapshot's last page came, or it was asked for; nil: none is awaited.
+    /// The uptime at which a snapshot's last page came, or the snapshot was asked for. Nil where none is awaited.
     var snapshotAt: Int64? { incoming.pageAt }
 
     var mayHaveMoreToSend: Bool { isCutShort && isExchanging }
 
     private var isExchanging: Bool { stage.sender != nil }
 
-    /// Whether the peer was sent all that is here by now.
+    /// Whether everything that is here has been sent to the peer.
     /// - Parameter credit: bytes that may still be sent.
     func isCaughtUp<S>(with replica: Replica<S>, credit: Int) throws -> Bool {
         guard let sender = stage.sender, outgoing == nil, credit > 0, !replica.hasUnloggedOperations else { return false }
@@ -78,7 +78,7 @@ struct ReplicaSync: Sendable {
         return lag
     }
 
-    /// The uptime at which ``tick(_:_:present:_:)`` has something to do; nil: it hasn't.
+    /// The uptime at which ``tick(_:_:present:_:)`` has something to do. Nil where it has nothing to do.
     func nextStep<S>(_ replica: Replica<S>, _ time: SessionTime) -> Int64? {
         var due: [Int64] = []
         if let until = held.until { due.append(time.uptime + max(until.milliseconds - time.wall.milliseconds, 0)) }
@@ -97,7 +97,7 @@ struct ReplicaSync: Sendable {
     mutating func begin<S>(_ summary: UInt64, _ replica: inout Replica<S>, _ time: SessionTime, _ output: inout SessionOutput) throws {
         let mine = replica.summary()
         guard summary == mine.digest else { return tellSummary(replica, time, &output) }
-        // Equal: there is nothing to compare.
+        // The digests are equal, so there is nothing to compare.
         try assume(mine, &replica)
         advertised = AdvertisedState(closed: replica.position.origins.closed)
         stage = .exchanging(ChangeSender(to: peer, from: try replica.storage.end(), owned: mine.owned))
@@ -137,14 +137,14 @@ struct ReplicaSync: Sendable {
         try pump(replica, time, &output)
     }
 
-    /// Acknowledges, compares contents, and tries again what was held.
+    /// Acknowledges, compares contents, and retries transactions that were held.
     /// - Parameter present: the later of the two devices' clocks.
     mutating func tick<S>(_ replica: inout Replica<S>, _ time: SessionTime, present: Timestamp, _ output: inout SessionOutput) throws {
         if let until = held.until, time.wall >= until {
             held.stopWaiting()
             tellSummary(replica, time, &output)
         }
-        // This clock may have been set right since.
+        // This device's clock may have been corrected meanwhile.
         try restampHeld(&replica, time, present: present, &output)
         guard isExchanging else { return }
         if let message = advertised.acknowledge(replica, at: time.uptime) { output.send(message, time) }
@@ -153,8 +153,8 @@ struct ReplicaSync: Sendable {
         if contents.compares(summary) { output.send(.digest(summary: summary, try replica.digest()), time) }
     }
 
-    /// Takes a fault of the peer. A gap or another history is compared anew, once.
-    /// - Returns: false: the session ends.
+    /// Handles a fault of the peer. After a gap or a broken chain both compare again, once.
+    /// - Returns: false where the session must end.
     mutating func resync<S>(after fault: ReplicationFault, _ replica: Replica<S>, _ time: SessionTime, _ output: inout SessionOutput) -> Bool {
         guard !hasResynced else { return false }
         switch fault {
@@ -173,12 +173,12 @@ struct ReplicaSync: Sendable {
 
     // MARK: Sending
 
-    /// Sends on, unless a step was cut short. The rest goes in a step of its own, however many messages come in this one.
+    /// Continues to send, unless a step was cut short. Then the rest is sent in another step, however many messages this one handles.
     mutating func pumpUnlessCutShort<S>(_ replica: Replica<S>, _ time: SessionTime, _ output: inout SessionOutput) throws {
         if !isCutShort { try pump(replica, time, &output) }
     }
 
-    /// Sends what the peer lacks, as far as its window and this step go.
+    /// Sends what the peer lacks, within the limits of its window and of a step.
     private mutating func pump<S>(_ replica: Replica<S>, _ time: SessionTime, _ output: inout SessionOutput) throws {
         guard var sender = stage.sender else { return }
         defer { stage = .exchanging(sender) }
@@ -191,7 +191,7 @@ struct ReplicaSync: Sendable {
         isCutShort = output.credit > 0
     }
 
-    /// The snapshot that the peer asked for, else transactions, then owned sets; nil: the peer has everything.
+    /// The next message: the snapshot that the peer asked for, else transactions, then owned sets. Nil where the peer has everything.
     private mutating func nextMessage<S>(_ sender: inout ChangeSender, _ replica: Replica<S>) throws -> PeerMessage? {
         if var snapshot = outgoing {
             let page = try snapshot.nextPage(replica)
@@ -284,7 +284,7 @@ struct ReplicaSync: Sendable {
     ) throws {
         guard isExchanging, !incoming.isAwaited else { return }
         guard replica.summary().digest == summary else {
-            // Nothing has come for a while, and both still aren't equal: one of them has heard something of a third device that they must compare.
+            // Nothing has come for a while, and the two still aren't equal. One of them has heard something from a third device, so they must compare again.
             if contents.isQuiet(at: time.uptime) { tellSummary(replica, time, &output) }
             return
         }
@@ -292,7 +292,7 @@ struct ReplicaSync: Sendable {
         guard mine.tables != theirs.tables else { return }
         let tables = Set(mine.tables.keys).union(theirs.tables.keys).filter { mine.tables[$0] != theirs.tables[$0] }
         output.note(.divergence(tables: tables.sorted()))
-        // The peer hears of it too, and repairs itself.
+        // The peer is told too, and repairs itself.
         if contents.compares(summary) { output.send(.digest(summary: summary, mine), time) }
         wantSnapshot(time, &output)
     }
@@ -305,12 +305,12 @@ struct ReplicaSync: Sendable {
     // MARK: Taking
 
     private mutating func take<S>(_ batch: [LoggedTransaction], _ replica: inout Replica<S>, _ time: SessionTime, _ output: inout SessionOutput) throws {
-        // While a snapshot is awaited, transactions come that were sent before the peer heard of that. They begin behind those that are here. The summary at
+        // While a snapshot is awaited, transactions come that the peer sent before it knew. They would leave a gap here, so they are ignored. The summary at
         // the snapshot's end brings the missing ones.
         guard let cursor = stage.sender?.cursor, !incoming.isAwaited, held.admits(batch, replica.position.origins) else { return }
         let end = try replica.storage.end()
         let outcome = try replica.apply(batch, from: peer, now: time.wall)
-        // The peer's own needn't be read to learn that they aren't wanted there.
+        // The cursor skips the transactions that the peer has just sent.
         if cursor == end { stage.sender?.move(to: try replica.storage.end()) }
         progress.received(batch.prefix(outcome.held == nil ? batch.count : batch.count - 1), replica.position.origins)
         if outcome.applied > 0 {
@@ -324,8 +324,8 @@ struct ReplicaSync: Sendable {
         }
     }
 
-    /// The peer doesn't take changes from the future. Where this clock, set right since, says so too, they are written anew, whoever wrote them. The later
-    /// of the two clocks says what is the future: to one that is behind, everything would be.
+    /// Writes changes again that the peer holds because they are from the future. It does so only if they are also from the future by `present`. That is the
+    /// later of the two clocks, since to a clock that is behind every change would be from the future.
     private mutating func restampHeld<S>(_ replica: inout Replica<S>, _ time: SessionTime, present: Timestamp, _ output: inout SessionOutput) throws {
         guard let held = heldThere, held.clock > HybridLogicalClock.Reading(date: present + ReplicationLimits.clockAhead),
             let number = replica.position.origins.number(of: held.origin), try replica.storage.clock(number, held.sequence) == held.clock,
@@ -352,23 +352,23 @@ struct ReplicaSync: Sendable {
         contents.changed(at: time.uptime)
         guard isOver else { return }
         output.note(.snapshotEnded)
-        // From here on by the log. The peer is sent what it lacks.
+        // From here on changes come by the log. The summary lets the peer send the rest.
         tellSummary(replica, time, &output)
         goLive(&output)
     }
 }
 
-/// The peer's transaction that came from the future by this device's clock, until it has come again.
+/// The peer's transaction that is from the future by this device's clock, until it has come again.
 enum HeldTransaction: Sendable {
     case none
-    /// Nothing is taken from the peer's log until then, since it may depend on this.
+    /// Nothing is accepted from the peer's log until then, since it may depend on this transaction.
     case waiting(BatchOutcome.Held, until: Timestamp)
-    /// The peer was asked for it again. Anything before it was sent before the peer heard that nothing behind it was taken.
+    /// The peer was asked for it again. Batches without it were sent before the peer knew that nothing after it was accepted.
     case expected(BatchOutcome.Held)
 
     var until: Timestamp? { if case .waiting(_, let until) = self { until } else { nil } }
 
-    /// Its time has come, or both compare anew.
+    /// Its date has come, or both compare again.
     /// - Returns: whether it waited.
     @discardableResult
     mutating func stopWaiting() -> Bool {
@@ -377,14 +377,14 @@ enum HeldTransaction: Sendable {
         return true
     }
 
-    /// Whether a batch of the peer may be taken, which is then no longer awaited.
-    /// - Parameter origins: those of this replica.
+    /// Whether a batch of the peer may be accepted. If so, the transaction is no longer awaited.
+    /// - Parameter origins: this replica's origins.
     mutating func admits(_ batch: [LoggedTransaction], _ origins: OriginTable) -> Bool {
         switch self {
         case .none: return true
         case .waiting: return false
         case .expected(let held):
-            // From another device, or from nobody any more.
+            // The transaction has come from another device, or nobody will send it any more.
             let isOver = origins.state(of: held.origin).map { $0.sequence >= held.sequence || !$0.accepts(held.sequence) } ?? false
             guard isOver || batch.contains(where: { $0.origin == held.origin && $0.sequence == held.sequence }) else { return false }
             self = .none

@@ -1,4 +1,4 @@
-/// Where a snapshot broke off, kept for the next link to the same peer.
+/// The place at which a snapshot was interrupted. It is kept for the next link to the same peer.
 public struct SnapshotResume: Sendable, Hashable {
     public var place: SnapshotPlace
     public var vector: [OriginState]
@@ -9,14 +9,14 @@ public struct SnapshotResume: Sendable, Hashable {
     }
 }
 
-/// A snapshot that the peer sends page by page, or that a link broke off.
+/// A snapshot that the peer sends page by page, or that a broken link interrupted.
 struct IncomingSnapshot: Sendable {
-    /// Where it goes on; nil: from the start.
+    /// The place from which it continues. Nil for the start.
     private(set) var resume: SnapshotResume?
-    /// The uptime at which its last page came, or it was asked for; nil: none is awaited.
+    /// The uptime at which its last page came, or it was asked for. Nil where none is awaited.
     private(set) var pageAt: Int64?
 
-    /// - Parameter resume: where an earlier link's snapshot broke off.
+    /// - Parameter resume: the place at which an earlier link's snapshot was interrupted.
     init(resume: SnapshotResume?) { self.resume = resume }
 
     var isAwaited: Bool { pageAt != nil }
@@ -28,7 +28,7 @@ struct IncomingSnapshot: Sendable {
     }
 
     /// Merges a page.
-    /// - Parameter vector: the snapshot's, if this is its first page.
+    /// - Parameter vector: the snapshot's vector, if this is its first page.
     /// - Returns: whether it was the last one.
     mutating func take<S>(_ page: SnapshotPage, _ vector: [OriginState], _ replica: inout Replica<S>, _ time: SessionTime) throws -> Bool {
         let vector = vector.isEmpty ? resume?.vector ?? [] : vector
@@ -51,14 +51,14 @@ struct IncomingSnapshot: Sendable {
 /// A snapshot that is sent to the peer page by page.
 struct OutgoingSnapshot: Sendable {
     let vector: [OriginState]
-    /// The log from here on comes after the snapshot.
+    /// The place in the log from which the peer is sent transactions after the snapshot.
     let logPlace: LogPlace
     private var place: SnapshotPlace
     private var hasBegun = false
 
     /// - Parameters:
-    ///   - place: where the peer wants it to begin. Where the log no longer reaches back to an earlier snapshot, it begins anew.
-    ///   - vector: the earlier snapshot's.
+    ///   - place: the place at which the peer wants to continue. If the log no longer reaches back to that snapshot, it begins again.
+    ///   - vector: the earlier snapshot's vector.
     init<S>(at place: SnapshotPlace, _ vector: [OriginState], of replica: Replica<S>) throws {
         let mine = replica.summary().origins
         let theirs = Dictionary(vector.map { ($0.origin, $0.sequence) }, uniquingKeysWith: max)

@@ -12,7 +12,8 @@ public struct StoredActivity: Sendable, Hashable {
     public var archiveRevision: Int64
     /// Why a later one couldn't be drawn; empty: it could.
     public var lastError: String
-    /// Rises with each drawing that something else than a new state asked for: who was shown a tap knows by it that the views know of it.
+    /// Rises with each drawing that has another cause than a new state. Another device that shows a tap as pending sees by this number that the views include
+    /// the tap's effect.
     public var redraws: Int64
 
     public init(_ activity: Activity, archive: [UInt8] = [], archiveRevision: Int64 = 0, lastError: String = "", redraws: Int64 = 0) {
@@ -31,7 +32,7 @@ public struct StoredActivity: Sendable, Hashable {
     public init(_ id: ActivityID, bytes: [UInt8]) throws { self = try ActivityCoding.decode(id, bytes) }
 }
 
-/// A type of Live Activities with what tells whether its provider changed.
+/// A type of Live Activities, with a fingerprint that tells whether its provider changed.
 public struct StoredActivityType: Sendable, Hashable {
     public var type: ActivityType
     /// Changes when the provider's files or manifest change.

@@ -14,7 +14,7 @@ public struct StoredControl: Sendable, Hashable {
     }
 }
 
-/// A kind of control with what tells whether its provider changed.
+/// A kind of control, with a fingerprint that tells whether its provider changed.
 public struct StoredControlKind: Sendable, Hashable {
     public var kind: ControlKind
     /// Changes when the provider's files or manifest change.

@@ -2,7 +2,7 @@ public import WidgetCore
 
 /// The state of pushes that the daemon reads when it starts.
 public struct StoredPush: Sendable {
-    /// In the order in which they were made, those that ended too.
+    /// In the order in which they were made, including those that have ended.
     public var tokens: [StoredPushToken] = []
     public var keys: [PushKey] = []
     public var topics: [ActivityTopic] = []
@@ -40,7 +40,7 @@ enum PushAddressCoding {
         }
     }
 
-    /// Nil for what only a later version knows.
+    /// Nil for an address that only a later version knows.
     static func address(type: Int, app: String, subject: String) -> PushAddress? {
         switch type {
         case 1: .widgets(app: app)

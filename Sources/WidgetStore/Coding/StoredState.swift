@@ -32,14 +32,14 @@ public struct StoredState: Sendable {
     public var receipts: [IntentReceipt] = []
     public var reloadRecords: [WidgetID: ReloadRecord] = [:]
     public var push = StoredPush()
-    /// Actions that were begun and never finished: the daemon died between. Each was performed at most once, and whether it was isn't known.
+    /// Actions that were begun and never finished, because the daemon died meanwhile. Each was performed once or not at all; which of both isn't known.
     public var pendingIntents: [PendingIntent] = []
     /// The known relevance of this device's kinds.
     public var relevance: [String: RelevanceRecord] = [:]
     /// Widgets that a user wants first in the stack, in that order.
     public var pins: [WidgetID] = []
     public var surroundings = StoredSurroundings()
-    /// Rows that can't be understood, in words for the log. They stay in the store as they are.
+    /// Descriptions of rows that can't be understood, for the log. The rows stay in the store as they are.
     public var damaged: [String] = []
 
     public init() {}
@@ -63,7 +63,7 @@ public struct PeerState: Sendable, Hashable {
     public init() {}
 }
 
-/// A kind with what tells whether its provider changed.
+/// A kind, with a fingerprint that tells whether its provider changed.
 public struct StoredKind: Sendable, Hashable {
     public var kind: Kind
     /// Changes when the provider's files or manifest change.
@@ -98,7 +98,7 @@ public enum IntentState: Sendable, Hashable {
     case new
     /// Begun, and neither finished nor failed yet.
     case running(since: Timestamp)
-    /// Performed; the error is what it ended with.
+    /// The action is finished; the error is its outcome, nil: it succeeded.
     case done(error: WidgetError?)
 }
 
@@ -110,7 +110,7 @@ public struct StoredSurroundings: Sendable, Hashable {
     public var surfaces: [StoredSurface] = []
 }
 
-/// Where a device is: what timelines are made for, beside what they are drawn on.
+/// The place of a device, which timelines are made for, as they are for a surface.
 public struct StoredLocality: Sendable, Hashable {
     /// IANA name.
     public var timeZone: String

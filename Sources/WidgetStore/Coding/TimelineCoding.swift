@@ -31,7 +31,7 @@ enum TimelineCoding {
         return try value.serializedBytes()
     }
 
-    /// The same timeline, which the provider can't renew; nil: there is none yet.
+    /// The row's columns with the reason why the provider gives no newer timeline. The timeline is nil if there is none yet.
     static func encode(_ bytes: [UInt8]?, _ failure: TimelineFailure) throws -> [UInt8] {
         var value = try bytes.map { try StoredTimelineValue(serializedBytes: $0) } ?? StoredTimelineValue()
         value.failure = failure.reason

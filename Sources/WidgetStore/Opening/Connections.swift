@@ -4,9 +4,9 @@ internal import WidgetCore
 
 /// The two connections to the database: one writes, one reads, so that a read never waits for the disk to confirm a write.
 ///
-/// Not one connection: beside readers that never pause a write took 4 ms instead of 0.1, and a read waits for each commit. Not GRDB's `DatabasePool`: it sets
-/// `synchronous=NORMAL`, whatever was set before. At each start it commits a table that it makes and drops: a start takes 9 ms with that and 0.6 without, and a
-/// full disk has no room for it. A read through it takes twice as long.
+/// One connection isn't enough: with readers that never pause a write took 4 ms instead of 0.1, and a read waits for each commit. GRDB's `DatabasePool` doesn't
+/// fit: it always sets `synchronous=NORMAL`. At each start it commits a table that it makes and drops. A start takes 9 ms with that and 0.6 ms without, and a
+/// full disk has no room for it. A read through the pool takes twice as long.
 struct Connections: Sendable {
     /// Nil: the store was opened to be read only.
     let writer: DatabaseQueue?
@@ -20,11 +20,11 @@ struct Connections: Sendable {
         nonisolated(unsafe) var log: WriteAheadLog?
         // Anything that must hold for every commit is set here, once nothing else will set it again.
         try writer.writeWithoutTransaction { db in
-            // SQLite opens a file that can't be written without a word.
+            // SQLite opens a file that can't be written without an error.
             guard sqlite3_db_readonly(db.sqliteConnection, "main") == 0 else {
                 throw DatabaseError(resultCode: .SQLITE_READONLY, message: "opened to be read only")
             }
-            // To the statement's end: it says what the mode will be before it has written it, and that may fail.
+            // The statement runs to its end: it reports the new mode before it has written it, and the write may fail.
             guard try String.fetchAll(db, sql: "PRAGMA journal_mode = WAL") == ["wal"] else {
                 throw WidgetError(.failedPrecondition, "the file system of \(path) can't share memory between connections (no WAL); use a local disk")
             }
@@ -41,8 +41,8 @@ struct Connections: Sendable {
     }
 
     /// A connection to a database that can't be written, as on a full disk or a file system that is mounted to be read.
-    /// - Parameter hasLog: its write-ahead log holds something. Without one SQLite needs no shared memory, for which there is no room, if it is told that
-    ///   nobody else writes, which the store's lock ensures.
+    /// - Parameter hasLog: its write-ahead log holds something. If not, the database is opened as one that nobody else writes, which the store's lock ensures.
+    ///   SQLite then needs no shared memory, for which there is no room.
     init(readingOnly path: String, hasLog: Bool) throws {
         writer = nil
         log = nil
@@ -58,7 +58,7 @@ struct Connections: Sendable {
         try writer?.close()
     }
 
-    /// Takes back a transaction that was left open because even that had failed.
+    /// Rolls back a transaction that is still open because its own rollback failed.
     static func takeBackWhatWasLeft(_ db: Database) throws {
         if db.isInsideTransaction { try db.rollback() }
     }
@@ -81,7 +81,8 @@ struct Connections: Sendable {
         // There are none to check: rows come from peers in any order.
         configuration.foreignKeysEnabled = false
         configuration.busyMode = .timeout(StoreLimits.busySeconds)
-        // Where memory has run out a transaction can't even be taken back. GRDB would end the process; the next use of the connection takes it back instead.
+        // If memory has run out, even the rollback of a transaction fails. GRDB would end the process; instead the next use of the connection rolls the
+        // transaction back.
         configuration.allowsUnsafeTransactions = true
         configuration.prepareDatabase { db in
             try db.execute(sql: "PRAGMA cache_size = -\(StoreLimits.cacheKiB)")
@@ -91,7 +92,7 @@ struct Connections: Sendable {
 }
 
 extension Schema {
-    /// Applies what is missing. A database that says it is current is believed, which saves the migrator's look at a start.
+    /// Applies the missing versions of the schema. If the database's version says that none is missing, the migrator isn't run, which saves time at a start.
     static func bringUpToDate(_ writer: DatabaseQueue) throws {
         let found = try writer.unsafeRead { try Int.fetchOne($0, sql: "PRAGMA user_version") ?? 0 }
         if found < version { try migrator.migrate(writer) }

@@ -1,25 +1,25 @@
 public import WidgetCore
 internal import WidgetReplication
 
-/// Where the store is, and the world that it sees.
+/// The store's directory and device, and its sources of time, random bits and executors.
 public struct StoreConfiguration: Sendable {
     /// The directory of the database, its write-ahead log and its lock. Made with mode 0700 where it isn't there.
     public var directory: String
-    /// Whose store it is; nil: it belongs to the device that it says, and a new one to a device made at random, which no peer will ever know. For programs
-    /// without an identity.
+    /// The device that owns the store. Nil is for programs without an identity: the store then keeps the device that it names, and a new store gets a random
+    /// device, which no peer will ever know.
     public var device: DeviceID?
-    /// How the device calls itself in its first transaction; a user may rename it. At most ``ReplicationLimits/deviceNameBytes``.
+    /// The device's name in its first transaction; a user may rename it. At most ``ReplicationLimits/deviceNameBytes``.
     public var deviceName: String
     /// The wall clock.
     public var now: @Sendable () -> Timestamp
     /// 64 random bits, for incarnations.
     public var random: @Sendable () -> UInt64
-    /// Tells the database's file from a copy of it, by its path; nil: nothing can tell them apart.
+    /// A text that differs between the database's file at a path and a copy of that file; nil: nothing can tell them apart.
     public var place: @Sendable (_ path: String) -> String?
-    /// Asked before each commit, with how long it will probably take (zero: it only reads, or nothing is known yet); answers where it is done, nil: where it
-    /// is asked.
+    /// Asked before each commit, with the commit's probable duration; zero: it only reads, or nothing is known yet. The answer is the executor that runs the
+    /// commit; nil: the caller's own thread.
     public var executor: @Sendable (_ expected: Duration) -> (any TaskExecutor)?
-    /// Told when writing begins to fail for a reason that lies with the store, and when it succeeds again, on the writer's thread.
+    /// Called on the writer's thread when writing begins to fail for a reason that lies with the store, and when it succeeds again.
     public var tellState: @Sendable (StoreState) -> Void
     /// The tables that are shared. Tests have older ones.
     var schema = SharedSchema.current
@@ -27,7 +27,7 @@ public struct StoreConfiguration: Sendable {
     /// - Parameters:
     ///   - directory: an absolute path.
     ///   - random: by default the system's generator, which is the operating system's own.
-    ///   - place: by default the machine's id with the file's number and its time of birth.
+    ///   - place: by default the machine's id with the file's inode number.
     public init(
         directory: String, device: DeviceID? = nil, deviceName: String = "", now: @escaping @Sendable () -> Timestamp,
         random: @escaping @Sendable () -> UInt64 = {
@@ -59,7 +59,7 @@ public struct OpenReport: Sendable, Hashable {
     public var isNew: Bool
     /// The schema that was found, where it was older than this program's and has been brought up to date.
     public var migratedFrom: Int?
-    /// The last process that had it open was killed or lost power; what it had acknowledged is there.
+    /// The last process that had the store open was killed or lost power. All writes that the process had acknowledged are there.
     public var wasUnclean: Bool
     /// The store isn't where it was, was restored from a backup, or is another device's: this device began a new life in it.
     public var wasMoved: Bool
@@ -80,7 +80,7 @@ public struct OpenReport: Sendable, Hashable {
 public enum StoreState: Sendable, Hashable {
     /// The last write succeeded, or there was none yet.
     case ok
-    /// The last write failed for a reason that lies with the store. Reads go on, and the next write that succeeds ends it.
+    /// The last write failed for a reason that lies with the store. Reads go on, and the next write that succeeds ends this state.
     case readOnly(WidgetError)
 
     var isOK: Bool { if case .ok = self { true } else { false } }

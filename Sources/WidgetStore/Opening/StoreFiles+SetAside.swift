@@ -20,7 +20,8 @@ extension StoreFiles {
         return target
     }
 
-    /// Leaves a mark that the database was found damaged. Where even that can't be written, the next start still looks after an unclean end.
+    /// Leaves a file that says that the database was found damaged. If even that file can't be written, the next start still checks the database after an
+    /// unclean end.
     func markSuspicion() {
         let descriptor = open(suspicion, O_CREAT | O_WRONLY | O_CLOEXEC, 0o600)
         if descriptor >= 0 { close(descriptor) }

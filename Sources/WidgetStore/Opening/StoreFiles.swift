@@ -10,7 +10,7 @@ struct StoreFiles: Sendable {
     var rollbackJournal: String { database + "-journal" }
     var sharedMemory: String { database + "-shm" }
     var lock: String { directory + "/widgetd.lock" }
-    /// Says that SQLite found the database damaged while it was in use: the next start looks at it thoroughly.
+    /// This file says that SQLite found the database damaged while it was in use. The next start then checks the whole database.
     var suspicion: String { database + ".suspect" }
 
     init(directory: String) {
@@ -25,9 +25,9 @@ struct StoreFiles: Sendable {
             throw .invalid("directory", "the store's directory is an absolute path, not '\(directory)'")
         }
         if mkdir(directory, 0o700) == 0 {
-            // The umask may have taken bits away, and nothing may have added any: say it once more.
+            // The umask may have removed bits, so the mode is set once more.
             guard chmod(directory, 0o700) == 0 else { throw .system("setting the mode of \(directory)", errno) }
-            // SQLite syncs the names in the directory, but not the directory's own: after a power cut a whole store would be gone.
+            // SQLite syncs the names in the directory, but not the directory's own name. A power cut could remove the whole store.
             Self.syncDirectory(of: directory)
             return
         }
@@ -42,8 +42,8 @@ struct StoreFiles: Sendable {
         }
     }
 
-    /// Makes a name durable, by the directory that it is in. A directory that can't be read can't be synced either; then it is as durable as its file system
-    /// makes it by itself.
+    /// Makes a name durable, by the directory that it is in. A directory that can't be read can't be synced either; then the name is as durable as the file
+    /// system makes it by itself.
     static func syncDirectory(of path: String) {
         let end = path.lastIndex(of: "/") ?? path.startIndex
         let parent = open(end == path.startIndex ? "/" : String(path[..<end]), O_RDONLY | O_DIRECTORY | O_CLOEXEC)

@@ -2,7 +2,7 @@ internal import GRDB
 internal import WidgetCore
 internal import WidgetReplication
 
-/// Makes an opened database this device's: gives a new one its first transaction, an older one its device, and a moved one a new life.
+/// Makes an opened database this device's. A new database gets its first transaction, one of version 1 gets its device, and a moved one gets a new life.
 struct StoreIdentity {
     let db: Database
     let statements: ReplicaStatements
@@ -78,7 +78,7 @@ struct StoreIdentity {
 
     // MARK: A newer schema of the shared tables
 
-    /// Places what waited for this version's schema, once.
+    /// Moves the fields that waited for this version's schema into their rows, once.
     private func settle(_ position: ReplicaPosition) throws -> ReplicaPosition {
         let known = try Query("SELECT value FROM meta WHERE key = 'shared_schema'", in: db)
         let version = try known.step() ? known.integer(0) : 0

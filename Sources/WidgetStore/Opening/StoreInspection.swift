@@ -2,15 +2,15 @@ internal import GRDB
 internal import Glibc
 internal import WidgetCore
 
-/// Looks at a database before it is opened for good, without changing it; only a write that a power cut left half done is taken back.
+/// Checks a database before it is opened for good. The check changes nothing, except that it rolls back a write that a power cut left half done.
 struct StoreInspection {
     /// The schema it was written with; 0: it is empty.
     var version: Int
     /// The fault that was found; nil: nothing was found.
     var corruption: String?
 
-    /// After a clean end the header of the file says enough. After any other, its log is read and its tables are checked; where damage was seen before, all of
-    /// it.
+    /// After a clean end the file's header says enough. After any other end the write-ahead log is read and the tables are checked. If damage was seen before,
+    /// the whole database is checked.
     init(_ files: StoreFiles, isUnclean: Bool) throws(WidgetError) {
         try Self.rollBack(files)
         (version, corruption) = try Self.header(files.database)
@@ -36,8 +36,8 @@ struct StoreInspection {
         }
     }
 
-    /// Until it has its write-ahead log a new database is written with a rollback journal. After a power cut in between the file alone is nothing that can be
-    /// judged: SQLite puts back what it held before when it opens it to be written.
+    /// A new database is written with a rollback journal until it has its write-ahead log. After a power cut in between, the file alone can't be judged. SQLite
+    /// restores its earlier content when it opens the file for writing.
     private static func rollBack(_ files: StoreFiles) throws(WidgetError) {
         guard StoreFiles.size(files.rollbackJournal) > 0 else { return }
         do {
@@ -45,13 +45,13 @@ struct StoreInspection {
             defer { try? queue.close() }
             _ = try queue.unsafeRead { try Int.fetchOne($0, sql: "PRAGMA schema_version") }
         } catch let error as DatabaseError where error.isCorruption {
-            // Damage that a journal doesn't mend is found by what looks at the file next.
+            // The checks that follow find the damage that the journal doesn't repair.
         } catch {
             throw WidgetError(error, path: files.database)
         }
     }
 
-    /// The rows of every table but the contents' bytes: those are found by their hash and can be many times the size of all else.
+    /// Checks the rows of every table but the contents' bytes. Those have a hash of their own, and can be many times the size of all else.
     private static func quickCheck(_ db: Database) throws -> String? {
         let tables = try String.fetchAll(db, sql: "SELECT name FROM sqlite_schema WHERE type = 'table' AND name <> 'content_data' ORDER BY name")
         for table in tables {

@@ -2,14 +2,14 @@ internal import Glibc
 internal import WidgetCore
 internal import WidgetReplication
 
-/// A file beside the database says where it was, and how far its device had come, when it was last opened or closed. A database that doesn't
-/// fit was copied, restored or moved, and its device begins a new life before it writes: no sequence number is ever used twice.
+/// The content of a file beside the database: the database's place, and its device's last sequence number, when the store was last opened or closed. A database
+/// that doesn't fit was copied, restored or moved. Its device then begins a new life before it writes, so that no sequence number is ever used twice.
 struct StoreLocationFingerprint: Equatable {
     var place: String
     var origin: Origin
     var sequence: Int64
 
-    /// Whether the database is the one that this was written for. It may have gone on since.
+    /// Whether the fingerprint was written for this database. The database may have gone on since.
     func fits(_ position: ReplicaPosition, at place: String) -> Bool {
         guard self.place == place, origin.device == position.device else { return false }
         return (origin.incarnation, sequence) <= (position.origin.incarnation, position.origins[position.own].sequence)
@@ -29,14 +29,14 @@ extension StoreLocationFingerprint {
 }
 
 extension StoreFiles {
-    /// Never part of a backup: a restored store is known by its absence.
+    /// Never part of a backup: its absence shows that a store was restored.
     var markPath: String { directory + "/widgetd.place" }
 
     /// - Returns: nil where there is none, or none that can be read.
     var mark: StoreLocationFingerprint? { SmallFile.text(markPath, limit: 1_024).flatMap { StoreLocationFingerprint(text: $0) } }
 
-    /// Writes the mark where it isn't what it should be. Where that fails (a full disk), the next start takes the store for a moved one, which costs nothing
-    /// but a new life.
+    /// Writes the fingerprint if the file has another one. If that fails (a full disk), the next start takes the store for a moved one. A needless new life
+    /// does no harm.
     func keepMark(of position: ReplicaPosition, _ configuration: StoreConfiguration) {
         guard let place = configuration.place(database) else { return }
         let wanted = StoreLocationFingerprint(place: place, origin: position.origin, sequence: position.origins[position.own].sequence)
@@ -51,9 +51,10 @@ extension StoreFiles {
     }
 }
 
-/// Where a database is: what a copy of it doesn't have.
+/// The place of a database file, which a copy of the file doesn't share.
 public enum StorePlace {
-    /// The machine's id and the file's number. Not the number of its file system: with several disks, or on btrfs, that is another one after each start.
+    /// The machine's id and the file's inode number; nil if there is no such file. The number of the file system isn't used: with several disks, or on btrfs,
+    /// it changes with each start of the machine.
     @Sendable public static func describe(_ path: String) -> String? {
         var status = stat()
         guard stat(path, &status) == 0 else { return nil }

@@ -2,8 +2,8 @@ internal import Glibc
 internal import Synchronization
 internal import WidgetCore
 
-/// The lock that keeps a second daemon off the same store: an exclusive `flock` on a file that names its holder. The kernel lets go of it when the process
-/// ends, however it ends; programs that it starts don't inherit it.
+/// The lock that keeps a second daemon off the same store: an exclusive `flock` on a file that names its holder. The kernel releases the lock when the process
+/// ends in any way. Programs that the process starts don't inherit it.
 final class StoreLock: Sendable {
     /// Negative where there is no file to lock and none can be made: then nobody else can write there either.
     private let held: Mutex<Int32>
@@ -39,7 +39,7 @@ final class StoreLock: Sendable {
 
     deinit { release() }
 
-    /// Lets go of it, once: said to the kernel, because a program that is just being started may still hold a copy of the descriptor.
+    /// Releases the lock, once. `LOCK_UN` does it and not `close` alone: a program that is just being started may still hold a copy of the descriptor.
     func release() {
         held.withLock { descriptor in
             guard descriptor >= 0 else { return }

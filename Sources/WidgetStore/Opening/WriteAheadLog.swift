@@ -2,25 +2,25 @@ internal import CSQLite
 internal import GRDB
 internal import GRDBSQLite
 
-/// SQLite's write-ahead log as the connection that writes sees it: which commits are on the disk, and when they are folded into the database. Used only by
-/// whoever has that connection.
+/// SQLite's write-ahead log as the writing connection sees it: which commits are on the disk, and when a checkpoint folds them into the database. Only the
+/// holder of that connection uses it.
 ///
-/// A commit with `synchronous=FULL` syncs the log. One with NORMAL only writes to it: everyone sees it, a process that is killed loses nothing, and a power
-/// cut takes it back whole, with what was committed after it. A FULL one follows only what is on the disk.
+/// A commit with `synchronous=FULL` syncs the log. A commit with NORMAL only writes to the log. Everyone sees it, and a process that is killed loses nothing. A
+/// power cut undoes it whole, with all commits after it. All commits before a FULL one are synced first.
 final class WriteAheadLog {
-    /// Pages in the log from which on it is folded into the database after a commit. Tests have fewer.
+    /// A commit that leaves this many pages in the log is followed by a checkpoint. Tests have fewer.
     var checkpointPages = StoreLimits.checkpointPages
     /// Pages that the last commit left in the log.
     private var pages = 0
-    /// Commits may be there that a power cut would take back.
+    /// Whether a power cut may undo commits in the log.
     private var isUnsynced = false
-    /// The disk refused to sync. Linux then forgets what it hadn't written: a sync that succeeds later says nothing about it.
+    /// Whether the last sync failed. Linux then drops the pages that it hadn't written: a later sync that succeeds says nothing about those pages.
     private var hasFailed = false
-    /// Whether SQLite syncs with each commit; nil: it isn't known which of both it does.
+    /// Whether SQLite syncs with each commit; nil: unknown, since the last change of that setting failed.
     private var isFull: Bool? = true
 
-    /// - Parameter db: the connection that writes, as it was opened, with `synchronous=FULL`. It tells of every commit that writes to the log; SQLite's own
-    ///   checkpoints, which don't say that a sync failed, end by that.
+    /// - Parameter db: the writing connection, as it was opened, with `synchronous=FULL`. The hook that this sets is called after every commit to the log. It
+    ///   replaces SQLite's own checkpoints, which don't report a failed sync.
     init(_ db: Database) {
         sqlite3_wal_hook(
             db.sqliteConnection,
@@ -35,15 +35,16 @@ final class WriteAheadLog {
         if isFull != true { isUnsynced = true }
     }
 
-    /// Before each transaction. Where the last sync failed, that is mended first: what follows in the log is worth nothing without what is before it.
-    /// - Parameter isFull: whether its commit syncs, after all that was committed before was; nil: as the last one's, since most likely it writes nothing.
+    /// Call before each transaction. If the last sync failed, the log is rewritten first: later commits in the log are worth nothing without the earlier ones.
+    /// - Parameter isFull: whether the transaction's commit syncs; then all earlier commits are synced first. Nil: as the last one's, since the transaction
+    ///   most likely writes nothing.
     func prepare(isFull: Bool?, _ db: Database) throws {
         if hasFailed { try mend(db) }
         guard let isFull else { return }
         if isFull { try sync(db) }
         guard isFull != self.isFull else { return }
         self.isFull = nil
-        // Not a statement that is kept: SQLite does this when it prepares it.
+        // This can't be a cached statement: SQLite applies the pragma when it prepares it.
         try check(sqlite3_exec(db.sqliteConnection, isFull ? "PRAGMA synchronous = FULL" : "PRAGMA synchronous = NORMAL", nil, nil, nil), db)
         self.isFull = isFull
     }
@@ -57,8 +58,8 @@ final class WriteAheadLog {
         (hasFailed, isUnsynced) = (false, false)
     }
 
-    /// Folds the log into the database where it has become long. Where something reads it, or the disk fails, the next commit tries again.
-    /// - Throws: the log couldn't be synced, and isn't folded in.
+    /// Runs a checkpoint if the log has become long. If a reader still uses the log, or the disk fails, the next commit tries again.
+    /// - Throws: SQLite's error if the log couldn't be synced; then there is no checkpoint.
     func checkpointIfDue(_ db: Database) throws {
         guard pages >= checkpointPages else { return }
         pages = 0
@@ -66,9 +67,8 @@ final class WriteAheadLog {
         sqlite3_wal_checkpoint_v2(db.sqliteConnection, "main", SQLITE_CHECKPOINT_PASSIVE, nil, nil)
     }
 
-    /// Gives the file the room that it needs until it is folded in. A sync of a file that grows must note its new length too: a small commit on ext4 takes
-    /// 0.17 ms where it does, 0.10 where it doesn't. SQLite takes the zeros for the log's end, wherever a power cut leaves them, and a part of the room for
-    /// the whole.
+    /// Extends the file to the length that it has at a checkpoint. A sync of a file that grows must also write the file's new length: a small commit on ext4
+    /// takes 0.17 ms if the file grows, 0.10 ms if it doesn't. SQLite takes the zeros for the log's end, also when a power cut leaves only a part of them.
     /// - Parameter db: within a transaction, in which nobody else writes to the file.
     func makeRoom(_ db: Database) throws {
         let (file, methods) = try open(db)
@@ -85,10 +85,10 @@ final class WriteAheadLog {
         try sync(db)
     }
 
-    /// The log's length when it is folded in: the pages before that, and those of the last commit.
+    /// The log's length at a checkpoint: the pages that cause it, and those of the last commit.
     private var room: Int64 { Int64((checkpointPages + StoreLimits.pagesOfLastCommit) * StoreLimits.logPageBytes) }
 
-    /// Before the connection closes, which folds the log in: not where it isn't all on the disk.
+    /// Call before the connection closes. Closing runs a checkpoint, which this prevents if the log isn't wholly on the disk.
     func end(_ db: Database) throws {
         do {
             if hasFailed { try mend(db) }
@@ -99,16 +99,16 @@ final class WriteAheadLog {
         }
     }
 
-    /// Before the first transaction, where a process before ended badly: its last sync may have failed, and SQLite takes its commits for good.
+    /// Call before the first transaction if the last process ended badly. Its last sync may have failed, and SQLite takes its commits for good.
     func mendAtStart(_ db: Database) throws {
         hasFailed = true
         try end(db)
     }
 
-    /// Writes the log once more, as the system has it, and syncs that. Pages that the system has dropped since the failure can't be had from it: it is as the
-    /// disk has it then, and SQLite's checksums end the log there.
+    /// Reads the log from the system, writes it again and syncs it. Pages that the system has dropped since the failure are lost: the log then has the disk's
+    /// older bytes there, and SQLite's checksums end the log at that place.
     private func mend(_ db: Database) throws {
-        // It is open then, and nobody else writes to it.
+        // The transaction opens the log, and keeps others from writing to it.
         try Query("BEGIN IMMEDIATE", in: db).run()
         let (file, methods) = try open(db)
         var size: Int64 = 0

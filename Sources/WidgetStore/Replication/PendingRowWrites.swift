@@ -1,8 +1,9 @@
 internal import WidgetCore
 internal import WidgetReplication
 
-/// A transaction's changes of rows that it changes more than once, as in all that a device missed while it was away. Such a row is written at its first
-/// change and then at the end, unless it is to be read whole meanwhile or there are too many. Most transactions change a row once, and write it as they go.
+/// A transaction's changes of rows that it changes more than once, as when a device catches up after it was away. Such a row is written at its first change and
+/// then at the end. It is written earlier if it must be read whole meanwhile, or if there are too many. Most transactions change a row once, and write it at
+/// once.
 final class PendingRowWrites {
     struct Row {
         let key: RowKey
@@ -15,33 +16,33 @@ final class PendingRowWrites {
     /// In the order in which they were taken.
     private(set) var rows: [Row] = []
     private var places: [RowKey: Int] = [:]
-    /// A bit for each row that was read, by what its id ends with. Two rows may share one; then the second is taken the first time, which is no fault. Empty:
-    /// none was read.
+    /// A bit for each row that was read, chosen by the last bytes of its id. Two rows may share a bit; then the second row is held back at its first change,
+    /// which does no harm. Empty: none was read.
     private var seen: [UInt64] = []
 
-    /// Eight times as many as there may be rows in hand.
+    /// Eight bits for each row that may be held back.
     private static let marks = 1 << 14
 
     private var isFull: Bool { rows.count >= StoreLimits.rowsInHand }
 
-    /// A row's clocks as they now are; nil: it isn't in hand.
+    /// The current clocks of a row; nil: the row isn't held back.
     func clocks(_ row: RowKey) -> FieldClocks? { places[row].map { rows[$0].clocks } }
 
-    /// A row was read to be changed. The second time it is taken, as the database has it, where there is room.
+    /// Notes that a row was read to be changed. The second time, its changes are held back from then on, if there is room.
     func note(_ row: RowKey, _ clocks: FieldClocks) {
         guard mark(row.id), !isFull else { return }
         places[row] = rows.count
         rows.append(Row(key: row, clocks: clocks))
     }
 
-    /// - Returns: false: it isn't in hand.
+    /// - Returns: false: the row isn't held back.
     func update(_ row: RowKey, _ cells: [Cell], _ clocks: FieldClocks) -> Bool {
         guard let place = places[row] else { return false }
         rows[place].change(cells, clocks)
         return true
     }
 
-    /// Takes the changes of a row that are to be written. The row stays in hand as it is written; nil: nothing is to be written.
+    /// Removes the changes of a row that are to be written; nil: there are none. Later changes of the row are still held back.
     func takeChanges(of row: RowKey) -> Row? {
         guard let place = places[row], rows[place].isChanged else { return nil }
         let held = rows[place]

@@ -1,7 +1,7 @@
 internal import WidgetCore
 internal import WidgetReplication
 
-/// The statements of ``SQLiteReplica`` on one connection, each prepared once. Used only by whoever has that connection.
+/// The statements of ``SQLiteReplica`` on one connection, each prepared once. Only the holder of that connection uses them.
 final class ReplicaStatements {
     let schema: SharedSchema
     /// Table n's at index n - 1.
@@ -10,7 +10,8 @@ final class ReplicaStatements {
     var lastPlace: Int64 = 0
     var recentLog = RecentLog()
 
-    /// A transaction that takes the lock first, for which another program may have to be waited for, and one that takes it when it writes.
+    /// The begin of a transaction that takes the database's lock at once, for which it may wait for another program, and of one that takes it at its first
+    /// write.
     let beginWriting = CachedStatement("BEGIN IMMEDIATE TRANSACTION")
     let beginReading = CachedStatement("BEGIN DEFERRED TRANSACTION")
     let commit = CachedStatement("COMMIT TRANSACTION")
@@ -42,13 +43,13 @@ final class ReplicaStatements {
         tables = schema.tables.map { TableStatements($0) }
     }
 
-    /// The entries of the log behind a place were taken back.
+    /// Call when the entries of the log behind a place were rolled back.
     func takeBackLog(after place: Int64) {
         lastPlace = place
         recentLog.cut(after: place)
     }
 
-    /// Lets go of all, before the connection closes.
+    /// Finalizes all statements, before the connection closes.
     func drop() {
         let statements = [
             beginWriting, beginReading, commit, updateVector, appendLog, appendChain, readChain, readLog, tombstone, hidden, owned, setOwned, saveSet,

@@ -52,7 +52,7 @@ extension SQLiteReplica {
 
     /// - Throws: SQLite's error; the whole transaction fails then.
     public mutating func removeOwned(_ key: OwnedKey, notOf incarnation: Incarnation?) throws {
-        // With null IS NOT is true of every row.
+        // With null as its parameter, `IS NOT` is true for every row.
         if key.namesContents {
             let rows = try Query(
                 #"SELECT value FROM owned WHERE device = ?1 AND "set" = ?2 AND incarnation IS NOT ?3 AND value IS NOT NULL"#, in: db)
@@ -85,8 +85,8 @@ extension TimelineCoding {
     static func named(in value: [UInt8]?) -> Set<ContentDigest> { value.flatMap { try? contents($0) } ?? [] }
 }
 
-/// Archives and images: each kept once under its SHA-256, with a count of the timelines, of all devices, that name it. One that is named may not be here yet:
-/// it is fetched from a device that has it. One that nobody names any more stays for ``StoreLimits/contentGrace`` and is then swept by a later write.
+/// Archives and images: each is kept once under its SHA-256, with a count of the timelines, of all devices, that name it. A named one may not be here yet: it
+/// is fetched from a device that has it. One that nobody names any more stays for ``StoreLimits/contentGrace``, and a later write then removes it.
 extension SQLiteReplica {
     /// Counts one more timeline that names `digest`.
     func retain(_ digest: ContentDigest) throws {

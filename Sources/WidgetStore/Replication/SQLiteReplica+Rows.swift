@@ -12,7 +12,7 @@ extension SQLiteReplica {
         found.bind(1, row.id)
         guard try found.step() else { return nil }
         let clocks = FieldClocks(bytes: found.blob(0))
-        // Rows of devices change seldom, and the database is asked who is a member.
+        // Rows of devices are never held back: they change seldom, and queries for the members read them in the database.
         guard !table.table.isOfDevices else { return clocks }
         hand.note(row, clocks)
         return clocks
@@ -35,7 +35,7 @@ extension SQLiteReplica {
         if !hand.update(row, cells, clocks) { try write(row, cells, clocks) }
     }
 
-    /// Writes what is in hand: at the end, and before anything reads of rows more than that they are there.
+    /// Writes the changes that were held back: at the end, and before anything reads more of a row than its existence.
     func writeHand() throws {
         for row in hand.rows where row.isChanged { try write(row.key, row.cells, row.clocks) }
         hand.dropAll()
@@ -199,7 +199,7 @@ extension SQLiteReplica {
 
     /// - Throws: SQLite's error; the whole transaction fails then.
     public mutating func note(loser cell: StampedCell, of row: RowKey, against winner: Stamp) throws {
-        // Two who wrote the same don't disagree.
+        // Two devices that wrote the same value aren't in conflict.
         if try differing([cell.cell], row)?.cells.isEmpty == true { return }
         let insert = try Query(
             """
@@ -232,7 +232,7 @@ extension SQLiteReplica {
 }
 
 extension Query {
-    /// Binds what keys are to come after, as parameters 1 and 2.
+    /// Binds the key after which rows are read, as parameters 1 and 2.
     fileprivate func bind(after row: RowKey?) {
         bind(1, row?.table ?? 0)
         if let row { bind(2, row.id) } else { bind(2, [UInt8]()) }

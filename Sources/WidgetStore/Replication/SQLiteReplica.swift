@@ -118,7 +118,7 @@ extension SQLiteReplica {
     /// - Throws: SQLite's error; the whole transaction fails then.
     public mutating func setAcknowledged(by device: DeviceID, _ sequences: [OriginNumber: Int64]) throws {
         for (origin, sequence) in sequences {
-            // A number that it said already isn't written again: most acknowledgements repeat most numbers.
+            // A number that the device acknowledged before isn't written again: most acknowledgements repeat most numbers.
             let row = try Query(
                 "INSERT INTO ack(device, origin, seq) VALUES(?1, ?2, ?3) ON CONFLICT(device, origin) DO UPDATE SET seq = ?3 WHERE seq <> ?3", in: db)
             row.bind(1, device)
@@ -201,7 +201,7 @@ extension SQLiteReplica {
 
     /// - Throws: SQLite's error; the whole transaction fails then.
     public func log(after place: LogPlace, limit: Int) throws -> [LogEntry] {
-        // A connection that only reads knows of no last place.
+        // A read-only connection has no last place.
         if statements.lastPlace > 0, place.rawValue >= statements.lastPlace { return [] }
         if let recent = statements.recentLog.entries(after: place, limit: limit) { return Array(recent) }
         var origins: [Int64: Origin] = [:]
@@ -233,7 +233,7 @@ extension SQLiteReplica {
     public func end() throws -> LogPlace { LogPlace(rawValue: statements.lastPlace) }
 }
 
-/// The last entries of the log, as they were appended: a link that follows has them at hand, and asks the database only for what it missed.
+/// The last entries of the log, as they were appended. A link that keeps up reads them here, and asks the database only for entries that it missed.
 struct RecentLog {
     /// In the order of their places, without a gap.
     private var entries: [LogEntry] = []
@@ -251,7 +251,7 @@ struct RecentLog {
 
     mutating func clear() { entries.removeAll() }
 
-    /// The entries behind a place, at most so many; nil: not all of them are here.
+    /// The entries behind a place, at most `limit`; nil: not all of them are here.
     func entries(after place: LogPlace, limit: Int) -> ArraySlice<LogEntry>? {
         guard let first = entries.first, place.rawValue >= first.place.rawValue - 1 else { return nil }
         return entries.dropFirst(Int(place.rawValue - first.place.rawValue) + 1).prefix(limit)

@@ -1,16 +1,16 @@
 internal import GRDB
 
-/// A statement that is prepared when it is first needed and kept until its connection closes. Looking it up by its text each time costs about a third of what
-/// the statement itself does. SQLite's copies of bound values cost an allocation each: the values are kept in a buffer of the statement's own.
+/// A statement that is prepared when it is first needed and kept until its connection closes. A lookup by its text each time costs about a third of the
+/// statement's own time. SQLite's copies of bound values cost an allocation each, so the values are kept in a buffer of the statement's own.
 final class CachedStatement {
-    /// Room for what is bound at once: ids, clocks, names, a frame of some fields. SQLite copies a value that doesn't fit.
+    /// Room for all values bound at once: ids, clocks, names, a frame of some fields. SQLite copies a value that doesn't fit.
     static let bufferBytes = 1_024
 
     let sql: String
     private var statement: Statement?
     private let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: bufferBytes, alignment: 8)
     private var used = 0
-    /// SQLite has copied something: it is to be freed after use.
+    /// Whether SQLite has copied a bound value, which must be freed after use.
     private(set) var hasOverflowed = false
 
     init(_ sql: String) { self.sql = sql }
@@ -21,7 +21,7 @@ final class CachedStatement {
         buffer.deallocate()
     }
 
-    /// The statement, ready to be bound; used again only when the last one has gone.
+    /// The statement, ready to be bound. Call it again only when the previous query has gone out of scope.
     func callAsFunction(_ db: Database) throws -> Query {
         used = 0
         hasOverflowed = false
@@ -31,7 +31,7 @@ final class CachedStatement {
         return Query(made, held: self)
     }
 
-    /// Lets go of it: a connection can't close before.
+    /// Finalizes the statement. A connection can't close before.
     func drop() { statement = nil }
 
     /// Keeps a copy of `bytes` until the statement is used again; nil: there is no room.

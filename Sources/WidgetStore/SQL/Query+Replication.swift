@@ -28,7 +28,7 @@ extension Query {
 }
 
 extension Query {
-    /// The row's id in the column; nil where it hasn't 16 bytes.
+    /// The row's id in the column; nil if it doesn't have 16 bytes.
     func rowID(_ index: Int32) -> RowID? {
         withBlob(index) { bytes in
             guard bytes.count == 16 else { return nil }
@@ -38,10 +38,10 @@ extension Query {
         }
     }
 
-    /// The same of a widget.
+    /// The widget's id in the column; nil if it doesn't have 16 bytes.
     func widgetID(_ index: Int32) -> WidgetID? { rowID(index).map { WidgetID($0) } }
 
-    /// The device in the column; nil where it hasn't 32 bytes.
+    /// The device in the column; nil if it doesn't have 32 bytes.
     func device(_ index: Int32) -> DeviceID? { withBlob(index) { DeviceID(bytes: $0) } }
 
     /// The stamp in the three columns from `index` on.

@@ -4,15 +4,16 @@ internal import Glibc
 internal import Synchronization
 internal import WidgetCore
 
-/// A prepared statement from the connection's cache, bound and stepped directly: the store's hot paths read and write a few known columns and need no row type
-/// between. It is reset when it goes out of scope, so that no read transaction stays open behind it.
+/// A prepared statement from the connection's cache, bound and stepped directly. The store's hot paths read and write a few known columns and need no row type
+/// between. The statement is reset when it goes out of scope, so that no read transaction stays open behind it.
 struct Query: ~Copyable {
     /// The prepared statement. The connection's cache keeps it, or another place does.
     private let statement: Statement?
-    /// Why a parameter couldn't be bound: there was no memory for it. The statement would run with NULL in its place.
+    /// The error of a parameter that couldn't be bound because there was no memory for it. ``step()`` throws the error: the statement would run with NULL in
+    /// its place.
     private let bindFailure = Atomic(SQLITE_OK)
     private let handle: OpaquePointer
-    /// Where the statement is kept, if it is, with a place for what is bound.
+    /// The cached statement behind this query, with the buffer for bound values; nil for a statement from GRDB's cache.
     private let held: CachedStatement?
 
     /// - Parameter sql: one statement, the same string each time: it is the cache's key.
@@ -23,7 +24,7 @@ struct Query: ~Copyable {
         held = nil
     }
 
-    /// A statement that is kept elsewhere.
+    /// A query on the statement of a ``CachedStatement``.
     init(_ statement: Statement, held: CachedStatement) {
         self.statement = nil
         handle = statement.sqliteStatement
@@ -52,7 +53,7 @@ struct Query: ~Copyable {
     /// Runs a statement that gives no rows.
     func run() throws { while try step() {} }
 
-    /// Ready to be bound and run again.
+    /// Resets the statement, so that it can be bound and run again.
     func reset() { sqlite3_reset(handle) }
 }
 
@@ -92,7 +93,7 @@ extension Query {
         check(sqlite3_bind_blob64(handle, index, start, UInt64(bytes.count), destructor))
     }
 
-    /// Where SQLite finds what is bound, and whether it copies it.
+    /// The address of the bytes to bind, and whether SQLite must copy them.
     private func kept(_ bytes: UnsafeRawBufferPointer) -> (UnsafeRawPointer?, sqlite3_destructor_type?) {
         if let copy = held?.keep(bytes) { return (copy, nil) }
         return (bytes.baseAddress, transient)

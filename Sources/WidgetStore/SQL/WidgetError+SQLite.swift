@@ -8,7 +8,7 @@ extension WidgetError {
     init(_ error: DatabaseError, path: String) {
         let cause = "SQLite \(error.extendedResultCode.rawValue): \(error.message ?? "no message")"
         switch error.resultCode {
-        // There is also no room for what connections share, 32 KiB beside the database.
+        // On a full disk there is also no room for the connections' shared memory, a file of 32 KiB beside the database.
         case _ where error.resultCode == .SQLITE_FULL || error.extendedResultCode == .SQLITE_IOERR_SHMSIZE:
             self.init(.resourceExhausted, "the disk that holds \(path) is full: nothing was written; free some space and try again", cause: cause)
         case .SQLITE_READONLY:
@@ -55,7 +55,7 @@ extension WidgetError {
 
     static func noPermission(_ path: String) -> String { "user \(geteuid()) has no permission there; give it \(path) (chown)" }
 
-    /// Any error of the store's code as one of ours.
+    /// Converts any error of the store's code to a `WidgetError`.
     init(_ error: any Error, path: String) {
         switch error {
         case let error as WidgetError: self = error
@@ -66,7 +66,7 @@ extension WidgetError {
 }
 
 extension DatabaseError {
-    /// The fault lies with the store and not with one statement: whatever else shares the commit fails with it.
+    /// Whether the fault lies with the store and not with one statement. Then all other writes of the same commit fail too.
     var concernsStore: Bool {
         switch resultCode {
         case .SQLITE_FULL, .SQLITE_READONLY, .SQLITE_IOERR, .SQLITE_CANTOPEN, .SQLITE_CORRUPT, .SQLITE_NOTADB, .SQLITE_NOMEM, .SQLITE_PERM,

@@ -1,14 +1,14 @@
 internal import Synchronization
 
-/// How long writes have taken lately: the wait for the lock, the changes and the commit. Noted by the writer, asked by everyone.
+/// The recent duration of writes: the wait for the lock, the changes and the commit. The writer sets it, and everyone reads it.
 final class CommitLatency: Sendable {
     /// In nanoseconds.
     private let lately = Atomic<Int64>(0)
 
-    /// How long the next one will take, as far as the last ones say. Nothing is known yet: no time.
+    /// The probable duration of the next write, judged by the last ones; zero if nothing is known yet.
     var expected: Duration { .nanoseconds(lately.load(ordering: .relaxed)) }
 
-    /// A slow one counts for a quarter: a disk that has begun to be slow is known after one that was very slow, or after some.
+    /// Each write counts for a quarter of the average. One very slow write, or several slow ones, show that the disk has become slow.
     func note(_ duration: Duration) {
         let (seconds, attoseconds) = duration.components
         let taken = seconds * 1_000_000_000 + attoseconds / 1_000_000_000

@@ -1,4 +1,4 @@
-/// Changes that wait for the one who writes them. Those that come while it commits share its next commit.
+/// Changes that wait for the writer. Those that come during a commit share the next one.
 package struct CommitQueue<Change: Sendable>: Sendable {
     private var waiting: [Change] = []
     private var isWriting = false
@@ -8,7 +8,7 @@ package struct CommitQueue<Change: Sendable>: Sendable {
     /// The changes that wait; those of the running commit aren't among them.
     package var count: Int { waiting.count }
 
-    /// Whether the caller may write at once: nobody does, and nobody waits. If so, it calls ``end()`` when it has.
+    /// Whether the caller may write at once, because nobody writes or waits. If so, the caller calls ``end()`` after its write.
     mutating func begin() -> Bool {
         defer { isWriting = true }
         return !isWriting

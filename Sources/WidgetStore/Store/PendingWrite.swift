@@ -1,14 +1,14 @@
 internal import WidgetCore
 internal import WidgetReplication
 
-/// The result of a write: its changes of replicated rows, when it is as durable as its kind says; or why nothing was written.
+/// The result of a write: its changes of replicated rows, once it is as durable as its kind says, or the error.
 typealias WriteOutcome = Result<ReplicaChanges, any Error>
 
 /// The durability that a write's caller needs.
 enum WriteKind: Sendable {
-    /// It is durable when it is answered.
+    /// The write is durable when its caller gets the result.
     case durable
-    /// Everyone sees it when it is answered; it may become durable later.
+    /// Everyone sees the write when its caller gets the result; it may become durable later.
     case deferred
     /// The same, and most likely nothing is written.
     case reading
@@ -32,7 +32,7 @@ struct PendingWrite: Sendable {
     }
 }
 
-/// Where a write's result waits for its commit: set by the one who writes, read when that has ended.
+/// Keeps a write's result until its commit. The writer sets the value, and the caller reads it after the commit.
 final class WriteResult<T: Sendable>: Sendable {
     nonisolated(unsafe) var value: T?
 

@@ -2,9 +2,9 @@ internal import GRDB
 internal import Glibc
 internal import WidgetCore
 
-/// A consistent copy of a database in use, by SQLite's own means.
+/// A consistent copy of a database in use, made with SQLite's backup interface.
 enum StoreBackup {
-    /// Writes beside `path` first, under a name that nobody has: a copy that was cut short never has the one that was asked for.
+    /// Writes beside `path` first, under an unused name, so that an incomplete copy is never at `path`.
     /// - Parameter random: for that name.
     static func copy(from source: String, to path: String, random: UInt64) throws {
         let partial = "\(path).\(String(random, radix: 16)).partial"
@@ -15,7 +15,7 @@ enum StoreBackup {
             var configuration = Configuration()
             configuration.readonly = true
             configuration.busyMode = .timeout(StoreLimits.busySeconds)
-            // A connection of its own: readers and the writer go on meanwhile.
+            // The copy has a connection of its own, so that readers and the writer go on meanwhile.
             let from = try DatabaseQueue(path: source, configuration: configuration)
             let to = try DatabaseQueue(path: partial)
             try from.backup(to: to)

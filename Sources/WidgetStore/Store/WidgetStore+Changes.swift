@@ -2,14 +2,14 @@ internal import GRDB
 public import WidgetCore
 public import WidgetReplication
 
-/// The rows that a change has touched, read anew.
+/// The rows that a commit has changed, read again.
 public struct StoredChanges: Sendable {
-    /// Those that were placed or edited, as they are now; nil: it was removed.
+    /// Widgets that were placed or edited, as they are now; nil: the widget was removed.
     public var widgets: [WidgetID: Widget?] = [:]
     public var placedOn: [WidgetID: DeviceID] = [:]
-    /// Timelines that came or went, by the device that gives them; nil: it gives none any more.
+    /// Timelines that came or went, by the device that provides them; nil: the device provides none any more.
     public var timelines: [DeviceID: [WidgetID: Timeline?]] = [:]
-    /// Why the provider of such a widget gives no newer timeline; nil: it does.
+    /// The reason why the provider of such a widget gives no newer timeline; nil: it does.
     public var failures: [DeviceID: [WidgetID: TimelineFailure?]] = [:]
     /// Whose timelines were replaced as a whole: those that aren't in ``timelines`` are gone.
     public var wholeTimelines: Set<DeviceID> = []
@@ -38,7 +38,8 @@ public struct StoredChanges: Sendable {
 }
 
 extension WidgetStore {
-    /// Reads what a commit changed (``setObserver(_:)``, ``replicate(_:)``), as it is by now; perhaps more, of the same commit.
+    /// Reads the rows that a commit changed (``setObserver(_:)``, ``replicate(likelyReading:_:)``), as they are now. The result may hold more rows than have
+    /// changed: kinds and devices are always read all together.
     /// - Throws: UNAVAILABLE for a store that is closed or can't be read, DATA_LOSS for a damaged one.
     public func read(_ changes: ReplicaChanges) throws(WidgetError) -> StoredChanges {
         return try read { db in
@@ -50,7 +51,8 @@ extension WidgetStore {
                 try db.cachedStatement(sql: "COMMIT TRANSACTION").execute()
                 return result
             } catch {
-                // Left open it would keep the log from being folded into the database. Its own failure changes nothing: the next read takes it back first.
+                // An open transaction would keep the log from being folded into the database. A failure of the rollback changes nothing: the next read rolls it
+                // back first.
                 try? db.rollback()
                 throw error
             }

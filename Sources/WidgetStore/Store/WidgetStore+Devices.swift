@@ -7,7 +7,7 @@ extension WidgetStore {
     /// - Throws: UNAVAILABLE for a store that is closed or can't be read, DATA_LOSS for a damaged one.
     public func devices() throws(WidgetError) -> [Device] { try read { try Device.all($0) } }
 
-    /// How each device said last that it is. One whose word can't be read said nothing.
+    /// The last presence that each device reported. A device is left out if its presence can't be read.
     /// - Throws: UNAVAILABLE for a store that is closed or can't be read, DATA_LOSS for a damaged one.
     public func presences() throws(WidgetError) -> [DeviceID: Presence] {
         try read { db in
@@ -39,7 +39,7 @@ extension Device {
             """, in: db)
         var found: [Device] = []
         while try rows.step() {
-            // A row that names no device, or one that has a row already, is a fault of whoever wrote it.
+            // A row that names no device, or a device that has a row already, is a fault of the device that wrote it.
             guard let id = rows.device(0), found.last?.id != id else { continue }
             func date(_ column: Int32) -> Timestamp? { rows.integer(column) == 0 ? nil : rows.date(column) }
             found.append(
@@ -52,7 +52,7 @@ extension Device {
 }
 
 extension WidgetStore {
-    /// Every origin that was ever heard of.
+    /// Every origin that this store knows.
     /// - Throws: UNAVAILABLE for a store that is closed or can't be read, DATA_LOSS for a damaged one.
     public func origins() throws(WidgetError) -> [Origin] {
         try read { db in
@@ -65,7 +65,7 @@ extension WidgetStore {
         }
     }
 
-    /// Changes of others than `device` that are here, and that it hasn't said are durable on it.
+    /// The number of changes here that `device` didn't make itself and hasn't acknowledged as durable.
     /// - Throws: UNAVAILABLE for a store that is closed or can't be read, DATA_LOSS for a damaged one.
     public func unacknowledged(by device: DeviceID) throws(WidgetError) -> Int64 {
         try read { db in

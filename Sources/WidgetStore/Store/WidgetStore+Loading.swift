@@ -110,7 +110,7 @@ extension StoredState {
             guard let credit = rows.optionalInteger(column), let date = rows.optionalDate(column + 1) else { return nil }
             return TokenBucket(credit: max(0, credit), settledAt: date)
         }
-        // Numbers that another version allowed and this one doesn't: its kind's budget.
+        // If another version allowed these numbers and this one doesn't, the kind's budget holds.
         func chosen(_ column: Int32) -> ReloadBudget? {
             guard let perDay = rows.optionalInteger(column), let saved = rows.optionalInteger(column + 1) else { return nil }
             return try? ReloadBudget(perDay: Int(perDay), capacity: Int(saved))

@@ -7,13 +7,11 @@ extension WidgetStore {
     /// Done once, before SQLite is in use.
     private static let settings: Void = { _ = widgetd_sqlite_without_statistics() }()
 
-    /// Opens the store, or makes it.
+    /// Opens the store, or makes it. A store that isn't where it was, or isn't this device's, begins a new life (``OpenReport/wasMoved``).
     ///
-    /// A database that can't be read is set aside, named in the report, and a new one made: never overwritten, never deleted.
+    /// A database that can't be read is set aside and named in the report, and a new one is made. The old one is never overwritten or deleted.
     /// - Throws: FAILED_PRECONDITION where another process has it open or a newer version wrote it (it is left as it is), RESOURCE_EXHAUSTED for a full disk,
     ///   UNAVAILABLE where its files can't be opened or written.
-    ///
-    /// A store that isn't where it was, or isn't this device's, begins a new life (``OpenReport/wasMoved``).
     public static func open(_ configuration: StoreConfiguration) throws(WidgetError) -> (WidgetStore, OpenReport) {
         settings
         let files = StoreFiles(directory: configuration.directory)
@@ -39,7 +37,7 @@ extension WidgetStore {
         do {
             return (try open(files, configuration, lock, &report), report)
         } catch let error as DatabaseError where error.isCorruption && report.corruptStore == nil {
-            // Found only now, in what the inspection doesn't read.
+            // The damage is in a part that the inspection doesn't read.
             try report.setAside(files, error.message ?? "\(error)", at: configuration.now())
         } catch let error as DatabaseError where error.concernsStore && error.resultCode != .SQLITE_BUSY && !report.isNew {
             return (try openReadingOnly(files, configuration, lock, because: error), report)
@@ -53,7 +51,7 @@ extension WidgetStore {
         }
     }
 
-    /// Opens a store that can't be written: what is in it is served, and each write says why it fails.
+    /// Opens a store that can't be written. Reads work, and each write fails with the reason.
     private static func openReadingOnly(
         _ files: StoreFiles, _ configuration: StoreConfiguration, _ lock: StoreLock, because error: DatabaseError
     ) throws(WidgetError) -> WidgetStore {
@@ -88,7 +86,7 @@ extension WidgetStore {
 }
 
 extension OpenReport {
-    /// Puts the corrupt database out of the way and an empty one in its place.
+    /// Sets the corrupt database aside and makes an empty one in its place.
     fileprivate mutating func setAside(_ files: StoreFiles, _ problem: String, at date: Timestamp) throws(WidgetError) {
         corruptStore = try files.setAside(at: date)
         corruption = problem

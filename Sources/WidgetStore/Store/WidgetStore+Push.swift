@@ -29,7 +29,7 @@ extension WidgetStore {
             if let app { rows.bind(4, app) }
             var found: [(sequence: Int64, line: PushLogEntry)] = []
             while try rows.step() {
-                // A later version's line is skipped: this one has no words for it.
+                // A later version's line is skipped: this version can't describe it.
                 guard let type = PushType(rawValue: rows.text(4)), let event = PushLogEntry.Event(rawValue: Int(rows.integer(5))) else { continue }
                 found.append(
                     (

@@ -8,7 +8,7 @@ extension WidgetStore {
         try read { db in try Self.content(digest, db)?.data }
     }
 
-    /// The bytes of those of the archives that are here.
+    /// The bytes of those archives that the store has.
     /// - Throws: UNAVAILABLE for a store that is closed or can't be read, DATA_LOSS for a damaged one.
     public func archives(_ digests: [ContentDigest]) throws(WidgetError) -> [ContentDigest: [UInt8]] {
         try read { db in
@@ -43,7 +43,7 @@ extension WidgetStore {
             if let widget { rows.bind(3, widget) }
             var found: [(sequence: Int64, decision: Decision)] = []
             while try rows.step() {
-                // A later version's event is skipped: this one has no words for it.
+                // A later version's event is skipped: this version can't describe it.
                 guard let decision = Decision(rows) else { continue }
                 found.append((rows.integer(0), decision))
             }
@@ -51,7 +51,8 @@ extension WidgetStore {
         }
     }
 
-    /// Why a widget shows the entry that it shows: its newest decision about that, which stays as long as the widget. Nil: it has shown none yet.
+    /// The reason for the entry that a widget shows: the newest decision about that, which stays as long as the widget. It is nil if the widget has shown none
+    /// yet.
     /// - Throws: UNAVAILABLE for a store that is closed or can't be read, DATA_LOSS for a damaged one.
     public func shownDecision(of widget: WidgetID) throws(WidgetError) -> Decision? {
         try read { db in
@@ -96,21 +97,21 @@ extension Decision {
 }
 
 extension WidgetStore {
-    /// The state of an idempotency key. Nothing is begun: ``IntentState/new`` is one that isn't known.
-    /// - Throws: INVALID_ARGUMENT where the key was used for another action.
+    /// The state of an idempotency key. This begins no action: ``IntentState/new`` means that the key isn't known.
+    /// - Throws: INVALID_ARGUMENT if the key was used for another action, UNAVAILABLE for a store that is closed or can't be read, DATA_LOSS for a damaged one.
     public func intent(key: String, widget: WidgetID, action: String) throws(WidgetError) -> IntentState {
         try read { db in try IntentState.find(key: key, widget: widget, action: action, in: db) }
     }
 }
 
 extension WidgetStore {
-    /// Those of the archives and images that timelines name and that aren't here yet.
+    /// Those of the archives and images that timelines name and that the store doesn't have yet.
     /// - Throws: UNAVAILABLE for a store that is closed or can't be read, DATA_LOSS for a damaged one.
     public func missing(_ digests: Set<ContentDigest>) throws(WidgetError) -> Set<ContentDigest> {
         try those(of: digests, where: "data IS NULL AND refs > 0")
     }
 
-    /// Those of the contents that are here.
+    /// Those of the archives and images that the store has.
     /// - Throws: UNAVAILABLE for a store that is closed or can't be read, DATA_LOSS for a damaged one.
     public func present(_ digests: [ContentDigest]) throws(WidgetError) -> Set<ContentDigest> { try those(of: Set(digests), where: "data IS NOT NULL") }
 
@@ -126,14 +127,14 @@ extension WidgetStore {
         }
     }
 
-    /// The bytes of an archive or image, whichever it is, for a device that asks for it; the media type of an archive is empty. nil: it isn't here.
+    /// The bytes of an archive or image, for a device that asks for it; nil if the store doesn't have it. The media type of an archive is empty.
     /// - Throws: UNAVAILABLE for a store that is closed or can't be read, DATA_LOSS for a damaged one.
     public func content(_ digest: ContentDigest) throws(WidgetError) -> (data: [UInt8], mediaType: String)? { try image(digest) }
 
-    /// Copies the store as it is now, while it goes on being written. The copy is complete by itself, and the mark that tells where a store is isn't in it:
-    /// restored, it begins a new life.
+    /// Copies the store as it is now; writes go on meanwhile. The copy is one complete file. It doesn't have the file that tells where a store is, so a
+    /// restored copy begins a new life.
     /// - Parameter path: an absolute path at which there is nothing yet.
-    /// - Throws: ALREADY_EXISTS; NOT_FOUND where there is no such directory; or as for any write.
+    /// - Throws: INVALID_ARGUMENT for a relative path, ALREADY_EXISTS for a path that exists, NOT_FOUND if there is no such directory; or as for any write.
     public func backup(to path: String) throws(WidgetError) {
         guard path.hasPrefix("/") else { throw .invalid("path", "a backup's path is absolute, not '\(path)'") }
         guard !StoreFiles.exists(path) else { throw WidgetError(.alreadyExists, "there is a file at \(path); choose another name") }

@@ -2,9 +2,9 @@ internal import GRDB
 public import WidgetCore
 public import WidgetReplication
 
-/// A transaction of shared rows, for people.
+/// A transaction of shared rows, to be shown to a user.
 public struct StoredTransaction: Sendable, Hashable {
-    /// Its place in this device's log: a number that counts up as they came.
+    /// Its place in this device's log; later arrivals have higher numbers.
     public var place: LogPlace
     public var origin: Origin
     public var sequence: Int64
@@ -104,7 +104,7 @@ extension WidgetStore {
         }
     }
 
-    /// Shared rows in the order of their keys, with what waits hidden of each: for an export, or to find where two devices differ.
+    /// Shared rows in the order of their keys, each with its hidden and waiting fields. They are for an export, or to find where two devices differ.
     /// - Parameters:
     ///   - row: only those after it.
     ///   - limit: 1 to 1,000.
@@ -114,7 +114,7 @@ extension WidgetStore {
         return try readReplica { storage, _ in
             var merged: [RowKey: [StampedCell]] = [:]
             for found in try [storage.rows(after: row, limit: limit), storage.hiddenRows(after: row, limit: limit)] {
-                // Its insertion is no field.
+                // A row's insertion isn't listed as a field.
                 for (key, cells) in found { merged[key, default: []] += cells.filter { $0.cell.column != StampedCell.birth } }
             }
             var names = OriginNames(storage)
@@ -131,7 +131,8 @@ extension WidgetStore {
         }
     }
 
-    /// Sums over all that two devices must have alike, values included: by table, in ``RollingDigest/buckets`` buckets by row.
+    /// Digests over all data that two devices must have alike, values included. Each table has ``RollingDigest/buckets`` buckets, and a row's id says to which
+    /// bucket it belongs.
     /// - Throws: UNAVAILABLE for a store that is closed or can't be read, DATA_LOSS for a damaged one.
     public func valueDigests() throws(WidgetError) -> [Int: [UInt64]] {
         var sums: [Int: [UInt64]] = [:]
@@ -162,7 +163,7 @@ extension WidgetStore {
 }
 
 extension StoredRow {
-    /// Which of ``RollingDigest/buckets`` it is in.
+    /// The row's bucket, one of ``RollingDigest/buckets``.
     public var bucket: Int { RollingDigest.bucket(row.id) }
 
     /// A hash of its fields: their values and who wrote them.

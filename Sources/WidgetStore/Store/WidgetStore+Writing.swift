@@ -6,12 +6,11 @@ public import WidgetReplication
 extension WidgetStore {
     /// Changes the store, and returns when the change is durable.
     ///
-    /// The changes of `body` are one transaction: all of it is kept, or none. A caller that finds nobody else writing writes on its own thread, or where
-    /// ``StoreConfiguration/executor`` says. It saves two changes of threads, half the time of a commit, and the store holds at most one thread. Callers that
-    /// come meanwhile wait without a thread and share the next commit; each still succeeds or fails alone. A task that is cancelled doesn't take its write
-    /// back.
+    /// The changes of `body` are one transaction: all of it is kept, or none. If nobody else writes, the caller writes on its own thread, or where
+    /// ``StoreConfiguration/executor`` says. This saves two changes of threads, half the time of a commit, and the store holds at most one thread. Callers that
+    /// come meanwhile wait without a thread and share the next commit; each still succeeds or fails alone. A cancelled task doesn't undo its write.
     /// - Parameter body: runs once; it must not wait for anything.
-    /// - Throws: what `body` throws, and nothing was written; RESOURCE_EXHAUSTED for a full disk, UNAVAILABLE for one that can't be written, DATA_LOSS for a
+    /// - Throws: the error of `body`, and nothing was written; RESOURCE_EXHAUSTED for a full disk, UNAVAILABLE for one that can't be written, DATA_LOSS for a
     ///   damaged database.
     @discardableResult
     public func write<T: Sendable>(_ body: @escaping @Sendable (inout StoreTransaction) throws -> T) async throws(WidgetError) -> T {
@@ -30,17 +29,17 @@ extension WidgetStore {
         }
     }
 
-    /// Lets a link read and change what is replicated, in one transaction like any other write.
+    /// Lets a link read and change replicated rows, in one transaction like any other write.
     ///
-    /// Applies a peer's changes. Everyone sees them when this returns, but perhaps they aren't durable before the next ``sync()`` or ``write(_:)``. Others see
-    /// it one wait for the disk earlier, and a thousand such changes a second cost the disk one sync. What ``WidgetCore/ReplicaChanges/mustBeDurable`` is
-    /// durable, and nobody was told before.
+    /// Everyone sees the changes when this returns, but they may not be durable before the next ``sync()`` or ``write(_:)``. Others see them one wait for the
+    /// disk earlier, and a thousand such changes a second cost the disk one sync. Changes with `ReplicaChanges.mustBeDurable` are durable before anybody is
+    /// told of them.
     /// - Parameters:
-    ///   - isReading: most likely it writes nothing, and doesn't take the database's lock before it does.
-    ///   - body: runs once. It passes on whatever the replica throws.
-    /// - Returns: with what was changed.
-    /// - Throws: ``ReplicationFault`` and `WidgetError` as `body` throws them, and nothing was written; else as ``write(_:)``, or the disk refused to make
-    ///   durable what was written: that stays, and the observer is told of it.
+    ///   - isReading: `body` most likely writes nothing; then the transaction takes the database's lock at its first write.
+    ///   - body: runs once. It must pass on every error of the replica.
+    /// - Returns: the result of `body`, and the changes.
+    /// - Throws: ``ReplicationFault`` and `WidgetError` as `body` throws them, and nothing was written; else as ``write(_:)``. If only the sync failed, the
+    ///   changes stay, and the observer is told of them.
     @discardableResult
     public func replicate<T: Sendable>(
         likelyReading isReading: Bool = false, _ body: @escaping @Sendable (inout Replica<SQLiteReplica>) throws -> T
@@ -62,9 +61,9 @@ extension WidgetStore {
     /// - Throws: as ``write(_:)``.
     public func sync() async throws(WidgetError) { try await write { _ in } }
 
-    /// Gives the write-ahead log its room on the disk, 4 MiB, so that writes take less long. For who keeps the store open. Not on a disk that is nearly full,
-    /// where others need it. Waits for the disk, as a write does.
-    /// - Throws: the room couldn't be had; everything goes on without.
+    /// Extends the write-ahead log to 4 MiB on the disk, so that writes take less long. It pays only for a store that stays open. Nothing happens on a disk
+    /// that is nearly full. Waits for the disk, as a write does.
+    /// - Throws: UNAVAILABLE if the log couldn't be extended, which the store doesn't need; else as ``write(_:)``.
     public func makeRoom() async throws(WidgetError) {
         guard files.free >= StoreLimits.freeBytes else { return }
         try await write { [connections, files] transaction in
@@ -89,7 +88,7 @@ extension WidgetStore {
         }
     }
 
-    /// How long one will take, as far as the last ones say.
+    /// The probable duration of a write of this kind, judged by the last ones.
     private func expected(_ kind: WriteKind) -> Duration {
         switch kind {
         case .durable: pace.expected
@@ -98,7 +97,7 @@ extension WidgetStore {
         }
     }
 
-    /// Writes on this thread, and leaves what came meanwhile to the writer's.
+    /// Writes on this thread, and leaves the writes that came meanwhile to the writer's task.
     private func writeAtOnce(
         _ kind: WriteKind, _ body: @escaping @Sendable (inout StoreTransaction) throws -> Void, _ writer: DatabaseQueue
     ) -> WriteOutcome {
@@ -112,8 +111,8 @@ extension WidgetStore {
         return outcome.withLock { $0 } ?? .failure(WidgetError(.internal, "a write wasn't answered"))
     }
 
-    /// Writes the next of what waits, and what is left then after it: each commit where it is to be done by then, and others have their turn between two. A
-    /// task, not the database's queue: libdispatch, once it has threads of its own, wakes the process every second.
+    /// Writes everything that waits, one commit after another, each on the executor chosen for it. Other tasks have their turn between two commits. This is a
+    /// task and not the database's queue: libdispatch, once it has threads of its own, wakes the process every second.
     func writeWhatWaits(_ writer: DatabaseQueue) {
         Task(executorPreference: configuration.executor(pace.expected)) { [self] in
             writer.writeWithoutTransaction { db in commit(queue.withLock { $0.next(atMost: StoreLimits.writesPerCommit) }, statements.beginWriting, db) }
@@ -121,7 +120,7 @@ extension WidgetStore {
         }
     }
 
-    /// Why a store without a writer has none.
+    /// The reason why the store has no writer.
     private var readOnlyReason: WidgetError {
         guard case .readOnly(let reason) = state else { return WidgetError(.unavailable, "\(path) was opened to be read only") }
         return reason
@@ -177,7 +176,7 @@ extension WidgetStore {
                 statements.takeBackLog(after: place)
             }
             if db.isInsideTransaction {
-                // Its own failure changes nothing: what wasn't committed is not there when the log is read, and the next write takes it back first.
+                // A failure of the rollback changes nothing: readers of the log never see what wasn't committed, and the next write rolls it back first.
                 do { try db.rollback() } catch { note(error) }
             }
         }

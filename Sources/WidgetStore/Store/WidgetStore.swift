@@ -5,11 +5,12 @@ public import WidgetReplication
 
 /// The daemon's store: one SQLite database in a directory of its own, open in one process at a time.
 ///
-/// A write is acknowledged when it is durable: ``write(_:)`` returns after a commit that the disk has confirmed (WAL, `synchronous=FULL`). Data that comes from
-/// peers, who still have it, needn't be until they are told so (``replicate(likelyReading:_:)``, ``sync()``). Reads go to a connection of
-/// their own and never wait for that. When a write fails, reads go on, ``state`` says why, and the next write that succeeds clears it.
+/// A write is acknowledged when it is durable: ``write(_:)`` returns after a commit that the disk has confirmed (WAL, `synchronous=FULL`). Data from peers
+/// needn't be durable until they are told so, since they still have it (``replicate(likelyReading:_:)``, ``sync()``). Reads go to a connection of their own and
+/// never wait for a write. When a write fails, reads go on, ``state`` says why, and the next write that succeeds clears it.
 ///
-/// The rows that other devices have too are one replica (``replicate(_:)``), with the rules of `Replica` for this device's writes as for its peers'.
+/// The rows that other devices have too are one replica (``replicate(likelyReading:_:)``). The rules of `Replica` hold for this device's writes as for its
+/// peers'.
 public final class WidgetStore: Sendable {
     /// This device.
     public let device: DeviceID
@@ -18,14 +19,14 @@ public final class WidgetStore: Sendable {
     let connections: Connections
     /// Writes that wait for the writer.
     let queue = Mutex(CommitQueue<PendingWrite>())
-    /// Where writing stands. Only the writer touches it, so the lock is never contended.
+    /// The replica's position after the last commit. Only the writer touches it, so the lock is never contended.
     let position: Mutex<ReplicaPosition>
     /// Statements of the connection that writes. Only the holder of that connection touches them, and there is one holder at a time.
     nonisolated(unsafe) let statements: ReplicaStatements
-    /// How long durable writes take, and those that needn't be durable.
+    /// The durations of durable writes, and of those that needn't be durable.
     let pace = CommitLatency()
     let deferredPace = CommitLatency()
-    /// From the beginning of ``close()``: a statement that a later write would prepare would keep the connection open.
+    /// Set at the beginning of ``close()``: if a later write prepared a statement, it would keep the connection open.
     let isClosed = Atomic(false)
     let health = Mutex(StoreState.ok)
     let observer = Mutex<CommitObserver?>(nil)
@@ -61,15 +62,15 @@ public final class WidgetStore: Sendable {
         if isNews { configuration.tellState(state) }
     }
 
-    /// Sets who is told after each commit what it changed of what is replicated, on the writer's thread. It must not wait, and not write.
-    /// - Parameter body: is also told when the commit began, and whether those who wrote it were told that it failed: it was committed, and the disk refused
-    ///   to sync it. It becomes durable before any link is told of it.
+    /// Sets the observer of commits. It is called on the writer's thread after each commit that changed replicated rows. It must not wait, and not write.
+    /// - Parameter body: also gets the commit's begin. `hasFailed` says that the writers got an error although the changes were committed: the disk refused the
+    ///   sync. Such changes become durable before any link is told of them.
     public func setObserver(_ body: (@Sendable (ReplicaChanges, _ began: ContinuousClock.Instant, _ hasFailed: Bool) -> Void)?) {
         observer.withLock { $0 = body.map(CommitObserver.init) }
     }
 
-    /// Ends the store: what was begun is finished, the write-ahead log is folded into the database. Writes that still wait, and writes and reads after it,
-    /// fail.
+    /// Closes the store. A running commit is finished, and the write-ahead log is folded into the database. Writes that still wait fail, and so do later writes
+    /// and reads.
     public func close() {
         isClosed.store(true, ordering: .relaxed)
         if let writer = connections.writer {
@@ -88,7 +89,7 @@ public final class WidgetStore: Sendable {
         lock.release()
     }
 
-    /// Takes note of an error of SQLite's, and gives it as the caller sees it.
+    /// Records damage that an error of SQLite reports, and converts the error for the caller.
     @discardableResult
     func note(_ error: any Error) -> WidgetError {
         let seen = WidgetError(error, path: files.database)

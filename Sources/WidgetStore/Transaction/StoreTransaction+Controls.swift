@@ -26,7 +26,7 @@ extension StoreTransaction {
         }
     }
 
-    /// Remembers a tap, of this device's control or of one of another device's that waits for that.
+    /// Keeps a tap on this device's control, or on another device's control if the tap waits for that device.
     /// - Throws: SQLite's error; the whole transaction fails then.
     public mutating func put(_ record: ControlRecord) throws {
         let receipt = ControlReceiptCoding.columns(record.receipt)

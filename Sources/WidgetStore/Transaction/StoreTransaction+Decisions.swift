@@ -5,7 +5,7 @@ extension StoreTransaction {
     /// Adds to the decision log. It keeps the newest ``WidgetCore/Limits/decisions`` of all widgets together, and of each placed one besides the newest
     /// ``WidgetCore/Limits/decisionsPerWidget`` and the one that says why its entry is shown: no widget's decisions push another's out.
     ///
-    /// One that is folded (`Decision.isFolded`) and like the widget's last takes its place, and counts it.
+    /// A folded decision (`Decision.isFolded`) that equals the widget's last one replaces it, and its count includes it.
     /// - Returns: its sequence number, which rises with every decision.
     /// - Throws: SQLite's error; the whole transaction fails then.
     @discardableResult
@@ -60,8 +60,8 @@ extension StoreTransaction {
         return sequence
     }
 
-    /// Looks at those that have left the newest of all since the last cut, and at what is older than these of widgets that have had new ones: nothing else can
-    /// have lost its place.
+    /// Checks the decisions that have left the newest of all since the last cut. It also checks the older decisions of widgets that have had new ones. No other
+    /// decision can have become superfluous.
     private static func cutDecisions(at sequence: Int64, _ db: Database) throws {
         let row = try Query(
             """

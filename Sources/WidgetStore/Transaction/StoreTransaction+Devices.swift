@@ -31,25 +31,25 @@ extension StoreTransaction {
         try edit(device, [Cell(DeviceColumn.name, .text(name))])
     }
 
-    /// Says where a device is reached.
+    /// Writes the addresses of a device.
     /// - Throws: NOT_FOUND for a device that isn't known; INVALID_ARGUMENT for addresses that are too long together; else SQLite's error.
     public mutating func setAddresses(_ addresses: [String], of device: DeviceID) throws {
         try edit(device, [Cell(DeviceColumn.addresses, .text(try RowOperation.column(addresses)))])
     }
 
-    /// Takes a device off the list; nil takes that back.
+    /// Forgets a device from this date on; nil: the device is a member again.
     /// - Throws: NOT_FOUND for a device that isn't known; else SQLite's error.
     public mutating func setForgotten(_ device: DeviceID, at date: Timestamp?) throws {
         try edit(device, [Cell(DeviceColumn.forgottenAt, .integer(date?.milliseconds ?? 0))])
     }
 
-    /// Lets the log go on without a device that nobody has seen for long; nil when it is back.
+    /// Evicts a device that nobody has seen for long, so that the log needn't wait for it; nil when it is back.
     /// - Throws: NOT_FOUND for a device that isn't known; else SQLite's error.
     public mutating func setEvicted(_ device: DeviceID, at date: Timestamp?) throws {
         try edit(device, [Cell(DeviceColumn.evictedAt, .integer(date?.milliseconds ?? 0))])
     }
 
-    /// Trusts a device never again. Where it was already, nothing is written.
+    /// Revokes a device for good. If it was revoked already, nothing is written.
     /// - Throws: INVALID_ARGUMENT for this device itself; else SQLite's error.
     public mutating func revoke(_ device: DeviceID, at date: Timestamp) throws {
         let now = now()

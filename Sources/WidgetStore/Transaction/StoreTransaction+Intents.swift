@@ -23,7 +23,7 @@ extension StoreTransaction {
         }
     }
 
-    /// Keeps what became of an intent, for all devices to see.
+    /// Keeps the outcome of an intent, which all devices see.
     /// - Throws: SQLite's error; the whole transaction fails then.
     public mutating func put(_ receipt: IntentReceipt) throws {
         let value = try IntentCoding.encode(receipt)

@@ -3,7 +3,7 @@ internal import WidgetAPI
 public import WidgetCore
 
 extension StoreTransaction {
-    /// Replaces what the engine must know of a widget after a restart; nothing where the widget has been removed.
+    /// Replaces the state of a widget that the engine needs after a restart. Does nothing if the widget has been removed.
     /// - Throws: SQLite's error; the whole transaction fails then.
     public mutating func setReloadRecord(_ widget: WidgetID, _ record: ReloadRecord) throws {
         try perform { _, db in

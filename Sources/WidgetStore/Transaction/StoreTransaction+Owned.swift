@@ -19,7 +19,7 @@ extension StoreTransaction {
         }
     }
 
-    /// Says how this device is.
+    /// Writes this device's presence.
     /// - Throws: SQLite's error; the whole transaction fails then.
     public mutating func setPresence(_ presence: Presence) throws {
         let value = try PresenceCoding.encode(presence)
@@ -43,8 +43,8 @@ extension StoreTransaction {
         return timeline
     }
 
-    /// Says beside a widget's timeline that its provider gives no newer one, for the devices that show it. The next ``setTimeline(_:_:receivedAt:)`` takes it
-    /// back.
+    /// Says beside a widget's timeline that its provider gives no newer one, for the devices that show it. The next ``setTimeline(_:_:receivedAt:)`` removes
+    /// the failure.
     /// - Throws: NOT_FOUND where the widget was removed meanwhile.
     public mutating func setTimelineFailure(_ widget: WidgetID, _ failure: TimelineFailure) throws {
         try perform { replica, db in

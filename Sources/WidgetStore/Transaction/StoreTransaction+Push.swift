@@ -3,7 +3,7 @@ public import WidgetCore
 
 // Pushes under way and their log.
 extension StoreTransaction {
-    /// Writes what follows from something that happened to pushes.
+    /// Writes the consequences of an event of a push.
     /// - Throws: SQLite's error; the whole transaction fails then.
     public mutating func write(_ effects: [PushEffect]) throws {
         for effect in effects {
@@ -16,7 +16,7 @@ extension StoreTransaction {
         }
     }
 
-    /// Keeps a push until something has come of it.
+    /// Keeps a push until its outcome is known.
     private mutating func keep(_ push: OpenPush) throws {
         let notification = push.notification
         let address = PushAddressCoding.columns(notification.address)
@@ -154,7 +154,7 @@ extension StoreTransaction {
         }
     }
 
-    /// Notes what an app's provider was told of its token and its widgets; nil: nothing.
+    /// Keeps the digest of the last notice to an app's provider about its token and its widgets; nil: there was none.
     /// - Throws: SQLite's error; the whole transaction fails then.
     public mutating func setTold(_ digest: ContentDigest?, app: String) throws {
         try perform { _, db in
@@ -193,7 +193,7 @@ extension StoreTransaction {
         }
     }
 
-    /// Keeps a channel's newest message for who listens later.
+    /// Keeps a channel's newest message for activities that subscribe later.
     /// - Throws: SQLite's error; the whole transaction fails then.
     public mutating func setMessage(_ payload: [UInt8], id: String, expires: Timestamp, of channel: PushChannel) throws {
         try perform { _, db in

@@ -3,7 +3,7 @@ internal import WidgetAPI
 public import WidgetCore
 
 extension StoreTransaction {
-    /// Replaces what is known of a kind's relevance; nil: nothing any more.
+    /// Replaces a kind's known relevance; nil removes it.
     /// - Throws: SQLite's error; the whole transaction fails then.
     public mutating func setRelevance(_ kind: String, _ record: RelevanceRecord?) throws {
         guard let record else {
@@ -60,7 +60,7 @@ extension StoredState {
                     guard let family = WidgetFamily(rawValue: Int(rows.integer(6))) else { throw WidgetError(.dataLoss, "its family isn't known") }
                     record.provided = try ProvidedRelevance(relevanceResponse: rows.blob(7), family: family)
                 } catch {
-                    // Left out, it counts as never asked: the provider is asked anew.
+                    // A row that is left out counts as never asked: the provider is asked again.
                     damaged.append("relevance of \(kind): \(error)")
                     continue
                 }

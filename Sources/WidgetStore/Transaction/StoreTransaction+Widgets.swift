@@ -6,7 +6,7 @@ extension StoreTransaction {
     /// Writes a placed widget: a shared row. Where the widget is there already, only the fields that differ are stamped; where none does, nothing is written. A
     /// new one notes this device as that on which it was placed.
     ///
-    /// Nothing is taken for granted of a widget that is there: to change one, say what was known of it (``put(_:insteadOf:)``).
+    /// This compares with the row as it is now. To change a widget that the caller knows, pass that state too (``put(_:insteadOf:)``).
     /// - Throws: FAILED_PRECONDITION for the id of a widget that was removed.
     public mutating func put(_ widget: Widget) throws {
         let cells = widget.cells
@@ -19,9 +19,9 @@ extension StoreTransaction {
         }
     }
 
-    /// Changes a widget by what differs from what the caller knew of it, and no more: another device may have changed other fields since, and its edit holds
+    /// Writes only the fields that differ from the caller's earlier state of the widget. Another device may have changed other fields since, and its edit holds
     /// too.
-    /// - Returns: the widget as it now is, with what others changed; as `widget` says where the row has something that this version doesn't understand.
+    /// - Returns: the widget as it is now, with the changes of others; `widget` itself if the row has something that this version doesn't understand.
     /// - Throws: NOT_FOUND for a widget that was removed meanwhile.
     public mutating func put(_ widget: Widget, insteadOf known: Widget) throws -> Widget {
         let cells = widget.cells

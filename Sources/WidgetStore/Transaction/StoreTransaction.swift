@@ -10,7 +10,7 @@ public struct StoreTransaction {
     let db: Database
     private(set) var replica: Replica<SQLiteReplica>
     let now: @Sendable () -> Timestamp
-    /// The first database error: what followed a failed statement can't be trusted to be whole.
+    /// The first database error. The changes after a failed statement may be incomplete, so the transaction fails.
     private(set) var failure: DatabaseError?
 
     init(db: Database, statements: ReplicaStatements, position: ReplicaPosition, configuration: StoreConfiguration) {

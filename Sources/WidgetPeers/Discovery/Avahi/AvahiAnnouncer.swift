@@ -2,14 +2,14 @@ import Logging
 import Systemd
 import WidgetCore
 
-/// Announces this device through one Avahi, from when it appears until it goes.
+/// Announces this device through one run of the Avahi daemon.
 struct AvahiAnnouncer {
     private let bus: Bus
     private let device: DeviceID
     private let port: UInt16
     private let logger: Logger
     private var name: String
-    /// Avahi's object for what we announce.
+    /// Avahi's entry group for this device's service.
     private var group: String?
     private var isPublished = false
     private var namesTried = 0
@@ -22,7 +22,7 @@ struct AvahiAnnouncer {
         name = PeerAnnouncement.name(of: device)
     }
 
-    /// Avahi may announce while it runs; while it settles its own host's name it wants nothing announced.
+    /// Avahi accepts services only while it is running. While it is still choosing its host name, services must be withdrawn.
     mutating func serverChanged(to state: Avahi.ServerState) async throws {
         switch state {
         case .running: if !isPublished { try await publish() }
@@ -70,7 +70,7 @@ struct AvahiAnnouncer {
         if let group { _ = try await bus.call(Avahi.call(group, Avahi.entryGroup, "Reset")) }
     }
 
-    /// The group, with nothing in it.
+    /// The entry group, emptied.
     private mutating func makeGroup() async throws -> String {
         if let group {
             try await withdraw()
@@ -81,7 +81,7 @@ struct AvahiAnnouncer {
         return path
     }
 
-    /// Another program has our name, or a copy of this device does: peers tell by the TXT record and the certificate, so any free name serves.
+    /// Another program, or a copy of this device, has our name. Peers know the device by its TXT record and its certificate, so any free name is fine.
     private mutating func takeAnotherName() async throws {
         namesTried += 1
         guard namesTried <= DiscoveryLimits.names else { throw UnexpectedAnswer(what: "free name after \(DiscoveryLimits.names) tries") }
@@ -94,8 +94,8 @@ struct AvahiAnnouncer {
 
 /// How a device announces itself in DNS-SD (RFC 6763): `<id>._widgetd._tcp`, with `id=<id>` and `v=<version>` in the TXT record.
 ///
-/// The id is the device's own, because its peers know it by that. A listener on the same network can tell that it is the same device again, as they can from
-/// its host name, which mDNS announces as well. Its name and its widgets aren't there. `--no-announce` is for who wants less.
+/// The id is the device's own, because its peers know it by that. A listener on the same network can recognize the device again, as it can by its host name,
+/// which mDNS announces too. The device's name and its widgets aren't announced. `--no-announce` turns the announcement off.
 enum PeerAnnouncement {
     static let type = "_widgetd._tcp"
     private static let idKey = "id="
@@ -103,10 +103,10 @@ enum PeerAnnouncement {
     /// Symbols of an id without dashes. A label of DNS has up to 63.
     private static let idSymbols = 56
 
-    /// The instance's name: the id says whose it is before it is resolved, so that strangers' ones never are.
+    /// The instance's name. It has the device's id, so that only members' instances are resolved.
     static func name(of device: DeviceID) -> String { device.description.filter { $0 != "-" } }
 
-    /// The device that an instance's name names; what stands behind the id (`#2`, where a name was taken) doesn't matter.
+    /// The device that an instance's name names. A suffix such as `#2`, from a name that was taken, is ignored.
     static func device(ofName name: String) -> DeviceID? { DeviceID(String(name.prefix(idSymbols))) }
 
     static func text(of device: DeviceID) -> BusValue {

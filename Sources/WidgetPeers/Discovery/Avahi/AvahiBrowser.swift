@@ -3,7 +3,7 @@ import Logging
 import Systemd
 import WidgetCore
 
-/// Finds members on the local network through one Avahi, from when it appears until it goes.
+/// Finds members on the local network through one run of the Avahi daemon.
 struct AvahiBrowser {
     /// One service as seen on one interface in one family.
     private struct Key: Hashable {
@@ -16,7 +16,7 @@ struct AvahiBrowser {
     private struct Item {
         let device: DeviceID
         var resolver: String?
-        /// The host that the service is on, by its name.
+        /// The name of the host that the service is on.
         var host: String?
         var address: PeerAddress?
     }
@@ -25,7 +25,7 @@ struct AvahiBrowser {
     private let logger: Logger
     private var members: Set<DeviceID>
     private var items: [Key: Item] = [:]
-    /// Avahi's objects that resolve, and what for.
+    /// Avahi's resolver objects, and the service of each.
     private var resolvers: [String: Key] = [:]
 
     init(bus: Bus, members: Set<DeviceID>, logger: Logger) {
@@ -34,7 +34,7 @@ struct AvahiBrowser {
         self.logger = logger
     }
 
-    /// Where the members are, as far as Avahi knows; in a stable order.
+    /// The members' addresses, as far as Avahi knows, in a stable order.
     var found: [DeviceID: [PeerAddress]] {
         var found: [DeviceID: Set<PeerAddress>] = [:]
         for item in items.values {
@@ -48,7 +48,7 @@ struct AvahiBrowser {
         _ = try await bus.call(Avahi.call("/", Avahi.server, "ServiceBrowserNew", arguments))
     }
 
-    /// Resolves those who became members, and forgets who isn't one any more.
+    /// Resolves new members, and drops the addresses of devices that are no longer members.
     mutating func setMembers(_ new: Set<DeviceID>) async throws {
         members = new
         for (key, item) in items {
@@ -64,7 +64,7 @@ struct AvahiBrowser {
             logger.info("Avahi couldn't look for other devices", metadata: ["error": "\(signal.arguments.first?.string ?? "")"])
         case (Avahi.serviceResolver, "Found"): try await resolved(signal)
         case (Avahi.serviceResolver, "Failure"):
-            // Announced and then silent: it will be announced anew.
+            // The service was announced and didn't answer. It will be announced again.
             if let key = resolvers[signal.path] { try await release(key) }
         default: break
         }
@@ -73,7 +73,7 @@ struct AvahiBrowser {
     private mutating func appeared(_ key: Key) async throws {
         guard items[key] == nil, let device = PeerAnnouncement.device(ofName: key.name) else { return }
         if items.count >= DiscoveryLimits.services {
-            // A device that floods the network with names keeps no member out.
+            // A device that floods the network with names must not keep a member out.
             guard members.contains(device), let stranger = items.first(where: { !members.contains($0.value.device) })?.key else { return }
             items[stranger] = nil
         }
@@ -86,7 +86,7 @@ struct AvahiBrowser {
         items[key] = nil
     }
 
-    /// Asks for the address in the family in which the service was seen; Avahi tells of changes too, until the resolver is freed.
+    /// Asks for the address in the family in which the service was seen. Avahi also reports changes until the resolver is freed.
     private mutating func resolve(_ key: Key) async throws {
         guard resolvers.count < DiscoveryLimits.resolvers else { return }
         let family = BusValue.int32(Int32(key.family))
@@ -111,7 +111,7 @@ struct AvahiBrowser {
             return
         }
         if let known = item.host, known != values[5].string {
-            // Where a name moves to another host, Avahi gives the new port with the old host's address. A new resolver gives both.
+            // When a name moves to another host, Avahi gives the new port with the old host's address. A new resolver gives both correctly.
             try await release(key)
             return try await resolve(key)
         }
@@ -141,7 +141,7 @@ struct AvahiBrowser {
         return Key(interface: interface, family: family, name: name, domain: domain)
     }
 
-    /// A numeric address; one that holds on a link alone with the link's name, without which nothing can be sent to it.
+    /// A numeric address. A link-local one gets the interface's name, without which nothing can be sent to it.
     static func host(_ text: String, interface: Int) -> String? {
         var v4 = in_addr()
         var v6 = in6_addr()

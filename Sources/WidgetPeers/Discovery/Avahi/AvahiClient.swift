@@ -3,8 +3,8 @@ import Synchronization
 import Systemd
 import WidgetCore
 
-/// This device on the local network, by Avahi over the bus: announces it and finds members. Where no Avahi runs it waits until one does; one that was restarted
-/// is told everything anew.
+/// Announces this device on the local network and finds members there, through Avahi's D-Bus interface. It waits while Avahi doesn't run, and begins again
+/// after Avahi has restarted.
 final class AvahiClient: Sendable {
     private enum Event: Sendable {
         case owner(String?)
@@ -26,8 +26,8 @@ final class AvahiClient: Sendable {
     private let state: Mutex<State>
 
     /// - Parameters:
-    ///   - port: to announce; nil: nothing is.
-    ///   - report: hears where members are each time that changes.
+    ///   - port: the port to announce. Nil announces nothing.
+    ///   - report: called with the members' addresses each time that they change.
     init(
         device: DeviceID, port: UInt16?, browses: Bool, members: Set<DeviceID>, logger: Logger, report: @escaping @Sendable ([DeviceID: [PeerAddress]]) -> Void
     ) {
@@ -46,7 +46,7 @@ final class AvahiClient: Sendable {
         }?.yield(.members)
     }
 
-    /// Works until the task is cancelled, which it is when the connection ends.
+    /// Runs until the task is cancelled, as it is when the connection ends.
     func run(on bus: Bus) async throws {
         let (stream, events) = AsyncStream.makeStream(of: Event.self, bufferingPolicy: .bufferingOldest(DiscoveryLimits.signals))
         state.withLock { $0.events = events }
@@ -55,7 +55,7 @@ final class AvahiClient: Sendable {
             publish([:])
         }
         let take: @Sendable (Event) -> Void = { event in
-            // A signal that was lost would make the picture wrong for ever: all begins anew.
+            // A lost signal would leave the addresses wrong for ever. So everything begins again.
             if case .dropped = events.yield(event) { events.finish() }
         }
         let signals = try await bus.subscribe(to: BusMatch(sender: Avahi.service)) { take(.signal($0)) }
@@ -102,9 +102,9 @@ final class AvahiClient: Sendable {
     }
 }
 
-/// One life of Avahi.
+/// One run of the Avahi daemon.
 private struct Session {
-    /// Its unique name. Signals of others aren't believed: any program on the bus may send any.
+    /// Avahi's unique name. Signals of others are ignored, because any program on the bus may send any signal.
     let owner: String
     var announcer: AvahiAnnouncer?
     var browser: AvahiBrowser?
@@ -116,7 +116,7 @@ private struct Session {
     }
 
     mutating func begin(on bus: Bus) async throws {
-        // First, for whoever may look is not to be kept by who may not announce.
+        // Browsing begins first, so that a device that may not announce can still find others.
         try await browser?.start()
         guard announcer != nil else { return }
         let answer = try await bus.call(Avahi.call("/", Avahi.server, "GetState"))
@@ -162,14 +162,14 @@ enum Avahi {
 
     static func call(_ path: String, _ interface: String, _ method: String, _ arguments: [BusValue] = []) -> BusCall {
         var call = BusCall(service, path, interface, method, arguments)
-        // Avahi is used where it runs; it isn't for this daemon to start it.
+        // Avahi is used where it runs, but this daemon doesn't start it.
         call.startsService = false
         call.timeout = DiscoveryLimits.avahiTimeout
         return call
     }
 }
 
-/// An answer or a signal that isn't what Avahi's interface says.
+/// An answer or signal that doesn't follow Avahi's interface.
 struct UnexpectedAnswer: Error, CustomStringConvertible {
     let what: String
 

@@ -1,16 +1,16 @@
 import CLinux
 import Glibc
 
-/// The network's state as links need it: which interfaces run, which addresses and routes there are. A pure reader of rtnetlink's messages (rtnetlink(7)).
+/// The interfaces that run, and the addresses and routes. It parses rtnetlink's messages (rtnetlink(7)), and does no I/O.
 ///
-/// The kernel repeats itself: each scan for wireless networks and each router's advertisement is a message that changes nothing. Those are told apart by
-/// remembering what was said.
+/// The kernel repeats itself: each scan for wireless networks and each router's advertisement is a message that changes nothing. The known state shows which
+/// messages are new.
 struct NetworkFacts {
     private var running: Set<Int32> = []
     private var addresses: Set<[UInt8]> = []
     private var routes: Set<[UInt8]> = []
 
-    /// Takes in what was read from the socket: messages one after the other. A message that is cut short or isn't known is passed over.
+    /// Handles the messages that were read from the socket. A message that is cut short or unknown is skipped.
     /// - Returns: whether the network has changed so that a link may work now, or that one may be dead.
     mutating func take(_ bytes: UnsafeRawBufferPointer) -> Bool {
         var hasChanged = false
@@ -35,7 +35,7 @@ struct NetworkFacts {
         }
     }
 
-    /// An interface counts from when it has a carrier; that it lost one isn't news until something else takes its place.
+    /// An interface counts while it has a carrier. The loss of a carrier isn't reported; only a new way to the network is.
     private mutating func link(_ body: Slice<UnsafeRawBufferPointer>, isGone: Bool) -> Bool {
         guard let link = body.read(ifinfomsg.self), link.ifi_flags & UInt32(IFF_LOOPBACK) == 0 else { return false }
         guard !isGone, link.ifi_flags & UInt32(IFF_RUNNING) != 0 else {
@@ -46,7 +46,7 @@ struct NetworkFacts {
         return running.insert(link.ifi_index).inserted
     }
 
-    /// An address counts from when it may be used: IPv6 asks its neighbours first whether it is taken.
+    /// An address counts from when it may be used. IPv6 first asks its neighbours whether the address is taken.
     private mutating func address(_ body: Slice<UnsafeRawBufferPointer>, isGone: Bool) -> Bool {
         guard let message = body.read(ifaddrmsg.self), Int32(message.ifa_scope) != Int32(RT_SCOPE_HOST.rawValue) else { return false }
         var key = withUnsafeBytes(of: message.ifa_index) { Array($0) }
@@ -67,7 +67,7 @@ struct NetworkFacts {
         return addresses.insert(key).inserted
     }
 
-    /// Routes to somewhere else; those to the machine's own addresses come with the addresses, and cached ones lead nowhere new.
+    /// Routes to other machines count. Routes to the machine's own addresses come with the addresses, and cached routes lead nowhere new.
     private mutating func route(_ body: Slice<UnsafeRawBufferPointer>, isGone: Bool) -> Bool {
         guard let message = body.read(rtmsg.self), message.rtm_type == UInt8(RTN_UNICAST), message.rtm_flags & UInt32(RTM_F_CLONED) == 0 else { return false }
         var key = [message.rtm_family, message.rtm_dst_len, message.rtm_table]

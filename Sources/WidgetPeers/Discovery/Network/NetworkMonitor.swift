@@ -5,8 +5,8 @@ public import NIOCore
 import NIOPosix
 import Synchronization
 
-/// Hears from the kernel when the network changes: an interface has a carrier, an address came or went, a route came. Over rtnetlink on the event loop; between
-/// changes it costs nothing.
+/// Reports changes of the network: an interface got a carrier, an address came or went, or a route came. It reads rtnetlink on the event loop, and costs
+/// nothing between changes.
 public final class NetworkMonitor: Sendable {
     private struct State {
         var channel: (any Channel)?
@@ -18,15 +18,15 @@ public final class NetworkMonitor: Sendable {
     private let changed: @Sendable () -> Void
     private let state = Mutex(State())
 
-    /// - Parameter changed: on the loop, for each change; a network that comes up causes several.
+    /// - Parameter changed: called on the loop for each change. A network that comes up causes several.
     public init(on loop: any EventLoop, logger: Logger, changed: @escaping @Sendable () -> Void) {
         self.loop = loop
         self.logger = logger
         self.changed = changed
     }
 
-    /// Begins to listen. Where the system doesn't let it, that is noted and the monitor stays silent.
-    /// - Returns: succeeds when changes are heard from now on, or never will be.
+    /// Begins to listen. Where the system doesn't allow it, this is logged, and the monitor reports nothing.
+    /// - Returns: a future that succeeds when changes are reported from now on, or when they can't be.
     @discardableResult
     public func start() -> EventLoopFuture<Void> {
         let descriptor: Int32
@@ -67,7 +67,7 @@ public final class NetworkMonitor: Sendable {
         channel?.close(promise: nil)
     }
 
-    /// The kernel's queue overflowed, as a rule: what was lost may have been a change.
+    /// Opens a new socket. Usually the kernel's queue has overflowed, and a lost message may have been a change.
     private func reopen() {
         guard !state.withLock({ $0.isStopped }) else { return }
         loop.scheduleTask(in: DiscoveryLimits.netlinkPause) { [weak self] in
@@ -80,7 +80,7 @@ public final class NetworkMonitor: Sendable {
         let description: String
     }
 
-    /// A socket that hears the groups that matter. It needs no privilege, but AF_NETLINK where a sandbox limits address families.
+    /// Opens a socket for the multicast groups that matter. It needs no privilege, but a sandbox that limits address families must allow AF_NETLINK.
     private static func open() throws(SocketFailure) -> Int32 {
         let kind = Int32(SOCK_RAW.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)
         let descriptor = socket(AF_NETLINK, kind, NETLINK_ROUTE)
