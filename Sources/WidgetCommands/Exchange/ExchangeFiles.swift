@@ -16,7 +16,7 @@ package struct NewFile {
     ///   - replaces: whether an existing file is replaced. A link is followed; a pipe or a device is written to.
     ///   - mode: the permissions, without those that the user's mask takes away.
     /// - Throws: `ALREADY_EXISTS` where there is one that isn't to be replaced; ``CannotCreate`` where there is no such directory.
-    package init(path: String, replaces: Bool, mode: mode_t = 0o600) throws {
+    package init(path: String, replaces: Bool, mode: UInt32 = 0o600) throws {
         let target = replaces ? Self.resolved(path) : path
         isRegular = !replaces || Self.isRegular(target)
         self.path = target
