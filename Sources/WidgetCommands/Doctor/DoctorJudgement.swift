@@ -239,11 +239,11 @@ enum DoctorJudgement {
     static func pushes(_ status: ProtoStatusResponse, _ found: DoctorFindings) -> [DoctorCheck] {
         let gateway = status.pushGateway
         guard status.hasPushGateway else { return [DoctorCheck(.ok, "pushes", "no server can push; widgetd --push-listen lets them")] }
-        let restart = "mend it, then \(found.manager.systemctl) restart widgetd; APNs' protocol goes on meanwhile"
+        let restart = "fix that error, then \(found.manager.systemctl) restart widgetd; APNs pushes keep working meanwhile"
         let webPush = gateway.webPushError.isEmpty ? [] : [DoctorCheck(.failure, "web push", gateway.webPushError, advice: restart)]
         let again = "\(found.manager.systemctl) reload widgetd (SIGHUP)"
         guard gateway.error.isEmpty else {
-            return [DoctorCheck(.failure, "pushes", gateway.error, advice: "mend it, then have it tried again: \(again)")] + webPush
+            return [DoctorCheck(.failure, "pushes", gateway.error, advice: "fix that error, then run: \(again)")] + webPush
         }
         guard !gateway.listening.isEmpty || !gateway.managing.isEmpty else { return [DoctorCheck(.ok, "pushes", "the gateway is being opened")] + webPush }
         return [DoctorCheck(.ok, "pushes", StatusRendering.pushes(gateway))] + certificate(gateway, found.now, again: again) + webPush
@@ -254,7 +254,7 @@ enum DoctorJudgement {
         if !gateway.certificateError.isEmpty {
             checks.append(
                 DoctorCheck(
-                    .failure, "certificate", "\(gateway.certificateError); the one before is still shown", advice: "mend the files, then \(again)"))
+                    .failure, "certificate", "\(gateway.certificateError); the one before is still shown", advice: "fix the files, then run: \(again)"))
         }
         let ends = gateway.certificateEnds.timestamp
         let day = CalendarDate(ends, offset: 0).day8601

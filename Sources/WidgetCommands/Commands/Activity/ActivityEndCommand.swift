@@ -16,7 +16,7 @@ struct ActivityEndCommand: WidgetCommand {
 
     @OptionGroup var content: ActivityContentOptions
 
-    @Flag(help: "It didn't succeed.")
+    @Flag(help: "Mark the activity as failed.")
     var failed = false
 
     @Option(help: ArgumentHelp("How long it is still shown: default (4 hours), immediate, 10min, or until a date.", valueName: "when"))

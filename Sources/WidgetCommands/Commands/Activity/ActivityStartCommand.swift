@@ -21,7 +21,7 @@ struct ActivityStartCommand: WidgetCommand {
     @Option(help: "A symbol's name.")
     var symbol: String?
 
-    @Option(help: "Its name in other commands. Starting one whose tag is there updates that one.")
+    @Option(help: "Its name in other commands. If an activity with this tag runs, it is updated instead.")
     var tag = ""
 
     @Option(help: "The app that it belongs to.")
