@@ -117,8 +117,11 @@ enum DoctorJudgement {
 
     private static func providers(_ found: DoctorFindings) -> [DoctorCheck] {
         guard case .success(let response) = found.providers else { return [] }
+        let isWatched = response.watchError.isEmpty
         var checks = response.problems.map {
-            DoctorCheck(.failure, "manifest", "\($0.path): \($0.message)", advice: "correct it, then widgetctl provider rescan")
+            DoctorCheck(
+                .failure, "manifest", "\($0.path): \($0.message)",
+                advice: isWatched ? "correct it; the daemon reads the file again when it is saved" : "correct it, then run: widgetctl provider rescan")
         }
         for provider in response.providers where !provider.lastError.isEmpty {
             checks.append(DoctorCheck(.warning, "provider", "\(provider.id): \(provider.lastError)", advice: "widgetctl provider check \(provider.id)"))
@@ -127,7 +130,7 @@ enum DoctorJudgement {
             checks.append(
                 DoctorCheck(
                     .warning, "provider", "none is installed",
-                    advice: "put a manifest into \(found.manager.providers) and run widgetctl provider rescan"))
+                    advice: "put a manifest into \(found.manager.providers)\(isWatched ? "; the daemon finds it" : ", then run: widgetctl provider rescan")"))
         } else if checks.isEmpty {
             checks.append(DoctorCheck(.ok, "provider", "\(response.providers.count) without problems"))
         }
@@ -138,7 +141,7 @@ enum DoctorJudgement {
                     advice: "give yours another id: rename the file, and the kinds in it")
                 : DoctorCheck(.ok, "manifest", "\(manifest.by) is used instead of \(manifest.path)")
         }
-        if !response.watchError.isEmpty {
+        if !isWatched {
             checks.append(
                 DoctorCheck(
                     .warning, "manifest", "changes aren't all noticed by themselves: \(response.watchError)",

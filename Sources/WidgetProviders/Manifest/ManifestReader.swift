@@ -4,7 +4,7 @@ import WidgetCore
 /// user hears of it at once: ``finish()`` throws it.
 struct ManifestReader {
     /// Where the keys are described.
-    static let description = "docs/providers.md"
+    static let description = "docs/reference/manifest.md"
 
     private let object: JSONObject
     /// Such as `kinds[0].`; empty for the manifest itself.
