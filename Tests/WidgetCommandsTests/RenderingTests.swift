@@ -37,7 +37,7 @@ struct RenderingTests {
                 socket       /run/widgetd.sock
                 store        /var/lib/widgetd/store, 2.9 KiB
                 store state  read-only: disk full\u{FFFD}[2J
-                widgets      2 of 1 kind
+                widgets      2; 1 kind is installed
                 providers    3, 1 running
                 connections  4, 1 watcher
                 calls        10, 2 failed
