@@ -21,7 +21,7 @@ struct Privacy {
     }
 
     /// Why something of a hidden widget or control went wrong, as it is told: the reason may repeat what is hidden.
-    static func reason(_ reason: String) -> String { reason.isEmpty ? "" : "why isn't told while the session is locked" }
+    static func reason(_ reason: String) -> String { reason.isEmpty ? "" : "the reason is hidden while the session is locked" }
 
     /// An archive as it is told to clients.
     /// - Returns: nil: as it is.
