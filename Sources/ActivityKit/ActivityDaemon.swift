@@ -27,7 +27,7 @@ enum ActivityDaemon {
         do {
             try ask(call)
         } catch {
-            FileHandle.standardError.write(Data("widgetd wasn't told: \(error)\n".utf8))
+            FileHandle.standardError.write(Data("the call to widgetd failed: \(error); see `widgetctl doctor`\n".utf8))
         }
     }
 

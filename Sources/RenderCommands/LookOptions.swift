@@ -9,16 +9,16 @@ struct LookOptions: ParsableArguments {
     enum Texture: String, ExpressibleByArgument, CaseIterable { case glass, paper }
     enum Mounting: String, ExpressibleByArgument, CaseIterable { case elevated, recessed }
 
-    @Option(help: "The place: desktop, lockScreen, standBy, carPlay or alwaysOn.")
+    @Option(help: "The surface to imitate.")
     var place = SurfacePreset.desktop
 
-    @Option(help: "Behind accented widgets.")
+    @Option(help: "The background of accented widgets.")
     var theme: Background?
 
     @Option(help: ArgumentHelp("The theme's colour, as a name or #RRGGBB.", valueName: "colour"))
     var themeTint: String?
 
-    @Option(help: "What widgets are made of.")
+    @Option(help: "The material of widgets.")
     var texture: Texture?
 
     @Option(help: "How widgets are mounted on their surface.")

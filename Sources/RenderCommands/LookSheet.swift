@@ -27,7 +27,7 @@ struct LookSheet {
         Look(name: "Recessed") { $0.theme.mounting = .recessed },
         Look(name: "Lock screen") { SurfacePreset.lockScreen.apply(to: &$0.views) },
         Look(name: "StandBy") { SurfacePreset.standBy.apply(to: &$0.views) },
-        Look(name: "From afar") { $0.views.levelOfDetail = .simplified },
+        Look(name: "Simplified") { $0.views.levelOfDetail = .simplified },
         Look(name: "Always-On") {
             SurfacePreset.alwaysOn.apply(to: &$0.views)
             $0.hidesPrivate = true
@@ -40,7 +40,7 @@ struct LookSheet {
 
     /// - Throws: INVALID_ARGUMENT for a subject that isn't a widget, and the daemon's error.
     func list(of subject: Subject) throws -> DisplayList {
-        guard case .widget(let name) = subject else { throw WidgetError.invalid("--all", "it shows the looks of a widget, and this is none") }
+        guard case .widget(let name) = subject else { throw WidgetError.invalid("--all", "it draws one widget; name a widget, or leave --all out") }
         var lists: [DisplayList] = []
         let surface = pictures.client.surface
         for look in Self.looks {

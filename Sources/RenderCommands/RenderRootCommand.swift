@@ -13,7 +13,9 @@ struct RenderRootCommand: ParsableCommand {
         commandName: "widgetctl render", abstract: RenderCommand.abstract, discussion: RenderCommand.discussion, version: Widgetctl.version)
 
     @Argument(
-        help: ArgumentHelp("A widget; board or stack; or activity, control or kind and its name.", valueName: "what"), completion: DaemonCompletion.renderable)
+        help: ArgumentHelp(
+            "A widget's name, `board`, `stack`; or `activity`, `control`, `kind` or `widget`, then a name.", valueName: "what"),
+        completion: DaemonCompletion.renderable)
     var subject: [String]
 
     @Option(
@@ -23,19 +25,19 @@ struct RenderRootCommand: ParsableCommand {
         completion: .file())
     var output: String?
 
-    @Option(help: ArgumentHelp("Pixels of a point, 0.5 to 4.", valueName: "pixels"))
+    @Option(help: ArgumentHelp("Pixels per point, 0.5 to 4.", valueName: "pixels"))
     var scale = 2.0
 
     @Option(help: ArgumentHelp("The family for which a kind is drawn.", valueName: "family"))
     var family: String?
 
-    @Option(help: ArgumentHelp("The picture's size in pixels, of a widget alone, such as 800x480.", valueName: "WxH"))
+    @Option(help: ArgumentHelp("The picture's size in pixels, such as 800x480. Only for one widget.", valueName: "WxH"))
     var size: String?
 
     @Option(help: ArgumentHelp("The moment that clocks show, such as 2026-11-20T08:00:00Z. Without it: now.", valueName: "date"))
     var date: String?
 
-    @Option(help: ArgumentHelp("Greys for a panel of electronic ink: 1 or 4 bits, dithered.", valueName: "bits"))
+    @Option(help: ArgumentHelp("Draw greys for e-paper, dithered: 1 or 4 bits per pixel.", valueName: "bits"))
     var ink: Int?
 
     @Flag(help: "All looks of a widget on one sheet.")
@@ -115,7 +117,8 @@ struct RenderRootCommand: ParsableCommand {
             guard !cards.isEmpty else { throw WidgetError(.notFound, "stack: no card is of use now; widgetctl stack says why") }
             return PictureArrangement(rows: try cards.map(pictures.card), width: 400, scale: scale, backdrop: backdrop ?? .dusk).list
         case .activity(let name):
-            return PictureArrangement(rows: try pictures.activity(try pictures.client.activity(name)), width: 420, scale: scale, backdrop: backdrop ?? .dusk).list
+            return PictureArrangement(rows: try pictures.activity(try pictures.client.activity(name)), width: 420, scale: scale, backdrop: backdrop ?? .dusk)
+                .list
         case .control(let name):
             return PictureArrangement(rows: pictures.control(try pictures.client.control(name)), width: 480, scale: scale, backdrop: backdrop ?? .dusk).list
         }
@@ -132,10 +135,14 @@ struct RenderRootCommand: ParsableCommand {
         case .txt: bytes = Array(list.description.utf8)
         case .png:
             let (width, height) = (list.size.width * scale, list.size.height * scale)
+            let option = size == nil ? "--scale" : "--size"
             guard width * height <= Self.mostPixels else {
-                let option = size == nil ? "--scale" : "--size"
                 throw WidgetError(
-                    .resourceExhausted, "\(option): the picture would have \(Int(width)) by \(Int(height)) pixels, and may have \(Int(Self.mostPixels)) in all")
+                    .resourceExhausted,
+                    """
+                    \(option): the picture would have \(Int(width)) by \(Int(height)) pixels; the limit is \(Int(Self.mostPixels)) in all; choose a smaller \
+                    \(option)
+                    """)
             }
             let surface = Surface(for: list, scale: scale)
             let renderer = CairoRenderer(text: text, pictures: images)
@@ -146,7 +153,10 @@ struct RenderRootCommand: ParsableCommand {
             let file =
                 depth.map { PNGFile.bytes(width: surface.width, height: surface.height, .gray(bits: $0.rawValue), pixels: InkDither.levels(of: surface, $0)) }
                 ?? PNGFile.bytes(width: surface.width, height: surface.height, .rgba, pixels: surface.rgba)
-            guard let file else { throw WidgetError(.resourceExhausted, "there is no memory for \(surface.width) by \(surface.height) pixels") }
+            guard let file else {
+                throw WidgetError(
+                    .resourceExhausted, "there is no memory for \(surface.width) by \(surface.height) pixels; choose a smaller \(option)")
+            }
             bytes = file
         }
         if output == "-" { return try OutputFile.standard.write(bytes) }

@@ -58,7 +58,10 @@ struct WidgetPictures {
         if views[.compactLeading] != nil || views[.compactTrailing] != nil { lists.append(island(compact: views)) }
         if let view = views[.minimal] { lists.append(island(of: [view], width: 36.67)) }
         if let view = views[.small] { lists.append(presentation.displayList(of: view, traits: traits(.systemSmall))) }
-        guard !lists.isEmpty else { throw WidgetError(.notFound, "activity: its provider has drawn no views yet") }
+        guard !lists.isEmpty else {
+            let advice = snapshot.lastError.isEmpty ? "; try again in a moment" : ": \(snapshot.lastError)"
+            throw WidgetError(.notFound, "activity: its provider has drawn no views yet\(advice)")
+        }
         return lists
     }
 

@@ -19,7 +19,7 @@ enum EntryMacro {
         var value: String
 
         init(_ source: String) throws {
-            guard let keyword = source.range(of: "var ") else { throw MacroFault(description: "@Entry stands at a property: @Entry var name = value") }
+            guard let keyword = source.range(of: "var ") else { throw MacroFault(description: "put @Entry before a property: @Entry var name = value") }
             let rest = source[keyword.upperBound...]
             let end = rest.firstIndex { ":=".contains($0) || $0.isWhitespace } ?? rest.endIndex
             name = String(rest[..<end])

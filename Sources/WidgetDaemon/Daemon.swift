@@ -201,7 +201,7 @@ package enum Daemon {
         switch state {
         case .ok: logger.notice("the store can be written again")
         case .readOnly(let error):
-            logger.error("the store can't be written: what it holds is shown, and what would change it fails", metadata: ["error": "\(error)"])
+            logger.error("the store can't be written: widgets are still shown, but every change fails until it can be", metadata: ["error": "\(error)"])
         }
     }
 

@@ -3,7 +3,7 @@ import WidgetCore
 
 /// How many reloads widgets have a day.
 struct BudgetOptions: ParsableArguments {
-    @Option(help: "Reloads of a widget a day that nobody waits for: 1 to \(Limits.reloadsPerDay).")
+    @Option(help: "Background reloads that each widget may use in a day: 1 to \(Limits.reloadsPerDay).")
     var reloadsPerDay: Int = ReloadBudget.standard.perDay
 
     @Option(help: "How many of them can be saved up: 1 to \(Limits.savedReloads).")
@@ -15,7 +15,7 @@ struct BudgetOptions: ParsableArguments {
         transform: KindBudgetArgument.init(parsing:))
     var kindBudget: [KindBudgetArgument] = []
 
-    @Flag(help: "Count no reloads, and space them by a second only, for whoever writes a provider.")
+    @Flag(help: "Developer mode, for writing a provider: reloads aren't counted, and may follow each other after a second.")
     var developerMode = false
 
     /// - Throws: `WidgetError` with INVALID_ARGUMENT that names the number and its limit.

@@ -8,7 +8,7 @@ struct ClientOptions: ParsableArguments {
     @Option(help: "Connections of one user at a time.")
     var connectionsPerUser: Int = ServerLimits().connectionsPerUID
 
-    @Option(help: "A group, by name or number, whose members may look.")
+    @Option(help: "A group, by name or number, whose members may only read.")
     var readGroup: [String] = []
 
     @Option(help: "A group whose members may also reload widgets and press their buttons.")

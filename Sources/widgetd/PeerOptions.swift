@@ -14,7 +14,7 @@ struct PeerOptions: ParsableArguments {
     @Option(help: "How this device is called at first; by default the machine's host name.")
     var deviceName: String?
 
-    @Flag(inversion: .prefixedNo, help: "Tell the local network that this device is there, and look for others.")
+    @Flag(inversion: .prefixedNo, help: "Announce this device on the local network (mDNS), and look for others.")
     var announce = true
 
     /// - Throws: `WidgetError` with INVALID_ARGUMENT that names the address.

@@ -7,18 +7,18 @@ struct PlainEnglishTests {
     private static let words = 35
 
     @Test func noSentenceOfACommentIsTooLong() throws {
-        for (path, sentence) in try Self.sentences() {
+        for (place, sentence) in try Self.sentences() {
             let count = sentence.split(separator: " ").count
-            #expect(count <= Self.words, "\(path): \(count) words, at most \(Self.words): \(sentence)")
+            #expect(count <= Self.words, "\(place): \(count) words, at most \(Self.words): \(sentence)")
         }
     }
 
     @Test func noSentenceOfACommentBeginsWithAClause() throws {
-        for (path, sentence) in try Self.sentences() {
+        for (place, sentence) in try Self.sentences() {
             let words = sentence.split(separator: " ")
             guard words.count > 1, ["What", "Who", "Of", "That", "Whoever", "Whatever"].contains(words[0]) else { continue }
             // `That's` and `That is` begin with their subject.
-            #expect((words[0] == "That" && words[1] == "is") || words[1].first?.isLowercase == false, "\(path): begin with the subject: \(sentence)")
+            #expect((words[0] == "That" && words[1] == "is") || words[1].first?.isLowercase == false, "\(place): begin with the subject: \(sentence)")
         }
     }
 
@@ -30,20 +30,24 @@ struct PlainEnglishTests {
             /// - Returns: third
             // Fourth.
             """
-        #expect(Self.sentences(of: text) == ["First one; still the first.", "Second one.", "- Returns: third", "Fourth."])
+        let sentences = Self.sentences(of: text)
+        #expect(sentences.map(\.text) == ["First one; still the first.", "Second one.", "- Returns: third", "Fourth."])
+        #expect(sentences.map(\.line) == [2, 3, 4, 5])
     }
 
-    private static func sentences() throws -> [(path: String, sentence: String)] {
+    /// The sentences of all comments; a place is a file and a line.
+    private static func sentences() throws -> [(place: String, sentence: String)] {
         try ["Sources", "Tests"].flatMap { folder in
-            try SourceFiles.swift(in: folder).flatMap { file in sentences(of: file.text).map { (file.path, $0) } }
+            try SourceFiles.swift(in: folder).flatMap { file in sentences(of: file.text).map { ("\(file.path):\($0.line)", $0.text) } }
         }
     }
 
-    /// The sentences of the comments in `text`. An item of a list begins a sentence. Blocks of code are left out.
-    private static func sentences(of text: String) -> [String] {
-        var paragraphs: [(slashes: String, words: [Substring])] = []
+    /// The sentences of the comments in `text`, each with the line on which it begins. An item of a list begins a sentence. Blocks of code are left out.
+    private static func sentences(of text: String) -> [(line: Int, text: String)] {
+        typealias Word = (line: Int, text: Substring)
+        var paragraphs: [(slashes: String, words: [Word])] = []
         var (isOpen, isCode) = (false, false)
-        for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
+        for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
             let words = line.split(separator: " ")
             guard let slashes = words.first, slashes.allSatisfy({ $0 == "/" }), slashes.count >= 2, words.count > 1 else {
                 isOpen = false
@@ -55,17 +59,17 @@ struct PlainEnglishTests {
                 continue
             }
             if !isOpen || words[1] == "-" || paragraphs.last?.slashes != String(slashes) { paragraphs.append((String(slashes), [])) }
-            paragraphs[paragraphs.count - 1].words += words.dropFirst()
+            paragraphs[paragraphs.count - 1].words += words.dropFirst().map { (line: index + 1, text: $0) }
             isOpen = true
         }
         return paragraphs.flatMap { paragraph in
-            var sentences: [[Substring]] = [[]]
+            var sentences: [[Word]] = [[]]
             for word in paragraph.words {
-                let begins = word.first.map { $0.isUppercase || $0 == "`" || $0 == "\"" } ?? false
-                if begins, let last = sentences.last?.last?.last, ".!?:;".contains(last) { sentences.append([]) }
+                let begins = word.text.first.map { $0.isUppercase || $0 == "`" || $0 == "\"" } ?? false
+                if begins, let last = sentences.last?.last?.text.last, ".!?:;".contains(last) { sentences.append([]) }
                 sentences[sentences.count - 1].append(word)
             }
-            return sentences.map { $0.joined(separator: " ") }
+            return sentences.compactMap { words in words.first.map { (line: $0.line, text: words.map(\.text).joined(separator: " ")) } }
         }
     }
 }

@@ -70,7 +70,7 @@ import WidgetCore
         #expect(path(long).hasPrefix("OrderView > VStack > Text[2]: "), "\(path(long))")
         #expect(path(OrderView(rows: 2_000)).hasPrefix("OrderView > VStack > HStack[1]: a view has at most 1024 nodes, and this one has 2004"))
         // A value that is wrong when the view runs is said of its container.
-        #expect(fault(OrderView(ratio: -1)).hasPrefix("OrderView > VStack: an aspect ratio"))
+        #expect(fault(OrderView(ratio: -1)).hasPrefix("OrderView > VStack: the aspect ratio"))
         #expect(fault(OrderView(image: "none")).hasPrefix("OrderView > VStack > Image: there is no image"))
     }
 

@@ -33,7 +33,7 @@ struct BoardLinkTests {
         var model = try Self.model("https://example.org")
         #expect(model.press(.letter("o")) == .perform(action: model.link(of: .widget("w")) ?? "", of: .widget("w")))
         _ = model.press(.next)
-        #expect(model.press(.letter("o")) == nil && model.note == "It opens nothing.")
+        #expect(model.press(.letter("o")) == nil && model.note == "This item has no link.")
     }
 
     @Test("An address that nothing here takes is opened after a y and after nothing else, and only while it is the same")

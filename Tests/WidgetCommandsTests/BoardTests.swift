@@ -274,7 +274,7 @@ struct BoardTests {
             $0.value = .init()
         }
         #expect(card(button).contains("☼ press"))
-        #expect(card(.with { $0.control.control.kind = "gone" }).contains("Nobody gives it"))
+        #expect(card(.with { $0.control.control.kind = "gone" }).contains("No provider gives it"))
     }
 
     @Test("1 presses a control, as Enter does; it has nothing else to press")

@@ -16,7 +16,7 @@ struct DevelopmentTests {
             finding("systemSmall: placeholder: provider mine: what it printed for placeholder \(reason)"),
             finding("systemSmall: snapshot: provider mine: what it printed for snapshot \(reason)"),
             finding("systemMedium: timeline: provider mine: what it printed for timeline \(reason)"),
-            finding("systemMedium: timeline: provider mine: exit status 1"), finding("systemSmall: one entry with atEnd", .warning),
+            finding("systemMedium: timeline: provider mine: exit status 1"), finding("systemSmall: the timeline has one entry and the policy atEnd", .warning),
         ])
         #expect(told.count == 3)
         #expect(told[0].message.hasPrefix("systemSmall: placeholder: ") && told[0].message.hasSuffix("no such key (3 times, by other families and questions)"))

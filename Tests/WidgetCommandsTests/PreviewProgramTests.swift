@@ -37,7 +37,7 @@ import WidgetTestSupport
         let (index, frames) = try draw("Avatar")
         let node = try #require(frames.first?.tappable.first)
         let tap = try program.client.tap(PreviewTapRequest(preview: index, node: node))
-        #expect(tap.changes.contains { $0.contains("modifier") && $0.contains("animated") }, "\(tap.changes)")
+        #expect(tap.changes.contains { $0.contains("modifier") && $0.contains("animated: ") }, "\(tap.changes)")
         #expect(tap.frame.archive != frames.first?.archive)
     }
 
@@ -46,7 +46,7 @@ import WidgetTestSupport
         let (index, _) = try draw("Avatar")
         let context = ProviderContext(family: .systemSmall, date: Timestamp(milliseconds: 0))
         #expect { try program.client.draw(PreviewRequest(preview: 99, context: context)) } throws: {
-            ($0 as? WidgetError)?.message.contains("and this is number 99") == true
+            ($0 as? WidgetError)?.message.contains("none with the index 99") == true
         }
         #expect { try program.client.tap(PreviewTapRequest(preview: index, node: NodeID(high: 1, low: 1))) } throws: {
             ($0 as? WidgetError)?.code == .notFound

@@ -37,7 +37,7 @@ struct RenderingTests {
                 socket       /run/widgetd.sock
                 store        /var/lib/widgetd/store, 2.9 KiB
                 store state  read-only: disk full\u{FFFD}[2J
-                widgets      2 of 1 kind
+                widgets      2; 1 kind is installed
                 providers    3, 1 running
                 connections  4, 1 watcher
                 calls        10, 2 failed
@@ -210,7 +210,7 @@ struct RenderingTests {
             ($0.widgetID, $0.outcome, $0.rule, $0.reason) = ("x", .denied, "elsewhere", "the device 'desk' gives it: it isn't connected")
         }
         let line = ReloadRendering.line(denied, WidgetNames([snapshot()]), dates)
-        #expect(line == "x: nobody is asked: the device 'desk' gives it: it isn't connected (elsewhere)\n")
+        #expect(line == "x: not reloaded: the device 'desk' gives it: it isn't connected (elsewhere)\n")
     }
 
     @Test("A decision is one line, whatever the provider said")
@@ -373,7 +373,7 @@ struct RenderingTests {
                 It ends earlier than \((dates.now + .hours(2)).rfc3339): the widget decides more often than a forecast follows
 
                 Until 15:05:00 (in 1 h): 2 reloads, 1 of them from the budget.
-                Taken for granted:
+                Assumptions:
                   Nobody asks.
 
                 """)

@@ -38,7 +38,7 @@ struct StackRenderingTests {
                     $0.place = 2
                     $0.widgetID = secondID
                     $0.displayName = "System"
-                    $0.why = "nothing speaks for it now, it fills the stack"
+                    $0.why = "it isn't relevant now; it fills a free place of the stack"
                 },
             ]
             $0.nextChange = date(240)
@@ -76,7 +76,7 @@ struct StackRenderingTests {
                       + on battery: 50 points
                       in place of 01979a3c-0000
                  2  System  0 points  01979a3c-0000
-                      nothing speaks for it now, it fills the stack
+                      it isn't relevant now; it fills a free place of the stack
                 The next change by the clock: 14:09:00 (in 4 min).
 
                 """)

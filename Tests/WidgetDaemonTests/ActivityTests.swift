@@ -172,7 +172,7 @@ import WidgetTestSupport
     @Test func theCommandsDoWhatTheySay() throws {
         let daemon = try DaemonFixture()
         try daemon.start()
-        #expect(try daemon.widgetctl("activity").output.contains("Nothing happens now"))
+        #expect(try daemon.widgetctl("activity").output.contains("There are no activities"))
         #expect(try daemon.widgetctl("activity", "start", "--title", "Backup", "--progress", "20%", "--tag", "nightly").status == 0)
         #expect(try daemon.widgetctl("activity", "update", "nightly", "--progress", "0.6", "--detail", "12 GB left").status == 0)
         let list = try daemon.widgetctl("activity", "list").output

@@ -89,7 +89,7 @@ struct PrivacyLockTests {
         try await session.lock(true)
         let hidden = try daemon.wait(for: account) { $0.privateHidden }
         #expect(!tells(try hidden.serializedBytes() as [UInt8]))
-        #expect(hidden.lastError == "why isn't told while the session is locked" && hidden.widget.parameters.isEmpty)
+        #expect(hidden.lastError == "the reason is hidden while the session is locked" && hidden.widget.parameters.isEmpty)
         let commands: [[String]] = [
             ["show", account, "--json"], ["widgets", "--json"], ["explain", account], ["explain", account, "--json"], ["stack", "--json"], ["log"],
             ["log", "--json"], ["reload", account, "--wait"], ["bar", "waybar", account, "--once"],
@@ -98,7 +98,7 @@ struct PrivacyLockTests {
             let result = try daemon.widgetctl(command)
             #expect(!result.output.contains("4711") && !result.errors.contains("4711"), "\(command): \(result)")
         }
-        #expect(try daemon.widgetctl("explain", account).output.contains("why isn't told"))
+        #expect(try daemon.widgetctl("explain", account).output.contains("the reason is hidden"))
 
         try await session.lock(false)
         let again = try daemon.wait(for: account) { !$0.privateHidden }

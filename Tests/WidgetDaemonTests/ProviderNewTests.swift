@@ -108,7 +108,7 @@ import WidgetTestSupport
         try read(until: "a typo in line 7")
         text = ""
         try fixture.directory.write("mine/drawn", "#!/bin/sh\n" + #"printf '{"view":{"text":"mended"},"policy":"atEnd"}'"#, mode: 0o755)
-        try read(until: "warn  drawn: systemSmall: one entry with atEnd says nothing")
+        try read(until: "warn  drawn: systemSmall: the timeline has one entry and the policy atEnd")
         #expect(text.contains("mended"), "\(text)")
         text = ""
         try fixture.directory.write("mine/drawn.json", "{", mode: 0o644)

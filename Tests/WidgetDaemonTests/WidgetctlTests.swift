@@ -28,7 +28,7 @@ import WidgetTestSupport
         (["configure", "mine", "--name", "other"], "other"), (["remove", "mine"], "emoved"), (["budget", "mine"], "8 of 8"),
         (["budget", "mine", "--reloads-per-day", "24"], "24 a day, its own"), (["budget", "mine", "--saved", "3"], "3 of 3"),
         (["budget", "mine", "--reset"], "as every"),
-        (["simulate", "mine", "--until", "3d"], "Taken for granted"), (["lint", "counter"], "nothing that could be better"),
+        (["simulate", "mine", "--until", "3d"], "Assumptions"), (["lint", "counter"], "nothing that could be better"),
     ])
     func commandsSayWhatTheyAreAskedFor(arguments: [String], expected: String) throws {
         let fixture = try placed()

@@ -137,7 +137,7 @@ import WidgetCore
         let fixture = try await GatewayFixture()
         let text = try await PlainClient.exchange(port: fixture.gateway.addresses[0].port, alpn: [], send: "GET / HTTP/1.1\r\nhost: localhost\r\n\r\n")
         #expect(text.hasPrefix("HTTP/1.1 426 "))
-        #expect(text.hasSuffix("pushes are sent with HTTP/2 (RFC 9113), a Web Push to its endpoint and a post to a topic also with HTTP/1.1\n"))
+        #expect(text.hasSuffix("use HTTP/2 (RFC 9113); only Web Push and posts to topics may use HTTP/1.1\n"))
         let negotiated = try await PlainClient.exchange(
             port: fixture.gateway.addresses[0].port, send: "POST /3/device/00 HTTP/1.1\r\nhost: localhost\r\ncontent-length: 0\r\n\r\n")
         #expect(negotiated.hasPrefix("HTTP/1.1 426 "))

@@ -87,7 +87,7 @@ import WidgetCore
 
     @Test(arguments: [
         (#"{"stops":[],"parcels":1}"#, "state: step is missing"), (#"{"step":"sent","stops":[{"name":7}],"parcels":1}"#, "stops.[0].name"),
-        (#"{"step":"lost","stops":[],"parcels":1}"#, "state: step"), (#"{"step":"sent","stops":[],"parcels":256}"#, "a number in it is out of the range"),
+        (#"{"step":"lost","stops":[],"parcels":1}"#, "state: step"), (#"{"step":"sent","stops":[],"parcels":256}"#, "a number that doesn't fit"),
         (#"{"step":"sent","stops":[{"name":"a","at":"soon"}],"parcels":1}"#, "stops.[0].at"),
     ])
     func aStateThatIsNotTheTypesIsRefusedByItsPlace(_ state: String, _ place: String) async throws {

@@ -137,9 +137,12 @@ struct BundledProviderTests {
         #expect(text.split(separator: "\n").count == 6)
         let timeline = try await TestProvider(text).timeline()
         #expect(timeline.entries[0].texts.first == "Uptime")
-        guard case .after = timeline.policy else {
+        guard case .after(let date) = timeline.policy else {
             Issue.record("\(timeline.policy)")
             return
         }
+        // Every 30 minutes: 48 times a day, within the budget of 64.
+        let wait = date.milliseconds - Int64(time(nil)) * 1_000
+        #expect((29 * 60_000...30 * 60_000 + 1_000).contains(wait), "\(wait) ms")
     }
 }

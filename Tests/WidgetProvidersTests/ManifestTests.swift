@@ -76,7 +76,7 @@ struct ManifestTests {
             (manifest(#"["program"]"#, #"["/no/such/program"]"#), "/no/such/program: No such file or directory; check the path"),
             (manifest(#"["program"]"#, #""program""#), "exec: must be a list, not a string"),
             (manifest(#""hello""#, #""Hello World""#), "kinds[0].id: must have the form"),
-            (manifest("systemSmall", "systemTiny"), "kinds[0].families[0]: \"systemTiny\" is none of the 9 that it can be; docs/providers.md lists those"),
+            (manifest("systemSmall", "systemTiny"), "kinds[0].families[0]: must be one of systemSmall, systemMedium, "),
             (manifest(#"["systemSmall"]"#, "[]"), "kinds[0].families: is missing or empty"),
             (manifest(#", "kinds""#, #", "deadline_seconds": 0, "kinds""#), "deadline_seconds: must be 0.1 to 120.0, not 0.0"),
             (manifest(#", "kinds""#, #", "memory_limit_mib": 9999999, "kinds""#), "memory_limit_mib: must be 8 to 4096, not 9999999"),

@@ -14,7 +14,7 @@ struct MediaControl: ControlWidget {
                 Label(value.title, systemImage: value.isPlaying ? "play" : "pause")
             }
         }
-        .description("Has the media player go on, or pause")
+        .description("Plays or pauses the media player")
     }
 }
 

@@ -39,7 +39,7 @@ struct MediaIntent: LiveActivityIntent {
             defer { bus.close() }
             _ = try await bus.call(BusCall(player, MediaPlayer.path, MediaPlayer.interface, command.rawValue))
         } catch {
-            throw WidgetError(.unavailable, "the player doesn't do it: \(error.message)")
+            throw WidgetError(.unavailable, "the player didn't perform the command: \(error.message)")
         }
         return .result()
     }
@@ -58,7 +58,9 @@ struct PlayIntent: SetValueIntent, AudioPlaybackIntent {
         let plays = value
         let isDone = try await MediaPlayer.asking { bus throws(BusError) in try await Self.set(plays, on: bus) }
         guard isDone else {
-            throw WidgetError(.unavailable, plays ? "nothing plays: start a media player and open something in it" : "a player doesn't pause")
+            throw WidgetError(
+                .unavailable,
+                plays ? "nothing plays: start a media player and open something in it" : "a player ignored the command to pause; pause it in its own window")
         }
         return .result()
     }

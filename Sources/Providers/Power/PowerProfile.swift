@@ -37,7 +37,7 @@ struct PowerProfile: Hashable {
             return try await bus.call(call)
         } catch {
             if error.isServiceAbsent { throw WidgetError(.unavailable, "power-profiles-daemon isn't on the system bus; install and start it") }
-            throw WidgetError(.unavailable, "power-profiles-daemon doesn't do it: \(error)")
+            throw WidgetError(.unavailable, "the call to power-profiles-daemon failed: \(error)")
         }
     }
 }

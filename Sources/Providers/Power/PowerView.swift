@@ -106,7 +106,7 @@ extension Battery {
         case .discharging: seconds.map { "\(Self.time($0)) left" } ?? "on battery"
         case .full: "full"
         case .notCharging: "not charging"
-        case .unknown: "no news"
+        case .unknown: "unknown"
         }
     }
 

@@ -47,7 +47,7 @@ private struct FigureView: View {
                 .font(.caption)
                 .foregroundStyle(.secondary)
             if !HistoryView.isThere(of: metric, in: entry.history) { Spacer() }
-            Text(entry.readings.value(of: metric) ?? "not here")
+            Text(entry.readings.value(of: metric) ?? "not available")
                 .font(.title)
                 .bold()
                 .monospacedDigit()

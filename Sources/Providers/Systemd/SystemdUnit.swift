@@ -41,7 +41,7 @@ struct SystemdUnit {
             throw WidgetError(.notFound, "\(manager.bus) has no unit \(name); `systemctl list-unit-files` lists them")
         }
         guard let active = properties["ActiveState"]?.string, let sub = properties["SubState"]?.string else {
-            throw WidgetError(.unavailable, "systemd doesn't say how \(name) stands")
+            throw WidgetError(.unavailable, "systemd gave no state of \(name)")
         }
         return State(active: active, sub: sub)
     }
@@ -91,7 +91,8 @@ struct SystemdUnit {
             return try await work(bus)
         } catch {
             let isRefusal = ["AccessDenied", "InteractiveAuthorizationRequired"].contains { error.name == "org.freedesktop.DBus.Error." + $0 }
-            throw WidgetError(isRefusal ? .permissionDenied : .unavailable, "\(name): systemd refuses on \(manager.bus): \(error)")
+            guard !isRefusal else { throw WidgetError(.permissionDenied, "\(name): systemd refused on \(manager.bus): \(error)") }
+            throw WidgetError(.unavailable, "\(name): the call to systemd on \(manager.bus) failed: \(error)")
         }
     }
 }

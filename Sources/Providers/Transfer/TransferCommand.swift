@@ -39,7 +39,7 @@ enum TransferCommand {
             say("widgetd-transfer: \(error.message)\n")
             return 1
         }
-        let report = TransferReport(work.path) { say("widgetd-transfer: it isn't shown: \($0)\n") }
+        let report = TransferReport(work.path) { say("widgetd-transfer: the progress can't be shown: \($0)\n") }
         do throws(WidgetError) {
             let progress: (Int64, Int64) -> Bool = { done, total in
                 report.show(done, total)

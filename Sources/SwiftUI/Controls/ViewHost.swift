@@ -49,7 +49,10 @@ package import WidgetCore
     /// - Returns: the update that follows; nil: nothing changed.
     /// - Throws: NOT_FOUND for a view without a closure, and INVALID_ARGUMENT as ``init(size:environment:images:content:)``.
     @discardableResult package func tap(_ node: NodeID) throws(WidgetError) -> Update? {
-        guard let action = actions.action(of: node) else { throw WidgetError(.notFound, "no button and no gesture has the id \(node.bytes)") }
+        guard let action = actions.action(of: node) else {
+            let id = node.bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+            throw WidgetError(.notFound, "no view with the id \(id) can be tapped")
+        }
         action()
         return try update()
     }

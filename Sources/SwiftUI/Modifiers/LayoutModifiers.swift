@@ -47,7 +47,7 @@ extension View {
     nonisolated public func aspectRatio(_ aspectRatio: CGFloat? = nil, contentMode: ContentMode) -> some View {
         archived { tree, inputs in
             if let aspectRatio, !(aspectRatio > 0 && aspectRatio.isFinite) {
-                return inputs.resolution.fail("an aspect ratio is more than 0, not \(aspectRatio)")
+                return inputs.resolution.fail("the aspect ratio is \(aspectRatio); give a finite one above 0")
             }
             tree.modifiers.append(.aspectRatio(aspectRatio.map { Double($0) }, fills: contentMode == .fill))
         }

@@ -142,16 +142,16 @@ enum PreviewSize {
 }
 
 extension ArchiveChanges.Change {
-    /// For people: `text: other content (opacity), animated: automatic`.
+    /// For people: `text: content changes (opacity), animated: automatic`.
     fileprivate func line(in archive: ViewArchive) -> String {
         let view = archive.nodes.first { $0.id == node }?.content?.name ?? "a view"
         let change =
             switch kind {
-            case .insertion(let transition): "comes (\(transition))"
-            case .removal(let transition): "leaves (\(transition))"
-            case .content(let transition): "other content (\(transition))"
+            case .insertion(let transition): "appears (\(transition))"
+            case .removal(let transition): "disappears (\(transition))"
+            case .content(let transition): "content changes (\(transition))"
             case .modifiers(let places): places.count == 1 ? "a modifier changes" : "\(places.count) modifiers change"
             }
-        return "\(view): \(change), \(animation.map { "animated: \($0.base)" } ?? "at once")"
+        return "\(view): \(change), \(animation.map { "animated: \($0.base)" } ?? "not animated")"
     }
 }

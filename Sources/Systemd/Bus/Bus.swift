@@ -115,7 +115,7 @@ public final class Bus: Sendable {
 
     private func nextID() -> UInt64 { lastID.wrappingAdd(1, ordering: .relaxed).newValue }
 
-    static let ended = BusError(name: BusError.disconnected, message: "the connection to the bus has ended, or has too much to do")
+    static let ended = BusError(name: BusError.disconnected, message: "the connection to the bus is closed, or its queue is full; try again")
 }
 
 /// A subscription to signals. It ends when it is cancelled or released.

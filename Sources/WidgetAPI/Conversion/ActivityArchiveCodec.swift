@@ -41,7 +41,7 @@ public enum ActivityArchiveCodec {
             }
             proto.views.append(view(presentation, normalized))
         }
-        guard known.contains(.lockScreen) else { throw .invalid("views", "lockScreen is missing; it stands for what isn't there") }
+        guard known.contains(.lockScreen) else { throw .invalid("views", "needs lockScreen, which is shown in place of a missing presentation") }
         return try encoded(proto)
     }
 

@@ -27,6 +27,8 @@ final class BoardLoop {
     private var isRunning = true
     private var needsDrawing = true
 
+    private static let busy = "An action is in progress; try again when it has ended."
+
     init(at location: SocketLocation, screen: FullScreen, signals: SignalPipe, input: Int32, surface: ViewTraits?, drawing: BoardDrawing, page: Int) {
         model = BoardModel(page: page)
         self.location = location
@@ -192,7 +194,7 @@ final class BoardLoop {
             dismissNext()
         case .press(let control):
             let dates = SystemClock.formatting
-            start(\.performing, "Press…", "An action is being performed already.") { () throws(WidgetError) in
+            start(\.performing, "Press…", Self.busy) { () throws(WidgetError) in
                 try .press(control, at: location, dates: dates)
             }
         case .open(let link): open(link, isSure: true)
@@ -206,7 +208,7 @@ final class BoardLoop {
     }
 
     private func open(_ link: BoardLink, isSure: Bool) {
-        start(\.performing, "\(PlainText.line(link.action))…", "An action is being performed already.") { () throws(WidgetError) in
+        start(\.performing, "\(PlainText.line(link.action))…", Self.busy) { () throws(WidgetError) in
             try .open(link, isSure: isSure, at: location)
         }
     }
@@ -214,11 +216,11 @@ final class BoardLoop {
     private func perform(_ action: String, of item: BoardItem) {
         switch item {
         case .activity(let id):
-            start(\.performing, "\(PlainText.line(action))…", "An action is being performed already.") { () throws(WidgetError) in
+            start(\.performing, "\(PlainText.line(action))…", Self.busy) { () throws(WidgetError) in
                 try .perform(action, ofActivity: id, at: location)
             }
         case .widget(let id):
-            start(\.performing, "\(PlainText.line(action))…", "An action is being performed already.") { () throws(WidgetError) in
+            start(\.performing, "\(PlainText.line(action))…", Self.busy) { () throws(WidgetError) in
                 try .perform(action, of: id, at: location)
             }
         // A control is pressed instead, and the line of ended activities has no actions.
@@ -227,13 +229,13 @@ final class BoardLoop {
     }
 
     private func move(_ request: ProtoMoveWidgetRequest) {
-        start(\.performing, "Move…", "Something is being done already.") { () throws(WidgetError) in try .move(request, at: location) }
+        start(\.performing, "Move…", Self.busy) { () throws(WidgetError) in try .move(request, at: location) }
     }
 
     private func dismissNext() {
         guard performing == nil, !dismissals.isEmpty else { return }
         let activity = dismissals.removeFirst()
-        start(\.performing, "Dismiss…", "An action is being performed already.") { () throws(WidgetError) in try .dismiss(activity, at: location) }
+        start(\.performing, "Dismiss…", Self.busy) { () throws(WidgetError) in try .dismiss(activity, at: location) }
     }
 
     /// Starts a request, one of each kind at a time.

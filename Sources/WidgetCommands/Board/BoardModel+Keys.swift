@@ -95,7 +95,7 @@ extension BoardModel {
 
     private mutating func openLink() -> Effect? {
         guard let selected, let link = link(of: selected) else {
-            note = "It opens nothing."
+            note = "This item has no link."
             return nil
         }
         return .perform(action: link, of: selected)
@@ -104,7 +104,7 @@ extension BoardModel {
     private mutating func unfold() {
         switch selected {
         case .activity, .ended: if let selected { toggleFold(selected) }
-        case .widget, .control, nil: note = "Activities unfold."
+        case .widget, .control, nil: note = "Only activities can be unfolded."
         }
     }
 
@@ -118,7 +118,7 @@ extension BoardModel {
 
     private mutating func move(isEarlier: Bool) -> Effect? {
         guard case .widget(let id) = selected, let index = shownWidgets.firstIndex(of: id) else {
-            note = "Widgets can be moved."
+            note = "Only widgets can be moved."
             return nil
         }
         let other = index + (isEarlier ? -1 : 1)

@@ -211,6 +211,6 @@ private final class TapProgram {
     }
 
     private static func failure(_ code: Int32) -> WidgetError {
-        WidgetError(.resourceExhausted, "nothing can be opened: \(String(cString: strerror(code)))")
+        WidgetError(.resourceExhausted, "widgetctl can't be started to open the link: \(String(cString: strerror(code)))")
     }
 }

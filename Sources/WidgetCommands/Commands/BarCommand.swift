@@ -47,12 +47,12 @@ struct BarCommand: WidgetCommand {
     @Option(help: "The text between two items, in a bar that takes one text. It may have that bar's markup.")
     var separator = "  "
 
-    @Flag(help: "Print what is shown now, and end; xbar's always.")
+    @Flag(help: "Print what is shown now, then exit; always so for xbar.")
     var once = false
 
     @Option(
         help: ArgumentHelp(
-            "Do what a click with this button does on the first thing for which it does anything, and end: left, middle or right.", valueName: "button"))
+            "Perform a click with this button on the first item that reacts to it, then exit: left, middle or right.", valueName: "button"))
     var click: BarButtonArgument?
 
     @OptionGroup var common: CommonOptions

@@ -31,9 +31,12 @@ struct BudgetCommand: WidgetCommand {
 
     func validate() throws {
         if reset, reloadsPerDay != nil || saved != nil { throw ValidationError("--reset goes alone: leave --reloads-per-day and --saved out") }
-        // The daemon checks the limits; here the numbers only have to fit into its message.
-        for (name, value) in [("--reloads-per-day", reloadsPerDay), ("--saved", saved)] {
-            if let value, UInt32(exactly: value) == nil { throw ValidationError("\(name): \(value) is not a number of reloads") }
+        // The daemon checks the limits too, but names its own fields.
+        if let reloadsPerDay, !(1...Limits.reloadsPerDay).contains(reloadsPerDay) {
+            throw ValidationError("--reloads-per-day: \(reloadsPerDay) is not between 1 and \(Limits.reloadsPerDay), one a minute")
+        }
+        if let saved, !(1...Limits.savedReloads).contains(saved) {
+            throw ValidationError("--saved: \(saved) is not between 1 and \(Limits.savedReloads)")
         }
     }
 

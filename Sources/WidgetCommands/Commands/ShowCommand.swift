@@ -7,8 +7,8 @@ struct ShowCommand: WidgetCommand {
         commandName: "show", abstract: "Draw what a widget shows now.",
         discussion: """
             It has its family's proportions, and colour where the terminal has it; NO_COLOR turns that off. Pictures are drawn by kitty's graphics protocol, \
-            with sixels or with half blocks, as the terminal is known to take them. WIDGETCTL_PICTURES=kitty, sixel or blocks chooses. A view that depends on \
-            what it is drawn on is asked for as this terminal is, or as the options say. The provider is asked at once for one that is missing.
+            with sixels or with half blocks, as the terminal is known to take them. WIDGETCTL_PICTURES=kitty, sixel or blocks chooses. A view may depend on \
+            its surface: the traits of this terminal are used, or those that the options give. If that view is missing, the provider is asked for it at once.
 
             Examples:
               widgetctl show system

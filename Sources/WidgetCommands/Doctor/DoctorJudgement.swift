@@ -117,8 +117,11 @@ enum DoctorJudgement {
 
     private static func providers(_ found: DoctorFindings) -> [DoctorCheck] {
         guard case .success(let response) = found.providers else { return [] }
+        let isWatched = response.watchError.isEmpty
         var checks = response.problems.map {
-            DoctorCheck(.failure, "manifest", "\($0.path): \($0.message)", advice: "correct it, then widgetctl provider rescan")
+            DoctorCheck(
+                .failure, "manifest", "\($0.path): \($0.message)",
+                advice: isWatched ? "correct it; the daemon reads the file again when it is saved" : "correct it, then run: widgetctl provider rescan")
         }
         for provider in response.providers where !provider.lastError.isEmpty {
             checks.append(DoctorCheck(.warning, "provider", "\(provider.id): \(provider.lastError)", advice: "widgetctl provider check \(provider.id)"))
@@ -127,7 +130,7 @@ enum DoctorJudgement {
             checks.append(
                 DoctorCheck(
                     .warning, "provider", "none is installed",
-                    advice: "put a manifest into \(found.manager.providers) and run widgetctl provider rescan"))
+                    advice: "put a manifest into \(found.manager.providers)\(isWatched ? "; the daemon finds it" : ", then run: widgetctl provider rescan")"))
         } else if checks.isEmpty {
             checks.append(DoctorCheck(.ok, "provider", "\(response.providers.count) without problems"))
         }
@@ -138,7 +141,7 @@ enum DoctorJudgement {
                     advice: "give yours another id: rename the file, and the kinds in it")
                 : DoctorCheck(.ok, "manifest", "\(manifest.by) is used instead of \(manifest.path)")
         }
-        if !response.watchError.isEmpty {
+        if !isWatched {
             checks.append(
                 DoctorCheck(
                     .warning, "manifest", "changes aren't all noticed by themselves: \(response.watchError)",
@@ -239,11 +242,11 @@ enum DoctorJudgement {
     static func pushes(_ status: ProtoStatusResponse, _ found: DoctorFindings) -> [DoctorCheck] {
         let gateway = status.pushGateway
         guard status.hasPushGateway else { return [DoctorCheck(.ok, "pushes", "no server can push; widgetd --push-listen lets them")] }
-        let restart = "mend it, then \(found.manager.systemctl) restart widgetd; APNs' protocol goes on meanwhile"
+        let restart = "fix that error, then \(found.manager.systemctl) restart widgetd; APNs pushes keep working meanwhile"
         let webPush = gateway.webPushError.isEmpty ? [] : [DoctorCheck(.failure, "web push", gateway.webPushError, advice: restart)]
         let again = "\(found.manager.systemctl) reload widgetd (SIGHUP)"
         guard gateway.error.isEmpty else {
-            return [DoctorCheck(.failure, "pushes", gateway.error, advice: "mend it, then have it tried again: \(again)")] + webPush
+            return [DoctorCheck(.failure, "pushes", gateway.error, advice: "fix that error, then run: \(again)")] + webPush
         }
         guard !gateway.listening.isEmpty || !gateway.managing.isEmpty else { return [DoctorCheck(.ok, "pushes", "the gateway is being opened")] + webPush }
         return [DoctorCheck(.ok, "pushes", StatusRendering.pushes(gateway))] + certificate(gateway, found.now, again: again) + webPush
@@ -254,7 +257,7 @@ enum DoctorJudgement {
         if !gateway.certificateError.isEmpty {
             checks.append(
                 DoctorCheck(
-                    .failure, "certificate", "\(gateway.certificateError); the one before is still shown", advice: "mend the files, then \(again)"))
+                    .failure, "certificate", "\(gateway.certificateError); the one before is still shown", advice: "fix the files, then run: \(again)"))
         }
         let ends = gateway.certificateEnds.timestamp
         let day = CalendarDate(ends, offset: 0).day8601

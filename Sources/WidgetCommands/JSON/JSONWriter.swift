@@ -2,7 +2,7 @@ import FoundationEssentials
 import SwiftProtobuf
 import WidgetCore
 
-/// Writes messages as JSON: docs/widgetctl.md, "JSON", says how. It writes any message, by its generated code.
+/// Writes messages as JSON: docs/widgetctl.md, "Read it from a program", says how. It writes any message, by its generated code.
 struct JSONWriter: Visitor {
     /// The state of the object that is being written.
     private struct Place {

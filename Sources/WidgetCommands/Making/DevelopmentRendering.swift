@@ -38,7 +38,7 @@ struct DevelopmentRendering {
         if let failure = provider.failure {
             text += style(.red, "FAIL") + "  \(PlainText.line(failure, limit: CommandLimits.problemCharacters))\n"
         } else if provider.lint == nil, !isLast {
-            text += style(.dim, "…     it is asked as several widgets would ask it") + "\n"
+            text += style(.dim, "…     checking: the provider is asked as several widgets would ask") + "\n"
         } else if findings.isEmpty {
             text += style(.green, "ok") + "    nothing is wrong, and nothing could be better\n"
         }

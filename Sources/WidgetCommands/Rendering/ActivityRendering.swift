@@ -50,7 +50,7 @@ enum ActivityRendering {
     }
 
     static func table(_ activities: [ProtoActivitySnapshot], _ dates: DateFormatting, _ style: Style, width: Int?) -> String {
-        guard !activities.isEmpty else { return "Nothing happens now. `widgetctl activity start --title NAME` starts an activity.\n" }
+        guard !activities.isEmpty else { return "There are no activities. `widgetctl activity start --title NAME` starts an activity.\n" }
         let short = ShortIDs(activities.map(\.activity.id))
         var table = Table("ACTIVITY", "TAG", "APP", "STATE", "STARTED", "DEVICE", "WHAT")
         for snapshot in activities {
@@ -101,7 +101,7 @@ enum ActivityRendering {
             return
                 "\(time) \(ShortIDs.ofTime(activity.id)) \(style(state.emphasis, state.text)) \(PlainText.line(summary(snapshot, now: dates.now)))\(outOfDate)\(device)\(skipped)\n"
         case .removedActivityID(let id): return "\(time) \(ShortIDs.ofTime(PlainText.line(id))) forgotten\(skipped)\n"
-        case .initialStateSent: return "\(time) " + style(.dim, "that is everything as it is; changes follow") + "\n"
+        case .initialStateSent: return "\(time) " + style(.dim, "end of the current state; changes follow") + "\n"
         case nil: return "\(time) an event that this version doesn't know\n"
         }
     }

@@ -130,7 +130,7 @@ enum ControlRendering {
             return "\(time) \(ShortIDs.ofTime(snapshot.control.id)) \(PlainText.line(title(snapshot))) \(style(state.emphasis, PlainText.line(state.text)))"
                 + "\(trouble.isEmpty ? "" : style(.yellow, " (\(PlainText.line(trouble)))"))\(device)\(skipped)\n"
         case .removedControlID(let id): return "\(time) \(ShortIDs.ofTime(PlainText.line(id))) removed\(skipped)\n"
-        case .initialStateSent: return "\(time) " + style(.dim, "that is everything as it is; changes follow") + "\n"
+        case .initialStateSent: return "\(time) " + style(.dim, "end of the current state; changes follow") + "\n"
         case nil: return "\(time) an event that this version doesn't know\n"
         }
     }
@@ -155,7 +155,7 @@ struct ControlDrawing {
     func boardCard(_ snapshot: ProtoControlSnapshot, size: CellSize, isSelected: Bool) -> RenderedWidget {
         let card = WidgetCard(
             archive: archive(snapshot), family: .accessoryRectangular, title: ControlRendering.title(snapshot),
-            status: snapshot.unavailable.isEmpty ? "" : "away", placeholder: "Nobody gives it", isSelected: isSelected)
+            status: snapshot.unavailable.isEmpty ? "" : "away", placeholder: "No provider gives it", isSelected: isSelected)
         return TerminalRenderer.card(card, size: size, traits: drawing.traits)
     }
 

@@ -46,7 +46,7 @@ enum DeviceRendering {
     }
 
     static func forgetQuestion(_ device: ProtoDeviceInfo) -> String {
-        "Take \(DeviceNames.both(device)) off the list? It isn't kept the same until it is invited again."
+        "Take \(DeviceNames.both(device)) off the list? It gets no changes until it is invited again."
     }
 
     /// The error where the device is the one that the daemon runs on.

@@ -31,7 +31,7 @@ enum KindRendering {
         }
         if kind.promptsForUserConfiguration { fields.add("when placed", "a user on a terminal is asked for its parameters") }
         if kind.contentMarginsDisabled { fields.add("margins", "none: its content reaches up to the frame") }
-        if kind.containerBackgroundFixed { fields.add("background", "stays: a place that takes backgrounds away is none for it") }
+        if kind.containerBackgroundFixed { fields.add("background", "fixed: places that remove backgrounds don't show the widget") }
         fields.add("earlier ids", kind.aliases.joined(separator: ", "))
         var text = fields.text(style)
         if !kind.parameters.isEmpty { text += "\n" + parameters(kind.parameters, style, width: width) }
@@ -133,7 +133,7 @@ enum ControlKindRendering {
 
     private static func authentication(_ policy: ProtoControlKind.Authentication) -> String {
         switch policy {
-        case .requiresAuthentication: "whoever has unlocked the session of the device that they press on"
+        case .requiresAuthentication: "a user who has unlocked the session of the device on which they press"
         case .requiresLocalDeviceAuthentication: "only on the device that provides it, while its session is unlocked"
         default: "everybody, also while the session is locked"
         }

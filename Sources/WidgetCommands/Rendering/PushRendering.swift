@@ -59,7 +59,7 @@ enum PushRendering {
     /// With the command to try it with.
     static func added(_ response: ProtoAddPushTopicResponse) -> String {
         let name = PlainText.line(response.topic.name)
-        var text = response.replaced ? "The topic \(name) has another token; the one before works no more.\n" : "Made the topic \(name).\n"
+        var text = response.replaced ? "The topic \(name) has a new token; the previous one no longer works.\n" : "Made the topic \(name).\n"
         text += "Its token, which isn't shown again: \(response.token)\n"
         guard !response.url.isEmpty else { return text + "The daemon takes no pushes yet: start it with --push-listen 127.0.0.1:2197\n" }
         let certificate = response.certificate.isEmpty ? "" : " --cacert \(PlainText.line(response.certificate))"

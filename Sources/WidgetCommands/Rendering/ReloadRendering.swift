@@ -5,7 +5,7 @@ import WidgetCore
 enum ReloadRendering {
     /// A line for each widget, except for denied ones, which are errors.
     static func text(_ response: ProtoReloadResponse, _ names: WidgetNames, _ dates: DateFormatting, _ style: Style) -> String {
-        guard !response.receipts.isEmpty else { return "No widget is placed that this reloads.\n" }
+        guard !response.receipts.isEmpty else { return "No placed widget matches.\n" }
         let lines = response.receipts.filter { $0.outcome != .denied }.map { line($0, names, dates) }
         return lines.joined() + DeveloperModeRendering.note(response.developerMode, style)
     }
@@ -27,7 +27,7 @@ enum ReloadRendering {
         case .coalesced where rule == .coalescedWaiting: text = "a reload waits for its turn already, and serves this too"
         case .coalesced: text = "a reload is under way that serves this too"
         case .deferred: text = "kept\(receipt.hasUntil ? " until \(dates.both(receipt.until.timestamp))" : ""): \(why)"
-        case .denied: text = "nobody is asked: \(why)"
+        case .denied: text = "not reloaded: \(why)"
         case .unspecified, .UNRECOGNIZED: text = "the daemon's answer isn't one that this version knows"
         }
         return receipt.rule.isEmpty ? text : "\(text) (\(receipt.rule))"

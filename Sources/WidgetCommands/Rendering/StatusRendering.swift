@@ -13,7 +13,7 @@ enum StatusRendering {
         if status.storeState == .readOnly { fields.add("store state", "read-only: \(status.storeError)", .red) }
         fields.add("set aside", status.corruptStore.isEmpty ? nil : "\(status.corruptStore) was corrupt", .yellow)
         fields.add("developer mode", status.developerMode ? DeveloperModeRendering.state : nil, .yellow)
-        fields.add("widgets", "\(status.widgets) of \(counted(status.kinds, "kind"))")
+        fields.add("widgets", "\(status.widgets); \(counted(status.kinds, "kind")) \(status.kinds == 1 ? "is" : "are") installed")
         fields.add("providers", "\(status.providers), \(status.providersRunning) running")
         fields.add("connections", "\(status.connections), \(counted(status.watchers, "watcher"))")
         fields.add("calls", failing(status.calls, status.callsFailed))

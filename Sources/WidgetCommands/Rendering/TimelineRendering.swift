@@ -51,7 +51,7 @@ enum SimulateRendering {
         let reloads = response.reloads == 1 ? "1 reload" : "\(response.reloads) reloads"
         text += "\nUntil \(dates.both(response.until.timestamp)): \(reloads), \(response.countedReloads) of them from the budget.\n"
         text += DeveloperModeRendering.note(response.developerMode, style)
-        text += style(.dim, "Taken for granted:") + "\n"
+        text += style(.dim, "Assumptions:") + "\n"
         for assumption in response.assumptions { text += "  " + style(.dim, PlainText.line(assumption)) + "\n" }
         return text
     }

@@ -91,7 +91,7 @@ enum WatchRendering {
         switch event.event {
         case .widget(let snapshot): return "\(time) \(widget(snapshot, dates, style))\(skipped)\n"
         case .removedWidgetID(let id): return "\(time) \(ShortIDs.ofTime(PlainText.line(id))) removed\(skipped)\n"
-        case .initialStateSent: return "\(time) " + style(.dim, "that is everything as it is; changes follow") + "\n"
+        case .initialStateSent: return "\(time) " + style(.dim, "end of the current state; changes follow") + "\n"
         case nil: return "\(time) an event that this version doesn't know\n"
         }
     }

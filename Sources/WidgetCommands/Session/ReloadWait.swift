@@ -20,7 +20,7 @@ struct ReloadWait {
         let clock = ContinuousClock()
         let end = clock.now + patience
         if session.printsJSON { try session.show(response) { _ in "" } }
-        if response.receipts.isEmpty { try say("No widget is placed that this reloads.") }
+        if response.receipts.isEmpty { try say("No placed widget matches.") }
         var waiting: [ProtoReloadReceipt] = []
         for receipt in response.receipts {
             if receipt.isUnderWay, receipt.reload > 0 { waiting.append(receipt) } else { try takeUnawaited(receipt) }

@@ -119,7 +119,7 @@ extension WidgetError {
     /// The error of an action whose outcome isn't known, with how to ask again.
     func unanswered(key: String) -> WidgetError {
         WidgetError(
-            code, "\(message). It may have been performed; to hear what became of it, and have it performed once, repeat the command with --key \(key)",
+            code, "\(message). It may have been performed. Repeat the command with --key \(key) to get the outcome: the action is performed only once",
             cause: cause)
     }
 }

@@ -96,7 +96,7 @@ struct LogOptions: ParsableArguments {
 
     func validate() throws {
         if !(1...CommandLimits.maximumLogEntries).contains(number) {
-            throw ValidationError("-n: \(number) is not between 1 and \(CommandLimits.maximumLogEntries)")
+            throw ValidationError("--number (-n): \(number) is not between 1 and \(CommandLimits.maximumLogEntries)")
         }
     }
 }

@@ -49,7 +49,9 @@ public struct TimelineLint: Sendable {
 
     private func lonelyEntry(_ answer: Answer) -> String? {
         guard answer.timeline.entries.count == 1, answer.timeline.policy == .atEnd else { return nil }
-        return "one entry with atEnd says nothing of when to ask again, so the daemon chooses, less and less often: say after(date), or never"
+        return """
+            the timeline has one entry and the policy atEnd, so the daemon chooses when to ask, less and less often; give after(date) or never
+            """
     }
 
     /// Where widgets of different people ask at the same moment, their server has a peak.

@@ -38,7 +38,7 @@ public struct WidgetError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The error of an action whose answer didn't come, with advice on how to learn its outcome.
     public func asking(with key: String) -> WidgetError {
         WidgetError(
-            code, "\(message); to hear what became of it, and have it performed once, ask again with its idempotency key (--key \(key))", cause: cause,
+            code, "\(message); its outcome isn't known. Repeat it with --key \(key): it is performed only once", cause: cause,
             isUnanswered: isUnanswered)
     }
 

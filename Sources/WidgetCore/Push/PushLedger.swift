@@ -356,7 +356,7 @@ extension PushLedger {
             effects += end(other, .coalesced, "\(push.notification.id) came after it and serves it too", at: now)
         }
         enter(Entry(push: push, owed: Set(targets)))
-        let reason = "of priority \(push.notification.priority): goes when the daemon wakes next"
+        let reason = "priority \(push.notification.priority): the push is delivered when the daemon next wakes"
         effects += [.keep(push), .log(PushLogEntry(push.notification, .stored, reason, until: push.heldUntil, at: now))]
         plan()
         return effects

@@ -98,12 +98,12 @@ extension RelevantContext {
             }
         case .network(let name):
             judge(
-                circumstances.networks, unknown: "no NetworkManager says which networks there are", otherwise: "no connection of that name is active",
-                since: circumstances.connectedSince[name]
+                circumstances.networks, unknown: "NetworkManager doesn't run, so the active networks aren't known",
+                otherwise: "no connection of that name is active", since: circumstances.connectedSince[name]
             ) { $0.contains(name) }
         case .metered(let wanted):
             judge(
-                circumstances.isMetered, unknown: "no NetworkManager says whether the network is metered",
+                circumstances.isMetered, unknown: "NetworkManager doesn't say whether the network is metered",
                 otherwise: wanted ? "it isn't metered" : "it is metered"
             ) {
                 $0 == wanted
@@ -120,7 +120,7 @@ extension RelevantContext {
                 $0 == wanted
             }
         case .session(let wanted):
-            judge(circumstances.isLocked, unknown: "no logind says whether the session is locked", otherwise: wanted ? "it is unlocked" : "it is locked") {
+            judge(circumstances.isLocked, unknown: "logind doesn't say whether the session is locked", otherwise: wanted ? "it is unlocked" : "it is locked") {
                 $0 == wanted
             }
         case .foreign(let foreign, _): score.reason = "a Linux machine doesn't know the user's \(foreign): this clue is never true here"

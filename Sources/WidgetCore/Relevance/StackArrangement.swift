@@ -75,7 +75,7 @@ extension StackCard {
         case .noRoom?: return "a stack has \(RelevanceLimits.stack) places"
         case nil:
             if isPinned { return score > 0 ? "pinned; " + reasons : "pinned" }
-            return score > 0 ? reasons : "nothing speaks for it now, it fills the stack"
+            return score > 0 ? reasons : "it isn't relevant now; it fills a free place of the stack"
         }
     }
 

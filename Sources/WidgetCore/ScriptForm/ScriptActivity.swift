@@ -31,7 +31,7 @@ public enum ScriptActivity: Sendable, Hashable {
             }
         }
         try reader.finish("an activity's views")
-        guard views[.lockScreen] != nil else { throw .invalid("\(path)", "needs \"lockScreen\", which stands for what isn't there") }
+        guard views[.lockScreen] != nil else { throw .invalid("\(path)", "needs \"lockScreen\", which is shown in place of a missing presentation") }
         return views
     }
 }

@@ -21,7 +21,8 @@ extension ActivityService {
         switch action.effect {
         case .openURL(let url): response.openURL = url
         case .reload where owner == nil: drawAgain(id)
-        case .reload: throw WidgetError(.failedPrecondition, "action: '\(request.action)' draws anew, which the device that owns the activity does by itself")
+        case .reload:
+            throw WidgetError(.failedPrecondition, "action: '\(request.action)' reloads the activity; only the device that owns the activity can do that")
         case .intent(let name, let parameters):
             let key = request.idempotencyKey.isEmpty ? WidgetID(date: now(), using: &random).description : request.idempotencyKey
             // The opposite of the value that the user saw, which may have changed on the other device.

@@ -21,6 +21,12 @@ final class Board: Sendable {
             if order.indices.contains(index), order[index] == place { order.remove(at: index) }
         }
 
+        /// The name that means this widget alone; nil: there is none.
+        func ownName(of id: WidgetID) -> String? {
+            guard let name = entries[id]?.name, !name.isEmpty else { return nil }
+            return entries.values.contains { $0.id != id && ($0.name == name || $0.kind == name) } ? nil : name
+        }
+
         mutating func retain(_ archive: BoardEntry.Archive) {
             guard case .ready(let digest, let bytes) = archive else { return }
             if ready[digest] == nil { readyBytes += bytes.count }
@@ -179,8 +185,8 @@ final class Board: Sendable {
             case 0: return .failure(Self.unknown(text))
             case 1: return .success(matches[0])
             default:
-                let ids = matches.sorted().prefix(3).map(\.description).joined(separator: ", ")
-                return .failure(.invalid("widget", "'\(text)' means \(matches.count) widgets (\(ids)\(matches.count > 3 ? ", …" : "")); name one by its id"))
+                let names = matches.sorted().prefix(3).map { state.ownName(of: $0) ?? $0.description }.joined(separator: ", ")
+                return .failure(.invalid("widget", "'\(text)' means \(matches.count) widgets: \(names)\(matches.count > 3 ? ", …" : ""); name one"))
             }
         }
         return try found.get()

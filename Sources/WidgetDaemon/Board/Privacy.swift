@@ -21,7 +21,7 @@ struct Privacy {
     }
 
     /// The reason of a failure of a hidden widget or control, as clients see it. The true reason may repeat hidden content.
-    static func reason(_ reason: String) -> String { reason.isEmpty ? "" : "why isn't told while the session is locked" }
+    static func reason(_ reason: String) -> String { reason.isEmpty ? "" : "the reason is hidden while the session is locked" }
 
     /// An archive without private views, while they are hidden.
     /// - Returns: nil: as it is.

@@ -81,7 +81,7 @@ extension ControlService {
             if let until { return try await keep(record, until: until) }
             guard !remote.isConnected(owner) else {
                 throw WidgetError(
-                    .unavailable, "what was tapped before still waits for the device '\(others.name(of: owner))', and is done first; try again later")
+                    .unavailable, "an earlier tap still waits for the device '\(others.name(of: owner))' and must come first; try again later")
             }
             return ProtoControlReceipt(.unavailable, control: id, key: press.key)
         }

@@ -208,7 +208,9 @@ struct ProviderCheck {
 
     private mutating func warn(_ kind: Kind, _ family: WidgetFamily, _ timeline: ProvidedTimeline) {
         if timeline.entries.count == 1, timeline.policy == .atEnd {
-            find(.warning, kind.id, "\(family.name): one entry with atEnd: the daemon picks when to ask again; say after(date) if you know better")
+            find(
+                .warning, kind.id,
+                "\(family.name): the timeline has one entry and the policy atEnd, so the daemon chooses when to ask; give after(date) if you know better")
         }
         if case .after(let date) = timeline.policy, date <= now() {
             find(.warning, kind.id, "\(family.name): after(\(date.rfc3339)) is past: the daemon asks again after its minimum spacing")

@@ -115,7 +115,7 @@ actor RemoteIntents {
     ) async throws(WidgetError) -> PerformResult {
         if await isBehindOthers(tap, key, on: device) {
             let name = await name(of: device)
-            throw WidgetError(.unavailable, "what was tapped before still waits for the device '\(name)', and is done first; try again later")
+            throw WidgetError(.unavailable, "an earlier tap still waits for the device '\(name)' and must come first; try again later")
         }
         let (method, payload) = try tap.request(of: target, key: key)
         // If the intent may wait for its device, it isn't asked again here.

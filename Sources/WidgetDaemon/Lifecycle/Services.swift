@@ -46,7 +46,7 @@ struct ServingService: Service {
         do {
             try await widgets.store.makeRoom()
         } catch {
-            logger.debug("writes take longer than they could", metadata: ["error": "\(error)"])
+            logger.debug("the write-ahead log could not be enlarged in advance; writes are slower", metadata: ["error": "\(error)"])
         }
     }
 }

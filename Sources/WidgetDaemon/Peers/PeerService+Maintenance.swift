@@ -22,7 +22,7 @@ extension PeerService {
                 connected: mesh.status.filter(\.value.isConnected).mapValues { $0.session?.clockOffset })
             try await carryOut(upkeep, at: date)
         } catch {
-            logger.error("what is done once a day could not be done", metadata: ["error": "\(error)"])
+            logger.error("daily maintenance failed; trying again", metadata: ["in": "\(DaemonLimits.upkeepInterval)", "error": "\(error)"])
         }
     }
 

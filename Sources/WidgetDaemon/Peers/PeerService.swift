@@ -102,7 +102,7 @@ actor PeerService {
                 if concernsPresences { presences = try store.presences() }
                 if changed.hasDevices { membersChanged(try store.devices()) } else if concernsPresences { connect() }
             } catch {
-                logger.error("who the devices are could not be read; the next start does it", metadata: ["error": "\(error)"])
+                logger.error("the list of devices could not be read; restart widgetd", metadata: ["error": "\(error)"])
             }
             await take(changed)
         }

@@ -157,7 +157,7 @@ actor PushTokenService {
                 guard notifications[app]?.notice != notice else { break }
             } catch {
                 runtime.logger.warning(
-                    "a provider could not be told where its server pushes to; it is told again",
+                    "a provider could not be told its push token; trying again",
                     metadata: ["provider": "\(app)", "in": "\(retry)", "error": "\(error)"])
                 guard (try? await runtime.clock.sleep(for: retry)) != nil else { return }
                 retry = min(retry * 2, DaemonLimits.longestDescriptionRetry)

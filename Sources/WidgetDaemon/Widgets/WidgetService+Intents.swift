@@ -50,7 +50,7 @@ extension WidgetService {
             apply(effects)
             return PerformResult(isRepeated: false, reload: receipts.first)
         case .intent:
-            guard let device = remoteProvider(of: widget) else { throw WidgetError(.aborted, "who gives the widget has just changed; try again") }
+            guard let device = remoteProvider(of: widget) else { throw WidgetError(.aborted, "the widget's provider has just changed; try again") }
             let tap = PendingActions.Tap(widget: id, action: name, value: value)
             // A separate task: a client that goes away must not cancel an action that has begun.
             return try await Task { try await intents.remote.perform(tap, of: .widget, key: ownKey, on: device, queueUntil: queueUntil) }.value

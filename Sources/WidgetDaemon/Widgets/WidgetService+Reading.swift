@@ -95,7 +95,7 @@ extension WidgetService {
 
     private func notes(on widget: Widget, givenBy providingDevice: DeviceID) -> [String] {
         let name = peers.name(of: providingDevice)
-        var notes = ["The device '\(name)' gives it: that decides when to reload, and what it gives comes from there."]
+        var notes = ["The device '\(name)' provides this widget, and decides when it reloads."]
         if !devices.isConnected(providingDevice) {
             let heard = devices.lastHeard(providingDevice).map { " and was last heard at \($0.rfc3339)" } ?? ""
             let shown = timelines[widget.id].map { "what is shown is what it gave at \($0.receivedAt.rfc3339)" } ?? "nothing it gave is here"

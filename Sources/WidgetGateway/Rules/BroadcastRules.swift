@@ -28,7 +28,7 @@ package struct BroadcastRules {
     /// comes before the channel, so that only the app's servers learn whether a channel exists.
     package func check(_ request: PushRequest, session: inout ProviderSession) throws(PushRefusal) -> Accepted {
         let headers = request.headers
-        guard !headers.hasDuplicates else { throw PushRefusal(.duplicateHeaders) }
+        guard headers.duplicate == nil else { throw PushRefusal(.duplicateHeaders) }
         if let given = headers[.requestID], !MessageID.isValid(given) { throw PushRefusal(.badMessageID) }
         guard request.method == "POST" else { throw PushRefusal(.methodNotAllowed) }
         guard request.path.hasPrefix(Self.path) else { throw PushRefusal(.badPath) }

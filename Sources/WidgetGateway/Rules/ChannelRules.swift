@@ -23,7 +23,7 @@ package struct ChannelRules {
     /// Checks in this order: apns-request-id, path, method, channel id, authorization, body, the channel.
     package func check(_ request: PushRequest, session: inout ProviderSession) throws(PushRefusal) -> (Operation, PushKey) {
         let headers = request.headers
-        guard !headers.hasDuplicates else { throw PushRefusal(.duplicateHeaders) }
+        guard headers.duplicate == nil else { throw PushRefusal(.duplicateHeaders) }
         if let given = headers[.requestID], !MessageID.isValid(given) { throw PushRefusal(.badMessageID) }
         let (app, isList) = try place(request.path)
         guard isList ? request.method == "GET" : ["POST", "GET", "DELETE"].contains(request.method) else { throw PushRefusal(.methodNotAllowed) }

@@ -33,8 +33,8 @@ package struct PushRequest: Sendable {
 /// The headers that the rules read. Each may occur once.
 package struct PushHeaders: Sendable {
     private var values: [Name: String] = [:]
-    /// Whether one of them occurred twice.
-    package private(set) var hasDuplicates = false
+    /// A header that occurred twice; nil: none did.
+    package private(set) var duplicate: Name?
 
     package enum Name: String, Sendable, CaseIterable {
         case authorization
@@ -75,7 +75,7 @@ package struct PushHeaders: Sendable {
     /// - Parameter name: in lower case, as HTTP/2 has it.
     package mutating func add(_ name: String, _ value: String) {
         guard let name = Name(header: name) else { return }
-        if values.updateValue(value, forKey: name) != nil { hasDuplicates = true }
+        if values.updateValue(value, forKey: name) != nil { duplicate = name }
     }
 
     package subscript(name: Name) -> String? { values[name] }

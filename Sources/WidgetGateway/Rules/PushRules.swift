@@ -17,7 +17,7 @@ package struct PushRules {
     /// - Parameter id: the push's id where the request has none.
     package func check(_ request: PushRequest, id: String, session: inout ProviderSession) throws(PushRefusal) -> Accepted {
         let headers = request.headers
-        guard !headers.hasDuplicates else { throw PushRefusal(.duplicateHeaders) }
+        guard headers.duplicate == nil else { throw PushRefusal(.duplicateHeaders) }
         if let given = headers[.id], !MessageID.isValid(given) { throw PushRefusal(.badMessageID) }
         guard request.method == "POST" else { throw PushRefusal(.methodNotAllowed) }
         guard let topicText = headers[.topic], !topicText.isEmpty else { throw PushRefusal(.missingTopic) }

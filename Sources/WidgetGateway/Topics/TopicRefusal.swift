@@ -39,7 +39,7 @@ package struct TopicRefusal: Error, Hashable {
         case .invalidArgument: self.init(400, error.message)
         case .resourceExhausted: self.init(429, error.message)
         case .unavailable, .failedPrecondition: self.init(503, "it can't be stored now: \(error.message)")
-        default: self.init(500, "an error of the gateway")
+        default: self.init(500, "internal error of the gateway; widgetd's log has the reason")
         }
     }
 

@@ -37,7 +37,7 @@ package struct TopicRules {
     package func post(_ request: PushRequest, to topic: String) throws(TopicRefusal) -> TopicPost {
         guard request.body.count <= PushLimits.postBytes else { throw .tooLong }
         let headers = request.headers
-        guard !headers.hasDuplicates else { throw TopicRefusal(400, "a header is there twice") }
+        if let header = headers.duplicate { throw TopicRefusal(400, "the header '\(header.rawValue)' is sent twice; send it once") }
         var post = TopicPost(topic: topic)
         post.title = try Self.text(headers[.title], "Title", limit: Limits.titleBytes)
         post.symbol = try Self.text(headers[.symbol], "Symbol", limit: Limits.symbolNameBytes) ?? Self.symbol(ofTags: headers[.tags])

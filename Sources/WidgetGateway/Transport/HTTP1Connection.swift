@@ -103,7 +103,7 @@ final class HTTP1Connection: ChannelInboundHandler, Sendable {
         state.timer?.cancel()
         guard handler.takesHTTP1(request, role: role) else {
             var response = PushResponse(
-                WebPushRefusal(426, "pushes are sent with HTTP/2 (RFC 9113), a Web Push to its endpoint and a post to a topic also with HTTP/1.1"))
+                WebPushRefusal(426, "use HTTP/2 (RFC 9113); only Web Push and posts to topics may use HTTP/1.1"))
             response.headers.append(("upgrade", "h2"))
             return respond(response, context, isLast: true)
         }

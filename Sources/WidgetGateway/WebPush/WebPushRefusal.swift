@@ -34,7 +34,7 @@ package struct WebPushRefusal: Error, Hashable {
         case .unavailable, .failedPrecondition: self.init(503, "it can't be stored now; try again later")
         case .resourceExhausted: self.init(429, "too many wait for this endpoint; try again later")
         case .notFound: self = .noEndpoint
-        default: self.init(500, "an error of the gateway")
+        default: self.init(500, "internal error of the gateway")
         }
     }
 

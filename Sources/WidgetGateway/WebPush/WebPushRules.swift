@@ -39,7 +39,7 @@ package struct WebPushRules {
         _ request: PushRequest, for endpoint: Endpoint, id: String, session: inout ProviderSession
     ) throws(WebPushRefusal) -> (PushNotification, headers: [(name: String, value: String)]) {
         let headers = request.headers
-        guard !headers.hasDuplicates else { throw WebPushRefusal(400, "a header is there twice") }
+        if let header = headers.duplicate { throw WebPushRefusal(400, "the header '\(header.rawValue)' is sent twice; send it once") }
         // The endpoint is enough to push. But where there is an identification, it must be valid.
         if let text = headers[.authorization] { try identify(text, authority: request.authority, session: &session) }
         let seconds = try timeToLive(headers)

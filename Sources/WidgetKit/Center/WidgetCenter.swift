@@ -75,7 +75,7 @@ enum Daemon {
         do {
             try call(client)
         } catch {
-            FileHandle.standardError.write(Data("widgetd wasn't told: \(error)\n".utf8))
+            FileHandle.standardError.write(Data("the call to widgetd failed: \(error); see `widgetctl doctor`\n".utf8))
         }
     }
 

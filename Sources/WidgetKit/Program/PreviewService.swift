@@ -25,7 +25,7 @@ import WidgetCore
     }
 
     private func content(_ index: Int) throws(WidgetError) -> any PreviewContent {
-        guard sources.indices.contains(index) else { throw .invalid("preview", "there are \(sources.count), and this is number \(index)") }
+        guard sources.indices.contains(index) else { throw .invalid("preview", "there are \(sources.count) previews, and none with the index \(index)") }
         return sources[index].preview.content
     }
 }

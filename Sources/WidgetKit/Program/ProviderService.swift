@@ -123,7 +123,9 @@ import WidgetCore
     private func relevance(_ request: ProviderRequest) async throws -> ProvidedRelevance {
         prepare()
         let widget = try widget(request)
-        guard let cards = widget.cards else { throw WidgetError(.failedPrecondition, "kind \(widget.kind.id) has a timeline and no relevance") }
+        guard let cards = widget.cards else {
+            throw WidgetError(.failedPrecondition, "kind \(widget.kind.id) has a timeline and no relevance; for relevance, use RelevanceConfiguration")
+        }
         let rendered = try await cards(widget.context(of: request))
         let provided = rendered.cards.map { card in
             ProvidedRelevance.Card(
@@ -177,7 +179,10 @@ import WidgetCore
         let widget = contents.widgets.first { $0.kind.id == request.kind || $0.kind.aliases.contains(request.kind) }
         let control = contents.controls.first { $0.kind.id == request.kind }
         guard let configuration = widget?.configuration ?? control?.configuration else {
-            throw WidgetError(.notFound, "no kind \"\(request.kind)\" with a configuration is here")
+            let widgets = contents.widgets.filter { $0.configuration != nil }.map(\.kind.id)
+            let controls = contents.controls.filter { $0.configuration != nil }.map(\.kind.id)
+            let advice = Suggestion.advice(for: request.kind, among: widgets + controls, verb: "there are")
+            throw WidgetError(.notFound, "no kind \"\(request.kind)\" with parameters here\(advice)")
         }
         return try await IntentReflection.options(of: configuration, parameter: request.parameter, matching: request.matching)
     }

@@ -223,7 +223,7 @@ private final class OnceContinuation<Value>: @unchecked Sendable {
                     throw ViewRenderer.located(error, in: content(), environment: environment, size: size, family: context.family)
                 }
                 tree.variants.removeLast()
-                remarkList.add(["an entry has no room for a view for each of the surfaces: \(error.message)"])
+                remarkList.add(["an entry's variants don't fit in the archive, so one was left out: \(error.message)"])
             }
         }
     }

@@ -45,7 +45,7 @@ private func decoded<T: Decodable>(_ type: T.Type, _ json: String, field: String
     } catch let error as DecodingError {
         // Foundation says no place for a number that is too large for its type, and calls the whole text wrong.
         if case .dataCorrupted(let context) = error, context.codingPath.isEmpty, (try? JSONValue(parsing: Array(json.utf8))) != nil {
-            throw .invalid(field, "a number in it is out of the range of its property")
+            throw .invalid(field, "it has a number that doesn't fit its property's type")
         }
         throw .invalid(field, error.reason)
     } catch {

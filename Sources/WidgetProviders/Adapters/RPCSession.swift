@@ -27,7 +27,7 @@ final class RPCSession: Sendable {
     static func open(_ run: ProviderRun, _ eventLoopGroup: any EventLoopGroup) async throws(WidgetError) -> RPCSession {
         var ends: [Int32] = [-1, -1]
         guard socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0, &ends) == 0 else {
-            throw run.failure(.unavailable, "no socket for it: \(String(cString: strerror(errno)))")
+            throw run.failure(.unavailable, "its socket can't be made: \(String(cString: strerror(errno)))")
         }
         let process: ProviderProcess
         do throws(WidgetError) {
@@ -42,7 +42,7 @@ final class RPCSession: Sendable {
             return RPCSession(process: process, client: client, clock: run.clock)
         } catch {
             process.terminate(.stopped)
-            throw run.failure(.unavailable, "no connection to it", cause: "\(error)")
+            throw run.failure(.unavailable, "can't connect to the program", cause: "\(error)")
         }
     }
 

@@ -71,7 +71,8 @@ enum FileTrust {
         guard !owners.contains(status.st_uid) else { return }
         faults.add(
             WidgetError(
-                .permissionDenied, "\(path) belongs to uid \(status.st_uid); a provider's files belong to root or to uid \(geteuid()), as whom it would run"))
+                .permissionDenied,
+                "\(path) belongs to uid \(status.st_uid); a provider's files must belong to root or to uid \(geteuid()), which runs it: `chown` them"))
     }
 
     /// Root and the daemon's user. In a user namespace without root, also the overflow uid, which the kernel shows for users that aren't mapped.

@@ -9,7 +9,8 @@ enum KindDecoder {
             let name = try ManifestReader.text(value, place, limit: Limits.identifierBytes)
             guard let family = WidgetFamily(name: name) else {
                 let names = WidgetFamily.allCases.map(\.name)
-                throw WidgetError.invalid(place, Suggestion.refusal(of: name, shown: "\"\(name)\"", choices: names, source: ManifestReader.description))
+                let meant = Suggestion.nearest(to: name, among: names).map { "; did you mean \($0)?" } ?? ""
+                throw WidgetError.invalid(place, "must be one of \(names.joined(separator: ", ")), not \"\(name)\"\(meant)")
             }
             return family
         }

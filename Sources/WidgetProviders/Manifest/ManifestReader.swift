@@ -4,7 +4,7 @@ import WidgetCore
 /// ``finish()`` throws all of them as one.
 struct ManifestReader {
     /// Where the keys are described.
-    static let description = "docs/providers.md"
+    static let description = "docs/reference/manifest.md"
 
     private let object: JSONObject
     /// Such as `kinds[0].`; empty for the manifest itself.

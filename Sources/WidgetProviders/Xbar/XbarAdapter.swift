@@ -41,7 +41,7 @@ actor XbarAdapter: ProviderAdapter {
             let entry = ProvidedEntry(date: request.context.date, archive: archive.bytes, digest: archive.digest)
             return ProvidedTimeline(entries: [entry], policy: policy(run), images: Self.each(own.images + otherView.images))
         } catch {
-            throw run.failure(error.code, "what it printed makes no view: \(error.message)", cause: error.cause)
+            throw run.failure(error.code, "its output can't be shown: \(error.message)", cause: error.cause)
         }
     }
 
@@ -144,7 +144,12 @@ actor XbarAdapter: ProviderAdapter {
         } else if output.isEmpty {
             stream.stop()
             streams[environment] = nil
-            throw run.failure(.deadlineExceeded, "it stays, and printed nothing within \(run.manifest.deadline.inSeconds) s (deadline_seconds)")
+            throw run.failure(
+                .deadlineExceeded,
+                """
+                kept running, and printed nothing within \(run.manifest.deadline.inSeconds) s (deadline_seconds); print first, or raise deadline_seconds in a \
+                manifest
+                """)
         }
         return output
     }

@@ -194,7 +194,7 @@ public struct Replica<Storage: ReplicaStorage> {
         guard let later = stamps.first(where: { $0 != stamp && !position.origins.wins(stamp, over: $0) }) else { return }
         throw WidgetError(
             .failedPrecondition,
-            "the clock of a device was ahead when it changed this, until \(later.clock.date.rfc3339); remove it and make it anew, or change it after that date")
+            "a device whose clock was ahead changed this; change it after \(later.clock.date.rfc3339), or remove it and make it anew")
     }
 
     /// The stamp of this transaction. The first change takes it.

@@ -12,7 +12,7 @@ await 60 "the control knows that the unit is inactive" shows Lamp "inactive (dea
 status=0
 said=$(ctl control set Lamp on 2>&1) || status=$?
 [ "$status" = 75 ] || fail "a start that isn't allowed ends with $status: $said"
-[[ $said == *"lamp.service: systemd refuses"* ]] || fail "a start that isn't allowed doesn't say why: $said"
+[[ $said == *"lamp.service: systemd refused"* ]] || fail "a start that isn't allowed doesn't say why: $said"
 ctl control add systemd-unit unit=nosuch.service --name Nothing > /dev/null || fail "the control cannot be added"
 await 60 "the control says that there is no such unit" shows Nothing "no unit nosuch.service"
 # root's own is.

@@ -207,7 +207,7 @@ struct DeviceCommandTests {
         try changing()
         let typist = try Typist("y\n")
         try DeviceForgetCommand.parse(["laptop"]).run(in: paper.session(place, input: typist.terminal))
-        #expect(paper.asked == "Take laptop (LAPTOPA) off the list? It isn't kept the same until it is invited again. [y/N] ")
+        #expect(paper.asked == "Take laptop (LAPTOPA) off the list? It gets no changes until it is invited again. [y/N] ")
         #expect(calls.all == ["Forget \(laptopID)"])
         #expect(paper.printed == "Forgot laptop (LAPTOPA). It may be invited again.\n")
     }

@@ -34,7 +34,7 @@ struct TimelineLintTests {
 
     @Test("One entry with atEnd leaves the date to the daemon")
     func lonely() {
-        #expect(warnings([entry(.zero)], [.atEnd])[0].hasPrefix("one entry with atEnd"))
+        #expect(warnings([entry(.zero)], [.atEnd])[0].hasPrefix("the timeline has one entry and the policy atEnd"))
         #expect(warnings([entry(.zero), entry(.hours(1))], [.atEnd]).isEmpty)
     }
 

@@ -16,7 +16,7 @@ struct ActivityEndCommand: WidgetCommand {
 
     @OptionGroup var content: ActivityContentOptions
 
-    @Flag(help: "It didn't succeed.")
+    @Flag(help: "Mark the activity as failed.")
     var failed = false
 
     @Option(help: ArgumentHelp("How long it is still shown: default (4 hours), immediate, 10min, or until a date.", valueName: "when"))
@@ -44,7 +44,16 @@ struct ActivityEndCommand: WidgetCommand {
             request.content.state = task.state
         }
         if let alert = self.content.protoAlert { request.alert = alert }
-        try session.show(session.client.end(request)) { ActivityRendering.receipt($0) }
+        let receipt = try session.client.end(request)
+        let note = dismissalNote(receipt, session)
+        try session.show(receipt) { ActivityRendering.receipt($0) + note }
+    }
+
+    /// A line with the date until which the activity is shown: the daemon shortens what is over its limit.
+    private func dismissalNote(_ receipt: ProtoActivityReceipt, _ session: Session) -> String {
+        guard receipt.outcome == .ended, !session.printsJSON, let ended = try? session.client.activity(receipt.activityID).activity, ended.hasDismissalDate
+        else { return "" }
+        return "It is shown until \(session.dates.both(ended.dismissalDate.timestamp)).\n"
     }
 }
 

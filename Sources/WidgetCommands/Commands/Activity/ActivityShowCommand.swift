@@ -18,10 +18,14 @@ struct ActivityShowCommand: WidgetCommand {
     @Option(help: "\(ActivitySurface.allCases.map(\.rawValue).joined(separator: ", ")).")
     var surface = SurfaceArgument(surface: .terminal)
 
-    @Flag(help: "As it is shown to a user who has selected it.")
+    @Flag(help: "Draw it as for a user who has selected it.")
     var selected = false
 
-    @Option(help: "As if so many activities came before it; without it, those that do now. Where several share a Dynamic Island, two are shown, and minimal.")
+    @Option(
+        help: """
+            Draw it as if this many activities came before it. Without it: those that come before it now. If several share a Dynamic Island, two are shown, in \
+            the minimal presentation.
+            """)
     var rank: Int?
 
     @OptionGroup var common: CommonOptions

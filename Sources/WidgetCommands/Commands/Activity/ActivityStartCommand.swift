@@ -21,7 +21,7 @@ struct ActivityStartCommand: WidgetCommand {
     @Option(help: "A symbol's name.")
     var symbol: String?
 
-    @Option(help: "Its name in other commands. Starting one whose tag is there updates that one.")
+    @Option(help: "Its name in other commands. If an activity with this tag runs, it is updated instead.")
     var tag = ""
 
     @Option(help: "The app that it belongs to.")
@@ -73,7 +73,17 @@ struct ActivityStartCommand: WidgetCommand {
             request.attributes = attributes ?? "{}"
         }
         request.content = try content.content(changing: before, attributes: request.attributes, type: type, now: now)
-        try session.show(session.client.start(request)) { ActivityRendering.receipt($0) }
+        let receipt = try session.client.start(request)
+        let note = titleNote(receipt, session)
+        try session.show(receipt) { ActivityRendering.receipt($0) + note }
+    }
+
+    /// A line where the activity was there already, with another title.
+    private func titleNote(_ receipt: ProtoActivityReceipt, _ session: Session) -> String {
+        guard let title, receipt.outcome == .updated, !session.printsJSON, let snapshot = try? session.client.activity(receipt.activityID),
+            let kept = ActivityRendering.title(snapshot.activity.attributes), kept != title
+        else { return "" }
+        return "Its title stays \"\(PlainText.line(kept))\": attributes don't change. To start it with another title, end it first.\n"
     }
 }
 
@@ -101,6 +111,10 @@ struct ActivityUpdateCommand: WidgetCommand {
     func run(in session: Session) throws {
         let snapshot = try session.client.activity(activity)
         let before = snapshot.activity
+        // The daemon would name it by its id.
+        guard ![.ended, .dismissed].contains(before.state) else {
+            throw WidgetError(.failedPrecondition, "activity: '\(activity)' has ended and takes no updates; start another one")
+        }
         // A state is sent whole, and the daemon doesn't tell the one that is hidden.
         guard !snapshot.privateHidden || content.isEmpty || content.state != nil else {
             throw WidgetError(

@@ -7,8 +7,8 @@ struct ControlPressCommand: WidgetCommand {
         commandName: "press", abstract: "Press a button, or switch a toggle over.",
         discussion: """
             The provider performs it, on the device that provides the control, at most once for a key. The command ends when that is done. The exit status is \
-            75 where it came to nothing or its end wasn't heard of in 3 minutes, 69 where the device is away, 74 where it was performed but the disk doesn't \
-            take the record, and 77 where it isn't allowed.
+            75 if it failed or its outcome isn't known after 3 minutes, 69 if the device is away, 74 if it was performed but the disk doesn't take the record, \
+            and 77 if it isn't allowed.
 
             Examples:
               widgetctl control press Coffee

@@ -5,7 +5,7 @@ struct DeviceForgetCommand: WidgetCommand {
     static let configuration = CommandConfiguration(
         commandName: "forget", abstract: "Take a device that is gone off the list.",
         discussion: """
-            The device isn't kept the same any more, and may be invited again. If it was lost or stolen, revoke it instead.
+            The device no longer gets changes, and may be invited again. If it was lost or stolen, revoke it instead.
 
             On a terminal you are asked first.
 

@@ -40,7 +40,7 @@ struct IntentLogCommand: WidgetCommand {
 
 struct IntentCancelCommand: WidgetCommand {
     static let configuration = CommandConfiguration(
-        commandName: "cancel", abstract: "Take back an action that waits on this device for another one.",
+        commandName: "cancel", abstract: "Cancel an action that waits on this device for another device.",
         discussion: """
             `widgetctl intent log` shows the keys of those that wait.
 
@@ -54,6 +54,6 @@ struct IntentCancelCommand: WidgetCommand {
     @OptionGroup var common: CommonOptions
 
     func run(in session: Session) throws {
-        try session.show(session.client.cancelIntent(key: key)) { _ in "Taken back: \(PlainText.line(key)).\n" }
+        try session.show(session.client.cancelIntent(key: key)) { _ in "Cancelled: \(PlainText.line(key)).\n" }
     }
 }

@@ -56,7 +56,7 @@ struct ProviderDevCommand: WidgetCommand {
             """)
 
     @Argument(
-        help: ArgumentHelp("A provider's id, a manifest's path, or a directory of manifests, on the daemon's machine.", valueName: "dir"),
+        help: ArgumentHelp("A provider's id, a manifest's path, or a directory of manifests, on the daemon's machine.", valueName: "provider"),
         completion: .file())
     var provider: String
 

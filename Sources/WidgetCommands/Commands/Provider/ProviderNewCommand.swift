@@ -13,7 +13,9 @@ struct ProviderNewCommand: WidgetCommand {
               widgetctl provider new my-counter --language python ~/my-widgets
             """)
 
-    @Argument(help: ArgumentHelp("The provider's id, and its kind's: a lower-case letter or digit, then letters, digits, '.', '_' and '-'.", valueName: "name"))
+    @Argument(
+        help: ArgumentHelp(
+            "The provider's id, and its kind's: a lower-case letter or digit, then lower-case letters, digits, '.', '_' and '-'.", valueName: "name"))
     var name: String
 
     @Option(help: "sh, python, swift or go.")

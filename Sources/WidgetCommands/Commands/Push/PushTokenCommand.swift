@@ -47,7 +47,7 @@ struct PushTokenCommand: WidgetCommand {
         if rotate, let app {
             return try session.show(session.client.rotatePushTokens(app: app, subject: subject ?? "")) {
                 PushRendering.tokens($0.tokens, session.dates, session.style)
-                    + "The \($0.tokens.count == 1 ? "one" : "ones") before work\($0.tokens.count == 1 ? "s" : "") no more.\n"
+                    + ($0.tokens.count == 1 ? "The previous token no longer works.\n" : "The previous tokens no longer work.\n")
             }
         }
         var made: String?

@@ -32,7 +32,7 @@ struct PushTopicAddCommand: WidgetCommand {
     static let configuration = CommandConfiguration(
         commandName: "add", abstract: "Make a topic, and show its token, once.",
         discussion: """
-            Anybody with the token may post to the topic, and no more than that. A topic that exists gets a new token, and its old one works no more.
+            Anybody with the token may post to the topic, and no more than that. A topic that exists gets a new token, and its old one no longer works.
 
             Example:
               widgetctl push topic add build
@@ -62,6 +62,6 @@ struct PushTopicRemoveCommand: WidgetCommand {
     @OptionGroup var common: CommonOptions
 
     func run(in session: Session) throws {
-        try session.show(session.client.removePushTopic(name)) { "Removed the topic \(PlainText.line($0.topic.name)): its token works no more.\n" }
+        try session.show(session.client.removePushTopic(name)) { "Removed the topic \(PlainText.line($0.topic.name)): its token no longer works.\n" }
     }
 }

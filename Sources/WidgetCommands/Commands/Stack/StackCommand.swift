@@ -80,7 +80,7 @@ struct StackPinCommand: WidgetCommand {
 
 struct StackUnpinCommand: WidgetCommand {
     static let configuration = CommandConfiguration(
-        commandName: "unpin", abstract: "Let a widget stand where its score puts it.",
+        commandName: "unpin", abstract: "Unpin a widget: its score decides its place again.",
         discussion: """
             Example:
               widgetctl stack unpin system

@@ -3,7 +3,7 @@ import WidgetAPI
 
 struct SyncCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "sync", abstract: "See whether the devices are the same, and their changes.",
+        commandName: "sync", abstract: "Compare the devices' data, and list their changes.",
         subcommands: [SyncStatusCommand.self, SyncLogCommand.self, SyncVerifyCommand.self, SyncConflictsCommand.self],
         defaultSubcommand: SyncStatusCommand.self)
 }

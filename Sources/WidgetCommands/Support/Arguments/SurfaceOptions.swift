@@ -25,7 +25,7 @@ package struct SurfaceOptions: ParsableArguments {
     @Option(help: "The view for this background.")
     package var colorScheme: Scheme?
 
-    @Option(help: "The view for surfaces that draw so.")
+    @Option(help: "The view for surfaces with this rendering mode.")
     package var renderingMode: Mode?
 
     @Flag(help: "The view for surfaces that remove the widget's background.")

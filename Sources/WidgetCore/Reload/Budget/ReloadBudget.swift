@@ -16,9 +16,11 @@ public struct ReloadBudget: Sendable, Hashable {
     /// - Throws: INVALID_ARGUMENT with the field and the limit.
     public init(perDay: Int, capacity: Int) throws(WidgetError) {
         guard (1...Limits.reloadsPerDay).contains(perDay) else {
-            throw .invalid("reloads_per_day", "\(perDay); 1 to \(Limits.reloadsPerDay), one a minute")
+            throw .invalid("reloads_per_day", "must be 1 to \(Limits.reloadsPerDay), one a minute, not \(perDay)")
         }
-        guard (1...Limits.savedReloads).contains(capacity) else { throw .invalid("saved_reloads", "\(capacity); 1 to \(Limits.savedReloads)") }
+        guard (1...Limits.savedReloads).contains(capacity) else {
+            throw .invalid("saved_reloads", "must be 1 to \(Limits.savedReloads), not \(capacity)")
+        }
         self.init(interval: Milliseconds(Self.day / Int64(perDay)), capacity: capacity)
     }
 
