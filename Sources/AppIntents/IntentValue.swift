@@ -84,7 +84,8 @@ package struct IntentOptions: Sendable {
     private static func option(_ item: some _IntentValue) -> Option? { item._archived.map { ($0.value, item._title) } }
 
     private static func fitting(_ text: String, _ options: [Option]) -> [Option] {
-        text.isEmpty ? options : options.filter { _ArchivedIntentValue($0.value).text.localizedStandardContains(text) || $0.title.localizedStandardContains(text) }
+        if text.isEmpty { return options }
+        return options.filter { _ArchivedIntentValue($0.value).text.localizedStandardContains(text) || $0.title.localizedStandardContains(text) }
     }
 }
 

@@ -33,7 +33,7 @@ import WidgetCore
 
     @Test func aViewOverALimitIsAnErrorThatNamesTheLimit() {
         #expect(fault(VStack { ForEach(0..<2_000) { Text("\($0)") } }).contains("at most 1024"))
-        #expect(fault(VStack { Text("a").aspectRatio(-1, contentMode: .fit) }).contains("more than 0, not -1"))
+        #expect(fault(VStack { Text("a").aspectRatio(-1, contentMode: .fit) }).contains("the aspect ratio is -1.0"))
         #expect(fault(Image("nothing")).contains("there is no image \"nothing\""))
     }
 

@@ -3,7 +3,7 @@ import Glibc
 /// A part of a circle along which views are bent. They read clockwise, with their upper edges outside.
 struct Arc: Sendable, Hashable {
     let center: Point
-    /// Of the lower edge of the views, in points.
+    /// The distance of the views' lower edge from the centre, in points.
     let radius: Double
     /// The middle, in radians: 0 points right, and angles grow clockwise.
     let middle: Double
@@ -59,6 +59,6 @@ struct Arc: Sendable, Hashable {
 
     /// The length of the lines that an edge is made of, in points.
     private static let step = 1.0
-    /// Of one edge.
+    /// The most lines of one edge.
     private static let mostSteps = 256
 }

@@ -56,8 +56,8 @@ struct LayoutTree: Sendable {
         cells.append(cell)
     }
 
-    /// The view whose priority, place in the z order and cell are also those of an item: the view within a modifier, or the one that has layers behind or over it.
-    /// Nil: the item speaks for itself alone.
+    /// The view whose priority, z-index and cell are also those of an item: the view within a modifier, or the view that has layers behind or over it.
+    /// Nil: there is none.
     func viewWithin(_ item: Int) -> Int? {
         let child = Int(items[item].firstChild)
         guard child >= 0 else { return nil }
