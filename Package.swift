@@ -124,6 +124,7 @@ let package = Package(
             ]),
         module("WidgetLayout", ["WidgetCore"]),
         module("WidgetVector", ["WidgetCore", "WidgetLayout"]),
+        module("WidgetScene", ["Motion", "MotionArchive", "WidgetCore", "WidgetLayout"]),
         module("WidgetDrawing", ["CPangoCairo", "WidgetCore", "WidgetLayout"]),
         module("WidgetSurfaces", ["WidgetCore", "WidgetLayout"]),
         // Views and widgets under the platform's names
@@ -173,7 +174,7 @@ let package = Package(
         module(
             "RenderCommands",
             [
-                "WidgetAPI", "WidgetCommands", "WidgetCore", "WidgetDrawing", "WidgetLayout", "WidgetVector",
+                "WidgetAPI", "WidgetCommands", "WidgetCore", "WidgetDrawing", "WidgetLayout", "WidgetScene", "WidgetVector",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
         module("WidgetNotifications", ["CLinux", "Linux", "Systemd", "WidgetCore", "WidgetAPI", "WidgetSurfaces", logging, protobuf]),
@@ -267,6 +268,7 @@ let package = Package(
             name: "LayoutTestSupport", dependencies: ["WidgetCore", "WidgetLayout"], path: "Tests/LayoutTestSupport", exclude: ["Cases"],
             swiftSettings: swiftSettings),
         tests("WidgetLayoutTests", ["LayoutTestSupport", "WidgetLayout", "WidgetCore"]),
+        tests("WidgetSceneTests", ["LayoutTestSupport", "WidgetScene", "WidgetLayout", "WidgetCore"]),
         tests("WidgetDrawingTests", ["LayoutTestSupport", "WidgetCommands", "WidgetDrawing", "WidgetVector", "WidgetLayout", "WidgetCore"]),
         tests("SwiftUITests", ["SwiftUI", "Charts", "WidgetKit", "Listings", "AppIntents", "FoundationAdditions", "Motion", "WidgetAPI", "WidgetCore"]),
         // The code listings that the views are made for, and a provider of them. As apps are: in Swift 5's language mode, where a static variable needs no

@@ -64,11 +64,7 @@ struct LookSheet {
     }
 
     private func captioned(_ list: DisplayList, _ name: String, isOnBlack: Bool) -> DisplayList {
-        var caption = ViewNode(parent: 0, content: .text(name))
-        caption.modifiers = [.font(ViewFont(size: 12, weight: .medium)), .foreground(.named(.white))]
-        var traits = PresentationTraits(size: Size(width: list.size.width, height: 20), scale: pictures.scale, now: pictures.now)
-        traits.hasChrome = false
-        let title = Presentation(texts: pictures.texts).displayList(of: ViewArchive(nodes: [caption]), traits: traits)
+        let title = Presentation(texts: pictures.texts).caption(name, width: list.size.width, scale: pictures.scale, now: pictures.now)
         let size = Size(width: list.size.width, height: list.size.height + 24)
         var parts = [(list: list, origin: Point.zero), (list: title, origin: Point(x: 0, y: list.size.height + 4))]
         if isOnBlack {
@@ -76,5 +72,16 @@ struct LookSheet {
             parts.insert((list: ground, origin: .zero), at: 0)
         }
         return DisplayList.composed(parts, size: size, scale: pictures.scale)
+    }
+}
+
+extension Presentation {
+    /// A small text below a picture, 20 points high.
+    func caption(_ text: String, width: Double, scale: Double, now: Timestamp) -> DisplayList {
+        var caption = ViewNode(parent: 0, content: .text(text))
+        caption.modifiers = [.font(ViewFont(size: 12, weight: .medium)), .foreground(.named(.white))]
+        var traits = PresentationTraits(size: Size(width: width, height: 20), scale: scale, now: now)
+        traits.hasChrome = false
+        return displayList(of: ViewArchive(nodes: [caption]), traits: traits)
     }
 }

@@ -21,7 +21,8 @@ struct RenderRootCommand: ParsableCommand {
     @Option(
         name: .shortAndLong,
         help: ArgumentHelp(
-            "The picture's file; its ending says the format: .png, .svg, .json, .txt. - is standard output, as PNG. Without it: NAME.png.", valueName: "file"),
+            "The picture's file; its ending says the format: .png, .svg, .json, .txt, or .apng with --animate. - is standard output, as PNG. Without it: NAME.png.",
+            valueName: "file"),
         completion: .file())
     var output: String?
 
@@ -43,6 +44,13 @@ struct RenderRootCommand: ParsableCommand {
     @Flag(help: "All looks of a widget on one sheet.")
     var all = false
 
+    @Option(
+        parsing: .upToNextOption,
+        help: ArgumentHelp(
+            "Draw how a widget's entry becomes another: two of now, next, a date, or a .json file in script form. As a filmstrip, or as an .apng that moves.",
+            valueName: "from> <to"))
+    var animate: [String] = []
+
     @OptionGroup var look: LookOptions
     @OptionGroup var surface: SurfaceOptions
     @OptionGroup var common: CommonOptions
@@ -58,7 +66,7 @@ struct RenderRootCommand: ParsableCommand {
         }
         if let date, Timestamp(rfc3339: date) == nil { throw ValidationError("--date: \"\(PlainText.line(date))\" is no date such as 2026-11-20T08:00:00Z") }
         if let output, output != "-", PictureFormat(path: output) == nil {
-            throw ValidationError("--output: \"\(PlainText.line(output))\" ends with none of .png, .svg, .json, .txt; name a file that does")
+            throw ValidationError("--output: \"\(PlainText.line(output))\" ends with none of .png, .apng, .svg, .json, .txt; name a file that does")
         }
         try validateOptions(of: try Subject(subject))
     }
@@ -66,6 +74,17 @@ struct RenderRootCommand: ParsableCommand {
     private func validateOptions(of subject: Subject) throws {
         if size != nil {
             guard case .widget = subject, !all else { throw ValidationError("--size: only the picture of one widget has a size; leave --size out") }
+        }
+        if let output, PictureFormat(path: output) == .apng, animate.isEmpty {
+            throw ValidationError("--output: only a transition is an .apng; give --animate FROM TO, or end the file's name with .png")
+        }
+        if !animate.isEmpty {
+            guard animate.count == 2, animate.allSatisfy({ TransitionEnd($0) != nil }) else {
+                throw ValidationError("--animate: give two of now, next, a date such as 2026-11-20T08:00:00Z, or a .json file")
+            }
+            guard case .widget = subject, !all, size == nil, ink == nil else {
+                throw ValidationError("--animate: only one widget is animated; leave --all, --size and --ink out")
+            }
         }
         if family != nil {
             guard case .kind = subject else { throw ValidationError("--family: only a kind is drawn for a family; leave --family out, or write: kind KIND") }
@@ -91,6 +110,7 @@ struct RenderRootCommand: ParsableCommand {
         let text = PangoText()
         let pictures = WidgetPictures(
             client: client, look: look, scale: scale, now: date.flatMap { Timestamp(rfc3339: $0) } ?? SystemClock.now, texts: TextCache(measurer: text))
+        if case .widget(let name) = subject, !animate.isEmpty { return try film(name, pictures, text: text, client) }
         let list = try all ? LookSheet(pictures).list(of: subject) : self.list(of: subject, pictures)
         try write(list, named: subject.fileName, text: text, client)
     }
@@ -124,6 +144,37 @@ struct RenderRootCommand: ParsableCommand {
         }
     }
 
+    /// Draws how a widget changes.
+    private func film(_ name: String, _ pictures: WidgetPictures, text: PangoText, _ client: WidgetClient) throws {
+        let snapshot = try client.widget(name)
+        let entries = try client.timeline(snapshot.widget.id, includeArchives: true).entries
+        let family = WidgetFamily(rawValue: snapshot.widget.family.rawValue) ?? .systemSmall
+        let ends = try animate.compactMap { try TransitionEnd($0)?.archive(of: entries, family: family, now: pictures.now) }
+        var traits = pictures.traits(family)
+        if snapshot.contentMarginsDisabled { traits.margins = .zero }
+        let isMoving = output.map { PictureFormat(path: $0) == .apng } ?? false
+        let film = TransitionFilm(from: ends[0], to: ends[1], traits: traits, texts: pictures.texts, rate: isMoving ? TransitionFilm.rate : nil)
+        guard isMoving else {
+            let presentation = Presentation(texts: pictures.texts)
+            let strip = film.strip(scale: scale, presentation: presentation, now: pictures.now, backdrop: look.place.backdrop ?? .dusk)
+            return try write(strip, named: name + "-film", text: text, client)
+        }
+        let renderer = CairoRenderer(text: text, pictures: ClientPictures(client))
+        renderer.drawsTextAsPaths = true
+        let surfaces = film.frames.map { frame in
+            let surface = Surface(for: frame.list, scale: scale)
+            renderer.draw(frame.list, on: surface, scale: scale)
+            return surface
+        }
+        guard let first = surfaces.first else { return }
+        let file = PNGFile.animation(
+            width: first.width, height: first.height, frames: surfaces.map(\.rgba), milliseconds: Int(1_000 / TransitionFilm.rate))
+        guard let file else {
+            throw WidgetError(.resourceExhausted, "there is no memory for \(surfaces.count) pictures of \(first.width) by \(first.height) pixels")
+        }
+        try save(file, to: output ?? name + ".apng", size: film.frames[0].list.size)
+    }
+
     private func write(_ list: DisplayList, named name: String, text: PangoText, _ client: WidgetClient) throws {
         let output = output ?? name + ".png"
         let format = PictureFormat(path: output) ?? .png
@@ -133,7 +184,7 @@ struct RenderRootCommand: ParsableCommand {
         case .svg: bytes = Array(SVGRenderer(picture: images.png).document(list).utf8)
         case .json: bytes = Array((list.json + "\n").utf8)
         case .txt: bytes = Array(list.description.utf8)
-        case .png:
+        case .png, .apng:
             let (width, height) = (list.size.width * scale, list.size.height * scale)
             let option = size == nil ? "--scale" : "--size"
             guard width * height <= Self.mostPixels else {
@@ -159,6 +210,10 @@ struct RenderRootCommand: ParsableCommand {
             }
             bytes = file
         }
+        try save(bytes, to: output, size: list.size)
+    }
+
+    private func save(_ bytes: [UInt8], to output: String, size: Size) throws {
         if output == "-" { return try OutputFile.standard.write(bytes) }
         // The old file stays until the picture is whole.
         let file = try NewFile(path: output, replaces: true, mode: 0o644)
@@ -169,7 +224,7 @@ struct RenderRootCommand: ParsableCommand {
             file.discard()
             throw error
         }
-        let (width, height) = (NumberText.short(list.size.width), NumberText.short(list.size.height))
+        let (width, height) = (NumberText.short(size.width), NumberText.short(size.height))
         if common.json {
             try OutputFile.standard.write(
                 "{\"format\":\"\(JSONOutput.format)\",\"file\":\(JSONOutput.string(output)),\"width\":\(width),\"height\":\(height)}\n"
@@ -220,7 +275,7 @@ enum Subject {
 
 /// The formats of pictures, by the ending of a file's name.
 enum PictureFormat: String, CaseIterable {
-    case png, svg, json, txt
+    case png, apng, svg, json, txt
 
     /// Nil: the name ends otherwise.
     init?(path: String) {

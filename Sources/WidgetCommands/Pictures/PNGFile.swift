@@ -33,8 +33,42 @@ package enum PNGFile {
     /// - Parameter pixels: row by row from the top; of less than 8 bits, each in a byte of its own.
     /// - Returns: nil where zlib has no memory for it, or where pixels are missing, because the drawing had no memory.
     package static func bytes(width: Int, height: Int, _ format: Format, pixels: [UInt8]) -> [UInt8]? {
+        guard let data = compressed(width: width, height: height, format, pixels: pixels) else { return nil }
+        return signature + header(width: width, height: height, format) + chunk("IDAT", data) + chunk("IEND", [])
+    }
+
+    /// An animated picture: PNG's third edition, which programs that know only the second show as its first frame. It runs once.
+    /// - Parameters:
+    ///   - frames: at least one; the pixels of each are as those of ``bytes(width:height:_:pixels:)``, in red, green, blue and opacity.
+    ///   - milliseconds: of each frame.
+    /// - Returns: as ``bytes(width:height:_:pixels:)``.
+    package static func animation(width: Int, height: Int, frames: [[UInt8]], milliseconds: Int) -> [UInt8]? {
+        var file = signature + header(width: width, height: height, .rgba) + chunk("acTL", bigEndian(frames.count) + bigEndian(1))
+        var sequence = 0
+        for (number, frame) in frames.enumerated() {
+            guard let data = compressed(width: width, height: height, .rgba, pixels: frame) else { return nil }
+            // The whole picture, which takes the place of the one before it.
+            let place = bigEndian(width) + bigEndian(height) + bigEndian(0) + bigEndian(0)
+            let delay = [UInt8(truncatingIfNeeded: milliseconds >> 8), UInt8(truncatingIfNeeded: milliseconds)] + [0x03, 0xE8]
+            file += chunk("fcTL", bigEndian(sequence) + place + delay + [0, 0])
+            sequence += 1
+            if number == 0 {
+                file += chunk("IDAT", data)
+            } else {
+                file += chunk("fdAT", bigEndian(sequence) + data)
+                sequence += 1
+            }
+        }
+        return file + chunk("IEND", [])
+    }
+
+    private static func header(width: Int, height: Int, _ format: Format) -> [UInt8] {
+        chunk("IHDR", bigEndian(width) + bigEndian(height) + [format.bitDepth, format.colorType, 0, 0, 0])
+    }
+
+    /// The rows of a picture, each as the difference from the row above, which is mostly zero.
+    private static func compressed(width: Int, height: Int, _ format: Format, pixels: [UInt8]) -> [UInt8]? {
         let packed = pack(pixels, width: width, height: height, format)
-        // Each row is the difference from the row above, which is mostly zero.
         let stride = format.bytes(width: width)
         guard packed.count == stride * height else { return nil }
         var rows: [UInt8] = []
@@ -45,9 +79,7 @@ package enum PNGFile {
                 for place in (row * stride)..<((row + 1) * stride) { rows.append(pixels[place] &- (row > 0 ? pixels[place - stride] : 0)) }
             }
         }
-        guard let data = deflated(rows) else { return nil }
-        let header = bigEndian(width) + bigEndian(height) + [format.bitDepth, format.colorType, 0, 0, 0]
-        return signature + chunk("IHDR", header) + chunk("IDAT", data) + chunk("IEND", [])
+        return deflated(rows)
     }
 
     private static func pack(_ pixels: [UInt8], width: Int, height: Int, _ format: Format) -> [UInt8] {

@@ -22,6 +22,8 @@ public struct ArchiveChanges: Sendable, Hashable {
 
     /// In the order of the new archive's nodes, and then those of the old one that leave.
     public private(set) var changes: [Change] = []
+    /// The animation of each view that is in both archives, where a change of others moves it; nil: it jumps.
+    public private(set) var placements: [NodeID: ViewAnimation?] = [:]
 
     /// - Parameter animation: of a change for which no rule holds. A widget's update has the default animation; nil: it jumps.
     public init(from old: ViewArchive, to new: ViewArchive, animation: ViewAnimation? = ViewAnimation(.automatic)) {
@@ -38,6 +40,7 @@ public struct ArchiveChanges: Sendable, Hashable {
                 continue
             }
             let (node, past) = (new.nodes[index], old.nodes[match])
+            placements[id] = .some(after.animation(at: index, before: before, modifier: nil, or: animation))
             if node.content != past.content {
                 changes.append(
                     Change(

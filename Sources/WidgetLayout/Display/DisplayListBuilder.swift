@@ -163,7 +163,7 @@ struct DisplayListBuilder {
         display.isRightToLeft = WritingDirection(of: text.block.characters) == .rightToLeft
         for line in layout.lines {
             // Pieces of runs, in the order in which they stand from the left.
-            var parts = line.pieces.flatMap { self.parts($0, of: text.block) }
+            var parts = line.pieces.flatMap { self.parts($0, of: text.block, bySingles: isOnArc || text.rolls) }
             if display.isRightToLeft {
                 // A space at the end would stand at the left, and move the letters.
                 if let last = parts.last?.range {
@@ -203,11 +203,11 @@ struct DisplayListBuilder {
     }
 
     /// A piece of a line by its runs; without a range it is an ellipsis.
-    private func parts(_ piece: TextLayout.Line.Piece, of block: MeasuredText) -> [(run: Int, range: Range<Int>?)] {
+    private func parts(_ piece: TextLayout.Line.Piece, of block: MeasuredText, bySingles: Bool) -> [(run: Int, range: Range<Int>?)] {
         switch piece {
         case .ellipsis(let run): return [(run, nil)]
         case .characters(let range):
-            if isOnArc { return range.map { (block.run(at: $0), $0..<$0 + 1) } }
+            if bySingles { return range.map { (block.run(at: $0), $0..<$0 + 1) } }
             if block.runs.count == 1 { return range.isEmpty ? [] : [(0, range)] }
             return block.runs.indices.compactMap { run in
                 let part = range.clamped(to: block.runStarts[run]..<block.runStarts[run + 1])

@@ -64,6 +64,27 @@ public struct Outline: Sendable, Hashable {
         }
     }
 
+    /// Changes each point, those of curves in the order of end, first and second control point.
+    public mutating func forEachPoint(_ body: (inout Point) -> Void) {
+        for index in elements.indices {
+            switch elements[index] {
+            case .move(var point):
+                body(&point)
+                elements[index] = .move(point)
+            case .line(var point):
+                body(&point)
+                elements[index] = .line(point)
+            case .curve(var point, var control1, var control2):
+                body(&point)
+                body(&control1)
+                body(&control2)
+                elements[index] = .curve(to: point, control1: control1, control2: control2)
+            case .close: break
+            }
+        }
+        body(&current)
+    }
+
     public func mapped(_ transform: Transform) -> Outline {
         var mapped = Outline()
         mapped.elements = elements.map {

@@ -66,11 +66,15 @@ public struct DisplayText: Sendable, Hashable {
         /// In points of the list.
         public var baseline: Double
         public var runs: [Run]
+
+        public init(baseline: Double, runs: [Run]) { (self.baseline, self.runs) = (baseline, runs) }
     }
 
     public var lines: [Line]
     /// The text is read from the right to the left; its runs stand from the left, the last one first.
     public var isRightToLeft = false
+
+    public init(lines: [Line]) { self.lines = lines }
 
     /// All of it, a line each.
     public var plainText: String {

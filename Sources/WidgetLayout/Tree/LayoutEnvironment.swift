@@ -34,6 +34,8 @@ struct LayoutEnvironment: Sendable {
         var tracking = 0.0
         var baselineOffset = 0.0
         var textCase = ViewTextCase.unchanged
+        /// A run for each character, so that a surface can roll them where a number changes.
+        var rolls = false
         var underline: ViewTextLine?
         var strikethrough: ViewTextLine?
     }

@@ -144,4 +144,6 @@ struct TextView: Sendable {
     let styles: [Style]
     /// Bars in the place of letters.
     let isRedacted: Bool
+    /// A run for each character.
+    let rolls: Bool
 }

@@ -214,7 +214,7 @@ struct PartBuilder {
             styles.append(
                 TextView.Style(fill: fill, underline: line(letters.underline, environment), strikethrough: line(letters.strikethrough, environment)))
         }
-        return TextView(block: texts.block(runs), rules: outer.text, styles: styles, isRedacted: outer.isRedacted)
+        return TextView(block: texts.block(runs), rules: outer.text, styles: styles, isRedacted: outer.isRedacted, rolls: outer.letters.rolls)
     }
 
     private func line(_ line: ViewTextLine?, _ environment: LayoutEnvironment) -> ResolvedTextLine? {

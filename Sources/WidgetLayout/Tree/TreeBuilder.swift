@@ -104,6 +104,7 @@ extension LayoutEnvironment {
         case .strikethrough(let line): letters.strikethrough = line
         case .underline(let line): letters.underline = line
         case .textCase(let textCase): letters.textCase = textCase
+        case .contentTransition(let transition): letters.rolls = transition.rollsCharacters
         case .foreground(let color): foregrounds = [.color(resolver.color(color, tint: tint?.color))]
         case .foregroundStyle(let styles):
             // Levels refer to the foreground around, so all styles are resolved before it changes.
@@ -127,6 +128,15 @@ extension LayoutEnvironment {
         case .redacted: isRedacted = true
         case .unredacted: isRedacted = false
         default: break
+        }
+    }
+}
+
+extension ViewContentTransition {
+    fileprivate var rollsCharacters: Bool {
+        switch self {
+        case .numericTextUp, .numericTextDown, .numericText: true
+        case .automatic, .identity, .interpolate, .opacity, .blur, .symbolEffect: false
         }
     }
 }

@@ -1,0 +1,86 @@
+import WidgetCore
+import WidgetLayout
+
+extension DisplayList {
+    /// The nodes of a view and of all views in it, which lie beside each other; nil: it draws nothing.
+    func range(of view: NodeID, in archive: ViewArchive) -> Range<Int>? {
+        let ids = archive.family(of: view)
+        guard let first = nodes.firstIndex(where: { ids.contains($0.id.node) }) else { return nil }
+        var end = nodes[first].end
+        while end < nodes.count, ids.contains(nodes[end].id.node) { end = nodes[end].end }
+        return first..<end
+    }
+
+    /// The rectangle around nodes.
+    func frame(of range: Range<Int>) -> Rect { nodes[range].reduce(nodes[range.lowerBound].frame) { $0.union($1.frame) } }
+
+    /// The node in which each lies; nil: none.
+    var parents: [Int?] {
+        var parents: [Int?] = []
+        var open: [Int] = []
+        for (index, node) in nodes.enumerated() {
+            while let last = open.last, nodes[last].end <= index { open.removeLast() }
+            parents.append(open.last)
+            if node.end > index + 1 { open.append(index) }
+        }
+        return parents
+    }
+}
+
+extension ViewArchive {
+    /// A view and all views in it.
+    fileprivate func family(of view: NodeID) -> Set<NodeID> {
+        guard let first = nodes.firstIndex(where: { $0.id == view }) else { return [] }
+        var ids: Set<NodeID> = [view]
+        var members: Set<Int> = [first]
+        for (index, node) in nodes.enumerated().dropFirst(first + 1) {
+            guard members.contains(node.parent) else { continue }
+            members.insert(index)
+            if let id = node.id { ids.insert(id) }
+        }
+        return ids
+    }
+
+    /// The matched geometry of a view, or of the first view in it that has one.
+    func matchedKey(of view: NodeID) -> MatchedGeometryKey? {
+        let ids = family(of: view)
+        for node in nodes where node.id.map(ids.contains) ?? false {
+            for case .matchedGeometry(let key) in node.modifiers { return key }
+        }
+        return nil
+    }
+}
+
+/// The views of an archive by their matched geometry.
+struct MatchedViews {
+    private let archive: ViewArchive
+    private let list: DisplayList
+
+    init(_ archive: ViewArchive, _ list: DisplayList) { (self.archive, self.list) = (archive, list) }
+
+    /// Where the view of a group lies; nil: there is none.
+    func frame(of key: MatchedGeometryKey?) -> Rect? {
+        guard let key else { return nil }
+        for node in archive.nodes {
+            for case .matchedGeometry(let own) in node.modifiers where own.digest == key.digest {
+                if let id = node.id, let range = list.range(of: id, in: archive) { return list.frame(of: range) }
+            }
+        }
+        return nil
+    }
+}
+
+extension DisplayEffect {
+    /// The effect of the same kind that changes nothing; nil: there is none.
+    var neutral: DisplayEffect? {
+        switch self {
+        case .opacity: .opacity(1)
+        case .transform: .transform(.identity)
+        case .blur: .blur(0)
+        case .shadow(let color, _, _):
+            .shadow(ResolvedColor(red: color.red, green: color.green, blue: color.blue, alpha: 0), radius: 0, offset: .zero)
+        case .color: .color(ColorMatrix([1, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 1, 0]))
+        case .clip, .material, .blend, .group, .mask: nil
+        }
+    }
+}

@@ -1,0 +1,43 @@
+import WidgetLayout
+
+/// Builds a list in preorder: groups are opened and closed around their nodes.
+struct ListComposer {
+    private(set) var list: DisplayList
+    private var open: [Int] = []
+
+    /// A list with the size and the next tick of another one.
+    init(like list: DisplayList) {
+        self.list = list
+        self.list.nodes.removeAll(keepingCapacity: true)
+    }
+
+    mutating func open(_ node: DisplayNode) {
+        open.append(list.nodes.count)
+        list.nodes.append(node)
+    }
+
+    mutating func close() { if let index = open.popLast() { list.nodes[index].end = list.nodes.count } }
+
+    /// Adds a node without nodes in it.
+    mutating func add(_ node: DisplayNode, within effects: [DisplayEffect] = []) {
+        open(effects, around: node)
+        open(node)
+        for _ in 0...effects.count { close() }
+    }
+
+    /// Opens a group for each effect, from the outside inwards.
+    mutating func open(_ effects: [DisplayEffect], around node: DisplayNode) {
+        for (number, effect) in effects.enumerated() {
+            open(DisplayNode(id: DisplayID(node: node.id.node, part: -1 - number), frame: node.frame, effect: effect))
+        }
+    }
+
+    /// Adds a part of another list whose nodes' ends are positions in it.
+    mutating func add(_ nodes: ArraySlice<DisplayNode>) {
+        let shift = list.nodes.count - nodes.startIndex
+        for var node in nodes {
+            node.end += shift
+            list.nodes.append(node)
+        }
+    }
+}

@@ -1,0 +1,108 @@
+import Foundation
+import Motion
+import WidgetCore
+import WidgetLayout
+
+/// The motion of a view that comes or leaves.
+final class ViewMotion {
+    /// A part of the transition, from the inside outwards.
+    private struct Part {
+        let start: TransitionEffects
+        let end: TransitionEffects
+        let timeline: TransitionTimeline
+        /// 0 to 1.
+        let progress: Animator<Double>
+    }
+
+    private let parts: [Part]
+    /// The rectangle around the view.
+    let frame: Rect
+    private let match: Match?
+
+    /// Where the view is seen instead, because another one has the same matched geometry.
+    struct Match {
+        let start: Rect
+        let end: Rect
+    }
+    private let matchProgress = Animator(0.0, limit: AnimatorLimits.widget)
+
+    /// - Parameters:
+    ///   - comes: false: the view leaves.
+    ///   - animation: nil: it is there, or gone, at once.
+    init(
+        _ transition: AnyTransition, comes: Bool, frame: Rect, animation: Animation?, match: Match?, isRightToLeft: Bool, at time: TimeInterval
+    ) {
+        self.frame = frame
+        self.match = match
+        let context = TransitionContext(
+            size: CGSize(width: frame.size.width, height: frame.size.height), layoutDirection: isRightToLeft ? .rightToLeft : .leftToRight, isWidget: true)
+        let away = transition.layers(phase: comes ? .willAppear : .didDisappear, in: context)
+        let here = transition.layers(phase: .identity, in: context)
+        let transaction = Transaction(animation: animation)
+        parts = zip(away, here).map { away, here in
+            let progress = Animator(0.0, limit: AnimatorLimits.widget)
+            progress.set(1, at: time, transaction: away.transaction(transaction))
+            return Part(
+                start: comes ? away.effects : here.effects, end: comes ? here.effects : away.effects, timeline: away.timeline, progress: progress)
+        }
+        matchProgress.set(1, at: time, transaction: transaction)
+    }
+
+    /// When it is over.
+    var end: TimeInterval { max(parts.compactMap(\.progress.end).max() ?? -.infinity, match == nil ? -.infinity : matchProgress.end ?? -.infinity) }
+
+    /// When something moves next; nil: never again.
+    func nextChange(after time: TimeInterval) -> TimeInterval? {
+        (parts.map(\.progress) + (match == nil ? [] : [matchProgress])).compactMap { $0.nextChange(after: time) }.min()
+    }
+
+    /// The effects around the view, from the outside inwards.
+    func effects(at time: TimeInterval) -> [DisplayEffect] {
+        var effects: [DisplayEffect] = []
+        if let match {
+            let part = matchProgress.frame(at: time).value
+            let place = match.start.interpolated(towards: match.end, by: part)
+            if frame.size.width > 0, frame.size.height > 0 {
+                effects.append(
+                    .transform(
+                        Transform.translation(x: -frame.midX, y: -frame.midY)
+                            .then(.scale(x: max(0, place.size.width / frame.size.width), y: max(0, place.size.height / frame.size.height)))
+                            .then(.translation(x: place.midX, y: place.midY))))
+            }
+        }
+        for part in parts.reversed() {
+            let progress = part.timeline.progress(part.progress.frame(at: time).value)
+            effects += part.start.interpolated(towards: part.end, by: progress).clamped.displayEffects(in: frame)
+        }
+        return effects
+    }
+}
+
+extension TransitionEffects {
+    func interpolated(towards other: TransitionEffects, by part: Double) -> TransitionEffects {
+        var effects = self
+        effects.animatableData.interpolate(towards: other.animatableData, amount: part)
+        return effects
+    }
+
+    /// As effects of a list, from the outside inwards: opacity, move, size, blur.
+    func displayEffects(in frame: Rect) -> [DisplayEffect] {
+        var effects: [DisplayEffect] = []
+        if opacity < 1 { effects.append(.opacity(opacity)) }
+        if offset != .zero { effects.append(.transform(.translation(x: offset.width, y: offset.height))) }
+        if scale != CGSize(width: 1, height: 1) {
+            let anchor = Point(x: frame.minX + anchor.x * frame.size.width, y: frame.minY + anchor.y * frame.size.height)
+            effects.append(.transform(Transform.scale(x: scale.width, y: scale.height).about(anchor)))
+        }
+        if blurRadius > 0 { effects.append(.blur(blurRadius)) }
+        return effects
+    }
+}
+
+extension Rect {
+    func interpolated(towards other: Rect, by part: Double) -> Rect {
+        func mix(_ a: Double, _ b: Double) -> Double { a + (b - a) * part }
+        return Rect(
+            x: mix(minX, other.minX), y: mix(minY, other.minY), width: mix(size.width, other.size.width), height: mix(size.height, other.size.height))
+    }
+}

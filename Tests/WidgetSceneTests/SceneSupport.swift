@@ -1,0 +1,57 @@
+import Testing
+import WidgetCore
+import WidgetLayout
+
+@testable import WidgetScene
+
+/// A font whose letters are all half as wide as it is high.
+private final class EvenMeasurer: TextMeasurer {
+    func advances(of text: String, in font: DisplayFont) -> [Double] { text.map { _ in font.size / 2 } }
+}
+
+/// A scene of small widgets.
+struct Stage {
+    let scene: WidgetScene
+    private let presentation = Presentation(texts: TextCache(measurer: EvenMeasurer()))
+    private let traits = PresentationTraits(family: .systemSmall, now: Timestamp(milliseconds: 0))
+
+    init(_ options: WidgetScene.Options = WidgetScene.Options()) { scene = WidgetScene(options: options) }
+
+    /// - Returns: the list without any motion.
+    @discardableResult func show(_ view: String, at time: Double) throws -> DisplayList {
+        let archive = try ScriptTimeline.decode(Array(#"{"view": \#(view)}"#.utf8), family: .systemSmall, now: Timestamp(milliseconds: 0)).entries[0].archive
+        let list = presentation.displayList(of: archive, traits: traits)
+        scene.show(archive, list, at: time)
+        return list
+    }
+}
+
+extension DisplayList {
+    /// The texts that are drawn, in their order.
+    var texts: [String] { nodes.compactMap { if case .text(let text) = $0.content { text.plainText } else { nil } } }
+
+    /// The opacities around a text, multiplied.
+    func opacity(of text: String) -> Double? {
+        var open: [(end: Int, opacity: Double)] = []
+        for (index, node) in nodes.enumerated() {
+            open.removeAll { $0.end <= index }
+            if case .opacity(let opacity) = node.effect { open.append((node.end, opacity)) }
+            if case .text(let own) = node.content, own.plainText == text { return open.reduce(1) { $0 * $1.opacity } }
+        }
+        return nil
+    }
+
+    /// The frame of a text.
+    func frame(of text: String) -> Rect? { nodes.first { if case .text(let own) = $0.content { own.plainText == text } else { false } }?.frame }
+
+    /// Each node ends within those around it.
+    var isWhole: Bool {
+        var open: [Int] = []
+        for (index, node) in nodes.enumerated() {
+            while let last = open.last, last <= index { open.removeLast() }
+            guard node.end > index, node.end <= open.last ?? nodes.count else { return false }
+            open.append(node.end)
+        }
+        return true
+    }
+}

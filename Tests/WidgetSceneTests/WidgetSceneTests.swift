@@ -1,0 +1,158 @@
+import LayoutTestSupport
+import Motion
+import Testing
+import WidgetCore
+import WidgetLayout
+
+@testable import WidgetScene
+
+/// An entry becomes another as widgets do.
+@Suite struct WidgetSceneTests {
+    @Test func anEntryByItselfIsItsList() throws {
+        let stage = Stage()
+        let list = try stage.show(#"{"text": "a"}"#, at: 0)
+        #expect(stage.scene.frame(at: 0) == list)
+        #expect(stage.scene.nextChange(after: 0) == nil)
+    }
+
+    @Test func aTextThatChangesIsBlurredAndFades() throws {
+        let stage = Stage()
+        try stage.show(#"{"text": "old"}"#, at: 0)
+        let next = try stage.show(#"{"text": "new"}"#, at: 1)
+        #expect(stage.scene.frame(at: 1).opacity(of: "old") == 1)
+        let middle = stage.scene.frame(at: 1.15)
+        #expect(middle.texts == ["old", "new"])
+        let (old, new) = (try #require(middle.opacity(of: "old")), try #require(middle.opacity(of: "new")))
+        #expect(old > 0 && old < 1 && abs(old + new - 1) < 1e-9)
+        #expect(middle.nodes.contains { if case .blur(let radius) = $0.effect { radius > 0 } else { false } })
+        #expect(stage.scene.frame(at: 3) == next)
+        #expect(stage.scene.nextChange(after: 3) == nil)
+    }
+
+    @Test func allHasArrivedAfterTwoSeconds() throws {
+        let stage = Stage()
+        try stage.show(#"{"text": "a", "animation": {"value": 1, "animation": {"curve": "linear", "duration": 10}}}"#, at: 0)
+        let next = try stage.show(#"{"text": "b", "animation": {"value": 2, "animation": {"curve": "linear", "duration": 10}}}"#, at: 0)
+        #expect(stage.scene.frame(at: 1.9) != next)
+        #expect(stage.scene.frame(at: AnimatorLimits.widget) == next)
+    }
+
+    @Test func aViewThatComesFadesInAndOneThatLeavesFadesOut() throws {
+        let stage = Stage()
+        try stage.show(#"{"vstack": ["stays", {"text": "leaves", "id": "l"}]}"#, at: 0)
+        let next = try stage.show(#"{"vstack": ["stays", {"text": "comes", "id": "c"}]}"#, at: 0)
+        let middle = stage.scene.frame(at: 0.15)
+        #expect(try #require(middle.opacity(of: "comes")) < 1)
+        #expect(try #require(middle.opacity(of: "leaves")) < 1)
+        #expect(middle.opacity(of: "stays") == 1)
+        #expect(middle.isWhole)
+        #expect(stage.scene.frame(at: 2) == next)
+    }
+
+    @Test func viewsMoveToTheirNewPlaces() throws {
+        let stage = Stage()
+        let old = try stage.show(#"{"vstack": [{"text": "a", "id": 1}, {"spacer": true}]}"#, at: 0)
+        let new = try stage.show(#"{"vstack": [{"spacer": true}, {"text": "a", "id": 1}]}"#, at: 0)
+        let (from, to) = (try #require(old.frame(of: "a")), try #require(new.frame(of: "a")))
+        guard from != to else { return }
+        let y = try #require(stage.scene.frame(at: 0.1).frame(of: "a")).minY
+        #expect(y > from.minY && y < to.minY)
+    }
+
+    @Test func numbersGlideTogetherWithTheirViews() throws {
+        let stage = Stage()
+        try stage.show(#"{"text": "a", "opacity": 0.2}"#, at: 0)
+        try stage.show(#"{"text": "a", "opacity": 0.8}"#, at: 0)
+        let opacity = try #require(stage.scene.frame(at: 0.1).opacity(of: "a"))
+        #expect(opacity > 0.2 && opacity < 0.8)
+    }
+
+    @Test func anEffectThatIsNewBeginsFromNothing() throws {
+        let stage = Stage()
+        try stage.show(#"{"text": "a"}"#, at: 0)
+        try stage.show(#"{"text": "a", "rotation": 90}"#, at: 0)
+        let turned = stage.scene.frame(at: 0.1).nodes.compactMap { if case .transform(let transform) = $0.effect { transform.b } else { nil } }
+        #expect(turned.contains { $0 > 0.01 && $0 < 0.99 })
+    }
+
+    @Test(arguments: [#""animation": {"value": 2, "animation": null}"#, #""contentTransition": "identity""#])
+    func aChangeWithoutAnAnimationIsThereAtOnce(_ rule: String) throws {
+        let stage = Stage()
+        try stage.show(#"{"text": "a", \#(rule.replacing("2", with: "1"))}"#, at: 0)
+        let next = try stage.show(#"{"text": "b", \#(rule)}"#, at: 0)
+        #expect(stage.scene.frame(at: 0) == next)
+    }
+
+    @Test func anAlwaysOnDisplayShowsNoAnimation() throws {
+        var options = WidgetScene.Options()
+        options.isAlwaysOn = true
+        let stage = Stage(options)
+        try stage.show(#"{"text": "a"}"#, at: 0)
+        let next = try stage.show(#"{"text": "b"}"#, at: 0)
+        #expect(stage.scene.frame(at: 0) == next)
+    }
+
+    @Test func lessMotionFadesAndMovesNothing() throws {
+        var options = WidgetScene.Options()
+        options.reducesMotion = true
+        let stage = Stage(options)
+        try stage.show(#"{"vstack": [{"text": "95", "contentTransition": "numericText"}, {"text": "l", "id": "l", "transition": "slide"}]}"#, at: 0)
+        try stage.show(#"{"vstack": [{"text": "158", "contentTransition": "numericText"}]}"#, at: 0)
+        let middle = stage.scene.frame(at: 0.1)
+        #expect(!middle.nodes.contains { if case .transform = $0.effect { true } else { false } })
+        #expect(middle.nodes.contains { if case .opacity(let opacity) = $0.effect { opacity < 1 } else { false } })
+    }
+
+    @Test func aNumberRollsItsDigits() throws {
+        let stage = Stage()
+        try stage.show(#"{"text": "95 mg", "contentTransition": "numericText"}"#, at: 0)
+        let next = try stage.show(#"{"text": "158 mg", "contentTransition": "numericText"}"#, at: 0)
+        let middle = stage.scene.frame(at: 0.2)
+        #expect(middle.texts.count == "95".count + "158 mg".count)
+        #expect(middle.isWhole)
+        // The unit stays, and only moves.
+        let unit = try #require(middle.frame(of: "g"))
+        let places = next.nodes.compactMap { if case .text(let text) = $0.content { text.lines[0].runs.last?.x } else { nil } }
+        let place = try #require(places.last)
+        #expect(unit.minX < place)
+        #expect(stage.scene.frame(at: 2) == next)
+    }
+
+    @Test func anotherChangeGoesOnFromWhereViewsAre() throws {
+        let stage = Stage()
+        try stage.show(#"{"text": "a", "offset": {"x": 0}}"#, at: 0)
+        try stage.show(#"{"text": "a", "offset": {"x": 60}}"#, at: 0)
+        let before = try #require(stage.scene.frame(at: 0.2).frame(of: "a"))
+        try stage.show(#"{"text": "a", "offset": {"x": 10}}"#, at: 0.2)
+        let after = try #require(stage.scene.frame(at: 0.2).frame(of: "a"))
+        #expect(abs(before.minX - after.minX) < 1e-6)
+        // It was on its way to the right, and doesn't stop at once.
+        let later = try #require(stage.scene.frame(at: 0.21).frame(of: "a"))
+        #expect(later.minX > after.minX)
+    }
+
+    @Test func aClocksTickIsNoChange() throws {
+        let stage = Stage()
+        try stage.show(#"{"text": "a"}"#, at: 0)
+        try stage.show(#"{"text": "a"}"#, at: 5)
+        #expect(stage.scene.nextChange(after: 5) == nil)
+    }
+
+    /// Any view becomes any other, and is there in the end.
+    @Test(arguments: zip(GoldenCase.all, GoldenCase.all.dropFirst())) func anyViewBecomesAnyOther(_ first: String, _ second: String) throws {
+        let (old, new) = (try GoldenCase(first), try GoldenCase(second))
+        let scene = WidgetScene()
+        let traits = old.traits(old.looks[0])
+        let presentation = Presentation(texts: TextCache(measurer: InterMeasurer()))
+        func list(_ archive: ViewArchive) -> DisplayList { presentation.displayList(of: archive.adapted(to: traits.views), traits: traits) }
+        let (before, after) = (list(old.archive), list(new.archive))
+        scene.show(old.archive.adapted(to: traits.views), before, at: 0)
+        scene.show(new.archive.adapted(to: traits.views), after, at: 0)
+        for time in [0, 0.05, 0.2, 0.6, 1.5] { #expect(scene.frame(at: time).isWhole, "at \(time) s") }
+        // A change of mind on the way.
+        scene.show(old.archive.adapted(to: traits.views), before, at: 0.3)
+        #expect(scene.frame(at: 0.4).isWhole)
+        #expect(scene.frame(at: 0.3 + AnimatorLimits.widget) == before)
+        #expect(scene.nextChange(after: 0.3 + AnimatorLimits.widget) == nil)
+    }
+}
