@@ -7,6 +7,7 @@ public final class CairoRenderer {
     private let text: PangoText
     private let pictures: any PictureSource
     private var decoded: [ContentDigest: OpaquePointer] = [:]
+    private let layers = LayerCache()
     /// Whether letters are drawn as outlines: each at its exact place, and the same wherever the fonts are the same. Otherwise they come from Cairo's glyph
     /// cache, twenty times as fast, at whole pixels.
     public var drawsTextAsPaths = false
@@ -39,28 +40,6 @@ public final class CairoRenderer {
             cairo_set_operator(cairo, CAIRO_OPERATOR_OVER)
         }
         Drawing(cairo: cairo, list: list, scale: scale, renderer: self).drawAll()
-    }
-
-    /// A picture of some nodes, in the surface's pixels.
-    private struct Layer {
-        let surface: Surface
-        /// Pixels of the surface that it is painted on.
-        let left: Double
-        let top: Double
-        /// Pixels per point.
-        let scale: Double
-
-        func change(_ pixels: (PixelBuffer) -> Void) { _ = surface.withPixels(pixels) }
-
-        func copy() -> Layer {
-            let copy = Layer(surface: Surface(width: surface.width, height: surface.height), left: left, top: top, scale: scale)
-            if let cairo = copy.surface.context() {
-                surface.setSource(of: cairo)
-                cairo_paint(cairo)
-                cairo_destroy(cairo)
-            }
-            return copy
-        }
     }
 
     /// One drawing of one list.
@@ -133,38 +112,60 @@ public final class CairoRenderer {
                 drawBehind(shape)
                 drawChildren(of: index)
             case .blur(let radius):
-                guard let layer = layer(of: index, margin: radius * 2) else { return }
-                // SwiftUI's radius is twice the standard deviation of the Gaussian.
-                layer.change { $0.blur(deviation: radius * layer.scale / 2) }
-                paint(layer)
+                let layers = layers(of: index, margin: radius * 2) { layer in
+                    // SwiftUI's radius is twice the standard deviation of the Gaussian.
+                    layer.change { $0.blur(deviation: radius * layer.place.scale / 2) }
+                    return [layer]
+                }
+                for layer in layers ?? [] { paint(layer) }
             case .color(let matrix):
-                guard let layer = layer(of: index, margin: 0) else { return }
-                layer.change { $0.apply(matrix.numbers) }
-                paint(layer)
+                let layers = layers(of: index, margin: 0) { layer in
+                    layer.change { $0.apply(matrix.numbers) }
+                    return [layer]
+                }
+                for layer in layers ?? [] { paint(layer) }
             case .shadow(let color, let radius, let offset):
                 // The views are drawn once, for themselves and for their shadow: otherwise shadows within shadows would double the work each.
-                guard let layer = layer(of: index, margin: radius * 2 + max(offset.x.magnitude, offset.y.magnitude)) else { return drawChildren(of: index) }
-                let shadow = layer.copy()
-                shadow.change {
-                    $0.fill(red: color.red, green: color.green, blue: color.blue, alpha: color.alpha)
-                    $0.blur(deviation: radius * layer.scale / 2)
+                let layers = layers(of: index, margin: radius * 2 + max(offset.x.magnitude, offset.y.magnitude)) { layer in
+                    let shadow = layer.copy()
+                    shadow.change {
+                        $0.fill(red: color.red, green: color.green, blue: color.blue, alpha: color.alpha)
+                        $0.blur(deviation: radius * layer.place.scale / 2)
+                    }
+                    return [shadow, layer]
                 }
-                paint(shadow, movedBy: offset)
-                paint(layer)
+                guard let layers else { return drawChildren(of: index) }
+                paint(layers[0], movedBy: offset)
+                paint(layers[1])
             }
+        }
+
+        /// The layers of an effect: those of the last drawing, if nothing in them has changed.
+        /// - Parameter make: from the nodes as they are.
+        /// - Returns: nil: as ``layerPlace(over:margin:)``.
+        private func layers(of index: Int, margin: Double, _ make: (Layer) -> [Layer]) -> [Layer]? {
+            guard let place = layerPlace(over: list.bounds(within: index), margin: margin) else { return nil }
+            var matrix = cairo_matrix_t()
+            cairo_get_matrix(cairo, &matrix)
+            let key = LayerKey(list, index, matrix, place, drawsTextAsPaths: renderer.drawsTextAsPaths)
+            if let key, let kept = renderer.layers.layers(of: key) { return kept }
+            guard let layer = drawn(index, on: Layer(place)) else { return nil }
+            let layers = make(layer)
+            if let key { renderer.layers.keep(layers, for: key) }
+            return layers
         }
 
         /// Draws what lies below a shape once more, blurred.
         private func drawBehind(_ shape: DisplayShape) {
             let radius = DisplayEffect.materialBlur
-            guard let layer = emptyLayer(over: shape.outline.bounds, margin: radius * 2), let target = layer.surface.context() else { return }
+            guard let layer = layerPlace(over: shape.outline.bounds, margin: radius * 2).map(Layer.init), let target = layer.surface.context() else { return }
             let below = cairo_get_group_target(cairo)
             cairo_surface_flush(below)
-            cairo_set_source_surface(target, below, -layer.left, -layer.top)
+            cairo_set_source_surface(target, below, -layer.place.left, -layer.place.top)
             cairo_paint(target)
             cairo_destroy(target)
             layer.change {
-                $0.blur(deviation: radius * layer.scale / 2)
+                $0.blur(deviation: radius * layer.place.scale / 2)
                 $0.apply(ColorMatrix.saturation(DisplayEffect.materialSaturation).numbers)
             }
             cairo_save(cairo)
@@ -174,23 +175,23 @@ public final class CairoRenderer {
             cairo_restore(cairo)
         }
 
-        /// Draws nodes on a layer of their own, with the pixels of the surface.
-        /// - Parameter margin: how far the effect reaches, in points.
-        /// - Returns: the layer. Nil: nothing is to be seen, or the layer would be larger than ``largestLayer``.
-        private func layer(of index: Int, margin: Double) -> Layer? {
-            guard let layer = emptyLayer(over: list.bounds(within: index), margin: margin), let target = layer.surface.context() else { return nil }
+        /// Draws the nodes within one on a layer of their own, with the pixels of the surface.
+        private func drawn(_ index: Int, on layer: Layer) -> Layer? {
+            guard let target = layer.surface.context() else { return nil }
             var matrix = cairo_matrix_t()
             cairo_get_matrix(cairo, &matrix)
-            matrix.x0 -= layer.left
-            matrix.y0 -= layer.top
+            matrix.x0 -= layer.place.left
+            matrix.y0 -= layer.place.top
             cairo_set_matrix(target, &matrix)
             Drawing(cairo: target, list: list, scale: scale, renderer: renderer).drawChildren(of: index)
             cairo_destroy(target)
             return layer
         }
 
-        /// A layer that is as large as the part of some points that is seen.
-        private func emptyLayer(over points: Rect, margin: Double) -> Layer? {
+        /// The place of a layer: the part of some points that is seen.
+        /// - Parameter margin: how far the effect reaches, in points.
+        /// - Returns: nil: nothing is to be seen, or the layer would be larger than ``largestLayer``.
+        private func layerPlace(over points: Rect, margin: Double) -> LayerPlace? {
             var matrix = cairo_matrix_t()
             cairo_get_matrix(cairo, &matrix)
             let toPixels = Transform(a: matrix.xx, b: matrix.yx, c: matrix.xy, d: matrix.yy, tx: matrix.x0, ty: matrix.y0)
@@ -204,7 +205,7 @@ public final class CairoRenderer {
             (right, bottom) = ((min(right, bounds.maxX) + around).rounded(.up), (min(bottom, bounds.maxY) + around).rounded(.up))
             let (width, height) = (right - left, bottom - top)
             guard width >= 1, height >= 1, width * height <= Self.largestLayer else { return nil }
-            return Layer(surface: Surface(width: Int(width), height: Int(height)), left: left, top: top, scale: factor)
+            return LayerPlace(left: left, top: top, width: Int(width), height: Int(height), scale: factor)
         }
 
         /// - Parameter offset: in points.
@@ -213,7 +214,7 @@ public final class CairoRenderer {
             var (x, y) = (offset.x, offset.y)
             cairo_user_to_device_distance(cairo, &x, &y)
             cairo_identity_matrix(cairo)
-            layer.surface.setSource(of: cairo, x: layer.left + x, y: layer.top + y)
+            layer.surface.setSource(of: cairo, x: layer.place.left + x, y: layer.place.top + y)
             cairo_paint(cairo)
             cairo_restore(cairo)
         }

@@ -108,6 +108,21 @@ extension CairoTests {
             #expect(isPixel(surface, 5, 5, 255, 0, 0, 255))
         }
 
+        @Test func aLayerIsDrawnAnewWhereSomethingInItChanges() {
+            let renderer = CairoRenderer(text: PangoText())
+            func drawn(_ color: ResolvedColor, x: Double) -> Surface {
+                let nodes = [group(.shadow(.black, radius: 0, offset: Point(x: 5, y: 5)), end: 2), leaf(Rect(x: x, y: 2, width: 8, height: 8), color, end: 2)]
+                let list = DisplayList(size: Size(width: 20, height: 20), scale: 1, nodes: nodes)
+                let surface = Surface(for: list, scale: 1)
+                renderer.draw(list, on: surface, scale: 1)
+                return surface
+            }
+            let first = drawn(red, x: 2)
+            #expect(drawn(red, x: 2).rgba == first.rgba)
+            #expect(isPixel(drawn(ResolvedColor(red: 0, green: 0, blue: 1), x: 2), 5, 5, 0, 0, 255, 255))
+            #expect(isPixel(drawn(red, x: 6), 5, 5, 0, 0, 0, 0))
+        }
+
         @Test func aMaterialBlursWhatLiesBelowIt() {
             let below = leaf(Rect(x: 0, y: 0, width: 20, height: 40), red, end: 1)
             let glass = DisplayShape(leafOutline(Rect(x: 10, y: 0, width: 30, height: 20)), paint: .color(.black))
