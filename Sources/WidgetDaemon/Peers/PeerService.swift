@@ -97,7 +97,7 @@ actor PeerService {
                 logger.warning("this device began a new life: \(reason); nothing is lost", metadata: ["device": "\(identity.id.short)"])
             }
             do throws(WidgetError) {
-                if changed.reincarnation != nil { try restBetweenLives() }
+                if changed.reincarnation != nil { try reincarnationBackoff() }
                 let concernsPresences = changed.owned.keys.contains { $0.set == OwnedSet.presence.rawValue }
                 if concernsPresences { presences = try store.presences() }
                 if changed.hasDevices { membersChanged(try store.devices()) } else if concernsPresences { connect() }
@@ -136,9 +136,9 @@ actor PeerService {
 
     /// Dials no device for a while if this device begins one life after another. If a copy of it runs elsewhere, each dial takes the other's link and costs
     /// another life.
-    private func restBetweenLives() throws(WidgetError) {
+    private func reincarnationBackoff() throws(WidgetError) {
         guard let lives = CopiedDevices.find(in: try store.origins(), now: now())[identity.id] else { return }
-        let rest = CopiedDevices.rest(afterLives: lives)
+        let rest = CopiedDevices.backoff(afterIncarnations: lives)
         mesh.rest(for: rest)
         logger.error(
             "another machine probably runs a copy of this device's key and store; give one of both a new identity (docs/devices.md)",

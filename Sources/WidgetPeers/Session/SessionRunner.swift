@@ -77,7 +77,7 @@ final class SessionRunner<Store: SyncStore>: Sendable {
     /// - Returns: why the session ended. Nil while it goes on.
     private func step(_ events: [SessionMailbox.Event], isOpening: Bool) async -> String? {
         let (session, codec) = state.withLock { state in
-            state.session.heard(at: transport.heard.uptime)
+            state.session.noteReceived(at: transport.heard.uptime)
             return (state.session, state.codec)
         }
         let time = Self.time(now())
@@ -150,7 +150,7 @@ final class SessionRunner<Store: SyncStore>: Sendable {
                 result.end(fault, time)
             }
         case .changed: result.effects += try result.session.changed(&replica, time)
-        case .poke: result.effects += result.session.poke(time)
+        case .poke: result.effects += result.session.pingIfIdle(time)
         case .tick: result.effects += try result.session.tick(&replica, time)
         case .ask, .respond: converse(event, &result, time)
         case .end(let reason):
@@ -164,7 +164,7 @@ final class SessionRunner<Store: SyncStore>: Sendable {
         switch event {
         case .message(let bytes):
             do {
-                result.effects += try result.session.converse(try result.codec.decode(bytes), time)
+                result.effects += try result.session.receiveCall(try result.codec.decode(bytes), time)
             } catch {
                 result.end(error, time)
             }

@@ -29,7 +29,7 @@ extension Replica {
         if let seen, seen > Incarnation.lastSuccessor { throw ReplicationFault.forbidden("a life of this device after which there is no other") }
         let origin = Origin(device: device, incarnation: Incarnation(now: now, after: latest, random: random()))
         guard position.origins.number(of: origin) == nil else { throw ReplicationFault.forbidden("a life of this device after which there is no other") }
-        if reason != .clockAhead, reason != .moved { try checkLives(of: device, now: now) }
+        if reason != .clockAhead, reason != .moved { try checkIncarnations(of: device, now: now) }
         position.own = try number(of: origin)
         try storage.setOwn(position.own)
         changes.reincarnation = reason
@@ -37,12 +37,12 @@ extension Replica {
         try reissueOwned()
     }
 
-    /// Limits the new lives of a day. Two machines with one key would cause new lives without end, and so would a peer that lies.
-    private func checkLives(of device: DeviceID, now: Timestamp) throws {
+    /// Limits the new incarnations of a day. Two machines with one key would cause new ones without end, and so would a peer that lies.
+    private func checkIncarnations(of device: DeviceID, now: Timestamp) throws {
         let yesterday = now + Milliseconds(-86_400_000)
-        let lives = position.origins.all.count { $0.origin.device == device && $0.origin.incarnation.beganAt > yesterday }
-        guard lives < ReplicationLimits.livesPerDay else {
-            throw ReplicationFault.forbidden("\(lives) lives of one device in a day: another machine has a copy of its key; give one of both a new identity")
+        let count = position.origins.all.count { $0.origin.device == device && $0.origin.incarnation.beganAt > yesterday }
+        guard count < ReplicationLimits.incarnationsPerDay else {
+            throw ReplicationFault.forbidden("\(count) lives of one device in a day: another machine has a copy of its key; give one of both a new identity")
         }
     }
 

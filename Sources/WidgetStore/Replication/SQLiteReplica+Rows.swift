@@ -125,7 +125,7 @@ extension SQLiteReplica {
     }
 
     /// - Throws: SQLite's error; the whole transaction fails then.
-    public mutating func bury(_ row: RowKey, _ stamp: Stamp) throws {
+    public mutating func insertTombstone(_ row: RowKey, _ stamp: Stamp) throws {
         let tombstone = try Query(
             """
             INSERT INTO tombstone(tbl, id, hlc, origin, seq) VALUES(?1, ?2, ?3, ?4, ?5)
