@@ -59,7 +59,7 @@ extension PeerService {
         let settings = DiscoveryConfiguration(device: identity.id, announcedPort: configuration.announces ? port : nil, browses: configuration.announces)
         discovery = PeerDiscovery.start(
             settings, on: group.next(), logger: logger,
-            found: { [weak self] found in Task { await self?.take(found: found) } }, hurry: { [weak self] in Task { await self?.networkChanged() } })
+            found: { [weak self] found in Task { await self?.take(found: found) } }, networkChanged: { [weak self] in Task { await self?.networkChanged() } })
     }
 
     private func take(found: [DeviceID: [PeerAddress]]) {
@@ -69,7 +69,7 @@ extension PeerService {
 
     /// The network changed, or the machine woke up: links may work now that didn't before, and this device may have other addresses.
     private func networkChanged() async {
-        mesh.hurry()
+        mesh.dialNow()
         do throws(WidgetError) {
             try await sayPresence()
         } catch {

@@ -16,7 +16,7 @@ final class SessionMailbox: Sendable {
         case ask(method: String, payload: [UInt8], answer: @Sendable (PeerAnswer) -> Void)
         case respond(id: UInt64, PeerResponse)
         /// The link may be dead, so it is pinged.
-        case poke
+        case pingIfIdle
         /// This side ends the session.
         case end(reason: String)
         /// The link is gone.
@@ -164,7 +164,7 @@ extension SessionMailbox.Event {
         switch self {
         case .ask, .respond: true
         case .message(let bytes): PeerMessage.isAsking(bytes)
-        case .changed, .tick, .poke, .end, .closed: false
+        case .changed, .tick, .pingIfIdle, .end, .closed: false
         }
     }
 
@@ -183,7 +183,7 @@ extension SessionMailbox.Event {
         switch self {
         case .message(let bytes): PeerMessage.isBrief(bytes)
         case .tick: false
-        case .changed, .ask, .respond, .poke, .end, .closed: true
+        case .changed, .ask, .respond, .pingIfIdle, .end, .closed: true
         }
     }
 

@@ -5,7 +5,7 @@ extension Replica {
     /// own origin, with the same clocks. So nothing acknowledged is lost, and doing it twice does no harm.
     ///
     /// Where devices close an origin after different numbers, the lowest counts everywhere.
-    /// - Parameter reason: why this device begins a new life, where the origin is its own.
+    /// - Parameter reason: why this device begins a new incarnation, where the origin is its own.
     /// - Throws: ``ReplicationFault`` `.forbidden` where there is no room for another origin or life; the storage's errors.
     public mutating func close(_ origin: Origin, after sequence: Int64, _ reason: Reincarnation = .ended, now: Timestamp) throws {
         let number = try number(of: origin)
@@ -17,7 +17,8 @@ extension Replica {
         try end(number, after: sequence)
     }
 
-    /// Begins a new life of this device before anything else is written, so that no sequence number is used twice. Owned rows are written again under it.
+    /// Begins a new incarnation of this device before anything else is written, so that no sequence number is used twice. Owned rows are written again under
+    /// it.
     /// - Parameter device: another device that has taken over the store. It begins with its own origin, and the old device's owned rows stay the old device's.
     /// Nil for the same device.
     /// - Throws: ``ReplicationFault`` `.forbidden` where there is no room for another life; the storage's errors.

@@ -2,7 +2,7 @@ internal import GRDB
 internal import WidgetCore
 internal import WidgetReplication
 
-/// Makes an opened database this device's. A new database gets its first transaction, one of version 1 gets its device, and a moved one gets a new life.
+/// Makes an opened database this device's. A new database gets its first transaction, one of version 1 gets its device, and a moved one gets a new incarnation.
 struct StoreIdentity {
     let db: Database
     let statements: ReplicaStatements

@@ -3,7 +3,7 @@ internal import WidgetCore
 internal import WidgetReplication
 
 /// The content of a file beside the database: the database's place, and its device's last sequence number, when the store was last opened or closed. A database
-/// that doesn't fit was copied, restored or moved. Its device then begins a new life before it writes, so that no sequence number is ever used twice.
+/// that doesn't fit was copied, restored or moved. Its device then begins a new incarnation before it writes, so that no sequence number is ever used twice.
 struct StoreLocationFingerprint: Equatable {
     var place: String
     var origin: Origin
@@ -35,8 +35,8 @@ extension StoreFiles {
     /// - Returns: nil where there is none, or none that can be read.
     var mark: StoreLocationFingerprint? { SmallFile.text(markPath, limit: 1_024).flatMap { StoreLocationFingerprint(text: $0) } }
 
-    /// Writes the fingerprint if the file has another one. If that fails (a full disk), the next start takes the store for a moved one. A needless new life
-    /// does no harm.
+    /// Writes the fingerprint if the file has another one. If that fails (a full disk), the next start takes the store for a moved one. A needless new
+    /// incarnation does no harm.
     func keepMark(of position: ReplicaPosition, _ configuration: StoreConfiguration) {
         guard let place = configuration.place(database) else { return }
         let wanted = StoreLocationFingerprint(place: place, origin: position.origin, sequence: position.origins[position.own].sequence)

@@ -132,7 +132,7 @@ extension WidgetStore {
     public func content(_ digest: ContentDigest) throws(WidgetError) -> (data: [UInt8], mediaType: String)? { try image(digest) }
 
     /// Copies the store as it is now; writes go on meanwhile. The copy is one complete file. It doesn't have the file that tells where a store is, so a
-    /// restored copy begins a new life.
+    /// restored copy begins a new incarnation.
     /// - Parameter path: an absolute path at which there is nothing yet.
     /// - Throws: INVALID_ARGUMENT for a relative path, ALREADY_EXISTS for a path that exists, NOT_FOUND if there is no such directory; or as for any write.
     public func backup(to path: String) throws(WidgetError) {
