@@ -83,7 +83,7 @@ final class PushRegistry: Sendable {
         for key in stored.keys { snapshot.keys[KeyName(team: key.team, id: key.id)] = key }
         for channel in stored.channels { snapshot.channels[channel.app, default: Channels()].add(channel) }
         for topic in stored.topics { snapshot.put(topic) }
-        snapshot.told = stored.told
+        snapshot.told = stored.lastNotices
         self.snapshot = Mutex(snapshot)
     }
 
@@ -174,10 +174,10 @@ final class PushRegistry: Sendable {
     /// Apps whose providers have got a notice.
     var toldApps: Set<String> { snapshot.withLock { Set($0.told.keys) } }
 
-    func setTold(_ digest: ContentDigest?, app: String) async throws(WidgetError) {
+    func setLastNotice(_ digest: ContentDigest?, app: String) async throws(WidgetError) {
         try await change { registry in
             guard registry.told(app) != digest else { return }
-            try await registry.store.write { try $0.setTold(digest, app: app) }
+            try await registry.store.write { try $0.setLastNotice(digest, app: app) }
             registry.snapshot.withLock { $0.told[app] = digest }
         }
     }

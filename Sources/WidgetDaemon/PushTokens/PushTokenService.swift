@@ -106,7 +106,7 @@ actor PushTokenService {
                     try await registry.end(.widgets(app: app), unless: { await self.widgets.needsToken(app) })
                 }
                 // A provider that is installed again must be told again.
-                if providers.catalog.hosts[app] == nil, registry.token(of: .widgets(app: app)) == nil { try await registry.setTold(nil, app: app) }
+                if providers.catalog.hosts[app] == nil, registry.token(of: .widgets(app: app)) == nil { try await registry.setLastNotice(nil, app: app) }
                 await tell(app)
             } catch {
                 isDone = false
@@ -152,7 +152,7 @@ actor PushTokenService {
         while let notice = notifications[app]?.notice, let host = providers.catalog.hosts[app], !Task.isCancelled {
             do throws(WidgetError) {
                 try await host.register(notice)
-                try await registry.setTold(notice.isEmpty ? nil : notice.digest, app: app)
+                try await registry.setLastNotice(notice.isEmpty ? nil : notice.digest, app: app)
                 retry = DaemonLimits.descriptionRetry
                 guard notifications[app]?.notice != notice else { break }
             } catch {

@@ -151,10 +151,10 @@ extension WidgetService {
     /// An image that an archive names. An image of another device is fetched when a client first asks for it. Nil: no timeline has it any more, or no device
     /// that has it is connected.
     func image(_ digest: ContentDigest) async throws(WidgetError) -> (data: [UInt8], mediaType: String)? {
-        if let here = try store.image(digest) { return here }
+        if let here = try store.content(digest) { return here }
         guard peers.timelines.values.contains(where: { !$0.isEmpty }) else { return nil }
         await devices.fetchPicture(digest)
-        return try store.image(digest)
+        return try store.content(digest)
     }
 
     /// The widgets' part of `widgetctl status`; the caller adds the rest.

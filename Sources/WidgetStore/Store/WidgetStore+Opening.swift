@@ -31,7 +31,7 @@ extension WidgetStore {
         if let corruption = inspection.corruption {
             try report.setAside(files, corruption, at: configuration.now())
         } else {
-            files.clearSuspicion()
+            files.clearDamageMarker()
             if inspection.version > 0, inspection.version < Schema.version { report.migratedFrom = inspection.version }
         }
         do {
