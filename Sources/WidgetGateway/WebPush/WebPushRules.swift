@@ -54,11 +54,11 @@ package struct WebPushRules {
 
     /// Checks an identification. It must be for the name at which the server reached this gateway.
     private func identify(_ text: String, authority: String?, session: inout ProviderSession) throws(WebPushRefusal) {
-        let known = session.identification.flatMap { $0.text == text ? $0.server : nil }
-        guard let authority, let server = known ?? ServerIdentification(text), server.isValid(for: "https://\(authority.lowercased())", now: now),
+        let known = session.vapid.flatMap { $0.text == text ? $0.token : nil }
+        guard let authority, let server = known ?? VAPIDToken(text), server.isValid(for: "https://\(authority.lowercased())", now: now),
             known != nil || server.isSigned
         else { throw .badIdentification }
-        session.identification = (text, server)
+        session.vapid = (text, server)
     }
 
     /// The endpoint that a path names; nil where this device never gave it out.
