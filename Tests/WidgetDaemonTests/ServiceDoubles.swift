@@ -50,7 +50,7 @@ final class GivenProviders: ProviderSource {
 
     func watch(_ files: WatchedFiles) -> WidgetError? { nil }
 
-    func host(for manifest: ProviderManifest, tellNews: @escaping @Sendable (String) -> Void) -> ProviderHost {
+    func host(for manifest: ProviderManifest, onContentChange: @escaping @Sendable (String) -> Void) -> ProviderHost {
         guard let host = hosts.withLock({ $0.first { $0.manifest == manifest } }) else { preconditionFailure("no test has made this provider") }
         return host
     }

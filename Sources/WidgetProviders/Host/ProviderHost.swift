@@ -17,7 +17,7 @@ public actor ProviderHost: ProviderPort {
     private let logger: Logger
     private let clock: any Clock<Duration>
     private let now: @Sendable () -> Timestamp
-    private let tellNews: @Sendable (String) -> Void
+    private let onContentChange: @Sendable (String) -> Void
     private let programs = RunningPrograms()
     /// The number of users' actions that are being performed.
     private let served = Mutex(0)
@@ -36,17 +36,18 @@ public actor ProviderHost: ProviderPort {
     ///   - eventLoopGroup: its loops serve the connections to `rpc` programs.
     ///   - logger: gets the program's standard error, with the provider's id.
     ///   - clock: for deadlines and idle times.
-    ///   - tellNews: called with a kind when a streaming plugin has something new to show for it.
+    ///   - onContentChange: called with a kind when a streaming plugin has something new to show for it.
     ///   - now: the date, for ``ProviderStatus/lastUsed`` and the intervals of plugins.
     public init(
         manifest: ProviderManifest, environment: ProviderEnvironment, eventLoopGroup: any EventLoopGroup, logger: Logger,
-        clock: any Clock<Duration> = ContinuousClock(), tellNews: @escaping @Sendable (String) -> Void = { _ in }, now: @escaping @Sendable () -> Timestamp
+        clock: any Clock<Duration> = ContinuousClock(), onContentChange: @escaping @Sendable (String) -> Void = { _ in },
+        now: @escaping @Sendable () -> Timestamp
     ) {
         self.manifest = manifest
         self.environment = environment
         self.clock = clock
         self.now = now
-        self.tellNews = tellNews
+        self.onContentChange = onContentChange
         var logger = logger
         logger[metadataKey: "provider"] = "\(manifest.id)"
         self.logger = logger
@@ -183,7 +184,7 @@ public actor ProviderHost: ProviderPort {
         let run = ProviderRun(
             manifest: manifest, environment: environment.variables.merging(manifest.environment) { $1 }, session: environment.session, logger: logger,
             clock: clock, now: now,
-            programs: programs, tellNews: tellNews)
+            programs: programs, onContentChange: onContentChange)
         guard requests.waitingCount < ProviderLimits.waitingRequests else {
             throw run.failure(.resourceExhausted, "\(ProviderLimits.waitingRequests) requests wait for it already; try again later")
         }
