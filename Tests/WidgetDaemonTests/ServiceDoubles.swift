@@ -18,7 +18,7 @@ struct OtherDevices: RemoteDevices {
     func lastHeard(_ device: DeviceID) -> Timestamp? { nil }
     func ask(_ device: DeviceID, _ method: String, _ payload: [UInt8]) async throws(WidgetError) -> [UInt8] { try await answer(device, method, payload) }
     func want(_ archives: WantedArchives, from device: DeviceID) {}
-    func fetchPicture(_ digest: ContentDigest) async {}
+    func fetchImage(_ digest: ContentDigest) async {}
 }
 
 extension DaemonRuntime {

@@ -34,7 +34,7 @@ public struct ReloadEngine: Sendable {
     public var nextDeadline: Timestamp? { slots.nextDeadline }
 
     /// In developer mode no reload is counted, nor spaced by more than ``Limits/developerSpacing``.
-    public var countsNothing: Bool { configuration.isDeveloperMode }
+    public var isDeveloperMode: Bool { configuration.isDeveloperMode }
 
     /// The record of a widget as it is now; nil: the widget is unknown.
     public func record(of widget: WidgetID) -> ReloadRecord? { slots.index(of: widget).map { slots[$0].record } }

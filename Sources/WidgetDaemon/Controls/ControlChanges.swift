@@ -35,8 +35,8 @@ struct ControlChanges {
 
     struct Waiting {
         var change: ControlChange
-        /// Whether the change has happened already. If its write fails, it is tried again until it succeeds.
-        var isSettled: Bool
+        /// Whether a write that fails is tried again until it succeeds, since the change has happened already.
+        var isRetried: Bool
         var answer: CheckedContinuation<Answer, Never>
     }
 
@@ -59,8 +59,8 @@ struct ControlChanges {
     mutating func restart() { owesRestart = true }
 
     /// - Returns: true: nobody writes, and the caller starts the writer.
-    mutating func append(_ change: ControlChange, isSettled: Bool, _ answer: CheckedContinuation<Answer, Never>) -> Bool {
-        queue.append(Waiting(change: change, isSettled: isSettled, answer: answer))
+    mutating func append(_ change: ControlChange, isRetried: Bool, _ answer: CheckedContinuation<Answer, Never>) -> Bool {
+        queue.append(Waiting(change: change, isRetried: isRetried, answer: answer))
     }
 
     /// The changes of the next commit.
@@ -80,7 +80,7 @@ struct ControlChanges {
     mutating func failed(_ error: WidgetError, _ group: [Waiting], _ results: [Answer], isStopping: Bool) -> [ControlChange] {
         (unwritten, self.error) = ([], error)
         for (item, result) in zip(group, results) {
-            if item.isSettled, !isStopping {
+            if item.isRetried, !isStopping {
                 unwritten.append(item)
             } else if case .failure = result {
                 item.answer.resume(returning: result)

@@ -59,10 +59,11 @@ extension PeerService {
         let settings = DiscoveryConfiguration(device: identity.id, announcedPort: configuration.announces ? port : nil, browses: configuration.announces)
         discovery = PeerDiscovery.start(
             settings, on: group.next(), logger: logger,
-            found: { [weak self] found in Task { await self?.take(found: found) } }, networkChanged: { [weak self] in Task { await self?.networkChanged() } })
+            found: { [weak self] found in Task { await self?.receive(found: found) } }, networkChanged: { [weak self] in Task { await self?.networkChanged() } }
+        )
     }
 
-    private func take(found: [DeviceID: [PeerAddress]]) {
+    private func receive(found: [DeviceID: [PeerAddress]]) {
         addresses.set(found, from: .found)
         connect()
     }
@@ -102,7 +103,7 @@ extension PeerService {
     private static var memberLimits: ServerLimits {
         var limits = ServerLimits()
         limits.idleTimeout = nil
-        // A message may be a batch of changes or a picture.
+        // A message may be a batch of changes or an image.
         limits.messageLength = limits.frameLength
         return limits
     }

@@ -84,11 +84,11 @@ actor PeerService {
     /// Takes over the changes of other devices, and answers their requests, until ``stop()``.
     func run() async {
         async let events: Void = handleEvents()
-        await takeChanges()
+        await followChanges()
         await events
     }
 
-    private func takeChanges() async {
+    private func followChanges() async {
         while var changed = await links.changes.next() {
             changed = await links.changes.gather(changed, on: clock) { [mesh = links.mesh] in mesh.isSnapshotComing(within: DaemonLimits.snapshotStall) }
             if isStopping { return }
@@ -104,24 +104,24 @@ actor PeerService {
             } catch {
                 logger.error("the list of devices could not be read; restart widgetd", metadata: ["error": "\(error)"])
             }
-            await take(changed)
+            await apply(changed)
         }
     }
 
-    private func take(_ changed: ReplicaChanges) async {
-        guard changed.isBrief else { return await ThreadPoolExecutor.run { await takeAll(changed) } }
-        await takeAll(changed)
+    private func apply(_ changed: ReplicaChanges) async {
+        guard changed.isBrief else { return await ThreadPoolExecutor.run { await applyToAll(changed) } }
+        await applyToAll(changed)
     }
 
-    private func takeAll(_ changed: ReplicaChanges) async { for observer in observers { await observer.take(changed) } }
+    private func applyToAll(_ changed: ReplicaChanges) async { for observer in observers { await observer.apply(changed) } }
 
     private func handleEvents() async {
         for await event in links.events.stream {
             switch event {
             case .linkChanged(let device, let isConnected):
                 if isConnected { Task { await connected(to: device) } }
-                Task { [observers] in for observer in observers { await observer.linkMayHaveChanged(to: device) } }
-            case .contentsCame: for observer in observers { await observer.contentsMayBeHere() }
+                Task { [observers] in for observer in observers { await observer.linkDidChange(to: device) } }
+            case .contentsArrived: for observer in observers { await observer.contentsDidArrive() }
             case .request(let device, let method, let payload, let answer):
                 Task(executorPreference: PeerMethod.onLoop.contains(method) ? nil : ThreadPoolExecutor.shared) { [requests] in
                     do throws(WidgetError) {
@@ -200,7 +200,7 @@ actor PeerService {
         membersChanged(try store.devices())
         var changed = ReplicaChanges()
         changed.rows = [RowKey(table: SharedSchema.device, id: RowID(identity.id))]
-        await take(changed)
+        await apply(changed)
     }
 
     /// Makes a device that proved an invitation's secret a member, durably.

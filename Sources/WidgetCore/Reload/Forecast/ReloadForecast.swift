@@ -66,7 +66,7 @@ extension ReloadEngine {
     ) -> ReloadForecast? {
         guard var alone = isolated(widget) else { return nil }
         var future = ForecastRun(
-            widget: widget, timeline: timeline, first: first ?? now, pushes: pushes, forecast: ReloadForecast(end: now, isDeveloperMode: countsNothing))
+            widget: widget, timeline: timeline, first: first ?? now, pushes: pushes, forecast: ReloadForecast(end: now, isDeveloperMode: isDeveloperMode))
         future.run(&alone, from: now, until: end)
         return future.forecast
     }
