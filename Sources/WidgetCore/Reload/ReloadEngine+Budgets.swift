@@ -34,7 +34,7 @@ extension ReloadEngine {
             let before = slots[slot].record.budget.lastSeenAt
             slots[slot].record.budget.lastSeenAt = now
             planDeferred(slot, at: now)
-            arm(slot)
+            scheduleDeadline(slot)
             // The next change writes the date anyway. It is also written where the old one is an hour old, so that a crash loses no more than that.
             if before.map({ now - $0 >= .hours(1) }) ?? true { effects.append(.persist(widget, slots[slot].record)) }
         }
@@ -62,7 +62,7 @@ extension ReloadEngine {
             let new = budget(of: slot)
             if new != old { slots[slot].convertBuckets(from: old, to: new) }
             planDeferred(slot, at: now)
-            arm(slot)
+            scheduleDeadline(slot)
         }
         return unfilled.map { .persist(slots[$0].id, slots[$0].record) }
     }
@@ -74,7 +74,7 @@ extension ReloadEngine {
         guard let slot = slots.index(of: widget), slots[slot].record.deferred == .push else { return [] }
         slots[slot].giveUpPush()
         planDeferred(slot, at: now)
-        arm(slot)
+        scheduleDeadline(slot)
         return [.persist(widget, slots[slot].record)]
     }
 

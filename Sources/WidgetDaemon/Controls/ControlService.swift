@@ -130,7 +130,7 @@ actor ControlService {
         repeat {
             let group = changes.next()
             var (next, effects): (ControlStateMachine, [ControlEffect]) = (stateMachine, [])
-            let restarts = changes.owesRestart
+            let restarts = changes.hasUnwrittenRestart
             if restarts { effects = next.restarted(unavailable: missing, at: now()) }
             var results: [ControlChanges.Answer] = []
             for item in group {

@@ -94,7 +94,7 @@ actor RemoteIntents {
             if let queueUntil, error.code == .unavailable || error.isUnanswered {
                 return try await queue(receipt(of: tap, target, key: key, for: device), until: queueUntil, after: error)
             }
-            guard error.code == .unavailable else { throw error.isUnanswered ? error.asking(with: key) : error }
+            guard error.code == .unavailable else { throw error.isUnanswered ? error.advisingRetry(key: key) : error }
             // An intent that waits already goes on waiting.
             if records.receipts.queued(key) == nil { await records.note(receipt(of: tap, target, key: key, for: device).ended(error, at: runtime.now())) }
             throw error
@@ -183,7 +183,7 @@ actor RemoteIntents {
     private func check(_ date: Timestamp) throws(WidgetError) {
         let time = date - runtime.now()
         guard time > .zero else { throw .invalid("queue_until", "has passed") }
-        guard time <= IntentLimits.queuesFor else { throw .invalid("queue_until", "is more than 24 hours from now, the limit") }
+        guard time <= IntentLimits.queueDuration else { throw .invalid("queue_until", "is more than 24 hours from now, the limit") }
     }
 
     /// Keeps an intent for its device, durably.

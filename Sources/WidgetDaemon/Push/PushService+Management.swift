@@ -144,7 +144,7 @@ extension PushService {
 
     /// Sends a push as a server would.
     /// - Parameters:
-    ///   - expiration: nil: the push is kept for ``PushLimits/storedFor``; a past date: it is tried once.
+    ///   - expiration: nil: the push is kept for ``PushLimits/storageDuration``; a past date: it is tried once.
     /// - Returns: its id, and the log lines so far.
     func send(
         to target: Target, priority: Int, expiration: Timestamp?, collapseID: String?
@@ -171,7 +171,7 @@ extension PushService {
         let refusal = await receive(
             PushNotification(
                 id: id, source: .local, address: .widgets(app: app), token: token.token.token, priority: priority,
-                expiration: expiration.map { $0 > date ? min($0, date + PushLimits.storedFor) : nil } ?? (date + PushLimits.storedFor),
+                expiration: expiration.map { $0 > date ? min($0, date + PushLimits.storageDuration) : nil } ?? (date + PushLimits.storageDuration),
                 collapseID: collapseID))
         if let refusal { throw refusal.error }
         await journal.writeAll()

@@ -192,7 +192,7 @@ actor SmartStackService {
         let place = arrangement.shown.firstIndex { $0.widget == id || $0.replaces.contains(id) }
         let own = (arrangement.shown + arrangement.absent).first { $0.widget == id }
         var sentences: [String] = []
-        if let place, let own, own.absence == nil {
+        if let place, let own, own.exclusionReason == nil {
             sentences.append("In the Smart Stack it is at place \(place + 1) with \(own.score.points): \(own.why).")
         } else if let own {
             sentences.append("It isn't shown in the Smart Stack: \(own.why).")

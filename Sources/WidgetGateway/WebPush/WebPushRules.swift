@@ -45,7 +45,7 @@ package struct WebPushRules {
         let seconds = try timeToLive(headers)
         let (priority, topic) = (try priority(headers), try topic(headers))
         let payload = try payload(request, endpoint.keys)
-        let kept = min(seconds, PushLimits.storedFor.count / 1_000)
+        let kept = min(seconds, PushLimits.storageDuration.count / 1_000)
         let notification = PushNotification(
             id: id, source: .webPush, address: endpoint.address, token: endpoint.token, priority: priority, expiration: kept == 0 ? nil : now + .seconds(kept),
             collapseID: topic, payload: payload)

@@ -141,17 +141,18 @@ public actor ProviderHost: ProviderPort {
         try await turn(within: ProviderLimits.choicesWithin) { (run) throws(WidgetError) in try await adapter.options(request, run) }
     }
 
-    /// The value of a control, within ``ControlLimits/loadsFor``.
+    /// The value of a control, within ``ControlLimits/loadTimeout``.
     /// - Throws: as ``describe()``.
     public func value(_ request: ControlValueRequest, of kind: ControlKind) async throws(WidgetError) -> ControlValue {
-        try await turn(with: request.parameters, within: ControlLimits.loadsFor) { (run) throws(WidgetError) in try await adapter.value(request, of: kind, run)
+        try await turn(with: request.parameters, within: ControlLimits.loadTimeout) { (run) throws(WidgetError) in
+            try await adapter.value(request, of: kind, run)
         }
     }
 
-    /// Performs a control's action, within ``ControlLimits/performsFor``.
+    /// Performs a control's action, within ``ControlLimits/performTimeout``.
     /// - Throws: as ``describe()``; DEADLINE_EXCEEDED where the task was cancelled before it began.
     public func perform(_ request: ControlPerformRequest) async throws(WidgetError) {
-        try await turn(with: request.parameters, within: ControlLimits.performsFor) { (run) throws(WidgetError) in
+        try await turn(with: request.parameters, within: ControlLimits.performTimeout) { (run) throws(WidgetError) in
             guard !Task.isCancelled else { throw run.failure(.deadlineExceeded, "was busy for too long, and the tap was given up before it began") }
             try await adapter.perform(request, run)
         }

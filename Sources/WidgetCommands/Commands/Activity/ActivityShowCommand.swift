@@ -50,10 +50,10 @@ struct ActivityShowCommand: WidgetCommand {
     }
 
     /// Among those that run now, in the order in which surfaces show them.
-    private func place(of activity: ProtoActivity, _ client: WidgetClient) throws -> ActivityPlace {
-        if let rank { return ActivityPlace(surface.surface, rank: rank, count: max(2, rank + 1), isSelected: selected) }
+    private func place(of activity: ProtoActivity, _ client: WidgetClient) throws -> ActivitySurfaceContext {
+        if let rank { return ActivitySurfaceContext(surface.surface, rank: rank, count: max(2, rank + 1), isSelected: selected) }
         let others = try client.activities().activities.map(\.activity).filter { $0.id != activity.id && [.active, .stale].contains($0.state) }
-        return ActivityPlace(
+        return ActivitySurfaceContext(
             surface.surface, rank: others.count { $0.order < activity.order }, count: others.count + 1, isSelected: selected)
     }
 }

@@ -93,7 +93,7 @@ extension ReloadEngine {
             alone.slots[0].stage = .running(cause: cause, kind: 0, next: next)
             (alone.kinds[0].running, alone.running) = (1, [0])
         }
-        alone.arm(0)
+        alone.scheduleDeadline(0)
         return alone
     }
 }
