@@ -160,10 +160,10 @@ extension SessionMailbox.Event {
     var isChange: Bool { if case .changed = self { true } else { false } }
 
     /// Whether it is a request or a response, which doesn't use the replica.
-    var isAsking: Bool {
+    var isCall: Bool {
         switch self {
         case .ask, .respond: true
-        case .message(let bytes): PeerMessage.isAsking(bytes)
+        case .message(let bytes): PeerMessage.isCall(bytes)
         case .changed, .tick, .pingIfIdle, .end, .closed: false
         }
     }
@@ -181,7 +181,7 @@ extension SessionMailbox.Event {
     /// Whether it takes little time, as far as can be seen without decoding it.
     var isBrief: Bool {
         switch self {
-        case .message(let bytes): PeerMessage.isBrief(bytes)
+        case .message(let bytes): PeerMessage.isIncremental(bytes)
         case .tick: false
         case .changed, .ask, .respond, .pingIfIdle, .end, .closed: true
         }

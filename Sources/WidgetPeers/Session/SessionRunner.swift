@@ -60,7 +60,7 @@ final class SessionRunner<Store: SyncStore>: Sendable {
 
     /// - Returns: why the session ended. Nil while it goes on.
     private func take(_ events: [SessionMailbox.Event]) async -> String? {
-        if events.allSatisfy(\.isAsking) { return exchangeCalls(events) }
+        if events.allSatisfy(\.isCall) { return exchangeCalls(events) }
         return isBrief(events) ? await step(events, isOpening: false) : await stepAside(events, isOpening: false)
     }
 
