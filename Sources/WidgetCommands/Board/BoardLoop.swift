@@ -111,7 +111,7 @@ final class BoardLoop {
         guard count > 0 else { return }
         for key in keys.keys(Array(buffer[..<count])) {
             if case .background(let red, let green, let blue) = key {
-                drawing.take(ground: .rgb(red: red, green: green, blue: blue))
+                drawing.set(background: .rgb(red: red, green: green, blue: blue))
                 take(scheme: CellColor.rgb(red: red, green: green, blue: blue).isLight ? .light : .dark)
             }
             if let answer = answer.take(key) { drawing.take(pictures: answer) }

@@ -39,7 +39,7 @@ struct ActivityDrawing {
             title: snapshot.local ? name : "\(name) on \(snapshot.deviceName)",
             status: activity.state == .active && !snapshot.isAway ? snapshot.invalidated ? "out of date" : "" : ActivityRendering.state(snapshot).text,
             placeholder: snapshot.lastError.isEmpty ? "Not drawn yet" : PlainText.line(snapshot.lastError), isInvalidated: snapshot.isOutOfDate,
-            tellsRest: true, isSelected: isSelected)
+            showsRemainingCount: true, isSelected: isSelected)
         return TerminalRenderer.card(card, size: size, traits: drawing.traits).opening(card.archive)
     }
 

@@ -41,7 +41,7 @@ struct ActivityShowCommand: WidgetCommand {
         let place = try place(of: snapshot.activity, session.client)
         try session.show(snapshot) { snapshot in
             let drawing = ActivityDrawing(drawing: session.drawing, limit: session.terminal.columns)
-            var picture = drawing.lines(snapshot, at: place).flatMap { $0.ansiLines(session.terminal.color, ground: session.terminal.ground) }
+            var picture = drawing.lines(snapshot, at: place).flatMap { $0.ansiLines(session.terminal.color, terminalBackground: session.terminal.background) }
             if picture.isEmpty, !snapshot.views.isEmpty {
                 picture = [session.style(.dim, "Not shown there: it has no room for more than the \(place.rank) that come before it.")]
             }
