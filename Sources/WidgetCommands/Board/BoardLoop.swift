@@ -63,7 +63,7 @@ final class BoardLoop {
         drawing.loadPictures(model, from: pictures, now: SystemClock.now)
         let (lines, change, scene, placements) = drawing.lines(model, now: SystemClock.now)
         nextChange = change
-        model.shown(scene)
+        model.didShow(scene)
         try screen.show(lines, pictures: placements, terminal: drawing.traits, drawing.pictures)
     }
 
@@ -259,7 +259,7 @@ final class BoardLoop {
             guard let request = self[keyPath: slot], let note = request.end() else { continue }
             self[keyPath: slot] = nil
             if request.isQuestion, let link = request.asksAbout {
-                model.asks(link)
+                model.ask(about: link)
             } else {
                 model.answered(note, tap: request.tap)
             }
