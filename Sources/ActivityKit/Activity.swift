@@ -47,7 +47,7 @@ public final class Activity<Attributes: ActivityAttributes>: Identifiable, @unch
             if case .channel(let channel)? = pushType, let bytes = Data(base64Encoded: channel) { request.channel = .init(bytes) }
             if let alert = alertConfiguration { request.alert = alert.proto }
             if let start { request.startDate = .init(Timestamp(start)) }
-            let receipt = try ActivityDaemon.ask { try $0.start(request) }
+            let receipt = try ActivityDaemon.call { try $0.start(request) }
             return Activity(id: receipt.activityID, attributes: attributes, content: content, pushToken: receipt.pushToken)
         } catch {
             throw ActivityAuthorizationError(error)
@@ -62,7 +62,7 @@ public final class Activity<Attributes: ActivityAttributes>: Identifiable, @unch
 
     /// The activities of this type that haven't ended, whoever started them. Empty where the daemon doesn't answer.
     public static var activities: [Activity<Attributes>] {
-        let snapshots = (try? ActivityDaemon.ask { try $0.activities().activities }) ?? []
+        let snapshots = (try? ActivityDaemon.call { try $0.activities().activities }) ?? []
         return snapshots.compactMap { snapshot in
             guard snapshot.activity.type == Attributes.activityType, snapshot.activity.state != .ended,
                 let attributes = try? ActivityCoding.decoder.decode(Attributes.self, from: Data(snapshot.activity.attributes.utf8)),
@@ -78,7 +78,7 @@ public final class Activity<Attributes: ActivityAttributes>: Identifiable, @unch
 
     /// The current state; `.dismissed` where the daemon doesn't answer or doesn't have the activity.
     public var activityState: ActivityState {
-        guard let snapshot = try? ActivityDaemon.ask({ try $0.activity(id) }) else { return .dismissed }
+        guard let snapshot = try? ActivityDaemon.call({ try $0.activity(id) }) else { return .dismissed }
         return ActivityState(snapshot.activity.state)
     }
 
@@ -88,7 +88,7 @@ public final class Activity<Attributes: ActivityAttributes>: Identifiable, @unch
     /// Changes the activity's content, and draws attention to it.
     public func update(_ content: ActivityContent<Attributes.ContentState>, alertConfiguration: AlertConfiguration?, timestamp: Date? = nil) async {
         lock.withLock { lastContent = content }
-        ActivityDaemon.tell { client in
+        ActivityDaemon.callLoggingErrors { client in
             var request = ProtoUpdateActivityRequest()
             request.activity = id
             request.content = try content.proto()
@@ -106,7 +106,7 @@ public final class Activity<Attributes: ActivityAttributes>: Identifiable, @unch
     /// - Parameter content: the final content; nil: the current one stays.
     public func end(_ content: ActivityContent<Attributes.ContentState>?, dismissalPolicy: ActivityUIDismissalPolicy = .default, timestamp: Date? = nil) async {
         if let content { lock.withLock { lastContent = content } }
-        ActivityDaemon.tell { client in
+        ActivityDaemon.callLoggingErrors { client in
             var request = ProtoEndActivityRequest()
             request.activity = id
             if let content { request.content = try content.proto() }

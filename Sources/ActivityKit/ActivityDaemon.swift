@@ -16,16 +16,16 @@ enum ActivityDaemon {
 
     private static func client() -> WidgetClient { WidgetClient(location: location(), patience: .zero) }
 
-    static func ask<Answer>(_ call: (WidgetClient) throws -> Answer) throws -> Answer {
+    static func call<Answer>(_ body: (WidgetClient) throws -> Answer) throws -> Answer {
         let client = client()
         defer { client.close() }
-        return try call(client)
+        return try body(client)
     }
 
     /// Calls the daemon where there is one. Its errors go to the program's standard error.
-    static func tell(_ call: (WidgetClient) throws -> Void) {
+    static func callLoggingErrors(_ body: (WidgetClient) throws -> Void) {
         do {
-            try ask(call)
+            try call(body)
         } catch {
             FileHandle.standardError.write(Data("the call to widgetd failed: \(error); see `widgetctl doctor`\n".utf8))
         }
@@ -38,7 +38,7 @@ enum ActivityDaemon {
         return AsyncStream { continuation in
             Thread.detachNewThread {
                 defer { continuation.finish() }
-                try? ask { client in
+                try? call { client in
                     let watch = try client.watchActivities([id])
                     while case .event(let event) = try watch.next() {
                         guard case .activity(let snapshot)? = event.event else { continue }

@@ -52,7 +52,7 @@ public struct AppDependency<Value>: Sendable {
 
     public var wrappedValue: Value {
         guard let value = manager.value(Value.self, named: key) ?? standard() else {
-            misuse("no \(Value.self) is registered: call AppDependencyManager.shared.add(dependency:) in the init of the widget bundle")
+            providerFatalError("no \(Value.self) is registered: call AppDependencyManager.shared.add(dependency:) in the init of the widget bundle")
         }
         return value
     }

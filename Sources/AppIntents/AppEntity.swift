@@ -38,8 +38,8 @@ extension AppEntity {
 
     public var _archived: _ArchivedIntentValue? { _ArchivedIntentValue(.text(id.entityIdentifierString)) }
 
-    public static func _read(_ kept: _ArchivedIntentValue?) async throws -> Self {
-        let text = kept?.text ?? ""
+    public static func _decode(_ archived: _ArchivedIntentValue?) async throws -> Self {
+        let text = archived?.text ?? ""
         guard let id = ID.entityIdentifier(for: text), let entity = try await defaultQuery.entities(for: [id]).first else {
             throw IntentParameterError("there is no \(String(localized: typeDisplayRepresentation.name)) \"\(text)\"")
         }
@@ -148,7 +148,7 @@ public struct EntityProperty<Value> {
     public init(wrappedValue: Value, title: LocalizedStringResource) { value = wrappedValue }
     public var wrappedValue: Value {
         get {
-            guard let value else { misuse("an entity's property is read before it was set") }
+            guard let value else { providerFatalError("an entity's property is read before it was set") }
             return value
         }
         set { value = newValue }

@@ -9,8 +9,8 @@ extension AppEnum {
 
     public var _archived: _ArchivedIntentValue? { _ArchivedIntentValue(.text(rawValue.description)) }
 
-    public static func _read(_ kept: _ArchivedIntentValue?) async throws -> Self {
-        let text = kept?.text ?? ""
+    public static func _decode(_ archived: _ArchivedIntentValue?) async throws -> Self {
+        let text = archived?.text ?? ""
         if let raw = RawValue(text), let value = Self(rawValue: raw) { return value }
         throw IntentParameterError("must be one of \(allCases.map(\.rawValue.description).joined(separator: ", ")), not \"\(text)\"")
     }

@@ -21,8 +21,8 @@ public struct IntentFile: _IntentValue, Hashable {
 
     public var _archived: _ArchivedIntentValue? { fileURL.map { _ArchivedIntentValue(.text($0.path)) } }
 
-    public static func _read(_ kept: _ArchivedIntentValue?) async throws -> IntentFile {
-        guard let path = kept?.text, path.hasPrefix("/") else { throw IntentParameterError("needs the absolute path of a file") }
+    public static func _decode(_ archived: _ArchivedIntentValue?) async throws -> IntentFile {
+        guard let path = archived?.text, path.hasPrefix("/") else { throw IntentParameterError("needs the absolute path of a file") }
         return IntentFile(fileURL: URL(filePath: path))
     }
 

@@ -30,7 +30,7 @@ public final class IntentParameter<Value: _IntentValue>: @unchecked Sendable {
             if let value = value ?? defaultValue { return value }
             // An optional value that nobody gave is nil.
             if let none = Optional<Any>.none as? Value { return none }
-            misuse("the parameter \(title.map { String(localized: $0) } ?? "") has no value: give it a default, or make it optional")
+            providerFatalError("the parameter \(title.map { String(localized: $0) } ?? "") has no value: give it a default, or make it optional")
         }
         set { value = newValue }
     }
@@ -149,9 +149,9 @@ extension IntentParameter: AnyIntentParameter {
 
     package func read(_ kept: ParameterValue?) async throws {
         if let kept {
-            value = try await Value._read(_ArchivedIntentValue(kept))
+            value = try await Value._decode(_ArchivedIntentValue(kept))
         } else if value == nil, defaultValue == nil, let standard = await options?.defaultResult() {
-            value = try await Value._read(_ArchivedIntentValue(standard))
+            value = try await Value._decode(_ArchivedIntentValue(standard))
         }
     }
 

@@ -22,7 +22,7 @@ public struct IntentProjection<Intent: AppIntent> {
     /// The value of an optional parameter, which has one.
     public subscript<Value: _IntentValue>(dynamicMember keyPath: KeyPath<Intent, Value?>) -> Value {
         guard let value = intent[keyPath: keyPath] else {
-            misuse("a parameter of \(Intent.self), a \(Value.self), has no value: read the optional itself, or give the parameter a default")
+            providerFatalError("a parameter of \(Intent.self), a \(Value.self), has no value: read the optional itself, or give the parameter a default")
         }
         return value
     }

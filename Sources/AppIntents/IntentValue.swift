@@ -7,7 +7,7 @@ public protocol _IntentValue: Sendable {
     var _archived: _ArchivedIntentValue? { get }
     /// The value from its kept form. Entities are looked up.
     /// - Throws: an ``IntentParameterError`` that says what is wrong, and what an entity's query throws.
-    static func _read(_ kept: _ArchivedIntentValue?) async throws -> Self
+    static func _decode(_ archived: _ArchivedIntentValue?) async throws -> Self
     /// The values that people may give for it.
     static var _valueType: _IntentValueType { get }
 }
@@ -97,57 +97,57 @@ public struct IntentParameterError: Error, CustomStringConvertible, Sendable {
 
 extension String: _IntentValue {
     public var _archived: _ArchivedIntentValue? { _ArchivedIntentValue(.text(self)) }
-    public static func _read(_ kept: _ArchivedIntentValue?) async throws -> String {
-        guard let kept else { throw IntentParameterError("needs a text") }
-        return kept.text
+    public static func _decode(_ archived: _ArchivedIntentValue?) async throws -> String {
+        guard let archived else { throw IntentParameterError("needs a text") }
+        return archived.text
     }
     public static var _valueType: _IntentValueType { _IntentValueType(.text) }
 }
 
 extension Int: _IntentValue {
     public var _archived: _ArchivedIntentValue? { _ArchivedIntentValue(.integer(Int64(self))) }
-    public static func _read(_ kept: _ArchivedIntentValue?) async throws -> Int {
-        switch kept?.value {
+    public static func _decode(_ archived: _ArchivedIntentValue?) async throws -> Int {
+        switch archived?.value {
         case .integer(let integer)?: return Int(integer)
         case .text(let text)?: if let integer = Int(text) { return integer }
         default: break
         }
-        throw IntentParameterError("needs a whole number\(kept.map { ", not \"\($0.text)\"" } ?? "")")
+        throw IntentParameterError("needs a whole number\(archived.map { ", not \"\($0.text)\"" } ?? "")")
     }
     public static var _valueType: _IntentValueType { _IntentValueType(.integer) }
 }
 
 extension Double: _IntentValue {
     public var _archived: _ArchivedIntentValue? { _ArchivedIntentValue(.number(self)) }
-    public static func _read(_ kept: _ArchivedIntentValue?) async throws -> Double {
-        switch kept?.value {
+    public static func _decode(_ archived: _ArchivedIntentValue?) async throws -> Double {
+        switch archived?.value {
         case .integer(let integer)?: return Double(integer)
         case .number(let number)?: return number
         case .text(let text)?: if let number = Double(text) { return number }
         default: break
         }
-        throw IntentParameterError("needs a number\(kept.map { ", not \"\($0.text)\"" } ?? "")")
+        throw IntentParameterError("needs a number\(archived.map { ", not \"\($0.text)\"" } ?? "")")
     }
     public static var _valueType: _IntentValueType { _IntentValueType(.number) }
 }
 
 extension Bool: _IntentValue {
     public var _archived: _ArchivedIntentValue? { _ArchivedIntentValue(.boolean(self)) }
-    public static func _read(_ kept: _ArchivedIntentValue?) async throws -> Bool {
-        switch kept?.value {
+    public static func _decode(_ archived: _ArchivedIntentValue?) async throws -> Bool {
+        switch archived?.value {
         case .boolean(let flag)?: return flag
         case .text(let text)?: if let flag = Bool(text) { return flag }
         default: break
         }
-        throw IntentParameterError("needs true or false\(kept.map { ", not \"\($0.text)\"" } ?? "")")
+        throw IntentParameterError("needs true or false\(archived.map { ", not \"\($0.text)\"" } ?? "")")
     }
     public static var _valueType: _IntentValueType { _IntentValueType(.boolean) }
 }
 
 extension Date: _IntentValue {
     public var _archived: _ArchivedIntentValue? { _ArchivedIntentValue(.text(ISO8601Format(.iso8601(timeZone: .gmt, includingFractionalSeconds: true)))) }
-    public static func _read(_ kept: _ArchivedIntentValue?) async throws -> Date {
-        let text = kept?.text ?? ""
+    public static func _decode(_ archived: _ArchivedIntentValue?) async throws -> Date {
+        let text = archived?.text ?? ""
         if let date = try? Date(text, strategy: .iso8601(timeZone: .gmt, includingFractionalSeconds: true)) { return date }
         if let date = try? Date(text, strategy: .iso8601) { return date }
         throw IntentParameterError("needs a date such as 2026-11-20T09:41:00Z, not \"\(text)\"")
@@ -169,8 +169,8 @@ extension ParseStrategy where Self == Date.ISO8601FormatStyle {
 
 extension URL: _IntentValue {
     public var _archived: _ArchivedIntentValue? { _ArchivedIntentValue(.text(absoluteString)) }
-    public static func _read(_ kept: _ArchivedIntentValue?) async throws -> URL {
-        guard let text = kept?.text, let url = URL(string: text) else { throw IntentParameterError("needs an address, not \"\(kept?.text ?? "")\"") }
+    public static func _decode(_ archived: _ArchivedIntentValue?) async throws -> URL {
+        guard let text = archived?.text, let url = URL(string: text) else { throw IntentParameterError("needs an address, not \"\(archived?.text ?? "")\"") }
         return url
     }
     public static var _valueType: _IntentValueType { _IntentValueType(.text) }
@@ -178,8 +178,8 @@ extension URL: _IntentValue {
 
 extension UUID: _IntentValue {
     public var _archived: _ArchivedIntentValue? { _ArchivedIntentValue(.text(uuidString)) }
-    public static func _read(_ kept: _ArchivedIntentValue?) async throws -> UUID {
-        guard let text = kept?.text, let id = UUID(uuidString: text) else { throw IntentParameterError("needs a UUID, not \"\(kept?.text ?? "")\"") }
+    public static func _decode(_ archived: _ArchivedIntentValue?) async throws -> UUID {
+        guard let text = archived?.text, let id = UUID(uuidString: text) else { throw IntentParameterError("needs a UUID, not \"\(archived?.text ?? "")\"") }
         return id
     }
     public static var _valueType: _IntentValueType { _IntentValueType(.text) }
@@ -187,9 +187,9 @@ extension UUID: _IntentValue {
 
 extension Optional: _IntentValue where Wrapped: _IntentValue {
     public var _archived: _ArchivedIntentValue? { flatMap(\._archived) }
-    public static func _read(_ kept: _ArchivedIntentValue?) async throws -> Wrapped? {
-        guard let kept else { return nil }
-        return try await Wrapped._read(kept)
+    public static func _decode(_ archived: _ArchivedIntentValue?) async throws -> Wrapped? {
+        guard let archived else { return nil }
+        return try await Wrapped._decode(archived)
     }
     public static var _valueType: _IntentValueType {
         var type = Wrapped._valueType
@@ -207,12 +207,12 @@ extension Array: _IntentValue where Element: _IntentValue {
     }
 
     /// Also texts with commas between them, as people type them.
-    public static func _read(_ kept: _ArchivedIntentValue?) async throws -> [Element] {
-        guard let text = kept?.text, !text.isEmpty else { return [] }
+    public static func _decode(_ archived: _ArchivedIntentValue?) async throws -> [Element] {
+        guard let text = archived?.text, !text.isEmpty else { return [] }
         let texts =
             (try? JSONDecoder().decode([String].self, from: Data(text.utf8))) ?? text.split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }
         var elements: [Element] = []
-        for text in texts { elements.append(try await Element._read(_ArchivedIntentValue(.text(text)))) }
+        for text in texts { elements.append(try await Element._decode(_ArchivedIntentValue(.text(text)))) }
         return elements
     }
 

@@ -46,8 +46,8 @@ public struct RelevantContext: Hashable, Sendable {
     }
     public static func hardware(_ state: HardwareState) -> RelevantContext { RelevantContext(archived: .headphones(isConnected: true)) }
     // A Linux machine can't tell these: never true.
-    public static func location(inferred: InferredLocation) -> RelevantContext { RelevantContext(archived: .foreign(.location, detail: inferred.rawValue)) }
-    public static func location(category: LocationCategory) -> RelevantContext { RelevantContext(archived: .foreign(.location, detail: category.rawValue)) }
-    public static func fitness(_ state: FitnessState) -> RelevantContext { RelevantContext(archived: .foreign(.fitness, detail: state.rawValue)) }
-    public static func sleep(_ state: SleepState) -> RelevantContext { RelevantContext(archived: .foreign(.sleep, detail: state.rawValue)) }
+    public static func location(inferred: InferredLocation) -> RelevantContext { RelevantContext(archived: .unsupported(.location, detail: inferred.rawValue)) }
+    public static func location(category: LocationCategory) -> RelevantContext { RelevantContext(archived: .unsupported(.location, detail: category.rawValue)) }
+    public static func fitness(_ state: FitnessState) -> RelevantContext { RelevantContext(archived: .unsupported(.fitness, detail: state.rawValue)) }
+    public static func sleep(_ state: SleepState) -> RelevantContext { RelevantContext(archived: .unsupported(.sleep, detail: state.rawValue)) }
 }

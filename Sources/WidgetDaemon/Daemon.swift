@@ -21,7 +21,6 @@ package enum Daemon {
         let logger = configuration.logger
         let now: @Sendable () -> Timestamp = { .now }
         let startedAt = now()
-        try Directories.makeParents(of: configuration.stateDirectory)
         if case .path(let path, _) = configuration.listening {
             try UnixSocketPath.check(path)
             try Directories.makeParents(of: path)
@@ -152,7 +151,7 @@ package enum Daemon {
             TimerService(events: activityWakes, timer: activityTimer) { _ in await activities.advance() },
             TimerService(events: controlWakes, timer: controlTimer) { _ in await controls.advance() },
             TimerService(events: stackWakes, timer: stackTimer) { await stack.handle($0) }, PeersService(peers: peers, logger: logger),
-            FileChangeService(files: files, clock: clock) { await providers.filesMayHaveChanged() },
+            FileChangeService(files: files, clock: clock) { await providers.filesDidChange() },
             MachineService(bus: .system, widgets: widgets, activities: activities, controls: controls, stack: stack, clock: clock, logger: logger),
             ReloadService(signals: await UnixSignalsSequence(trapping: .sighup), notifier: notifier, widgets: widgets, gateway: gateway, logger: logger),
         ]

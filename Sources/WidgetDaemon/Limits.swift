@@ -52,10 +52,10 @@ enum DaemonLimits {
     static let checkAttempts = 5
     /// Bytes of archives in one answer of Timeline or CheckProvider: with the rest it stays under the 1 MiB of a message.
     static let archiveBytesPerCall = 768 << 10
-    /// Bytes of pictures in one answer of Preview beside the archive: with the rest it stays under a frame.
+    /// Bytes of images in one answer of Preview beside the archive: with the rest it stays under a frame.
     static let previewImageBytes = 3 << 20
-    /// Bytes of an answer that has pictures: Image and Preview. One picture may be as large as all pictures of a timeline together, which is a frame.
-    static let pictureAnswerBytes = WireLimits.maximumFrameLength
+    /// Bytes of an answer that has images: Image and Preview. One image may be as large as all images of a timeline together, which is a frame.
+    static let imageAnswerBytes = WireLimits.maximumFrameLength
     /// Time that calls in flight have at shutdown, under systemd's own 90 s.
     static let drainSeconds: Int64 = 5
     /// Surfaces with different traits for which providers are asked: as many as an entry has variants.
@@ -100,11 +100,11 @@ enum DaemonLimits {
     /// How long a client has to come back after the daemon was away: a restart takes a second, a client's longest pause two.
     static let followerPatience = Duration.seconds(30)
     /// The least time between two runs of a script for an activity: the script is started for each drawing, and a user wouldn't see more of them.
-    static let scriptPictureInterval = Duration.seconds(1)
+    static let scriptDrawingInterval = Duration.seconds(1)
     /// When a provider that couldn't draw an activity is asked again, first; each time twice as long, up to five minutes. It is short because an activity shows
     /// something that happens now.
-    static let pictureRetry = Duration.seconds(2)
-    static let longestPictureRetry = Duration.seconds(300)
+    static let drawingRetry = Duration.seconds(2)
+    static let longestDrawingRetry = Duration.seconds(300)
     /// The pause before a failed write of due changes or pushes is tried again.
     static let activityRetry = Duration.seconds(30)
 
@@ -121,7 +121,7 @@ enum DaemonLimits {
     static let waitingTaps = 256
 
     /// How long a call that follows the push log waits for a line: less than the client's own timeout.
-    static let newsPatience = Duration.seconds(20)
+    static let logWait = Duration.seconds(20)
 
     // MARK: Devices
 
@@ -143,7 +143,7 @@ enum DaemonLimits {
     static let failureBytes = 1_024
     /// Archives in one request to another device: those of some timelines.
     static let contentsPerRequest = 256
-    /// Bytes of archives or pictures in one answer to another device, unless a single one is larger: as much as a batch of changes.
+    /// Bytes of archives or images in one answer to another device, unless a single one is larger: as much as a batch of changes.
     static let contentBytesPerAnswer = 1 << 20
     /// Rows in the answer about one bucket of a table that differs: far more than the 64th part of 10,000 widgets.
     static let rowsPerBucketAnswer = 10_000

@@ -16,8 +16,8 @@ public struct GatewayLimits: Sendable {
     /// open.
     public var idleTimeout = TimeAmount.minutes(30)
     /// How long a new connection may take to send its first request with a valid provider token, or its first valid Web Push. A real server connects when it
-    /// has something to send. A stranger must not occupy a connection for longer.
-    public var strangerTimeout = TimeAmount.seconds(30)
+    /// has something to send. An unauthenticated client must not occupy a connection for longer.
+    public var unauthenticatedTimeout = TimeAmount.seconds(30)
     /// A client that doesn't read its answers is disconnected after this. An answer whose stream's window stays closed for this long is dropped.
     public var unreadTimeout = TimeAmount.seconds(30)
 
@@ -58,7 +58,7 @@ public struct GatewayLimits: Sendable {
     /// How long requests may take to be answered when the gateway stops.
     public var drainTimeout = TimeAmount.seconds(5)
     /// How long the client may take to close the connection after GOAWAY and the last answer. Then the gateway closes it.
-    public var farewell = TimeAmount.seconds(1)
+    public var closeTimeout = TimeAmount.seconds(1)
 
     public init() {}
 

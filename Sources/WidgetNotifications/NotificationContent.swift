@@ -45,7 +45,7 @@ extension NotificationContent {
         let activity = snapshot.activity
         let views = snapshot.views
         let traits = SurfaceTraits(colorDepth: .none, now: now, zoneOffset: zoneOffset)
-        let appearance = ActivityAppearance.choose(Set(views.keys), at: ActivityPlace(.notification, isAlerting: isAlerting))
+        let appearance = ActivityAppearance.choose(Set(views.keys), at: ActivitySurfaceContext(.notification, isAlerting: isAlerting))
         let drawn = appearance.presentations.compactMap { views[$0] }.map { LineRenderer.lines($0, traits: traits, isInvalidated: snapshot.isOutOfDate) }
         // All views, for the buttons in those that a notification doesn't show.
         let rest = views.sorted { $0.key < $1.key }.map { LineRenderer.lines($0.value, traits: traits) }

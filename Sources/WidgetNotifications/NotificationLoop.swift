@@ -16,9 +16,9 @@ public final class NotificationLoop {
     }
 
     private let client: WidgetClient
-    private let file: MemoryFile?
+    private let file: NotificationStateFile?
     private let log: Logger
-    private let mailbox: Mailbox<NotificationServer.News>
+    private let mailbox: Mailbox<NotificationServer.Event>
     private let server: NotificationServer
     private let requests: RequestQueue
     /// Readable when a signal asks the program to end.
@@ -39,9 +39,12 @@ public final class NotificationLoop {
     ///   - zoneOffset: seconds east of UTC in a zone at a date.
     /// - Throws: ``Failure`` where no descriptor is left, and `BusError` where there is no bus.
     public init(
-        client: WidgetClient, address: BusAddress, file: MemoryFile?, signals: Int32, log: Logger, zoneOffset: @escaping @Sendable (String, Timestamp) -> Int?
+        client: WidgetClient, address: BusAddress, file: NotificationStateFile?, signals: Int32, log: Logger,
+        zoneOffset: @escaping @Sendable (String, Timestamp) -> Int?
     ) throws {
-        guard let mailbox = Mailbox<NotificationServer.News>() else { throw Failure(description: "no descriptor is left: \(String(cString: strerror(errno)))") }
+        guard let mailbox = Mailbox<NotificationServer.Event>() else {
+            throw Failure(description: "no descriptor is left: \(String(cString: strerror(errno)))")
+        }
         self.client = client
         self.file = file
         self.log = log
@@ -63,7 +66,7 @@ public final class NotificationLoop {
         defer { following.cancel() }
         while true {
             takeEvents()
-            for news in mailbox.take() { try take(news) }
+            for event in mailbox.take() { try handle(event) }
             step()
             if wait() { break }
         }
@@ -143,8 +146,8 @@ public final class NotificationLoop {
 
     // MARK: The server
 
-    private func take(_ news: NotificationServer.News) throws(Failure) {
-        switch news {
+    private func handle(_ event: NotificationServer.Event) throws(Failure) {
+        switch event {
         case .server(let name, let capabilities):
             self.capabilities = capabilities
             state.served(by: name)

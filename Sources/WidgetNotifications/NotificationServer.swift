@@ -2,9 +2,9 @@ import Systemd
 import WidgetCore
 
 /// The notification server on the session's bus: `org.freedesktop.Notifications` of the Desktop Notifications Specification. Its answers and signals come as
-/// ``News``.
+/// ``Event``.
 final class NotificationServer: Sendable {
-    enum News: Sendable {
+    enum Event: Sendable {
         /// The name's owner now, and its capabilities. Nil where nobody has the name.
         case server(String?, Set<String>)
         case shown(activity: String, notification: UInt32, server: String)
@@ -12,7 +12,7 @@ final class NotificationServer: Sendable {
         case closed(UInt32, isDismissed: Bool)
         case pressed(UInt32, key: String)
         case closeAnswered
-        /// The connection has ended. No more news comes.
+        /// The connection has ended. No more events come.
         case ended(BusError)
     }
 
@@ -22,10 +22,10 @@ final class NotificationServer: Sendable {
     static let ownName = "org.widgetd.Notifications"
 
     private let bus: Bus
-    private let tell: @Sendable (News) -> Void
+    private let tell: @Sendable (Event) -> Void
 
     /// - Throws: `BusError` where there is no bus.
-    init(_ address: BusAddress, _ tell: @escaping @Sendable (News) -> Void) throws(BusError) {
+    init(_ address: BusAddress, _ tell: @escaping @Sendable (Event) -> Void) throws(BusError) {
         self.tell = tell
         bus = try Bus(address) { tell(.ended($0)) }
     }
@@ -72,14 +72,14 @@ final class NotificationServer: Sendable {
         return Set(answer?.first?.elements?.compactMap(\.string) ?? [])
     }
 
-    /// Asks the bus to start a server. If one starts, ``News/server(_:_:)`` reports it.
+    /// Asks the bus to start a server. If one starts, ``Event/server(_:_:)`` reports it.
     func start() {
         let call = BusCall(
             "org.freedesktop.DBus", "/org/freedesktop/DBus", "org.freedesktop.DBus", "StartServiceByName", [.string(Self.name), .uint32(0)])
         Task { [bus] in _ = try? await bus.call(call) }
     }
 
-    /// Shows a notification. The outcome comes as ``News``.
+    /// Shows a notification. The outcome comes as ``Event``.
     /// - Parameter capabilities: the server's capabilities.
     func show(_ activity: String, _ content: NotificationContent, replaces: UInt32, server: String, capabilities: Set<String>) {
         var call = BusCall(Self.name, Self.path, Self.name, "Notify", Self.arguments(content, replaces: replaces, capabilities))

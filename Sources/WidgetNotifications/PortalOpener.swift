@@ -16,7 +16,7 @@ struct PortalOpener: Sendable {
     /// - Throws: FAILED_PRECONDITION for an address that isn't the web's or mail's, DEADLINE_EXCEEDED where the portal doesn't answer, UNAVAILABLE where
     ///   nothing opens it.
     func open(_ url: String) async throws(WidgetError) {
-        guard AbsoluteURL.isUsual(url) else {
+        guard AbsoluteURL.isWebOrMail(url) else {
             throw WidgetError(.failedPrecondition, "\(AbsoluteURL.scheme(of: url)): isn't opened from a notification; `widgetctl activity tap` asks first")
         }
         do throws(BusError) {

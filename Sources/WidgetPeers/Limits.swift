@@ -10,11 +10,11 @@ public struct PeerLimits: Sendable {
     public var handshakeTimeout = TimeAmount.seconds(5)
     /// Handshakes that run at once on one listener; more are closed as they are accepted. Each holds some 100 KiB.
     public var handshakes = 64
-    /// Handshakes that run at once from one address, or from one /64 network with IPv6. So one stranger can't keep a user's devices out.
+    /// Handshakes that run at once from one address, or from one /64 network with IPv6. So one unknown peer can't keep a user's devices out.
     public var handshakesPerSource = 8
     /// How long a failed handshake still counts to its address. It allows eight attempts a second: enough for a user, and little work for the daemon.
     public var failedHandshakePenalty = TimeAmount.seconds(1)
-    /// Bytes that a stranger may send before its handshake is finished. A device's handshake, with a certificate of 350 bytes, takes 3 KiB.
+    /// Bytes that an unknown peer may send before its handshake is finished. A device's handshake, with a certificate of 350 bytes, takes 3 KiB.
     public var handshakeBytes = 16 << 10
 
     // MARK: Afterwards

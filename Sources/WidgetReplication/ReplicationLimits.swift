@@ -31,22 +31,22 @@ public enum ReplicationLimits {
     public static let unknownValueBytes = 64 << 10
     /// Origins that a replica knows: 50 devices that are each restored a hundred times.
     public static let origins = 5_000
-    /// The same with this device's own origins, so that it has room for a new life even where others have filled the table.
+    /// The same with this device's own origins, so that it has room for a new incarnation even where others have filled the table.
     public static let originsWithOwn = 2 * origins
-    /// Lives of one device: a new one each day for more than a year.
-    public static let livesPerDevice = 500
+    /// Incarnations of one device: a new one each day for more than a year.
+    public static let incarnationsPerDevice = 500
     /// Origins of devices that, as far as is known here, never were members. A peer may know of members that this device hasn't heard of yet.
-    public static let originsOfStrangers = 500
-    /// New lives of one device within a day. Two machines with one key would otherwise cause new lives without end.
-    public static let livesPerDay = 100
-    /// New lives of one device within an hour. With this many, another machine is assumed to have a copy of its key and store; restoring a backup takes one or
-    /// two.
-    public static let livesPerHour = 3
-    /// The pause before such a device connects again. It doubles with each life. The two machines still get all changes, and the lives of a day stay far below
-    /// ``livesPerDay``.
-    public static let restBetweenLives = Milliseconds(60_000)
+    public static let originsOfNonMembers = 500
+    /// New incarnations of one device within a day. Two machines with one key would otherwise cause new ones without end.
+    public static let incarnationsPerDay = 100
+    /// New incarnations of one device within an hour. With this many, another machine is assumed to have a copy of its key and store; restoring a backup takes
+    /// one or two.
+    public static let incarnationsPerHour = 3
+    /// The pause before such a device connects again. It doubles with each incarnation. The two machines still get all changes, and the incarnations of a day
+    /// stay far below ``incarnationsPerDay``.
+    public static let reincarnationBackoff = Milliseconds(60_000)
     /// The longest such pause. Both are in sync again within it.
-    public static let longestRestBetweenLives = Milliseconds(30 * 60_000)
+    public static let longestReincarnationBackoff = Milliseconds(30 * 60_000)
     /// Rows of one part of an owned set.
     public static let ownedRowsPerUpdate = 1_000
     /// Bytes of an owned row's id, such as a kind's identifier or a widget's id.

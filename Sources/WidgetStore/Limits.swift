@@ -11,7 +11,7 @@ enum StoreLimits {
     /// The largest frame that stays in memory, in bytes; nearly all have less than a hundred.
     static let recentFrameBytes = 4_096
     /// Rows whose changes a transaction holds back until its end: all widgets of many desks. Each has some hundred bytes, and at most 9 KiB.
-    static let rowsInHand = 2_000
+    static let pendingRows = 2_000
     /// Writes that share one commit. More only make the first of them wait longer.
     static let writesPerCommit = 64
     /// How long the bytes of an archive or image stay that no timeline names any more: a client that was just told of them still fetches them.

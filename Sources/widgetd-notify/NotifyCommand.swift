@@ -58,10 +58,10 @@ struct NotifyCommand: ParsableCommand {
     }
 
     /// In the session's runtime directory, beside the daemon's socket; without one nothing is kept.
-    private static func file(_ environment: (String) -> String?) -> MemoryFile? {
+    private static func file(_ environment: (String) -> String?) -> NotificationStateFile? {
         guard let directory = environment("XDG_RUNTIME_DIR"), directory.hasPrefix("/") else { return nil }
         mkdir("\(directory)/widgetd", 0o700)
-        return MemoryFile(path: "\(directory)/widgetd/notifications")
+        return NotificationStateFile(path: "\(directory)/widgetd/notifications")
     }
 
     /// Seconds that local time is ahead of UTC; other zones aren't known here, and a view has a text for that.

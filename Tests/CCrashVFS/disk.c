@@ -13,7 +13,7 @@
 // The unit in which a disk writes or doesn't.
 enum { sector_bytes = 512 };
 
-// A store has a database, two kinds of journal, its lock and its mark of suspicion; nothing in a test makes many more.
+// A store has a database, two kinds of journal, its lock and its damage marker; nothing in a test makes many more.
 enum { entries_max = 32 };
 
 enum { path_max = 2048 };

@@ -36,7 +36,7 @@ extension MemoryReplica {
 
     public func tombstone(_ row: RowKey) throws -> Stamp? { bug == .resurrect ? nil : tombs[row] }
 
-    public mutating func bury(_ row: RowKey, _ stamp: Stamp) throws {
+    public mutating func insertTombstone(_ row: RowKey, _ stamp: Stamp) throws {
         try write()
         guard rows[row.table]?[row.id] == nil, hidden[row] == nil else { throw Misuse("a tombstone beside its row") }
         tombs[row] = stamp

@@ -127,8 +127,8 @@ import WidgetKit
     @Test func aFileIsKeptByItsPath() async throws {
         let file = IntentFile(fileURL: URL(filePath: "/tmp/a.png"))
         #expect(file.filename == "a.png" && file._archived?.value == .text("/tmp/a.png"))
-        #expect(try await IntentFile._read(file._archived).fileURL == file.fileURL)
-        await #expect(throws: (any Error).self) { try await IntentFile._read(_ArchivedIntentValue(.text("a.png"))) }
+        #expect(try await IntentFile._decode(file._archived).fileURL == file.fileURL)
+        await #expect(throws: (any Error).self) { try await IntentFile._decode(_ArchivedIntentValue(.text("a.png"))) }
     }
 
     @Test func anAxisOfSeveralParts() throws {

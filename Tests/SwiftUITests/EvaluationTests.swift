@@ -60,7 +60,7 @@ import WidgetCore
                 _ = try archive(of: view)
                 return ""
             } catch let error as WidgetError {
-                return ViewRenderer.located(error, in: view, environment: EnvironmentValues(), size: size, family: .systemSmall).message
+                return ViewRenderer.error(error, locatedIn: view, environment: EnvironmentValues(), size: size, family: .systemSmall).message
             } catch {
                 return "\(error)"
             }

@@ -28,7 +28,7 @@ import WidgetSurfaces
     @Test("Its view has the room that its provider was told, buttons and all, on a terminal and on the board")
     func whole() throws {
         let snapshot = try player()
-        let shown = text(drawing().lines(snapshot, at: ActivityPlace(.terminal)))
+        let shown = text(drawing().lines(snapshot, at: ActivitySurfaceContext(.terminal)))
         #expect(shown.contains("line 3") && shown.contains("[ Pause ] [ Next ]") && !shown.contains("more line"), "\(shown)")
         let size = drawing().boardSize(snapshot)
         let card = text([drawing().boardCard(snapshot, size: size, isSelected: false)])
@@ -40,7 +40,7 @@ import WidgetSurfaces
     @Test("What has no room even there is counted, and the actions are named all the same")
     func rest() throws {
         let snapshot = try player(14)
-        let shown = text(drawing().lines(snapshot, at: ActivityPlace(.lockScreen)))
+        let shown = text(drawing().lines(snapshot, at: ActivitySurfaceContext(.lockScreen)))
         #expect(shown.contains("… 8 more lines"), "\(shown)")
         #expect(shown.split(separator: "\n", omittingEmptySubsequences: false).count == 10)
         let facts = ActivityRendering.facts(snapshot, dates, .plain)
@@ -54,7 +54,7 @@ import WidgetSurfaces
 
     @Test("On a selected StandBy it is drawn at twice the size, within the terminal")
     func standBy() throws {
-        let place = ActivityPlace(.standBy, isSelected: true)
+        let place = ActivitySurfaceContext(.standBy, isSelected: true)
         let large = drawing(100).lines(try player(1), at: place)
         #expect(large.map(\.size) == [CellSize(columns: 88, rows: 8)])
         #expect(text(large).contains("ｌｉｎｅ  １"), "\(text(large))")
@@ -64,7 +64,7 @@ import WidgetSurfaces
     @Test("Of several on a Dynamic Island the first two are minimal, and no third is shown")
     func island() throws {
         let snapshot = try player(1, presentations: [.lockScreen, .compactLeading, .minimal])
-        func rows(_ rank: Int) -> Int { drawing().lines(snapshot, at: ActivityPlace(.dynamicIsland, rank: rank, count: 3)).count }
+        func rows(_ rank: Int) -> Int { drawing().lines(snapshot, at: ActivitySurfaceContext(.dynamicIsland, rank: rank, count: 3)).count }
         #expect(rows(0) == 1 && rows(1) == 1 && rows(2) == 0)
     }
 }

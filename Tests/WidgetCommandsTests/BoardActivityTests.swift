@@ -137,7 +137,7 @@ struct BoardActivityTests {
     private static func drawnOnce(_ model: BoardModel, columns: Int = 60, rows: Int = 14) -> BoardModel {
         var model = model
         let traits = TerminalTraits(isTerminal: true, columns: columns, rows: rows, color: .none, isUnicode: true)
-        model.shown(BoardDrawing(descriptor: -1, traits: traits).lines(model, now: dates.now).scene)
+        model.didShow(BoardDrawing(descriptor: -1, traits: traits).lines(model, now: dates.now).scene)
         return model
     }
 

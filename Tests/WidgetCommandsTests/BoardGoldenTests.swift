@@ -31,7 +31,7 @@ struct BoardGoldenTests {
     func colors(size: (columns: Int, rows: Int), ground: String) throws {
         let color = CellColor.named(ground == "dark" ? .black : .white)
         let traits = TerminalTraits(
-            isTerminal: true, columns: size.columns, rows: size.rows, color: .trueColor, isUnicode: true, ground: color)
+            isTerminal: true, columns: size.columns, rows: size.rows, color: .trueColor, isUnicode: true, background: color)
         let lines = try Self.lines(traits).map { $0.replacing("\u{1B}", with: "\\e") }
         try Self.compare(lines, "board-\(size.columns)x\(size.rows)-\(ground).ansi")
     }

@@ -13,7 +13,7 @@ struct BoardLinkTests {
         model.apply(event(snapshot("w") { $0.archive = archive }))
         model.apply(event(snapshot("x")))
         let traits = TerminalTraits(isTerminal: true, columns: 60, rows: 30, color: .none, isUnicode: true)
-        model.shown(BoardDrawing(descriptor: -1, traits: traits).lines(model, now: dates.now).scene)
+        model.didShow(BoardDrawing(descriptor: -1, traits: traits).lines(model, now: dates.now).scene)
         return model
     }
 
@@ -40,14 +40,14 @@ struct BoardLinkTests {
     func question() throws {
         var model = try Self.model("steam://run/1")
         let link = BoardLink(item: .widget("w"), action: try #require(model.link(of: .widget("w"))), url: "steam://run/1")
-        model.asks(link)
+        model.ask(about: link)
         #expect(model.note.contains("Press y") && model.note.contains("steam://run/1"))
         #expect(model.press(.attributes([62])) == nil, "what the terminal says is no answer")
         #expect(model.press(.letter("y")) == .open(link))
         #expect(model.press(.letter("y")) == nil, "it is asked once")
-        model.asks(link)
+        model.ask(about: link)
         #expect(model.press(.next) == nil && model.press(.letter("y")) == nil)
-        model.asks(link)
+        model.ask(about: link)
         let other = try ProtoViewArchive(ViewTree.text("Text").widgetURL("steam://run/2").archive())
         model.apply(event(snapshot("w") { $0.archive = other }))
         #expect(model.press(.letter("y")) == nil)

@@ -78,15 +78,15 @@ struct CompletionTests {
     }
 
     @Test("A name that several have isn't offered; then the kind is, and where there are several of that the beginning of the id")
-    func handles() {
-        let handles = Handles([
+    func shortestNames() {
+        let shortestNames = ShortestNames([
             ("01979a3c-0000-7000-8000-000000000001", ["same", "system"]), ("01979a3c-0000-7000-8000-000000000002", ["same", "agenda"]),
             ("01979a3d-0000-7000-8000-000000000003", ["", "system"]), ("01979a3e-0000-7000-8000-000000000004", ["own", "system"]),
         ])
-        #expect(handles["01979a3c-0000-7000-8000-000000000002"] == "agenda")
-        #expect(handles["01979a3e-0000-7000-8000-000000000004"] == "own")
-        #expect(handles["01979a3d-0000-7000-8000-000000000003"].hasPrefix("01979a3d"))
-        #expect(handles["01979a3c-0000-7000-8000-000000000001"].hasPrefix("01979a3c"))
+        #expect(shortestNames["01979a3c-0000-7000-8000-000000000002"] == "agenda")
+        #expect(shortestNames["01979a3e-0000-7000-8000-000000000004"] == "own")
+        #expect(shortestNames["01979a3d-0000-7000-8000-000000000003"].hasPrefix("01979a3d"))
+        #expect(shortestNames["01979a3c-0000-7000-8000-000000000001"].hasPrefix("01979a3c"))
     }
 
     @Test("Each shell has its script", arguments: ["bash", "zsh", "fish"])

@@ -88,7 +88,7 @@ import WidgetTestSupport
         #expect(try await shown(running).activity.state == .active)
         #expect(try await shown(running).unavailable.isEmpty)
         owner.isConnected.withLock { $0 = false }
-        await service.linkMayHaveChanged(to: owner.id)
+        await service.linkDidChange(to: owner.id)
         #expect(try await shown(running).unavailable == "the device 'hall' isn't connected")
         #expect(owner.timer == owner.start + .hours(1))
 
@@ -97,7 +97,7 @@ import WidgetTestSupport
         try await wait(for: running, .stale)
         // Whether or not it says so.
         owner.isConnected.withLock { $0 = true }
-        await service.linkMayHaveChanged(to: owner.id)
+        await service.linkDidChange(to: owner.id)
         #expect(try await shown(running).activity.state == .stale)
         #expect(try await shown(running).unavailable.isEmpty)
         #expect(try await shown(ended).activity.state == .ended)

@@ -9,7 +9,7 @@ import Testing
 
     @Test func whatComesBetweenTheReadAndTheWaitIsNotMissed() async {
         let generation = bell.generation
-        bell.ring()
+        bell.signal()
         await bell.next(after: generation, within: hour, on: ContinuousClock())
         #expect(bell.generation == generation + 1 && bell.waiters == 0)
     }
@@ -19,7 +19,7 @@ import Testing
         let generation = bell.generation
         let waiting = Task { await bell.next(after: generation, within: hour, on: ContinuousClock()) }
         while bell.waiters == 0 { await Task.yield() }
-        bell.ring()
+        bell.signal()
         await waiting.value
         #expect(bell.waiters == 0)
     }

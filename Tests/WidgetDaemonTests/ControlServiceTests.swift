@@ -130,10 +130,10 @@ import WidgetTestSupport
         surroundings.answer.withLock { $0 = .failure(error) }
         #expect(try await press(queueUntil: until).outcome == .queued)
         // The link breaks again while the tap that waited is given.
-        await service.linkMayHaveChanged(to: owner)
+        await service.linkDidChange(to: owner)
         #expect(try await receipt()?.outcome == .queued)
         surroundings.answer.withLock { $0 = .success(.confirmed) }
-        await service.linkMayHaveChanged(to: owner)
+        await service.linkDidChange(to: owner)
         try await wait(for: .confirmed, of: "a")
         #expect(Set(surroundings.asked.withLock(\.self)) == ["a"])
     }
@@ -150,7 +150,7 @@ import WidgetTestSupport
         surroundings.answer.withLock { $0 = .failure(WidgetError(.unavailable, "the link to the device has just ended; nothing was asked")) }
         #expect(try await press("now").outcome == .unavailable)
         #expect(try await press("later", queueUntil: Self.start + .hours(1)).outcome == .queued)
-        await service.linkMayHaveChanged(to: owner)
+        await service.linkDidChange(to: owner)
         surroundings.now.withLock { $0 = Self.start + .hours(1) }
         await service.advance()
         let receipt = try await receipt("later")
@@ -172,7 +172,7 @@ import WidgetTestSupport
         for key in ["a", "b"] { #expect(try await press(key, queueUntil: Self.start + .hours(1)).outcome == .queued) }
         surroundings.isConnected.withLock { $0 = true }
         surroundings.answer.withLock { $0 = .failure(.brokenLink) }
-        await service.linkMayHaveChanged(to: owner)
+        await service.linkDidChange(to: owner)
         surroundings.isConnected.withLock { $0 = false }
         // The first is sent, and those behind it wait for its answer.
         let again = try await restarted()
@@ -186,7 +186,7 @@ import WidgetTestSupport
         surroundings.isConnected.withLock { $0 = false }
         #expect(try await press(queueUntil: Self.start + .hours(1)).outcome == .queued)
         surroundings.isConnected.withLock { $0 = true }
-        await service.linkMayHaveChanged(to: owner)
+        await service.linkDidChange(to: owner)
         #expect(try await receipt()?.outcome == .pending)
         surroundings.answer.withLock { $0 = .success(.confirmed) }
         #expect(try await press().outcome == .confirmed)
@@ -218,12 +218,12 @@ import WidgetTestSupport
         for key in ["a", "b", "c"] { #expect(try await press(key, queueUntil: Self.start + .hours(1)).outcome == .queued) }
         surroundings.answer.withLock { $0 = .failure(WidgetError(.resourceExhausted, "one action of this control waits already")) }
         surroundings.isConnected.withLock { $0 = true }
-        await service.linkMayHaveChanged(to: owner)
+        await service.linkDidChange(to: owner)
         // Those after it aren't given before it.
         #expect(Set(surroundings.asked.withLock(\.self)) == ["a"])
         for key in ["a", "b", "c"] { #expect(try await receipt(key)?.outcome == .queued) }
         surroundings.answer.withLock { $0 = .success(.pending) }
-        await service.linkMayHaveChanged(to: owner)
+        await service.linkDidChange(to: owner)
         for key in ["a", "b", "c"] { try await wait(for: .pending, of: key) }
         #expect(surroundings.asked.withLock(\.self).suffix(3) == ["a", "b", "c"])
     }

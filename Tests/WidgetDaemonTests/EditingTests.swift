@@ -96,7 +96,7 @@ private struct BusyDisk {
 
     func end() {
         guard let writer = store.connections.writer, store.queue.withLock({ $0.end() }) else { return }
-        store.writeWhatWaits(writer)
+        store.writePending(writer)
     }
 }
 

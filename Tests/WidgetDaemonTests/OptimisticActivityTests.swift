@@ -39,7 +39,7 @@ struct OptimisticActivityTests {
 
     @Test("so is what a provider has drawn: who sees it may tap it")
     func drawn() async throws {
-        let shown = try await shown { _ = await $0.service.perform(.drawn($1, ActivityPicture(error: ", drawn"))) }
+        let shown = try await shown { _ = await $0.service.perform(.drawn($1, DrawnActivity(error: ", drawn"))) }
         #expect(shown.before == ["begins"] && shown.after == "begins, drawn", "\(shown)")
     }
 

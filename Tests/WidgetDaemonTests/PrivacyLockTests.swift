@@ -161,9 +161,9 @@ struct PrivacyLockTests {
     @Test func untilItIsKnownWhetherTheSessionIsLockedItCountsAsLocked() {
         var privacy = Privacy()
         #expect(privacy.hides)
-        #expect(privacy.hear(nil) && !privacy.hides, "nobody will say")
-        #expect(!privacy.hear(false) && privacy.hear(true) && privacy.hides)
-        #expect(!privacy.hear(nil) && privacy.hides, "nobody says any more: it counts as it was")
-        #expect(privacy.hear(false) && !privacy.hides)
+        #expect(privacy.update(isLocked: nil) && !privacy.hides, "nobody will say")
+        #expect(!privacy.update(isLocked: false) && privacy.update(isLocked: true) && privacy.hides)
+        #expect(!privacy.update(isLocked: nil) && privacy.hides, "nobody says any more: it counts as it was")
+        #expect(privacy.update(isLocked: false) && !privacy.hides)
     }
 }

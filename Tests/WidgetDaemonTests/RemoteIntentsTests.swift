@@ -271,7 +271,7 @@ import WidgetTestSupport
         let changes = try await other.bring(receipt("a").ended(nil, at: .now), to: store)
         // The row comes also through a third device.
         owner.isConnected.withLock { $0 = false }
-        await service.take(changes)
+        await service.apply(changes)
         while !service.intents.records.receipts.queued.isEmpty {
             try Task.checkCancellation()
             await Task.yield()
@@ -283,12 +283,12 @@ import WidgetTestSupport
         let other = try Receipts(in: directory)
         let service = try await service(Owner([nil]))
         let pending = receipt("a")
-        await service.take(try await other.bring(pending, to: store))
+        await service.apply(try await other.bring(pending, to: store))
         #expect(service.intents.records.taps(of: activity).count == 1)
         let changes = try await other.bring(pending.ended(nil, at: .now), to: store)
-        await service.viewsCame(of: activity)
+        await service.didReceiveViews(of: activity)
         #expect(service.intents.records.taps(of: activity).isEmpty)
-        await service.take(changes)
+        await service.apply(changes)
         #expect(service.intents.records.taps(of: activity).isEmpty)
     }
 
@@ -297,13 +297,13 @@ import WidgetTestSupport
         let service = try await service(Owner([nil]))
         var waiting = receipt("a")
         (waiting.performer, waiting.state, waiting.expiresAt) = (performer.store.device, .queued, .now + .hours(1))
-        await service.take(try await asker.bring(waiting, to: store))
+        await service.apply(try await asker.bring(waiting, to: store))
         #expect(service.intents.records.taps(of: activity).isEmpty)
-        await service.take(try await performer.bring(receipt("a"), to: store))
+        await service.apply(try await performer.bring(receipt("a"), to: store))
         waiting.reason = "it may have been performed already"
-        await service.take(try await asker.bring(waiting, to: store))
+        await service.apply(try await asker.bring(waiting, to: store))
         #expect(service.intents.records.taps(of: activity).count == 1)
-        await service.take(try await performer.bring(receipt("a").ended(WidgetError(.internal, "it went wrong"), at: .now), to: store))
+        await service.apply(try await performer.bring(receipt("a").ended(WidgetError(.internal, "it went wrong"), at: .now), to: store))
         #expect(service.intents.records.taps(of: activity).isEmpty)
     }
 

@@ -42,7 +42,7 @@ struct ActivityToldAheadTests {
         let bench = try ActivityBench(other: other)
         let id = try await bench.start()
         try await bench.update(id, "half-way", alert: true)
-        _ = await bench.service.perform(.drawn(id, ActivityPicture(error: ", drawn")))
+        _ = await bench.service.perform(.drawn(id, DrawnActivity(error: ", drawn")))
         _ = try await bench.service.end("\(id)", .with { $0.content.state = TaskActivity(title: "Trip", detail: "over").state })
         let drawn = ActivityRequest(app: "trips", tag: "drawn", type: "Trip", attributes: "{}", channel: [])
         let start = await bench.service.perform(.start(drawn, id: nil, follower: nil))
@@ -102,7 +102,7 @@ struct ActivityShownAheadTests {
         try await bench.service.showOptimistically(row.activity.id.bytes + row.bytes, of: device ?? owner.id)
     }
 
-    private func write(_ row: StoredActivity?) async { _ = await bench.service.take([id: row], of: owner.id, isWhole: false) }
+    private func write(_ row: StoredActivity?) async { _ = await bench.service.apply([id: row], of: owner.id, isWhole: false) }
 
     private var isOptimistic: Bool { get async { await bench.service.others.isOptimistic } }
 
@@ -145,7 +145,7 @@ struct ActivityShownAheadTests {
         try await tell(row("half-way", revision: 2))
         try await bench.wait(for: "half-way", of: id)
         owner.isConnected.value = false
-        await bench.service.linkMayHaveChanged(to: owner.id)
+        await bench.service.linkDidChange(to: owner.id)
         try await bench.wait(for: "begins", of: id)
         // It was on its way.
         try await tell(row("half-way", revision: 2))

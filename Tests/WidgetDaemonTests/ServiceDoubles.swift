@@ -18,7 +18,7 @@ struct OtherDevices: RemoteDevices {
     func lastHeard(_ device: DeviceID) -> Timestamp? { nil }
     func ask(_ device: DeviceID, _ method: String, _ payload: [UInt8]) async throws(WidgetError) -> [UInt8] { try await answer(device, method, payload) }
     func want(_ archives: WantedArchives, from device: DeviceID) {}
-    func fetchPicture(_ digest: ContentDigest) async {}
+    func fetchImage(_ digest: ContentDigest) async {}
 }
 
 extension DaemonRuntime {
@@ -50,7 +50,7 @@ final class GivenProviders: ProviderSource {
 
     func watch(_ files: WatchedFiles) -> WidgetError? { nil }
 
-    func host(for manifest: ProviderManifest, tellNews: @escaping @Sendable (String) -> Void) -> ProviderHost {
+    func host(for manifest: ProviderManifest, onContentChange: @escaping @Sendable (String) -> Void) -> ProviderHost {
         guard let host = hosts.withLock({ $0.first { $0.manifest == manifest } }) else { preconditionFailure("no test has made this provider") }
         return host
     }

@@ -41,7 +41,7 @@ import WidgetTestSupport
             }
         }
         for await _ in begins {}
-        let taking = Task { [changed] in await service.take(changed) }
+        let taking = Task { [changed] in await service.apply(changed) }
         // Nothing says that it waits in the queue; where it doesn't by then, this test is only less severe.
         for _ in 0..<1_000 { await Task.yield() }
         _ = try await store.write { try $0.put(second, insteadOf: first) }

@@ -30,9 +30,9 @@ extension WidgetService {
     }
 
     /// An activity has new views.
-    func viewsCame(of id: ActivityID) {
+    func didReceiveViews(of id: ActivityID) {
         intents.records.takePending(of: id) { _ in true }
-        intents.records.entryCame(of: id)
+        intents.records.didReceiveEntry(of: id)
     }
 }
 

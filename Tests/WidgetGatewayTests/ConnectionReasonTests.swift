@@ -103,7 +103,7 @@ import WidgetTestSupport
     }
 
     @Test func whatIsHalfSentAtTheStopIsRefusedAndWhatIsWholeIsAnswered() async throws {
-        let fixture = try await GatewayFixture(farewell: .seconds(2))
+        let fixture = try await GatewayFixture(closeTimeout: .seconds(2))
         let connection = try await fixture.connect()
         fixture.port.hold()
         let whole = connection.start(try fixture.push())

@@ -85,7 +85,7 @@ import WidgetCore
         #expect(try await connection.goodbye() == nil)
         await connection.loop.advanceTime(by: .seconds(1))
         #expect(try await connection.goodbye() == Self.idle)
-        await connection.loop.advanceTime(by: GatewayLimits().farewell)
+        await connection.loop.advanceTime(by: GatewayLimits().closeTimeout)
         try await connection.channel.closeFuture.get()
         await fixture.gateway.stop()
     }
@@ -101,7 +101,7 @@ import WidgetCore
         #expect(try await connection.goodbye() == nil)
         await connection.loop.advanceTime(by: .minutes(1))
         #expect(try await connection.goodbye() == Self.idle)
-        await connection.loop.advanceTime(by: GatewayLimits().farewell)
+        await connection.loop.advanceTime(by: GatewayLimits().closeTimeout)
         try await connection.channel.closeFuture.get()
         await fixture.gateway.stop()
     }

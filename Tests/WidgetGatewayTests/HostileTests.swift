@@ -65,7 +65,7 @@ import WidgetCore
     @Test func aFloodOfBadTokensEndsItsConnection() async throws {
         var limits = GatewayLimits()
         limits.badTokensPerConnection = 20
-        let fixture = try await GatewayFixture(limits: limits, farewell: .seconds(2))
+        let fixture = try await GatewayFixture(limits: limits, closeTimeout: .seconds(2))
         let connection = try await fixture.connect()
         var bad = try fixture.push()
         bad.set("authorization", "bearer abc")
@@ -191,7 +191,7 @@ import WidgetCore
     }
 
     @Test func aRequestThatIsNoneIsResetAndTheOthersAreAnswered() async throws {
-        let fixture = try await GatewayFixture(farewell: .seconds(2))
+        let fixture = try await GatewayFixture(closeTimeout: .seconds(2))
         let connection = try await fixture.connect()
         fixture.port.hold()
         let good = connection.start(try fixture.push())
@@ -209,7 +209,7 @@ import WidgetCore
     }
 
     @Test func requestsThatAreTakenBackAtOnceEndTheirConnection() async throws {
-        let fixture = try await GatewayFixture(farewell: .seconds(2))
+        let fixture = try await GatewayFixture(closeTimeout: .seconds(2))
         let connection = try await fixture.connect()
         let request = try fixture.push()
         for _ in 0..<400 {

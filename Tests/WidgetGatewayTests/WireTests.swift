@@ -107,7 +107,7 @@ import WidgetCore
 
     /// Such a client takes 65,535 bytes of errors in all: it is sent to a new connection before an answer has no room.
     @Test func aClientThatNeverOpensItsWindowIsSentAway() async throws {
-        let fixture = try await GatewayFixture(farewell: .seconds(2))
+        let fixture = try await GatewayFixture(closeTimeout: .seconds(2))
         let connection = try await fixture.connect()
         // The longest of all errors.
         let bad = try fixture.push(GatewayFixture.taken)

@@ -46,8 +46,8 @@ import WidgetCore
     @Test("What is kept for a restart is read as it was written, and a broken file is nothing")
     func file() {
         let memory = NotificationMemory(server: ":1.4", lines: ["a": .init(notification: 7, alert: 3), "b": .init(notification: 0, alert: 0)])
-        #expect(MemoryFile.parse(MemoryFile.text(memory)) == memory)
-        #expect(MemoryFile.parse("").lines.isEmpty)
-        #expect(MemoryFile.parse(":1.4\na b c\nd 1\ne 4294967296 0\n\n").lines.isEmpty)
+        #expect(NotificationStateFile.parse(NotificationStateFile.text(memory)) == memory)
+        #expect(NotificationStateFile.parse("").lines.isEmpty)
+        #expect(NotificationStateFile.parse(":1.4\na b c\nd 1\ne 4294967296 0\n\n").lines.isEmpty)
     }
 }

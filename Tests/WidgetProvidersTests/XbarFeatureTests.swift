@@ -226,14 +226,14 @@ struct XbarFeatureTests {
 
     // MARK: Plugins that stay
 
-    private func streaming(_ script: String, tellNews: @escaping @Sendable (String) -> Void = { _ in }) throws -> (ProviderHost, TemporaryDirectory) {
+    private func streaming(_ script: String, onContentChange: @escaping @Sendable (String) -> Void = { _ in }) throws -> (ProviderHost, TemporaryDirectory) {
         let directory = TemporaryDirectory()
         directory.makeDirectory("xbar")
         directory.write("xbar/live.sh", "#!/bin/sh\n# <swiftbar.type>streamable</swiftbar.type>\n\(script)\n", mode: 0o755)
         let manifest = try #require(ProviderCatalog.scan([ProviderDirectory(path: directory.path, origin: .user)]).manifests.first)
         let host = ProviderHost(
             manifest: manifest, environment: ProviderEnvironment(daemon: TestProvider.environment, stateDirectory: directory.path),
-            eventLoopGroup: .singletonMultiThreadedEventLoopGroup, logger: LogCapture().logger(), tellNews: tellNews, now: { .noon })
+            eventLoopGroup: .singletonMultiThreadedEventLoopGroup, logger: LogCapture().logger(), onContentChange: onContentChange, now: { .noon })
         return (host, directory)
     }
 
@@ -315,7 +315,7 @@ struct XbarFeatureTests {
         let (news, told) = AsyncStream.makeStream(of: String.self)
         let host = ProviderHost(
             manifest: manifest, environment: ProviderEnvironment(daemon: TestProvider.environment, stateDirectory: directory.path),
-            eventLoopGroup: .singletonMultiThreadedEventLoopGroup, logger: LogCapture().logger(), tellNews: { told.yield($0) }, now: { .noon })
+            eventLoopGroup: .singletonMultiThreadedEventLoopGroup, logger: LogCapture().logger(), onContentChange: { told.yield($0) }, now: { .noon })
         let first = try await host.timeline(.test(kind: "live"))
         #expect(first.entries[0].texts == ["First"] && first.policy == .never)
         let pipe = open(directory.path + "/pipe", O_WRONLY)

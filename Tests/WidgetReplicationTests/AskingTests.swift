@@ -25,30 +25,30 @@ struct AskingTests {
 
     @Test("a request is to be performed, and its answer goes to who asked, once")
     mutating func asked() throws {
-        guard case .perform(let id, let method, let payload)? = try session.converse(.request(id: 7, method: "reload", payload: [1]), time).first else {
+        guard case .perform(let id, let method, let payload)? = try session.receiveCall(.request(id: 7, method: "reload", payload: [1]), time).first else {
             Issue.record("it isn't performed")
             return
         }
         #expect(id == 7 && method == "reload" && payload == [1])
         let own = session.ask("reload", [2], time).id
         func isAnswered(_ effects: [SessionEffect]) -> Bool { effects.contains { if case .answered(own, _) = $0 { true } else { false } } }
-        #expect(isAnswered(try session.converse(.response(id: own, PeerResponse([3])), time)))
-        #expect(!isAnswered(try session.converse(.response(id: own, PeerResponse([3])), time)))
+        #expect(isAnswered(try session.receiveCall(.response(id: own, PeerResponse([3])), time)))
+        #expect(!isAnswered(try session.receiveCall(.response(id: own, PeerResponse([3])), time)))
     }
 
     @Test("more than may be asked at once is refused by an answer")
     mutating func tooMany() throws {
-        for id in 1...UInt64(ReplicationLimits.requestsAtOnce) { _ = try session.converse(.request(id: id, method: "slow", payload: []), time) }
-        let effects = try session.converse(.request(id: 0, method: "slow", payload: []), time)
+        for id in 1...UInt64(ReplicationLimits.requestsAtOnce) { _ = try session.receiveCall(.request(id: id, method: "slow", payload: []), time) }
+        let effects = try session.receiveCall(.request(id: 0, method: "slow", payload: []), time)
         #expect(effects.contains { if case .send(.response(0, let response)) = $0 { response.code == .resourceExhausted } else { false } })
     }
 
     @Test("another message, and one before hello, end the session")
     mutating func refused() throws {
         let request = PeerMessage.request(id: 1, method: "slow", payload: [])
-        #expect(throws: ReplicationFault.malformed("two messages in one")) { try session.converse(.ping(sentAt: time.wall), time) }
+        #expect(throws: ReplicationFault.malformed("two messages in one")) { try session.receiveCall(.ping(sentAt: time.wall), time) }
         var greeting = PeerSession(peer: peer, version: "1", time: time)
-        #expect(throws: ReplicationFault.malformed("a message before hello")) { try greeting.converse(request, time) }
+        #expect(throws: ReplicationFault.malformed("a message before hello")) { try greeting.receiveCall(request, time) }
     }
 
     @Test("so does one for which there is no credit: one may overdraw the window, the next may not")
@@ -64,7 +64,7 @@ struct AskingTests {
     @Test("an ended session takes nothing")
     mutating func ended() throws {
         _ = session.end("over", time)
-        #expect(try session.converse(.request(id: 1, method: "slow", payload: []), time).isEmpty)
+        #expect(try session.receiveCall(.request(id: 1, method: "slow", payload: []), time).isEmpty)
     }
 
     /// - Returns: what the session does `milliseconds` later.
@@ -77,8 +77,8 @@ struct AskingTests {
     private func isClosed(_ effects: [SessionEffect]) -> Bool { effects.contains { if case .close(.silent) = $0 { true } else { false } } }
 
     @Test("a peer that somebody waits for is sent a ping after 5 s without a word, and is gone after 15", arguments: [false, true])
-    mutating func silent(isPoked: Bool) throws {
-        if isPoked { _ = session.poke(time) } else { _ = session.ask("reload", [2], time) }
+    mutating func silent(isPinged: Bool) throws {
+        if isPinged { _ = session.pingIfIdle(time) } else { _ = session.ask("reload", [2], time) }
         #expect(session.nextProbe == ReplicationLimits.probeAfter.count)
         #expect(pings(try tick(after: 4_999)) == 0)
         for seconds: Int64 in [5, 10] {
@@ -94,7 +94,7 @@ struct AskingTests {
         #expect(pings(try tick(after: 5_000)) == 1)
         _ = try session.receive(.pong(sentAt: time.wall, now: time.wall), &device.replica, SessionTime(wall: time.wall, uptime: 9_000))
         #expect(session.nextProbe == 14_000)
-        _ = try session.converse(.response(id: id, PeerResponse([3])), SessionTime(wall: time.wall, uptime: 15_000))
+        _ = try session.receiveCall(.response(id: id, PeerResponse([3])), SessionTime(wall: time.wall, uptime: 15_000))
         #expect(session.nextProbe == nil)
         #expect(pings(try tick(after: 40_000)) == 0)
     }
@@ -102,7 +102,7 @@ struct AskingTests {
     @Test("who keeps looking doesn't keep a dead peer")
     mutating func poked() throws {
         for second: Int64 in 0..<15 {
-            _ = session.poke(SessionTime(wall: time.wall, uptime: second * 1_000))
+            _ = session.pingIfIdle(SessionTime(wall: time.wall, uptime: second * 1_000))
             #expect(!isClosed(try tick(after: second * 1_000)))
         }
         #expect(isClosed(try tick(after: 15_000)))
@@ -112,7 +112,7 @@ struct AskingTests {
     mutating func slow() throws {
         _ = session.ask("reload", [2], time)
         #expect(pings(try tick(after: 5_000)) == 1)
-        session.heard(at: 14_000)
+        session.noteReceived(at: 14_000)
         #expect(!isClosed(try tick(after: 15_000)))
         #expect(pings(try tick(after: 29_000)) == 1)
     }

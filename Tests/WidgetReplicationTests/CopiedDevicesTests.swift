@@ -26,7 +26,7 @@ import WidgetReplication
     }
 
     @Test func thePauseDoublesToHalfAnHour() {
-        #expect((0...9).map { CopiedDevices.rest(afterLives: $0).count / 60_000 } == [0, 0, 0, 1, 2, 4, 8, 16, 30, 30])
-        #expect(CopiedDevices.rest(afterLives: .max) == .minutes(30))
+        #expect((0...9).map { CopiedDevices.backoff(afterIncarnations: $0).count / 60_000 } == [0, 0, 0, 1, 2, 4, 8, 16, 30, 30])
+        #expect(CopiedDevices.backoff(afterIncarnations: .max) == .minutes(30))
     }
 }

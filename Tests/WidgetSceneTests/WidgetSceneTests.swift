@@ -138,6 +138,25 @@ import WidgetLayout
         #expect(stage.scene.nextChange(after: 5) == nil)
     }
 
+    @Test func aViewTakesThePlaceOfTheOneWithTheSameMatchedGeometry() throws {
+        let key = MatchedGeometryKey(digest: Array(repeating: 7, count: 16))
+        func view(_ id: String, _ x: Double) throws -> ViewArchive {
+            var circle = ViewTree(.view(.shape(.circle))).id(id)
+            circle.modifiers += [.frame(ViewFrame(width: 20, height: 20)), .matchedGeometry(key), .position(x: x, y: 50)]
+            return try ViewTree(.view(.stack(axis: .depth, alignment: nil, spacing: nil)), children: [circle]).archive()
+        }
+        let scene = WidgetScene()
+        let traits = PresentationTraits(family: .systemSmall, now: Timestamp(milliseconds: 0))
+        let presentation = Presentation(texts: TextCache(measurer: InterMeasurer()))
+        for archive in [try view("a", 20), try view("b", 100)] { scene.show(archive, presentation.displayList(of: archive, traits: traits), at: 0) }
+        // Both circles are seen in one place, which goes from the left to the right.
+        let moves = scene.frame(at: 0.15).nodes.compactMap { if case .transform(let transform) = $0.effect { transform.tx } else { nil } }
+        #expect(moves.count == 2, "\(scene.frame(at: 0.15))")
+        #expect(moves.contains { $0 > 5 } && moves.contains { $0 < -5 })
+        let start = scene.frame(at: 0).nodes.compactMap { if case .transform(let transform) = $0.effect { transform.tx } else { nil } }
+        #expect(start.contains { abs($0 + 80) < 0.01 })
+    }
+
     /// Any view becomes any other, and is there in the end.
     @Test(arguments: zip(GoldenCase.all, GoldenCase.all.dropFirst())) func anyViewBecomesAnyOther(_ first: String, _ second: String) throws {
         let (old, new) = (try GoldenCase(first), try GoldenCase(second))

@@ -9,17 +9,17 @@ import WidgetReplication
 struct CommitLatencyTests {
     @Test("one slow commit is remembered for some, and then forgotten")
     func remembers() {
-        let pace = CommitLatency()
-        #expect(pace.expected == .zero)
-        pace.note(.seconds(1))
-        #expect(pace.expected >= .milliseconds(200))
-        pace.note(.microseconds(50))
-        #expect(pace.expected >= .milliseconds(100))
-        for _ in 0..<40 { pace.note(.microseconds(50)) }
-        #expect(pace.expected < .milliseconds(1))
+        let commitLatency = CommitLatency()
+        #expect(commitLatency.expected == .zero)
+        commitLatency.note(.seconds(1))
+        #expect(commitLatency.expected >= .milliseconds(200))
+        commitLatency.note(.microseconds(50))
+        #expect(commitLatency.expected >= .milliseconds(100))
+        for _ in 0..<40 { commitLatency.note(.microseconds(50)) }
+        #expect(commitLatency.expected < .milliseconds(1))
     }
 
-    @Test("a write is done where the configuration says, once the disk's pace is known")
+    @Test("a write is done where the configuration says, once the disk's latency is known")
     func executor() async throws {
         let place = try TestStore()
         let asked = Mutex<[Duration]>([])

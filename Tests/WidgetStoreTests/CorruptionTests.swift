@@ -107,11 +107,11 @@ struct CorruptionTests {
     func falseAlarm() async throws {
         let store = try place.open()
         try await store.write { try $0.put(.sample(1)) }
-        store.files.markSuspicion()
+        store.files.markDamaged()
         store.close()
         let (again, report) = try place.openWithReport()
         #expect(report.corruptStore == nil)
         #expect(try again.load().widgets.count == 1)
-        #expect(!StoreFiles.exists(again.files.suspicion))
+        #expect(!StoreFiles.exists(again.files.damageMarker))
     }
 }

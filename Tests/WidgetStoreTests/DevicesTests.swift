@@ -176,9 +176,9 @@ struct DevicesTests {
     func killed() async throws {
         let store = try WidgetStore.open(configuration()).0
         for number in 0..<3 { try await store.write { try $0.put(.sample(number)) } }
-        let kept = StoreFiles(directory: place.directory).mark
+        let kept = StoreFiles(directory: place.directory).fingerprint
         store.close()
-        // The mark as the kill left it: of the opening.
+        // The fingerprint as the kill left it: of the opening.
         try Data((try #require(kept)).text.utf8).write(to: URL(filePath: place.directory + "/widgetd.place"))
         #expect(try !WidgetStore.open(configuration()).1.wasMoved)
     }

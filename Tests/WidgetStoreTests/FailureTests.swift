@@ -56,7 +56,7 @@ struct FailureTests {
             let store = try place.open()
             try await place(1, bytes: 1_000, in: store)
             let before = StoreFiles.size(place.database + "-wal")
-            try await store.makeRoom()
+            try await store.preallocateLog()
             #expect(StoreFiles.size(place.database + "-wal") == before)
             try await place(2, bytes: 200_000, in: store)
             #expect(store.state == .ok)

@@ -87,7 +87,7 @@ struct LyingMemberTests {
     @Test("thousands of origins of nobody are refused before one is kept, and others find room")
     func originsOfNobody() async throws {
         let before = try await store.replicate { $0.position.origins.count }.0
-        let lies = (1...ReplicationLimits.originsOfStrangers + 1).map { number in
+        let lies = (1...ReplicationLimits.originsOfNonMembers + 1).map { number in
             OriginState(
                 origin: Origin(device: DeviceID(certificate: [1, UInt8(number >> 8), UInt8(number & 255)]), incarnation: Incarnation(rawValue: 1)), closedAt: 0)
         }
@@ -100,7 +100,7 @@ struct LyingMemberTests {
     @Test("lives of a member without end are refused before one is kept")
     func livesWithoutEnd() async throws {
         let device = peer.device
-        let lies = (1...ReplicationLimits.livesPerDevice).map {
+        let lies = (1...ReplicationLimits.incarnationsPerDevice).map {
             OriginState(origin: Origin(device: device, incarnation: Incarnation(rawValue: Int64($0))), closedAt: 0)
         }
         #expect(isRefused(try await say(.summary(ReplicaSummary(origins: lies, owned: [:])))))
@@ -109,12 +109,12 @@ struct LyingMemberTests {
 
     @Test("this device's life, said to be closed again and again, is given up at most so often a day")
     func closingThisDevice() async throws {
-        for _ in 0..<ReplicationLimits.livesPerDay + 10 {
+        for _ in 0..<ReplicationLimits.incarnationsPerDay + 10 {
             let own = try await store.replicate { $0.position.origin }.0
             if isRefused(try await say(.summary(ReplicaSummary(origins: [OriginState(origin: own, closedAt: 0)], owned: [:])))) { break }
         }
         let position = try await store.replicate { $0.position }.0
-        #expect(position.origins.all.count { $0.origin.device == store.device } == ReplicationLimits.livesPerDay)
+        #expect(position.origins.all.count { $0.origin.device == store.device } == ReplicationLimits.incarnationsPerDay)
         #expect(position.origins[position.own].closedAt == nil)
     }
 

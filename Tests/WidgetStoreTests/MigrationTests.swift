@@ -43,7 +43,7 @@ struct MigrationTests {
         #expect(try Set(state.timelines.keys) == [id(1), id(2)])
         #expect(try store.archives(state.timelines.values.flatMap(\.entries).map(\.archive)).count == 3)
         let image = try #require(ContentDigest(bytes: Array(repeating: 7, count: 32)))
-        #expect(try store.image(image)?.mediaType == "image/png")
+        #expect(try store.content(image)?.mediaType == "image/png")
         #expect(try state.reloadRecords[id(2)]?.failures == 2)
         #expect(state.pendingIntents.map(\.key) == ["pending"])
         #expect(try store.decisions(widget: nil, limit: 10).map(\.decision.detail) == ["fixture"])
@@ -52,7 +52,7 @@ struct MigrationTests {
     @Test("it takes pushes, and has none")
     func pushes() async throws {
         let push = try store.load().push
-        #expect(push.tokens.isEmpty && push.keys.isEmpty && push.channels.isEmpty && push.open.isEmpty && push.told.isEmpty)
+        #expect(push.tokens.isEmpty && push.keys.isEmpty && push.channels.isEmpty && push.open.isEmpty && push.lastNotices.isEmpty)
         let date = place.now
         let line = PushLogEntry(time: date, push: "a", app: "b", type: .widgets, event: .arrived, detail: "")
         try await store.write { try $0.write([.log(line)]) }

@@ -87,10 +87,10 @@ struct ContentTests {
     func grace() async throws {
         try await set(1, [1, 2], images: [7])
         try await set(1, [2])
-        #expect(try store.archive(.sample(1)) != nil && store.image(.sample(7)) != nil)
+        #expect(try store.archive(.sample(1)) != nil && store.content(.sample(7)) != nil)
         place.now = place.now + .minutes(5) + .milliseconds(1)
         try await set(1, [2, 3])
-        #expect(try store.archive(.sample(1)) == nil && store.image(.sample(7)) == nil)
+        #expect(try store.archive(.sample(1)) == nil && store.content(.sample(7)) == nil)
         #expect(try store.archive(.sample(2)) != nil && store.archive(.sample(3)) != nil)
         #expect(try count() == 2)
     }

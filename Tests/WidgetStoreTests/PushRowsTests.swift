@@ -157,11 +157,11 @@ struct PushRowsTests {
     func told() async throws {
         let digests = [ContentDigest(of: [1]), ContentDigest(of: [2])]
         try await store.write { transaction in
-            try transaction.setTold(digests[0], app: "scores")
-            try transaction.setTold(digests[0], app: "other")
-            try transaction.setTold(digests[1], app: "scores")
-            try transaction.setTold(nil, app: "other")
+            try transaction.setLastNotice(digests[0], app: "scores")
+            try transaction.setLastNotice(digests[0], app: "other")
+            try transaction.setLastNotice(digests[1], app: "scores")
+            try transaction.setLastNotice(nil, app: "other")
         }
-        #expect(try reopened().told == ["scores": digests[1]])
+        #expect(try reopened().lastNotices == ["scores": digests[1]])
     }
 }

@@ -19,7 +19,7 @@ struct RelevanceRowsTests {
         let contexts: [RelevantContext] = [
             .date(start: date, end: date + .hours(1), kind: .scheduled), .power(.mains), .network(name: "Büro"), .metered(true),
             .headphones(isConnected: false),
-            .display(isAttached: true), .session(isLocked: true), .foreign(.sleep, detail: "bedtime"),
+            .display(isAttached: true), .session(isLocked: true), .unsupported(.sleep, detail: "bedtime"),
         ]
         let groups: [RelevanceGroup] = [.automatic, .ungrouped, .named("g")]
         let cards = groups.map { group in

@@ -82,7 +82,7 @@ struct ReplicationTests {
 
     @Test("more widgets than are held until the end are each as they were edited last")
     mutating func beyondTheHand() async throws {
-        let count = StoreLimits.rowsInHand + 100
+        let count = StoreLimits.pendingRows + 100
         let parts = stride(from: 1, through: count, by: 700).map { $0..<min($0 + 700, count + 1) }
         try await peer.send([try peer.introduction()] + (try parts.map { try peer.transaction($0.map { .insert(.sample($0)) }) }), to: store)
         // The second edit finds no room for the last hundred.

@@ -87,7 +87,7 @@ struct RoundTripTests {
         #expect(try again.load().timelines == [.sample(1): timeline])
         #expect(try again.archive(.sample(2)) == sampleBytes(2, 64))
         #expect(try again.archives([.sample(1), .sample(2), .sample(3)]) == [.sample(1): sampleBytes(1, 64), .sample(2): sampleBytes(2, 64)])
-        let image = try #require(try again.image(.sample(9)))
+        let image = try #require(try again.content(.sample(9)))
         #expect(image.data == sampleBytes(9, 64) && image.mediaType == "image/png")
     }
 

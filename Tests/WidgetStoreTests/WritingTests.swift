@@ -99,13 +99,13 @@ struct WritingTests {
     func room() async throws {
         try await store.write { try $0.put(.sample(0)) }
         let before = StoreFiles.size(place.database + "-wal")
-        try await store.makeRoom()
+        try await store.preallocateLog()
         let room = StoreFiles.size(place.database + "-wal")
         #expect(before > 0 && room >= StoreLimits.checkpointPages * StoreLimits.logPageBytes && room < StoreLimits.journalBytes)
         // More than are folded in at once.
         for number in 1...500 { try await store.write { try $0.put(.sample(number)) } }
         #expect(StoreFiles.size(place.database + "-wal") == room)
-        try await store.makeRoom()
+        try await store.preallocateLog()
         #expect(StoreFiles.size(place.database + "-wal") == room)
         // As a kill leaves it.
         let copy = place.directory + "-killed"
@@ -132,6 +132,6 @@ extension WidgetStore {
     fileprivate func releaseWrites(whenWaiting count: Int) async throws {
         while queue.withLock({ $0.count }) < count { await Task.yield() }
         let writer = try #require(connections.writer)
-        if queue.withLock({ $0.end() }) { writeWhatWaits(writer) }
+        if queue.withLock({ $0.end() }) { writePending(writer) }
     }
 }

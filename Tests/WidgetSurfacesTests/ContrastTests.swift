@@ -30,9 +30,9 @@ struct ContrastTests {
         }
     }
 
-    private static func line(_ view: String, _ depth: SurfaceTraits.ColorDepth, ground: CellColor? = nil) throws -> String {
+    private static func line(_ view: String, _ depth: SurfaceTraits.ColorDepth, terminalBackground: CellColor? = nil) throws -> String {
         let widget = TerminalRenderer.view(try archive(view), size: CellSize(columns: 1, rows: 1), traits: traits(depth))
-        return widget.ansiLines(depth, ground: ground)[0]
+        return widget.ansiLines(depth, terminalBackground: terminalBackground)[0]
     }
 
     @Test("Blue on indigo is a lighter blue; white on blue stays white")
@@ -50,10 +50,10 @@ struct ContrastTests {
         let yellow = #"{"text": "x", "color": "yellow"}"#
         let navy = ##"{"text": "x", "color": "#000060"}"##
         #expect(try Self.line(yellow, .trueColor) == "\u{1B}[0;38;2;255;204;0mx\u{1B}[0m")
-        #expect(try Self.line(yellow, .trueColor, ground: .named(.black)) == "\u{1B}[0;38;2;255;204;0mx\u{1B}[0m")
-        #expect(try Self.line(yellow, .trueColor, ground: .named(.white)).contains("38;2;175;140;0"))
-        #expect(try Self.line(navy, .trueColor, ground: .named(.white)).contains("0;0;96"))
-        #expect(try Self.line(navy, .trueColor, ground: .named(.black)).contains("38;2;95;95;155"))
-        #expect(try Self.line(yellow, .sixteen, ground: .named(.white)) == "\u{1B}[0;93mx\u{1B}[0m", "the user's theme decides")
+        #expect(try Self.line(yellow, .trueColor, terminalBackground: .named(.black)) == "\u{1B}[0;38;2;255;204;0mx\u{1B}[0m")
+        #expect(try Self.line(yellow, .trueColor, terminalBackground: .named(.white)).contains("38;2;175;140;0"))
+        #expect(try Self.line(navy, .trueColor, terminalBackground: .named(.white)).contains("0;0;96"))
+        #expect(try Self.line(navy, .trueColor, terminalBackground: .named(.black)).contains("38;2;95;95;155"))
+        #expect(try Self.line(yellow, .sixteen, terminalBackground: .named(.white)) == "\u{1B}[0;93mx\u{1B}[0m", "the user's theme decides")
     }
 }

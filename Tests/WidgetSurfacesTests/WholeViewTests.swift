@@ -33,7 +33,7 @@ import WidgetCore
 
     @Test("A card that tells the rest does so within its frame")
     func card() throws {
-        let card = WidgetCard(archive: try archive(column(6)), family: .systemMedium, title: "many", tellsRest: true)
+        let card = WidgetCard(archive: try archive(column(6)), family: .systemMedium, title: "many", showsRemainingCount: true)
         let text = TerminalRenderer.card(card, size: CellSize(columns: 24, rows: 5), traits: traits()).ansiLines(.none)
         #expect(text[3].hasPrefix("│ … 4 more lines"), "\(text)")
     }

@@ -46,7 +46,7 @@ private struct ArchivedChartView: View {
     let chart: ArchivedChart
 
     typealias Body = Never
-    var body: Never { misuse("a chart of the archive has no body") }
+    var body: Never { providerFatalError("a chart of the archive has no body") }
 
     func _append(to outputs: inout _ViewOutputs, _ inputs: _ViewInputs) { outputs.append(.chart(chart.chart(in: inputs.environment)), inputs) }
 }

@@ -60,7 +60,7 @@ protocol PrimitiveMark: ChartContent where Body == Never {
 }
 
 extension PrimitiveMark {
-    public var body: Never { return misuse("a mark has no body") }
+    public var body: Never { return providerFatalError("a mark has no body") }
     public func _append(to marks: inout [_Mark]) { marks.append(mark) }
 }
 
@@ -82,13 +82,13 @@ public struct ChartContentBuilder {
 /// Marks that were put together.
 public struct _MarkList: ChartContent {
     let marks: [_Mark]
-    public var body: Never { return misuse("a list of marks has no body") }
+    public var body: Never { return providerFatalError("a list of marks has no body") }
     public func _append(to marks: inout [_Mark]) { marks += self.marks }
 }
 
 extension ForEach: ChartContent where Content: ChartContent {
     public typealias Body = Never
-    public var body: Never { return misuse("a list of marks has no body") }
+    public var body: Never { return providerFatalError("a list of marks has no body") }
     @MainActor public init(_ data: Data, @ChartContentBuilder content: @escaping (Data.Element) -> Content)
     where Data.Element: Identifiable, ID == Data.Element.ID {
         self.init(data: data, content: content, id: { $0.id })
@@ -106,7 +106,7 @@ extension ForEach: ChartContent where Content: ChartContent {
 struct ModifiedMarks<Content: ChartContent>: ChartContent {
     let content: Content
     let change: (inout _Mark) -> Void
-    var body: Never { return misuse("marks with a modifier have no body") }
+    var body: Never { return providerFatalError("marks with a modifier have no body") }
     func _append(to marks: inout [_Mark]) {
         let first = marks.count
         content._append(to: &marks)

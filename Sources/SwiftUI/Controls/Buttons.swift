@@ -59,7 +59,7 @@ nonisolated public struct Button<Label: View>: PrimitiveView {
             if let actions = inputs.resolution.actions {
                 actions.set(closure, for: inputs.id)
             } else {
-                inputs.resolution.noteDeadClosure("a Button's closure can't run in a widget; give it an intent: Button(intent:)")
+                inputs.resolution.recordUnrunnableClosure("a Button's closure can't run in a widget; give it an intent: Button(intent:)")
             }
             return ViewTree.Action(id: "tap-\(inputs.id.low)", effect: .reload)
         }

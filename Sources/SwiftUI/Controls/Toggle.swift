@@ -44,7 +44,7 @@ nonisolated public struct Toggle<Label: View>: PrimitiveView {
             if let actions = inputs.resolution.actions {
                 actions.set(closure, for: inputs.id)
             } else {
-                inputs.resolution.noteDeadClosure("a Toggle's binding can't be set in a widget; give it an intent: Toggle(isOn:intent:)")
+                inputs.resolution.recordUnrunnableClosure("a Toggle's binding can't be set in a widget; give it an intent: Toggle(isOn:intent:)")
             }
             return ViewTree.Action(id: "tap-\(inputs.id.low)", effect: .reload)
         }

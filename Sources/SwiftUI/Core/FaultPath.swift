@@ -25,8 +25,8 @@ extension ViewRenderer {
     ///
     /// The view is run once more to find the path, so that views without faults don't pay for it.
     /// - Parameter error: it is given back where no single part is to blame.
-    package static func located(
-        _ error: WidgetError, in view: some View, environment: EnvironmentValues, size: CGSize, family: WidgetFamily
+    package static func error(
+        _ error: WidgetError, locatedIn view: some View, environment: EnvironmentValues, size: CGSize, family: WidgetFamily
     ) -> WidgetError {
         let resolution = ViewResolution(tracesBodies: true)
         guard let fault = try? tree(of: view, environment: environment, size: size, in: resolution).fault(family: family) else { return error }

@@ -21,14 +21,14 @@ extension View {
 }
 
 extension Never: View {
-    public var body: Never { misuse("a view that SwiftUI draws itself has no body") }
+    public var body: Never { providerFatalError("a view that SwiftUI draws itself has no body") }
 }
 
 /// A view that adds its own nodes and has no body.
 protocol PrimitiveView: View where Body == Never {}
 
 extension PrimitiveView {
-    public var body: Never { misuse("\(Self.self) has no body: SwiftUI draws it itself") }
+    public var body: Never { providerFatalError("\(Self.self) has no body: SwiftUI draws it itself") }
 }
 
 /// A view without content, which takes no place.

@@ -158,7 +158,7 @@ extension NodeID {
     }
 
     /// Notes a closure that only a program that shows the view itself could run.
-    func noteDeadClosure(_ name: String) {
+    func recordUnrunnableClosure(_ name: String) {
         if deadClosures.count < ViewLimits.deadClosures { deadClosures.append("\(pathText): \(name)") }
     }
 

@@ -48,7 +48,7 @@ public struct EnvironmentObject<ObjectType: ObservableObject>: DynamicProperty {
 
     public var wrappedValue: ObjectType {
         guard let object = place.object else {
-            misuse("no \(ObjectType.self) in the environment: a view around this one must give it with environmentObject")
+            providerFatalError("no \(ObjectType.self) in the environment: a view around this one must give it with environmentObject")
         }
         return object
     }
@@ -66,7 +66,7 @@ extension Environment where Value: AnyObject {
 extension EnvironmentValues {
     subscript<T: AnyObject>(_ path: EnvironmentObjectPath<T>) -> T {
         guard let object = self[EnvironmentObjectKey<T>.self] else {
-            misuse("no \(T.self) in the environment: a view around this one must give it with environment(_:)")
+            providerFatalError("no \(T.self) in the environment: a view around this one must give it with environment(_:)")
         }
         return object
     }

@@ -58,6 +58,6 @@ public struct GestureMask: OptionSet, Sendable {
 extension View {
     /// A widget can't run it: use `Button(intent:)`.
     nonisolated public func gesture<T: Gesture>(_ gesture: T, including mask: GestureMask = .all) -> some View {
-        archived { _, inputs in inputs.resolution.noteDeadClosure("a gesture can't run in a widget; use Button(intent:)") }
+        archived { _, inputs in inputs.resolution.recordUnrunnableClosure("a gesture can't run in a widget; use Button(intent:)") }
     }
 }

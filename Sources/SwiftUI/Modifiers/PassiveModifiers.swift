@@ -7,7 +7,7 @@ extension View {
     nonisolated public func contextMenu<Items: View>(@ViewBuilder menuItems: () -> Items) -> some View { self }
     /// A widget can't run it: use `Button(intent:)`.
     nonisolated public func onLongPressGesture(minimumDuration: Double = 0.5, perform action: @escaping () -> Void) -> some View {
-        archived { _, inputs in inputs.resolution.noteDeadClosure("onLongPressGesture can't run in a widget; use Button(intent:)") }
+        archived { _, inputs in inputs.resolution.recordUnrunnableClosure("onLongPressGesture can't run in a widget; use Button(intent:)") }
     }
     nonisolated public func safeAreaPadding(_ length: CGFloat) -> some View { padding(length) }
     nonisolated public func safeAreaInset<V: View>(

@@ -82,7 +82,7 @@ extension View {
     nonisolated public func onTapGesture(count: Int = 1, perform action: @escaping @MainActor () -> Void) -> some View {
         archived { tree, inputs in
             guard let actions = inputs.resolution.actions else {
-                return inputs.resolution.noteDeadClosure("onTapGesture can't run in a widget; use Button(intent:)")
+                return inputs.resolution.recordUnrunnableClosure("onTapGesture can't run in a widget; use Button(intent:)")
             }
             let id = tree.id ?? inputs.id
             actions.set(action, for: id)

@@ -44,7 +44,7 @@ public struct PreviewTrait<T>: Sendable {
 @MainActor package protocol PreviewContent: Sendable {
     /// The pictures one after the other: the entries of a timeline, the states of an activity, or the view.
     /// - Throws: INVALID_ARGUMENT that names the view's path and what is wrong in it, and what a timeline provider throws.
-    func frames(in context: ShownPreview) async throws -> PreviewFrames
+    func frames(in context: PreviewEnvironment) async throws -> PreviewFrames
     /// Taps a view of the frame.
     /// - Throws: NOT_FOUND for a view without a closure, UNIMPLEMENTED for previews that don't run, FAILED_PRECONDITION before ``frames(in:)``.
     func tap(_ node: NodeID) async throws -> PreviewTap
@@ -57,7 +57,7 @@ extension PreviewContent {
 }
 
 /// Where a preview is shown.
-package struct ShownPreview {
+package struct PreviewEnvironment {
     package var environment: EnvironmentValues
     package var provider: ProviderContext
 
@@ -110,7 +110,7 @@ private final class ViewPreview: PreviewContent {
         self.content = content
     }
 
-    func frames(in context: ShownPreview) async throws -> PreviewFrames {
+    func frames(in context: PreviewEnvironment) async throws -> PreviewFrames {
         let images = ImageCollection()
         let host = try ViewHost(size: size ?? PreviewSize.room, environment: context.environment, images: images) { [content] in AnyView(content()) }
         self.host = host

@@ -80,7 +80,7 @@ extension View {
 struct ProviderPreview: PreviewContent {
     let provider: any PreviewProvider.Type
 
-    func frames(in context: ShownPreview) async throws -> PreviewFrames {
+    func frames(in context: PreviewEnvironment) async throws -> PreviewFrames {
         let images = ImageCollection()
         func previews<Provider: PreviewProvider>(of provider: Provider.Type) throws(WidgetError) -> [PreviewFrame] {
             let resolution = ViewResolution(images: images)

@@ -19,7 +19,7 @@ extension ShapeStyle {
 }
 
 extension ShapeStyle where Resolved == Never {
-    public func resolve(in environment: EnvironmentValues) -> Never { misuse("\(Self.self) has no resolve(in:): SwiftUI draws it itself") }
+    public func resolve(in environment: EnvironmentValues) -> Never { providerFatalError("\(Self.self) has no resolve(in:): SwiftUI draws it itself") }
 }
 
 extension Never: ShapeStyle {

@@ -148,7 +148,7 @@ final class ClientConnection: ChannelDuplexHandler {
         if case .call = entry { readOn() }
         output.write(request, id, size: size)
         scheduleFlush()
-        if let deadline { alarm.set(for: deadline, on: eventLoop) { self.ring() } }
+        if let deadline { alarm.set(for: deadline, on: eventLoop) { self.alarmFired() } }
     }
 
     /// Ends a call or stream. Everything pending ends here.
@@ -163,11 +163,11 @@ final class ClientConnection: ChannelDuplexHandler {
         }
     }
 
-    private func ring() {
-        alarm.rang()
+    private func alarmFired() {
+        alarm.fired()
         let (overdue, next) = pending.overdue(at: .now())
         for id in overdue { end(id, .failure(RPCStatus.noAnswer)) }
-        if let next { alarm.set(for: next, on: eventLoop) { self.ring() } }
+        if let next { alarm.set(for: next, on: eventLoop) { self.alarmFired() } }
     }
 
     // MARK: Sending on streams

@@ -33,10 +33,10 @@ struct ConnectionTimes {
     func isAlarmLater(than due: NIODeadline) -> Bool { alarm.isLater(than: due) }
 
     /// See ``Alarm/set(for:on:_:)``.
-    mutating func setAlarm(for due: NIODeadline, on eventLoop: any EventLoop, _ ring: @escaping () -> Void) { alarm.set(for: due, on: eventLoop, ring) }
+    mutating func setAlarm(for due: NIODeadline, on eventLoop: any EventLoop, _ fire: @escaping () -> Void) { alarm.set(for: due, on: eventLoop, fire) }
 
-    /// To be called first when the alarm rings.
-    mutating func alarmRang() { alarm.rang() }
+    /// To be called first when the alarm fires.
+    mutating func alarmFired() { alarm.fired() }
 
     mutating func cancelAlarm() { alarm.cancel() }
 }

@@ -307,15 +307,15 @@ final class ServerConnection: ChannelDuplexHandler {
         }
         if let stall = output.stallCheckDue { due = min(due, stall) }
         guard times.isAlarmLater(than: due) else { return }
-        times.setAlarm(for: due, on: link.eventLoop) { self.ring() }
+        times.setAlarm(for: due, on: link.eventLoop) { self.alarmFired() }
     }
 
-    private func ring() {
-        times.alarmRang()
+    private func alarmFired() {
+        times.alarmFired()
         let now = NIODeadline.now()
-        if let due = times.handshakeDue, now >= due { return expel("sent no request in \(limits.handshakeTimeout.nanoseconds / 1_000_000) ms") }
+        if let due = times.handshakeDue, now >= due { return disconnect("sent no request in \(limits.handshakeTimeout.nanoseconds / 1_000_000) ms") }
         for stream in calls.takeOverdue(now) { fail(stream, RPCStatus.overdue) }
-        if calls.isIdle, let idle = limits.idleTimeout, now >= times.lastActivity + idle { return expel("idle") }
+        if calls.isIdle, let idle = limits.idleTimeout, now >= times.lastActivity + idle { return disconnect("idle") }
         if output.stallCheckDue != nil { checkStall(now) }
         flush()
         armAlarm()
@@ -326,12 +326,12 @@ final class ServerConnection: ChannelDuplexHandler {
         case .endStreams:
             let status = RPCStatus(.resourceExhausted, "the stream's messages weren't read in time")
             for stream in calls.all { if case .stream = stream.role { fail(stream, status) } }
-        case .close: expel("reads nothing")
+        case .close: disconnect("reads nothing")
         case .patience: break
         }
     }
 
-    private func expel(_ why: String) {
+    private func disconnect(_ why: String) {
         shared.configuration.logger.debug("closing connection", metadata: ["connection": "\(link.id)", "uid": "\(link.peer.uid)", "why": "\(why)"])
         close()
     }

@@ -1,6 +1,6 @@
 import NIOCore
 
-/// A timer that is only moved to earlier times. When it rings, its owner checks everything that may be due, and sets it again.
+/// A timer that is only moved to earlier times. When it fires, its owner checks everything that may be due, and sets it again.
 ///
 /// A call that ends before its deadline leaves the timer as it is. So a call with a deadline costs a comparison and no timer.
 struct Alarm {
@@ -11,23 +11,23 @@ struct Alarm {
         time > due
     }
 
-    /// Rings at `due` or a little (``Tuning/alarmGranularity``) later, unless it is set earlier already.
-    mutating func set(for due: NIODeadline, on eventLoop: any EventLoop, _ ring: @escaping () -> Void) {
+    /// Fires at `due` or a little (``Tuning/alarmGranularity``) later, unless it is set earlier already.
+    mutating func set(for due: NIODeadline, on eventLoop: any EventLoop, _ fire: @escaping () -> Void) {
         guard due < time else { return }
         scheduled?.cancel()
         time = due
-        scheduled = eventLoop.assumeIsolated().scheduleTask(deadline: due.coarse, ring)
+        scheduled = eventLoop.assumeIsolated().scheduleTask(deadline: due.coarse, fire)
     }
 
-    /// To be called first when it rings.
-    mutating func rang() {
+    /// To be called first when it fires.
+    mutating func fired() {
         scheduled = nil
         time = .distantFuture
     }
 
     mutating func cancel() {
         scheduled?.cancel()
-        rang()
+        fired()
     }
 }
 

@@ -134,7 +134,7 @@ extension WidgetCore.ControlReceipt {
 extension ControlAppearance {
     /// The control as a surface shows it; nil: no provider gives its kind now.
     /// - Parameter place: the lock screen hides the value; the daemon itself leaves it out while the session is locked, where the kind is privacy sensitive.
-    public static func choose(_ snapshot: ProtoControlSnapshot, size: ControlSize, place: ControlPlace) -> ControlAppearance? {
+    public static func choose(_ snapshot: ProtoControlSnapshot, size: ControlSize, place: ControlSurface) -> ControlAppearance? {
         guard snapshot.hasKind, let control = try? Control(snapshot.control), let kind = try? ControlKind(snapshot.kind) else { return nil }
         let value = snapshot.hasValue ? try? ControlValue(snapshot.value) : nil
         var appearance = choose(control, kind: kind, value: value, size: size, place: place, isLocked: false)

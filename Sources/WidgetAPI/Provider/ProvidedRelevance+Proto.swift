@@ -84,9 +84,9 @@ extension ProtoRelevantContext {
         case .headphones(let isConnected): context = .headphones(isConnected)
         case .display(let isAttached): context = .display(isAttached)
         case .session(let isLocked): context = .locked(isLocked)
-        case .foreign(.location, let detail): context = .location(detail)
-        case .foreign(.fitness, let detail): context = .fitness(detail)
-        case .foreign(.sleep, let detail): context = .sleep(detail)
+        case .unsupported(.location, let detail): context = .location(detail)
+        case .unsupported(.fitness, let detail): context = .fitness(detail)
+        case .unsupported(.sleep, let detail): context = .sleep(detail)
         }
     }
 }
@@ -108,9 +108,9 @@ extension RelevantContext {
         case .headphones(let isConnected): self = .headphones(isConnected: isConnected)
         case .display(let isAttached): self = .display(isAttached: isAttached)
         case .locked(let isLocked): self = .session(isLocked: isLocked)
-        case .location(let detail): self = .foreign(.location, detail: detail)
-        case .fitness(let detail): self = .foreign(.fitness, detail: detail)
-        case .sleep(let detail): self = .foreign(.sleep, detail: detail)
+        case .location(let detail): self = .unsupported(.location, detail: detail)
+        case .fitness(let detail): self = .unsupported(.fitness, detail: detail)
+        case .sleep(let detail): self = .unsupported(.sleep, detail: detail)
         case nil: throw .invalid(field, "says nothing that this version knows; a context is a date, power, network, metered, headphones, display or locked")
         }
     }

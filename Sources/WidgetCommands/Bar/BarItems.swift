@@ -12,7 +12,7 @@ struct BarItems {
     var traits: SurfaceTraits { SurfaceTraits(colorDepth: .trueColor, now: now, zoneOffset: zoneOffset) }
 
     /// An activity, and when it looks different by itself. ``ActivityAppearance`` decides how it looks.
-    func activity(_ snapshot: ProtoActivitySnapshot, at place: ActivityPlace) -> (item: BarItem, nextChange: Timestamp?) {
+    func activity(_ snapshot: ProtoActivitySnapshot, at place: ActivitySurfaceContext) -> (item: BarItem, nextChange: Timestamp?) {
         let activity = snapshot.activity
         let views = snapshot.views
         let isStale = activity.state == .stale
@@ -23,8 +23,8 @@ struct BarItems {
         }
         let available = Set(views.keys)
         let texts = read(.choose(available, at: place))
-        let short = read(.choose(available, at: ActivityPlace(.dynamicIsland, rank: place.rank == 0 ? 0 : 1, count: 2)))
-        let whole = read(.choose(available, at: ActivityPlace(.notification)), barColumns: BarLimits.barColumns)
+        let short = read(.choose(available, at: ActivitySurfaceContext(.dynamicIsland, rank: place.rank == 0 ? 0 : 1, count: 2)))
+        let whole = read(.choose(available, at: ActivitySurfaceContext(.notification)), barColumns: BarLimits.barColumns)
         let text = Self.joined(place.isSelected ? texts.map(\.lines) : named(texts.map(\.lines), activity))
         var details = whole.flatMap(\.lines)
         if details.isEmpty { details = [ActivityRendering.summary(snapshot, now: now)] }

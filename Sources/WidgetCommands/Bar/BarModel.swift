@@ -116,7 +116,7 @@ struct BarModel {
             let alerted = alerts[id]?.at ?? .earliest
             let isAlerting = now >= alerted && now < alerted + BarLimits.alertShown
             if isAlerting { changes.append(alerted + BarLimits.alertShown) }
-            let place = ActivityPlace(.statusBar, rank: rank, count: shown.count, isSelected: selected == id, isAlerting: isAlerting)
+            let place = ActivitySurfaceContext(.statusBar, rank: rank, count: shown.count, isSelected: selected == id, isAlerting: isAlerting)
             let (item, change) = items.activity(snapshot, at: place)
             changes.append(change)
             result.append(item)

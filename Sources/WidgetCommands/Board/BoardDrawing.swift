@@ -28,7 +28,7 @@ struct BoardDrawing {
     }
 
     /// Takes the terminal's own background.
-    mutating func take(ground: CellColor) { traits.ground = ground }
+    mutating func set(background: CellColor) { traits.background = background }
 
     /// Takes how the terminal shows pictures.
     mutating func take(pictures: PictureProtocol) { traits.pictures = pictures }
@@ -53,7 +53,7 @@ struct BoardDrawing {
         let style = Style(isColored: traits.color != .none)
         let hasPictures = height > 0 && !model.showsHelp && traits.pictures != .blocks && traits.color != .none
         let placements = hasPictures ? screen.pictures : []
-        let body = height > 0 ? screen.ansiLines(traits.color, ground: traits.ground, around: placements) : []
+        let body = height > 0 ? screen.ansiLines(traits.color, terminalBackground: traits.background, around: placements) : []
         let lines = BoardFrame.lines(model, body: body, columns: traits.columns, rows: traits.rows, style)
         return (lines, screen.nextTick, scene, placements.map { $0.moved(rows: BoardFrame.headerRows) })
     }

@@ -63,7 +63,7 @@ final class BoardLoop {
         drawing.loadPictures(model, from: pictures, now: SystemClock.now)
         let (lines, change, scene, placements) = drawing.lines(model, now: SystemClock.now)
         nextChange = change
-        model.shown(scene)
+        model.didShow(scene)
         try screen.show(lines, pictures: placements, terminal: drawing.traits, drawing.pictures)
     }
 
@@ -111,7 +111,7 @@ final class BoardLoop {
         guard count > 0 else { return }
         for key in keys.keys(Array(buffer[..<count])) {
             if case .background(let red, let green, let blue) = key {
-                drawing.take(ground: .rgb(red: red, green: green, blue: blue))
+                drawing.set(background: .rgb(red: red, green: green, blue: blue))
                 take(scheme: CellColor.rgb(red: red, green: green, blue: blue).isLight ? .light : .dark)
             }
             if let answer = answer.take(key) { drawing.take(pictures: answer) }
@@ -259,7 +259,7 @@ final class BoardLoop {
             guard let request = self[keyPath: slot], let note = request.end() else { continue }
             self[keyPath: slot] = nil
             if request.isQuestion, let link = request.asksAbout {
-                model.asks(link)
+                model.ask(about: link)
             } else {
                 model.answered(note, tap: request.tap)
             }

@@ -126,7 +126,7 @@ extension BoardModel {
             note = "It is the \(isEarlier ? "first" : "last") on its page; `widgetctl move WIDGET --page 2` puts it on another."
             return nil
         }
-        moves(id)
+        beginMove(of: id)
         return .move(widget: id, past: shownWidgets[other], isEarlier: isEarlier)
     }
 

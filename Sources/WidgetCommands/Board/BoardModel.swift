@@ -111,7 +111,7 @@ struct BoardModel {
     }
 
     /// A key moves a widget.
-    mutating func moves(_ widget: String) { moving = widget }
+    mutating func beginMove(of widget: String) { moving = widget }
 
     /// Actions of what is selected; the keys 1 to 9 perform them.
     var actions: [String] {
@@ -160,13 +160,13 @@ struct BoardModel {
         case .widget(let snapshot):
             let id = snapshot.widget.id
             let isMoved = widgets[id].map { $0.widget.boardKey(id) != snapshot.widget.boardKey(id) } ?? false
-            if isMoved { leaving(nil) { $0.widgets.put(snapshot, id) } } else { widgets.put(snapshot, id) }
+            if isMoved { removing(nil) { $0.widgets.put(snapshot, id) } } else { widgets.put(snapshot, id) }
             if isMoved, moving == id {
                 revealsSelection = true
                 moving = nil
             }
-            came()
-        case .removedWidgetID(let id): leaving(.widget(id)) { $0.widgets.remove(id) }
+            itemArrived()
+        case .removedWidgetID(let id): removing(.widget(id)) { $0.widgets.remove(id) }
         case .initialStateSent: complete { $0.widgets.confirmed() }
         case nil: break
         }
@@ -176,8 +176,8 @@ struct BoardModel {
         switch event.event {
         case .activity(let snapshot) where [.active, .stale, .ended].contains(snapshot.activity.state):
             // One that ends is folded away with the others.
-            leaving(.activity(snapshot.activity.id)) { $0.activities.put(snapshot, snapshot.activity.id) }
-            came()
+            removing(.activity(snapshot.activity.id)) { $0.activities.put(snapshot, snapshot.activity.id) }
+            itemArrived()
         case .activity(let snapshot): removeActivity(snapshot.activity.id)
         case .removedActivityID(let id): removeActivity(id)
         case .initialStateSent: complete { $0.activities.confirmed() }
@@ -189,16 +189,16 @@ struct BoardModel {
         switch event.event {
         case .control(let snapshot):
             controls.put(snapshot, snapshot.control.id)
-            came()
-            tellEnd()
-        case .removedControlID(let id): leaving(.control(id)) { $0.controls.remove(id) }
+            itemArrived()
+            reportOutcome()
+        case .removedControlID(let id): removing(.control(id)) { $0.controls.remove(id) }
         case .initialStateSent: complete { $0.controls.confirmed() }
         case nil: break
         }
     }
 
     private mutating func removeActivity(_ id: String) {
-        leaving(.activity(id)) { $0.activities.remove(id) }
+        removing(.activity(id)) { $0.activities.remove(id) }
         unfolded.remove(.activity(id))
     }
 
@@ -208,11 +208,11 @@ struct BoardModel {
         self.note = note
         guard let tap else { return }
         self.tap = tap
-        tellEnd()
+        reportOutcome()
     }
 
     /// Asks the user before an address is opened that no program here is known to take.
-    mutating func asks(_ link: BoardLink) {
+    mutating func ask(about link: BoardLink) {
         question = link
         note = "Press y to open it: no program here is known for \(PlainText.line(link.url))"
     }
@@ -227,7 +227,7 @@ struct BoardModel {
     }
 
     /// Says how the last tap ended, once that is known.
-    private mutating func tellEnd() {
+    private mutating func reportOutcome() {
         guard let tap, let receipt = controls[tap.control]?.receipts.first(where: { $0.idempotencyKey == tap.key }), receipt.isFinal else { return }
         note = tap.note(receipt)
         self.tap = nil
@@ -236,11 +236,11 @@ struct BoardModel {
     // MARK: Selection
 
     /// An item came. Until everything has come, the first item of the board is selected, not the one that came first.
-    private mutating func came() { if !isSettled || selected == nil { selected = first } }
+    private mutating func itemArrived() { if !isSettled || selected == nil { selected = first } }
 
     /// A watch has sent everything. The rows that were removed meanwhile are gone.
     private mutating func complete(_ change: (inout BoardModel) -> Void) {
-        leaving(nil, change)
+        removing(nil, change)
         if !isSettled {
             selected = first
             isSettled = activities.isComplete && widgets.isComplete && controls.isComplete
@@ -249,7 +249,7 @@ struct BoardModel {
 
     /// Makes a change that may remove an item. Where the selected item goes, the one that takes its place is selected.
     /// - Parameter item: what may go; nil: anything.
-    private mutating func leaving(_ item: BoardItem?, _ change: (inout BoardModel) -> Void) {
+    private mutating func removing(_ item: BoardItem?, _ change: (inout BoardModel) -> Void) {
         // Finding out where everything stands takes a while on a large board.
         guard item == nil || item == selected || item == .ended || selected == .ended else { return change(&self) }
         let before = selected.flatMap { items.firstIndex(of: $0) }
@@ -278,7 +278,7 @@ struct BoardModel {
     // MARK: Drawing
 
     /// Takes the scene that is shown now.
-    mutating func shown(_ scene: BoardScene) {
+    mutating func didShow(_ scene: BoardScene) {
         self.scene = scene
         revealsSelection = false
     }

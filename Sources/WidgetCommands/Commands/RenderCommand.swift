@@ -21,5 +21,5 @@ package struct RenderCommand: ParsableCommand {
 
     package init() {}
 
-    package func run() throws { throw HelperProgram.render.missing(HelperProgram.render.become(arguments)) }
+    package func run() throws { throw HelperProgram.render.missing(HelperProgram.render.exec(arguments)) }
 }

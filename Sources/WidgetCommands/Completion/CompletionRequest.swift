@@ -42,7 +42,7 @@ enum CompletionRequest {
         switch CommandLineCompletion.answer(root, words: words, current: current) {
         case .files: return "\tfiles\n"
         case .program(let program):
-            program.become(request)
+            program.exec(request)
             return ""
         case .words(let candidates):
             // zsh and fish choose by rules of their own.

@@ -20,8 +20,8 @@ package enum DaemonCompletion {
         default: break
         }
         let widgets = try line.client.widgets().widgets
-        let handles = Handles(widgets)
-        return widgets.map { Candidate(handles[$0], Names.title($0)) } + [
+        let shortestNames = ShortestNames(widgets)
+        return widgets.map { Candidate(shortestNames[$0], Names.title($0)) } + [
             Candidate("board", "all widgets"), Candidate("stack", "the Smart Stack"), Candidate("activity", "an activity"), Candidate("control", "a control"),
             Candidate("kind", "a kind's preview"),
         ]
@@ -30,11 +30,11 @@ package enum DaemonCompletion {
     /// Placed widgets.
     static let widgets = asked { line in
         let widgets = try line.client.widgets().widgets
-        let (handles, short) = (Handles(widgets), ShortIDs(widgets.map(\.widget.id)))
+        let (shortestNames, short) = (ShortestNames(widgets), ShortIDs(widgets.map(\.widget.id)))
         return widgets.map { widget in
             let (title, family) = (Names.title(widget), Names.family(widget.widget.family))
-            let what = title == handles[widget] ? widget.widget.kind : title
-            return Candidate(handles[widget], "\(what), \(family), \(short(widget.widget.id))")
+            let what = title == shortestNames[widget] ? widget.widget.kind : title
+            return Candidate(shortestNames[widget], "\(what), \(family), \(short(widget.widget.id))")
         }
     }
 
@@ -72,11 +72,11 @@ package enum DaemonCompletion {
     /// Controls.
     static let controls = asked { line in
         let controls = try line.client.controls().controls
-        let handles = Handles(controls)
+        let shortestNames = ShortestNames(controls)
         return controls.map { control in
             let state = control.hasValue && control.kind.type == .toggle ? control.value.isOn ? ", on" : ", off" : ""
             let place = control.local ? "" : ", on \(control.deviceName)"
-            return Candidate(handles[control], control.kind.displayName + state + place)
+            return Candidate(shortestNames[control], control.kind.displayName + state + place)
         }
     }
 
@@ -91,8 +91,8 @@ package enum DaemonCompletion {
     /// Devices.
     static let devices = asked { line in
         let devices = try line.client.devices().devices
-        let handles = Handles(devices)
-        return devices.map { Candidate(handles[$0], Names.state($0.state).text) }
+        let shortestNames = ShortestNames(devices)
+        return devices.map { Candidate(shortestNames[$0], Names.state($0.state).text) }
     }
 
     /// The apps that servers can push to: providers whose kinds take pushes, and names under which activities were started.
@@ -132,8 +132,8 @@ package enum DaemonCompletion {
     private static func controlKind(_ line: CompletionLine) throws -> ProtoKind? {
         func kind(_ control: ProtoControlKind) -> ProtoKind { .with { ($0.id, $0.parameters) = (control.id, control.parameters) } }
         let controls = try line.client.controls().controls
-        let handles = Handles(controls)
-        if let control = line.first(of: controls, { [handles[$0], $0.control.id, $0.control.name, $0.kind.displayName] }) { return kind(control.kind) }
+        let shortestNames = ShortestNames(controls)
+        if let control = line.first(of: controls, { [shortestNames[$0], $0.control.id, $0.control.name, $0.kind.displayName] }) { return kind(control.kind) }
         return line.first(of: try line.client.controlKinds().kinds, { [$0.kind.id] }).map { kind($0.kind) }
     }
 
@@ -228,13 +228,13 @@ private struct CompletionLine {
     /// The widget that the line names.
     func widget() -> ProtoWidgetSnapshot? {
         guard let widgets = try? client.widgets().widgets else { return nil }
-        let names = Handles(widgets)
+        let names = ShortestNames(widgets)
         return first(of: widgets) { [names[$0], $0.widget.id, $0.widget.name, $0.widget.kind, $0.displayName] }
     }
 }
 
 /// The shortest name of each thing by which a command finds it: what a user called it, its kind where there is one of it, else the beginning of its id.
-struct Handles {
+struct ShortestNames {
     private var names: [String: String] = [:]
 
     /// - Parameter things: the id of each, and its names, the best first.

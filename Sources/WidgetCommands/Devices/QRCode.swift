@@ -35,15 +35,15 @@ struct QRCode: Sendable, Hashable {
 
     /// The code with its quiet zone as lines of text, two modules a character high (▀▄█).
     ///
-    /// Cameras want dark on light: on a terminal of light letters on a dark ground the letters are the light modules.
-    /// - Parameter isDarkGround: whether the terminal's ground is dark, as most are.
-    func lines(isDarkGround: Bool = true) -> [String] {
+    /// Cameras want dark on light: on a terminal of light letters on a dark background the letters are the light modules.
+    /// - Parameter isDarkBackground: whether the terminal's background is dark, as most are.
+    func lines(isDarkBackground: Bool = true) -> [String] {
         stride(from: -Self.quietZone, to: size + Self.quietZone, by: 2).map { y in
             String(
                 (-Self.quietZone..<size + Self.quietZone).map { x in
-                    // Below the last row there is ground, whatever it looks like.
-                    let upper = self[x, y] != isDarkGround
-                    let lower = y + 1 < size + Self.quietZone && self[x, y + 1] != isDarkGround
+                    // Below the last row there is background, whatever it looks like.
+                    let upper = self[x, y] != isDarkBackground
+                    let lower = y + 1 < size + Self.quietZone && self[x, y + 1] != isDarkBackground
                     return switch (upper, lower) {
                     case (true, true): "█"
                     case (true, false): "▀"

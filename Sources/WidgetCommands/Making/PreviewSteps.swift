@@ -155,7 +155,7 @@ final class PreviewSteps {
             let about = [shown.title, of, date].filter { !$0.isEmpty }.joined(separator: ", ")
             if !about.isEmpty { lines.append(style(.dim, about)) }
             let card = drawing.card(WidgetCard(archive: shown.archive, family: shown.family, title: ""), columns: nil, limit: columns)
-            lines += card.ansiLines(session.terminal.color, ground: session.terminal.ground)
+            lines += card.ansiLines(session.terminal.color, terminalBackground: session.terminal.background)
             for (number, node) in shown.tappable.prefix(9).enumerated() { lines.append("\(number + 1)  \(shown.archive.words(of: node))") }
         }
         return lines + notes.flatMap { Self.wrapped($0, columns: columns) }.map { style(.dim, $0) }

@@ -16,7 +16,7 @@ struct AddressOpener {
 
     /// Whether a user is asked first, because no program here says that it takes this kind of address.
     func needsQuestion(_ url: String) -> Bool {
-        if AbsoluteURL.isUsual(url) { return false }
+        if AbsoluteURL.isWebOrMail(url) { return false }
         // xdg-mime prints the name of the handler's desktop file, or nothing.
         let handler = ProgramOutput.of(["xdg-mime", "query", "default", "x-scheme-handler/\(AbsoluteURL.scheme(of: url))"]) ?? ""
         return !handler.contains { !$0.isWhitespace }

@@ -65,7 +65,7 @@ struct PictureOutput {
     func lines(_ drawing: RenderedWidget) -> [String] {
         // A terminal that is lower than the drawing has scrolled, and the pictures' places may be gone.
         guard terminal.pictures != .blocks, terminal.color != .none, drawing.size.rows < terminal.rows else {
-            return drawing.ansiLines(terminal.color, ground: terminal.ground)
+            return drawing.ansiLines(terminal.color, terminalBackground: terminal.background)
         }
         var drawing = drawing
         var sequences = ""
@@ -78,7 +78,7 @@ struct PictureOutput {
             let up = drawing.size.rows - 1 - place.row
             sequences += "\u{1B}7" + (up > 0 ? "\u{1B}[\(up)A" : "") + "\u{1B}[\(place.column + 1)G" + picture + "\u{1B}8"
         }
-        var lines = drawing.ansiLines(terminal.color, ground: terminal.ground)
+        var lines = drawing.ansiLines(terminal.color, terminalBackground: terminal.background)
         if let last = lines.indices.last { lines[last] += sequences }
         return lines
     }

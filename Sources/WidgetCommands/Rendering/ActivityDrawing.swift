@@ -9,7 +9,7 @@ struct ActivityDrawing {
     var limit: Int
 
     /// The views that a surface shows, one after the other, each as high as it is by itself; none where it has no room.
-    func lines(_ snapshot: ProtoActivitySnapshot, at place: ActivityPlace) -> [RenderedWidget] {
+    func lines(_ snapshot: ProtoActivitySnapshot, at place: ActivitySurfaceContext) -> [RenderedWidget] {
         let views = snapshot.views
         let appearance = ActivityAppearance.choose(Set(views.keys), at: place)
         return appearance.presentations.compactMap { presentation in
@@ -39,7 +39,7 @@ struct ActivityDrawing {
             title: snapshot.local ? name : "\(name) on \(snapshot.deviceName)",
             status: activity.state == .active && !snapshot.isAway ? snapshot.invalidated ? "out of date" : "" : ActivityRendering.state(snapshot).text,
             placeholder: snapshot.lastError.isEmpty ? "Not drawn yet" : PlainText.line(snapshot.lastError), isInvalidated: snapshot.isOutOfDate,
-            tellsRest: true, isSelected: isSelected)
+            showsRemainingCount: true, isSelected: isSelected)
         return TerminalRenderer.card(card, size: size, traits: drawing.traits).opening(card.archive)
     }
 

@@ -141,7 +141,7 @@ struct ControlDrawing {
     var drawing: WidgetDrawing
 
     /// A control as a place shows it, in a line; nil where no provider gives its kind.
-    func line(_ snapshot: ProtoControlSnapshot, size: ControlSize, place: ControlPlace, limit: Int) -> String? {
+    func line(_ snapshot: ProtoControlSnapshot, size: ControlSize, place: ControlSurface, limit: Int) -> String? {
         guard let appearance = ControlAppearance.choose(snapshot, size: size, place: place) else { return nil }
         let words = [appearance.isOn.map(mark), appearance.title, appearance.status, appearance.isValueHidden ? "(value hidden)" : nil]
         guard let archive = appearance.archive(words.compactMap(\.self)) else { return nil }

@@ -94,7 +94,7 @@ final class CommandLoop {
         entries += outputs.map(\.entry)
         let count = poll(&entries, nfds_t(entries.count), timeout)
         // The command has ended. Processes that it left behind may hold its output open without printing; they aren't waited for.
-        if count == 0, end != nil { command.drop(\.isRead) }
+        if count == 0, end != nil { command.drop(\.isFlushed) }
         guard count > 0 else { return false }
         if entries[1].revents != 0, let complaint = activity.complaint() { complain(complaint) }
         if entries[3].revents != 0 { forwardInput() }
@@ -105,7 +105,7 @@ final class CommandLoop {
 
     /// Milliseconds to wait at most; -1: until something happens.
     private var timeout: Int32 {
-        if end != nil { return command.outputs.allSatisfy(\.isRead) ? CommandLimits.lastOutputPause : -1 }
+        if end != nil { return command.outputs.allSatisfy(\.isFlushed) ? CommandLimits.lastOutputPause : -1 }
         guard progress.fraction != activity.task.progress, let shownAt else { return -1 }
         return Int32(max(0, (shownAt + CommandLimits.progressPause - .now) / .milliseconds(1)))
     }

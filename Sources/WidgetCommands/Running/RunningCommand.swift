@@ -142,7 +142,7 @@ struct CommandOutput {
     /// Bytes that were read and aren't written yet.
     private var unwritten: ArraySlice<UInt8> = []
     /// Bytes that the command had written when it ended, and that aren't read yet.
-    private var owed = 0
+    private var unreadBytes = 0
 
     init(from: Int32, to: Int32) {
         self.from = from
@@ -150,24 +150,24 @@ struct CommandOutput {
     }
 
     /// The event that it waits for.
-    var entry: pollfd { isRead ? pollfd(fd: from, events: Int16(POLLIN), revents: 0) : pollfd(fd: to, events: Int16(POLLOUT), revents: 0) }
+    var entry: pollfd { isFlushed ? pollfd(fd: from, events: Int16(POLLIN), revents: 0) : pollfd(fd: to, events: Int16(POLLOUT), revents: 0) }
 
     /// All that was read is written.
-    var isRead: Bool { unwritten.isEmpty }
+    var isFlushed: Bool { unwritten.isEmpty }
 
     /// All that the command itself wrote has passed; what still comes is of others.
-    var isDone: Bool { isRead && owed <= 0 }
+    var isDone: Bool { isFlushed && unreadBytes <= 0 }
 
     /// The command has ended.
     mutating func commandEnded() {
         var count: Int32 = 0
-        if ioctl(from, UInt(FIONREAD), &count) == 0 { owed = Int(count) }
+        if ioctl(from, UInt(FIONREAD), &count) == 0 { unreadBytes = Int(count) }
     }
 
     /// Writes what was read, or reads more, once ``entry`` is ready.
     /// - Returns: what was read; nil: nothing comes any more.
     mutating func forward() throws(OutputFile.WriteError) -> [UInt8]? {
-        guard isRead else {
+        guard isFlushed else {
             try write()
             return []
         }
@@ -177,7 +177,7 @@ struct CommandOutput {
         guard count > 0 else { return nil }
         let bytes = Array(buffer[..<count])
         unwritten = bytes[...]
-        owed -= count
+        unreadBytes -= count
         return bytes
     }
 

@@ -12,7 +12,7 @@ struct HelperProgram: Sendable, Hashable {
 
     /// Replaces this process by the program.
     /// - Returns: the paths that were tried, where it can't be started.
-    @discardableResult func become(_ arguments: [String]) -> [String] {
+    @discardableResult func exec(_ arguments: [String]) -> [String] {
         let candidates = candidates(beside: Self.ownPath)
         for path in candidates { execute(path, arguments) }
         return candidates
@@ -22,7 +22,7 @@ struct HelperProgram: Sendable, Hashable {
     /// - Throws: UNAVAILABLE where the program can't be started.
     static func help(_ arguments: [String]) throws(WidgetError) {
         guard arguments.first == "help", let program = all.first(where: { arguments.dropFirst().first == $0.command }) else { return }
-        throw program.missing(program.become(arguments.dropFirst(2) + ["--help"]))
+        throw program.missing(program.exec(arguments.dropFirst(2) + ["--help"]))
     }
 
     /// The error where the program can't be started.

@@ -11,7 +11,7 @@ package struct TerminalTraits {
     /// Characters beyond ASCII can be shown.
     package var isUnicode: Bool
     /// The terminal's own background; nil: it isn't known.
-    package var ground: CellColor?
+    package var background: CellColor?
     /// The terminal takes OSC 8, so that a text can link to an address.
     package var hasHyperlinks = false
     /// How it takes pictures.
@@ -31,7 +31,7 @@ package struct TerminalTraits {
         return TerminalTraits(
             isTerminal: isTerminal, columns: min(max(1, columns), CommandLimits.maximumColumns), rows: min(max(1, rows), CommandLimits.maximumColumns),
             color: color(isTerminal: isTerminal, environment: environment), isUnicode: isUnicode(environment: environment),
-            ground: ground(environment: environment), hasHyperlinks: hasHyperlinks(isTerminal: isTerminal, environment: environment),
+            background: background(environment: environment), hasHyperlinks: hasHyperlinks(isTerminal: isTerminal, environment: environment),
             pictures: PictureProtocol.of(isTerminal: isTerminal, environment: environment), cellPixels: cellPixels(of: descriptor))
     }
 
@@ -54,15 +54,15 @@ package struct TerminalTraits {
 
     /// The background by `COLORFGBG`, which has the numbers of the terminal's own colours; the last one is the background's. Terminals of several families set
     /// it.
-    static func ground(environment: (String) -> String?) -> CellColor? {
+    static func background(environment: (String) -> String?) -> CellColor? {
         guard let number = environment("COLORFGBG")?.split(separator: ";").last.flatMap({ Int($0) }), (0...15).contains(number) else { return nil }
         return .named(number == 7 || number >= 9 ? .white : .black)
     }
 
-    /// Its traits for views: light where `WIDGETCTL_COLOR_SCHEME` or ``ground`` says so, and else dark, as terminals mostly are.
+    /// Its traits for views: light where `WIDGETCTL_COLOR_SCHEME` or ``background`` says so, and else dark, as terminals mostly are.
     package func surface(environment: (String) -> String?) -> ViewTraits {
         let chosen = environment("WIDGETCTL_COLOR_SCHEME").flatMap { ColorScheme(name: $0) }
-        return .standard.with(chosen ?? (ground == .named(.white) ? .light : .dark))
+        return .standard.with(chosen ?? (background == .named(.white) ? .light : .dark))
     }
 
     static func color(isTerminal: Bool, environment: (String) -> String?) -> SurfaceTraits.ColorDepth {

@@ -159,12 +159,12 @@ extension Activity {
         case .active: [content.staleDate, maximumAge.map { startDate + $0 }].lazy.compactMap(\.self).min()
         case .stale: maximumAge.map { startDate + $0 }
         case .ended: dismissalDate
-        case .dismissed: (dismissalDate ?? .earliest) + ActivityLimits.dismissedFor
+        case .dismissed: (dismissalDate ?? .earliest) + ActivityLimits.dismissedRetention
         }
     }
 
     /// Takes the step that is due at `date`.
-    mutating func pass(_ date: Timestamp, _ maximumAge: Milliseconds?) {
+    mutating func advance(to date: Timestamp, _ maximumAge: Milliseconds?) {
         revision += 1
         switch state {
         case .pending:

@@ -32,7 +32,7 @@ public enum ActivitySurface: String, Sendable, Hashable, CaseIterable {
 }
 
 /// A surface, and the activity's place among those that the surface shows.
-public struct ActivityPlace: Sendable, Hashable {
+public struct ActivitySurfaceContext: Sendable, Hashable {
     public var surface: ActivitySurface
     /// Its rank among those that are shown, from 0.
     public var rank: Int
@@ -67,7 +67,7 @@ public struct ActivityAppearance: Sendable, Hashable {
     }
 
     /// The appearance of an activity at a place, where its archive has the views `available`. The lock-screen view stands in for any that is missing.
-    public static func choose(_ available: Set<ActivityPresentation>, at place: ActivityPlace) -> ActivityAppearance {
+    public static func choose(_ available: Set<ActivityPresentation>, at place: ActivitySurfaceContext) -> ActivityAppearance {
         let whole = ActivityAppearance([.lockScreen])
         let compact = first(of: [[.compactLeading, .compactTrailing], [.minimal]], available) ?? whole
         let minimal = first(of: [[.minimal], [.compactLeading], [.compactTrailing]], available) ?? whole

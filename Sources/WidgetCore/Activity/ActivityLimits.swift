@@ -5,9 +5,9 @@ public enum ActivityLimits {
     /// How long an activity is active unless the daemon is told otherwise: Apple's.
     public static let maximumAge = Milliseconds.hours(8)
     /// How long an activity that has ended stays at most: Apple's.
-    public static let lingersFor = Milliseconds.hours(4)
+    public static let endedVisibleDuration = Milliseconds.hours(4)
     /// How long a dismissed activity is still reported. A surface that was away for a moment hears that it is gone, not that it never was.
-    public static let dismissedFor = Milliseconds.minutes(15)
+    public static let dismissedRetention = Milliseconds.minutes(15)
     /// Pending, active and stale ones of a device: more than any surface has room for.
     public static let activities = 64
     /// Activities of one app, so that a program that starts one after the other leaves room for others.

@@ -51,14 +51,14 @@ public struct ActivityUpdate: Sendable, Hashable {
 
 /// How long an activity that has ended is still shown.
 public enum ActivityDismissalPolicy: Sendable, Hashable {
-    /// ``ActivityLimits/lingersFor``.
+    /// ``ActivityLimits/endedVisibleDuration``.
     case `default`
     case immediate
     /// Until then, and no longer than by default; a date that has passed is `immediate`.
     case after(Timestamp)
 
     func date(endedAt: Timestamp) -> Timestamp {
-        let last = endedAt + ActivityLimits.lingersFor
+        let last = endedAt + ActivityLimits.endedVisibleDuration
         return switch self {
         case .default: last
         case .immediate: endedAt

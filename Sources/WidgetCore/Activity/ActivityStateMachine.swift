@@ -164,7 +164,7 @@ public struct ActivityStateMachine: Sendable {
                     break
                 }
                 alerts = alerts || activity.state == .pending && activity.alert != nil
-                activity.pass(date, maximumAge)
+                activity.advance(to: date, maximumAge)
                 hasChanged = true
             }
             if entries[id] == nil {

@@ -9,7 +9,7 @@ public enum ControlSize: Int, Sendable, Hashable, CaseIterable {
 }
 
 /// Where a control is shown.
-public enum ControlPlace: String, Sendable, Hashable, CaseIterable {
+public enum ControlSurface: String, Sendable, Hashable, CaseIterable {
     case controlCenter = "control-center"
     case menuBar = "menu-bar"
     case lockScreen = "lock-screen"
@@ -41,7 +41,7 @@ public struct ControlAppearance: Sendable, Hashable {
     ///   - value: ``ControlState/shown``, or a preview value; nil: nobody knows it yet.
     ///   - isLocked: the session of the device that shows it is locked.
     public static func choose(
-        _ control: Control, kind: ControlKind, value: ControlValue?, size: ControlSize, place: ControlPlace, isLocked: Bool
+        _ control: Control, kind: ControlKind, value: ControlValue?, size: ControlSize, place: ControlSurface, isLocked: Bool
     ) -> ControlAppearance {
         let isHidden = place == .lockScreen || isLocked && kind.isPrivacySensitive
         let visible = isHidden ? nil : value
@@ -55,7 +55,7 @@ public struct ControlAppearance: Sendable, Hashable {
     }
 
     /// Places that have one size show that; in the others a user chooses.
-    private static func size(at place: ControlPlace, asked: ControlSize) -> ControlSize {
+    private static func size(at place: ControlSurface, asked: ControlSize) -> ControlSize {
         switch place {
         case .controlCenter, .menuBar, .statusBar: asked
         case .lockScreen: .small

@@ -12,18 +12,18 @@ public enum ControlLimits {
     public static let reasonBytes = 512
 
     /// How long `perform()` may take, which is also how long a toggle shows what it was set to without having been so: a user waits no longer.
-    public static let performsFor = Milliseconds.seconds(30)
+    public static let performTimeout = Milliseconds.seconds(30)
     /// How long `currentValue()` may take: a provider's start and one look at what it controls.
-    public static let loadsFor = Milliseconds.seconds(15)
+    public static let loadTimeout = Milliseconds.seconds(15)
     /// From the start of an action to its end at the most: `perform()`, a load that was under way when it returned, and the one that confirms it.
-    public static let actsFor = Milliseconds(performsFor.count + 2 * loadsFor.count)
+    public static let actionTimeout = Milliseconds(performTimeout.count + 2 * loadTimeout.count)
     /// How long a tap waits behind an action that is under way: longer than that one can take, and no longer than a user remembers it.
-    public static let waitsFor = Milliseconds.minutes(2)
+    public static let waitTimeout = Milliseconds.minutes(2)
     /// How long an action can be asked to wait for a device that is away: a day. An action that is done later surprises.
-    public static let queuesFor = Milliseconds.hours(24)
+    public static let queueDuration = Milliseconds.hours(24)
 
     /// How long an idempotency key is remembered after its action ended. It is a day longer than a tap may wait, because clocks of devices differ.
-    public static let keysKeptFor = Milliseconds.hours(48)
+    public static let keyRetention = Milliseconds.hours(48)
     /// Idempotency keys of one control: a press every 40 seconds of two days. Beyond them presses are refused: to forget a key is to perform it twice.
     public static let keysPerControl = 4_096
     /// Idempotency keys of all controls: some 10 MB.

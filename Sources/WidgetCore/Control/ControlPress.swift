@@ -10,16 +10,16 @@ public struct ControlPress: Sendable, Hashable {
     public var isLocalCaller: Bool
     /// The session of the device that is pressed on is locked.
     public var isLocked: Bool
-    /// How long it may wait where nobody can perform it now; nil: it is refused at once. At most ``ControlLimits/queuesFor``.
-    public var queuesFor: Milliseconds?
+    /// How long it may wait where nobody can perform it now; nil: it is refused at once. At most ``ControlLimits/queueDuration``.
+    public var queueDuration: Milliseconds?
 
-    public init(key: String, isOn: Bool? = nil, caller: String = "", isLocalCaller: Bool, isLocked: Bool, queuesFor: Milliseconds? = nil) {
+    public init(key: String, isOn: Bool? = nil, caller: String = "", isLocalCaller: Bool, isLocked: Bool, queueDuration: Milliseconds? = nil) {
         self.key = key
         self.isOn = isOn
         self.caller = caller
         self.isLocalCaller = isLocalCaller
         self.isLocked = isLocked
-        self.queuesFor = queuesFor
+        self.queueDuration = queueDuration
     }
 
     /// - Throws: INVALID_ARGUMENT that names the field.
@@ -28,9 +28,9 @@ public struct ControlPress: Sendable, Hashable {
         try key.checkBytes(atMost: Limits.idempotencyKeyBytes, field: "idempotency_key")
         try caller.checkBytes(atMost: ControlLimits.callerBytes, field: "caller")
         guard isOn == nil || kind.type == .toggle else { throw .invalid("is_on", "a button is neither on nor off; press it") }
-        guard let queuesFor else { return }
-        guard queuesFor > .zero, queuesFor <= ControlLimits.queuesFor else {
-            throw .invalid("queue_until", "it must be a date within the next \(ControlLimits.queuesFor.count / 3_600_000) hours")
+        guard let queueDuration else { return }
+        guard queueDuration > .zero, queueDuration <= ControlLimits.queueDuration else {
+            throw .invalid("queue_until", "it must be a date within the next \(ControlLimits.queueDuration.count / 3_600_000) hours")
         }
     }
 }

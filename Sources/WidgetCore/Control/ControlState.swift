@@ -59,7 +59,7 @@ public struct ControlState: Sendable, Hashable {
         let old = control
         control = new
         if old.kind != new.kind { value = nil }
-        if old.parameters != new.parameters || old.kind != new.kind { owe(at: now, &step) }
+        if old.parameters != new.parameters || old.kind != new.kind { setNeedsLoad(at: now, &step) }
     }
 
     /// The state with a new revision where people, stores and other devices see a difference from `before`; nil: they see none.
@@ -107,7 +107,7 @@ private struct ControlLoading: Sendable, Hashable {
     /// When the one under way began; nil: none is.
     var since: Timestamp?
     /// Another load is due as soon as nothing prevents it.
-    var isOwed = false
+    var isNeeded = false
     /// When the next load is tried after a failure.
     var retryAt: Timestamp?
     /// How many loads have failed in a row.
@@ -126,8 +126,8 @@ extension ControlState {
 
     /// Performs the action, or lets it wait.
     /// - Throws: RESOURCE_EXHAUSTED where one waits already.
-    mutating func accept(_ new: ControlAction, queuesFor: Milliseconds?, at now: Timestamp, _ step: inout Step) throws(WidgetError) -> ControlReceipt {
-        if unavailable != nil, queuesFor == nil { return .unavailable }
+    mutating func accept(_ new: ControlAction, queueDuration: Milliseconds?, at now: Timestamp, _ step: inout Step) throws(WidgetError) -> ControlReceipt {
+        if unavailable != nil, queueDuration == nil { return .unavailable }
         guard unavailable != nil || action != nil else {
             begin(new, at: now, &step)
             return .pending
@@ -135,7 +135,7 @@ extension ControlState {
         guard waiting == nil else {
             throw WidgetError(.resourceExhausted, "one action of this control waits already, the limit; try again when that is done")
         }
-        let until = now + (queuesFor ?? ControlLimits.waitsFor)
+        let until = now + (queueDuration ?? ControlLimits.waitTimeout)
         waiting = ControlAction(key: new.key, isOn: new.isOn, caller: new.caller, phase: .waiting(until: until))
         return .queued(until: until)
     }
@@ -156,10 +156,10 @@ extension ControlState {
             waiting = nil
             begin(next, at: now, &step)
         }
-        guard loading.isOwed, loading.since == nil, unavailable == nil, !isPerforming else { return }
+        guard loading.isNeeded, loading.since == nil, unavailable == nil, !isPerforming else { return }
         loading.number += 1
         loading.since = now
-        loading.isOwed = false
+        loading.isNeeded = false
         loading.retryAt = nil
         step.effects.append(.load(id, number: loading.number))
     }
@@ -182,21 +182,21 @@ extension ControlState {
         if isPerforming, action?.key == key {
             if let error { revert(error, &step) } else { action?.phase = .confirming(after: loading.number) }
         }
-        owe(at: now, &step)
+        setNeedsLoad(at: now, &step)
     }
 
     // MARK: Loads
 
     /// A load is due: now, or once what prevents it is over.
-    mutating func owe(at now: Timestamp, _ step: inout Step) {
-        loading.isOwed = true
+    mutating func setNeedsLoad(at now: Timestamp, _ step: inout Step) {
+        loading.isNeeded = true
         proceed(at: now, &step)
     }
 
     /// The load under way gave that value.
     mutating func loaded(_ new: ControlValue, at now: Timestamp, _ step: inout Step) {
         // The value may have changed before this late answer came.
-        if let loadDeadline, loadDeadline <= now { loading.isOwed = true }
+        if let loadDeadline, loadDeadline <= now { loading.isNeeded = true }
         loading.since = nil
         loading.failures = 0
         value = new
@@ -232,14 +232,14 @@ extension ControlState {
     // MARK: Links and restarts
 
     /// The performer can't be reached.
-    mutating func lose(_ reason: String, _ step: inout Step) {
+    mutating func setUnavailable(_ reason: String, _ step: inout Step) {
         let reason = reason.cut(toBytes: ControlLimits.reasonBytes)
         unavailable = reason
         revert(isPerforming ? "\(reason); it may have been performed" : "it was performed, but its value couldn't be loaded: \(reason)", &step)
         abandonLoad()
     }
 
-    mutating func find(at now: Timestamp, _ step: inout Step) {
+    mutating func setAvailable(at now: Timestamp, _ step: inout Step) {
         unavailable = nil
         proceed(at: now, &step)
     }
@@ -257,7 +257,7 @@ extension ControlState {
     private mutating func abandonLoad() {
         loading.since = nil
         loading.retryAt = nil
-        loading.isOwed = true
+        loading.isNeeded = true
     }
 
     // MARK: Time
@@ -266,20 +266,20 @@ extension ControlState {
     var deadline: Timestamp? { [expiry, performDeadline, loadDeadline, retryDate].lazy.compactMap(\.self).min() }
 
     /// Does all that is due at `now`.
-    mutating func pass(_ now: Timestamp, _ step: inout Step) {
+    mutating func advance(to now: Timestamp, _ step: inout Step) {
         // First, so that an action that has expired doesn't begin.
         expire(at: now, &step)
         if let deadline = performDeadline, deadline <= now, let late = action {
             step.effects.append(.cancel(id, key: late.key))
-            revert("it didn't return within \(ControlLimits.performsFor.count / 1_000) s; it may have been performed", &step)
-            owe(at: now, &step)
+            revert("it didn't return within \(ControlLimits.performTimeout.count / 1_000) s; it may have been performed", &step)
+            setNeedsLoad(at: now, &step)
         }
         if let deadline = loadDeadline, deadline <= now {
-            failed("no value came within \(ControlLimits.loadsFor.count / 1_000) s", at: now, &step)
+            failed("no value came within \(ControlLimits.loadTimeout.count / 1_000) s", at: now, &step)
         }
         if let retryDate, retryDate <= now {
             loading.retryAt = nil
-            owe(at: now, &step)
+            setNeedsLoad(at: now, &step)
         }
     }
 
@@ -295,10 +295,10 @@ extension ControlState {
     }
 
     private var performDeadline: Timestamp? {
-        if case .performing(let since) = action?.phase { since + ControlLimits.performsFor } else { nil }
+        if case .performing(let since) = action?.phase { since + ControlLimits.performTimeout } else { nil }
     }
 
-    private var loadDeadline: Timestamp? { loading.since.map { $0 + ControlLimits.loadsFor } }
+    private var loadDeadline: Timestamp? { loading.since.map { $0 + ControlLimits.loadTimeout } }
 
     /// Nil while something prevents a load: the load begins when that ends.
     private var retryDate: Timestamp? { unavailable == nil && !isPerforming ? loading.retryAt : nil }

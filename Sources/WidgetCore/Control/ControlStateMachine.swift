@@ -32,7 +32,7 @@ public struct ControlStateMachine: Sendable {
                 throw WidgetError(.resourceExhausted, "\(states.count) controls are on this device, the limit; remove one first (`widgetctl control list`)")
             }
             states[control.id] = ControlState(control: control)
-            return effects + [.changed(control.id)] + change(control.id, at: now) { $0.owe(at: now, &$1) }
+            return effects + [.changed(control.id)] + change(control.id, at: now) { $0.setNeedsLoad(at: now, &$1) }
         }
         return effects + change(control.id, at: now) { $0.configure(control, at: now, &$1) }
     }
@@ -64,7 +64,7 @@ public struct ControlStateMachine: Sendable {
             key: press.key, isOn: try state.target(of: press, kind: kind), caller: press.caller, phase: .waiting(until: now))
         let before = state
         var step = ControlState.Step()
-        let receipt = try state.accept(action, queuesFor: press.queuesFor, at: now, &step)
+        let receipt = try state.accept(action, queueDuration: press.queueDuration, at: now, &step)
         guard receipt != .unavailable else { return (receipt, effects) }
         records[id, default: [:]][press.key] = ControlRecord(
             control: id, key: press.key, isOn: action.isOn, caller: press.caller, receipt: receipt, date: now)
@@ -125,19 +125,19 @@ public struct ControlStateMachine: Sendable {
             case .kind(let kind): states.values.filter { $0.control.kind == kind }.map(\.id).sorted()
             case .all: states.keys.sorted()
             }
-        return effects + chosen.flatMap { change($0, at: now) { $0.owe(at: now, &$1) } }
+        return effects + chosen.flatMap { change($0, at: now) { $0.setNeedsLoad(at: now, &$1) } }
     }
 
     // MARK: Links and restarts
 
     /// The performer of these controls can't be reached, for a reason that people read.
-    public mutating func lost(_ ids: [ControlID], reason: String, at now: Timestamp) -> [ControlEffect] {
-        advance(to: now) + ids.flatMap { change($0, at: now) { $0.lose(reason, &$1) } }
+    public mutating func performerUnavailable(_ ids: [ControlID], reason: String, at now: Timestamp) -> [ControlEffect] {
+        advance(to: now) + ids.flatMap { change($0, at: now) { $0.setUnavailable(reason, &$1) } }
     }
 
     /// The performer of these controls can be reached again. Actions that wait begin, and the controls load.
-    public mutating func found(_ ids: [ControlID], at now: Timestamp) -> [ControlEffect] {
-        advance(to: now) + ids.flatMap { change($0, at: now) { $0.find(at: now, &$1) } }
+    public mutating func performerAvailable(_ ids: [ControlID], at now: Timestamp) -> [ControlEffect] {
+        advance(to: now) + ids.flatMap { change($0, at: now) { $0.setAvailable(at: now, &$1) } }
     }
 
     /// The daemon has restarted with the stored state. Actions that were under way aren't repeated, those that waited go on, and every control loads.
@@ -155,13 +155,13 @@ public struct ControlStateMachine: Sendable {
     /// Does what has come due.
     public mutating func advance(to now: Timestamp) -> [ControlEffect] {
         let due = states.values.filter { $0.deadline.map { $0 <= now } ?? false }.map(\.id).sorted()
-        return due.flatMap { change($0, at: now) { $0.pass(now, &$1) } } + (forgetsAt.map { $0 <= now } ?? false ? forget(at: now) : [])
+        return due.flatMap { change($0, at: now) { $0.advance(to: now, &$1) } } + (forgetsAt.map { $0 <= now } ?? false ? forget(at: now) : [])
     }
 
     private mutating func forget(at now: Timestamp) -> [ControlEffect] {
         var effects: [ControlEffect] = []
         for id in records.keys.sorted() {
-            let old = (records[id] ?? [:]).values.filter { $0.receipt.isFinal && $0.date + ControlLimits.keysKeptFor <= now }
+            let old = (records[id] ?? [:]).values.filter { $0.receipt.isFinal && $0.date + ControlLimits.keyRetention <= now }
             for key in old.map(\.key).sorted() {
                 records[id]?[key] = nil
                 effects.append(.forgotten(id, key: key))

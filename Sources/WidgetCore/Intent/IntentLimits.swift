@@ -7,7 +7,7 @@ public enum IntentLimits {
     /// Intents that wait on a device for others: what a user taps while a machine is away.
     public static let queued = 64
     /// How long one waits at most: what is done later than a day surprises.
-    public static let queuesFor = Milliseconds.hours(24)
+    public static let queueDuration = Milliseconds.hours(24)
     /// Taps on a widget that are shown before an entry knows them: more than there are buttons under a hand.
     static let taps = 16
     /// Why it came to nothing, in UTF-8 bytes; what is longer is cut. A receipt is one sentence.

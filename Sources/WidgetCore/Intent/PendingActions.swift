@@ -49,7 +49,7 @@ public struct PendingActions: Sendable {
     }
 
     /// A widget has a new entry, or an activity new views, which show its confirmed taps.
-    public mutating func entryCame(of widget: WidgetID) {
+    public mutating func didReceiveEntry(of widget: WidgetID) {
         for key in keys[widget, default: []] where entries[key]?.isConfirmed == true { remove(key, of: widget) }
     }
 

@@ -38,7 +38,7 @@ struct JSONObjectReader {
     /// Fails where a key hasn't been asked for.
     func finish(_ what: String) throws(WidgetError) {
         for key in object.keys where !known.contains(key) {
-            throw .invalid("\(path[key])", "no such key in \(what)" + Suggestion.advice(for: key, among: known.sorted(), source: JSONField.description))
+            throw .invalid("\(path[key])", "no such key in \(what)" + Suggestion.advice(for: key, among: known.sorted(), source: JSONField.documentation))
         }
     }
 }
@@ -46,7 +46,7 @@ struct JSONObjectReader {
 /// Reads the value of one field of a JSON document, or says what the field must be.
 enum JSONField {
     /// Where the form is described.
-    static let description = "docs/script-form.md"
+    static let documentation = "docs/script-form.md"
 
     static func wrongType(_ value: JSONValue, at path: JSONPath, expected: String) -> WidgetError {
         .invalid("\(path)", "must be \(expected), not \(value.typeName)")
@@ -87,7 +87,7 @@ enum JSONField {
         let names = options.map { "\($0)" }
         guard case .string(let text) = value else { throw wrongType(value, at: path, expected: "a string, such as \"\(names.first ?? "")\"") }
         for (option, name) in zip(options, names) where name == text { return option }
-        throw .invalid("\(path)", Suggestion.refusal(of: text, shown: shown(text), choices: names, source: description))
+        throw .invalid("\(path)", Suggestion.refusal(of: text, shown: shown(text), choices: names, source: documentation))
     }
 
     static func parameters(_ value: JSONValue, _ path: JSONPath) throws(WidgetError) -> Parameters {

@@ -109,5 +109,5 @@ public struct Decision: Sendable, Hashable {
     }
 
     /// Whether equal decisions in a row are kept as one, with their ``count``: those on requests that no launch of their own follows.
-    public var isFolded: Bool { event == .reloadRequested && outcome != .accepted }
+    public var isCollapsible: Bool { event == .reloadRequested && outcome != .accepted }
 }

@@ -36,7 +36,7 @@ public struct WidgetError: Error, Sendable, Hashable, CustomStringConvertible {
     }
 
     /// The error of an action whose answer didn't come, with advice on how to learn its outcome.
-    public func asking(with key: String) -> WidgetError {
+    public func advisingRetry(key: String) -> WidgetError {
         WidgetError(
             code, "\(message); its outcome isn't known. Repeat it with --key \(key): it is performed only once", cause: cause,
             isUnanswered: isUnanswered)

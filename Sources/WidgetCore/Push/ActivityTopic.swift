@@ -80,8 +80,6 @@ public struct TopicPost: Sendable, Hashable {
         guard priority > Self.defaultPriority else { return nil }
         return ActivityAlert(title: (title ?? topic).cut(toBytes: ActivityLimits.alertBytes), body: (detail ?? "").cut(toBytes: ActivityLimits.alertBytes))
     }
-
-    var dismissal: ActivityDismissalPolicy { .default }
 }
 
 extension ActivityStateMachine {
@@ -108,16 +106,15 @@ extension ActivityStateMachine {
         if let there { before = try TaskActivity(attributes: there.attributes, state: there.content.state) }
         let task = post.task(after: before, at: now)
         let content = ActivityContent(state: task.state, relevanceScore: Double(post.priority - TopicPost.defaultPriority))
-        guard post.status == .running || there == nil else {
-            guard let there else { throw WidgetError(.internal, "the activity of the topic '\(post.topic)' is gone") }
-            return try end(there.id, ActivityUpdate(content: content, alert: post.alert), dismissal: post.dismissal, at: now)
+        if let there, post.status != .running {
+            return try end(there.id, ActivityUpdate(content: content, alert: post.alert), dismissal: .default, at: now)
         }
         let request = ActivityRequest(
             app: ActivityTopic.app, tag: post.topic, type: TaskActivity.type, attributes: task.attributes, content: content, alert: post.alert)
         let (receipt, effects) = try self.request(request, id: id, at: now)
         guard post.status != .running else { return (receipt, effects) }
         // The post ends an activity that doesn't run, so the activity starts and ends at once.
-        let (ended, more) = try end(receipt.id, ActivityUpdate(content: content), dismissal: post.dismissal, at: now)
+        let (ended, more) = try end(receipt.id, ActivityUpdate(content: content), dismissal: .default, at: now)
         return (ended, effects + more)
     }
 }

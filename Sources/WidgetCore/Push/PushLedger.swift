@@ -16,7 +16,7 @@ public struct PushLedger: Sendable {
         /// Widgets whose budget it waits for.
         var waiting: Set<WidgetID> = []
         /// While it waits for a wake-up: widgets that are to be asked for then, since no launch of them has begun after it came.
-        var owed: Set<WidgetID> = []
+        var unserved: Set<WidgetID> = []
         /// A widget has reloaded for it.
         var isServed = false
         /// Why a widget won't reload for it.
@@ -24,7 +24,7 @@ public struct PushLedger: Sendable {
 
         var expiration: Timestamp? { push.notification.expiration }
         /// Widgets for which it isn't over.
-        var involved: Set<WidgetID> { serving.union(following).union(waiting).union(owed) }
+        var involved: Set<WidgetID> { serving.union(following).union(waiting).union(unserved) }
         /// When something is due for it, unless another event comes first.
         var deadline: Timestamp? { push.heldUntil ?? (waiting.isEmpty && failed.isEmpty ? nil : expiration) }
     }
@@ -91,7 +91,7 @@ public struct PushLedger: Sendable {
             entry.failed.remove(widget)
             entry.following.remove(widget)
             entry.waiting.remove(widget)
-            entry.owed.remove(widget)
+            entry.unserved.remove(widget)
             entry.reason = reason
         }
     }
@@ -124,8 +124,8 @@ public struct PushLedger: Sendable {
     /// The state of a push after a start, as the record of a widget tells it.
     public enum Mark: Sendable, Hashable {
         case served
-        /// A launch or a retry is owed.
-        case owed
+        /// A launch or a retry is to come.
+        case unserved
         case waiting
     }
 
@@ -135,11 +135,11 @@ public struct PushLedger: Sendable {
         defer { plan() }
         var entry = Entry(push: push)
         guard push.heldUntil == nil else {
-            entry.owed = Set(marks.keys)
+            entry.unserved = Set(marks.keys)
             enter(entry)
             return []
         }
-        entry.serving = Set(marks.filter { $0.value == .owed }.keys)
+        entry.serving = Set(marks.filter { $0.value == .unserved }.keys)
         entry.failed = entry.serving
         entry.waiting = Set(marks.filter { $0.value == .waiting }.keys)
         entry.isServed = marks.contains { $0.value == .served }
@@ -247,11 +247,11 @@ extension PushLedger {
         asked(Entry(push: push), receipts, replacing: replaced, at: now)
     }
 
-    /// The widgets that were still owed to a push that waited were asked to reload for it.
-    /// - Parameter receipts: what the engine said of each; none: all that was owed is being served.
+    /// The widgets that were still unserved by a push that waited were asked to reload for it.
+    /// - Parameter receipts: what the engine said of each; none: all that was unserved is being served.
     public mutating func asked(_ held: HeldPush, _ receipts: [ReloadReceipt], at now: Timestamp) -> [PushEffect] {
         var entry = held.entry
-        entry.owed = []
+        entry.unserved = []
         return asked(entry, receipts, at: now)
     }
 
@@ -348,14 +348,14 @@ extension PushLedger {
             guard replaces(push, other) else {
                 // Reloads that have begun already began before this push came.
                 forget(other.number)
-                enter(Entry(push: other, owed: Set(targets)))
+                enter(Entry(push: other, unserved: Set(targets)))
                 return end(push, .coalesced, "\(other.notification.id) waits longer and serves it too", at: now)
             }
             push.heldUntil = min(date, other.heldUntil ?? date)
             forget(other.number)
             effects += end(other, .coalesced, "\(push.notification.id) came after it and serves it too", at: now)
         }
-        enter(Entry(push: push, owed: Set(targets)))
+        enter(Entry(push: push, unserved: Set(targets)))
         let reason = "priority \(push.notification.priority): the push is delivered when the daemon next wakes"
         effects += [.keep(push), .log(PushLogEntry(push.notification, .stored, reason, until: push.heldUntil, at: now))]
         plan()
@@ -368,9 +368,9 @@ extension PushLedger {
         guard !held.isEmpty, let numbers = byWidget[widget]?.intersection(held) else { return [] }
         var effects: [PushEffect] = []
         for number in numbers.sorted() {
-            guard var entry = entries[number], entry.owed.remove(widget) != nil else { continue }
+            guard var entry = entries[number], entry.unserved.remove(widget) != nil else { continue }
             entry.serving.insert(widget)
-            if entry.owed.isEmpty {
+            if entry.unserved.isEmpty {
                 held.remove(number)
                 entry.push.heldUntil = nil
                 // On disk the push waits until it ends. The record doesn't tell of a launch that began for another cause, so a start asks again.
@@ -395,7 +395,7 @@ extension PushLedger {
 
     /// The push that waits for a wake-up on behalf of this widget; nil: there is none.
     public func held(for widget: WidgetID) -> OpenPush? {
-        (byWidget[widget] ?? []).lazy.compactMap { entries[$0] }.first { $0.owed.contains(widget) }?.push
+        (byWidget[widget] ?? []).lazy.compactMap { entries[$0] }.first { $0.unserved.contains(widget) }?.push
     }
 }
 
@@ -405,7 +405,7 @@ public struct HeldPush: Sendable {
 
     public var push: OpenPush { entry.push }
     /// Widgets that are to be asked for: no launch of them has begun since it came.
-    public var owed: Set<WidgetID> { entry.owed }
+    public var unserved: Set<WidgetID> { entry.unserved }
     /// No reload that began meanwhile has served it, or is about to.
     public var isWhole: Bool { entry.serving.isEmpty && !entry.isServed }
 }

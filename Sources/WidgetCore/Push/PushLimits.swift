@@ -13,7 +13,7 @@ public enum PushLimits {
     /// A team or key id: Apple's have 10.
     public static let identifierBytes = 64
     /// How long a push without an expiration is kept at most: Apple's.
-    public static let storedFor = Milliseconds.hours(30 * 24)
+    public static let storageDuration = Milliseconds.hours(30 * 24)
     /// Apple's, for one app.
     public static let channels = 10_000
     /// A file with a key: some hundred bytes, and room for comments.

@@ -39,7 +39,7 @@ public struct RelevanceAttribute: Sendable, Hashable {
             case .date(let start, let end, _):
                 guard start < end else { throw .invalid(field, "ends at \(end.rfc3339), which isn't after its start at \(start.rfc3339)") }
             case .network(let name): try Self.check(name, field: "\(field).network", isRequired: true)
-            case .foreign(_, let detail): try Self.check(detail, field: field, isRequired: false)
+            case .unsupported(_, let detail): try Self.check(detail, field: field, isRequired: false)
             default: break
             }
         }
@@ -71,7 +71,7 @@ public enum RelevantContext: Sendable, Hashable {
     }
 
     /// Contexts that WidgetKit's other systems can tell and this one can't: they are understood, and never true here.
-    public enum Foreign: Int, Sendable, Hashable, CaseIterable {
+    public enum Unsupported: Int, Sendable, Hashable, CaseIterable {
         case location = 1
         case fitness = 2
         case sleep = 3
@@ -91,7 +91,7 @@ public enum RelevantContext: Sendable, Hashable {
     /// Whether the user's session is locked.
     case session(isLocked: Bool)
     /// - Parameter detail: for people, such as the place; at most ``RelevanceLimits/contextTextBytes``.
-    case foreign(Foreign, detail: String)
+    case unsupported(Unsupported, detail: String)
 }
 
 extension RelevantContext {
@@ -111,7 +111,7 @@ extension RelevantContext {
         case .headphones(let isConnected): isConnected ? "headphones are plugged in" : "no headphones are plugged in"
         case .display(let isAttached): isAttached ? "a display is attached" : "no display is attached"
         case .session(let isLocked): isLocked ? "the session is locked" : "the session is unlocked"
-        case .foreign(let foreign, let detail): detail.isEmpty ? "\(foreign)" : "\(foreign) \(detail.quoted)"
+        case .unsupported(let signal, let detail): detail.isEmpty ? "\(signal)" : "\(signal) \(detail.quoted)"
         }
     }
 }

@@ -44,7 +44,7 @@ public enum RelevancePoints {
         case .session(isLocked: true): 45
         // A clue that is true most of the time says little.
         case .power(.mains), .metered(false), .headphones(isConnected: false), .display(isAttached: false), .session(isLocked: false): 20
-        case .foreign: 0
+        case .unsupported: 0
         }
     }
 }
@@ -123,7 +123,7 @@ extension RelevantContext {
             judge(circumstances.isLocked, unknown: "logind doesn't say whether the session is locked", otherwise: wanted ? "it is unlocked" : "it is locked") {
                 $0 == wanted
             }
-        case .foreign(let foreign, _): score.reason = "a Linux machine doesn't know the user's \(foreign): this clue is never true here"
+        case .unsupported(let signal, _): score.reason = "a Linux machine doesn't know the user's \(signal): this clue is never true here"
         }
         return score
     }

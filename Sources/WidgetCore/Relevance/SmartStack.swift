@@ -36,7 +36,7 @@ public enum SmartStack {
             content: .card(index: index), kind: kind.id, provider: kind.provider,
             score: isTrue ? min(RelevancePoints.most, best + RelevancePoints.furtherClue * Double(clues.count - 1)) : 0,
             priority: attribute.contexts.map(\.priority).max() ?? .default, since: clues.compactMap(\.since).max() ?? .earliest, clues: clues,
-            absence: isTrue ? nil : .clue)
+            exclusionReason: isTrue ? nil : .clue)
     }
 
     /// The greatest score that each provider's timelines have anywhere: its scores are compared with that.
@@ -78,14 +78,14 @@ public enum SmartStack {
         let attributes = Dictionary(kinds.map { ($0.id, $0.attributes) }) { first, _ in first }
         var groups: Set<[String]> = []
         var configurations: [String: Set<Parameters>] = [:]
-        for place in cards.indices where cards[place].absence == nil {
+        for place in cards.indices where cards[place].exclusionReason == nil {
             guard let index = cards[place].index, let attribute = attributes[cards[place].kind]?[index] else { continue }
             switch attribute.group {
             case .ungrouped: break
             case .automatic:
-                if !configurations[cards[place].kind, default: []].insert(attribute.parameters).inserted { cards[place].absence = .sameConfiguration }
+                if !configurations[cards[place].kind, default: []].insert(attribute.parameters).inserted { cards[place].exclusionReason = .sameConfiguration }
             case .named(let name):
-                if !groups.insert([cards[place].provider, name]).inserted { cards[place].absence = .group(name) }
+                if !groups.insert([cards[place].provider, name]).inserted { cards[place].exclusionReason = .group(name) }
             }
         }
     }
@@ -93,10 +93,10 @@ public enum SmartStack {
     /// Takes out the widgets in whose place a card is shown: of the card's own provider alone, so that none can hide another's.
     private static func replace(_ widgets: inout [StackCard], by cards: inout [StackCard], _ kinds: [StackContents.RelevanceKind]) {
         for kind in kinds where !kind.associatedKind.isEmpty {
-            guard let place = cards.firstIndex(where: { $0.kind == kind.id && $0.absence == nil }) else { continue }
+            guard let place = cards.firstIndex(where: { $0.kind == kind.id && $0.exclusionReason == nil }) else { continue }
             for index in widgets.indices
-            where widgets[index].kind == kind.associatedKind && widgets[index].provider == kind.provider && widgets[index].absence == nil {
-                widgets[index].absence = .replaced(by: kind.id)
+            where widgets[index].kind == kind.associatedKind && widgets[index].provider == kind.provider && widgets[index].exclusionReason == nil {
+                widgets[index].exclusionReason = .replaced(by: kind.id)
                 if let id = widgets[index].widget { cards[place].replaces.append(id) }
             }
         }
@@ -105,7 +105,7 @@ public enum SmartStack {
     // MARK: Order
 
     private static func place(_ cards: [StackCard], _ widgets: [StackCard], _ pins: [WidgetID], _ next: Timestamp?) -> StackArrangement {
-        var candidates = (cards + widgets).filter { $0.absence == nil }
+        var candidates = (cards + widgets).filter { $0.exclusionReason == nil }
         var pinned: [(place: Int, card: StackCard)] = []
         candidates.removeAll { card in
             // A card stands where the widget was pinned that it replaces.
@@ -119,10 +119,10 @@ public enum SmartStack {
         let order = pinned.sorted { $0.place < $1.place }.map(\.card) + candidates
         let rest = order.dropFirst(RelevanceLimits.stack).map { card in
             var card = card
-            card.absence = .noRoom
+            card.exclusionReason = .noRoom
             return card
         }
-        let absent = (cards + widgets).filter { $0.absence != nil } + rest
+        let absent = (cards + widgets).filter { $0.exclusionReason != nil } + rest
         return StackArrangement(
             shown: Array(order.prefix(RelevanceLimits.stack)), absent: absent.filter { $0.widget == nil } + absent.filter { $0.widget != nil },
             nextChange: next)

@@ -2,7 +2,7 @@
 public struct StackArrangement: Sendable, Hashable {
     /// Shown, in order; at most ``RelevanceLimits/stack``.
     public var shown: [StackCard]
-    /// Not shown, each with its ``StackCard/absence``; relevance cards first, then widgets, each in order.
+    /// Not shown, each with its ``StackCard/exclusionReason``; relevance cards first, then widgets, each in order.
     public var absent: [StackCard]
     /// The next date at which the clock alone changes anything of ``shown``, as far as anything is known; nil: never.
     public var nextChange: Timestamp?
@@ -17,7 +17,7 @@ public struct StackCard: Sendable, Hashable {
     }
 
     /// Why something isn't shown.
-    public enum Absence: Sendable, Hashable {
+    public enum ExclusionReason: Sendable, Hashable {
         /// A clue isn't true.
         case clue
         /// Another attribute of the same configuration is shown.
@@ -43,7 +43,7 @@ public struct StackCard: Sendable, Hashable {
     public var isPinned = false
     /// Widgets in whose place it is shown.
     public var replaces: [WidgetID] = []
-    public var absence: Absence?
+    public var exclusionReason: ExclusionReason?
 
     public var widget: WidgetID? { if case .widget(let id) = content { id } else { nil } }
     public var index: Int? { if case .card(let index) = content { index } else { nil } }
@@ -65,7 +65,7 @@ public struct StackCard: Sendable, Hashable {
 extension StackCard {
     /// Why it is where it is, or why it isn't shown: part of a sentence.
     public var why: String {
-        switch absence {
+        switch exclusionReason {
         case .clue?:
             let missing = clues.filter { !$0.isTrue }.map { "\($0.clue) (\($0.reason))" }
             return "not now: " + missing.joined(separator: ", ")

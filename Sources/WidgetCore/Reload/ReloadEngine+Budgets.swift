@@ -34,7 +34,7 @@ extension ReloadEngine {
             let before = slots[slot].record.budget.lastSeenAt
             slots[slot].record.budget.lastSeenAt = now
             planDeferred(slot, at: now)
-            arm(slot)
+            scheduleDeadline(slot)
             // The next change writes the date anyway. It is also written where the old one is an hour old, so that a crash loses no more than that.
             if before.map({ now - $0 >= .hours(1) }) ?? true { effects.append(.persist(widget, slots[slot].record)) }
         }
@@ -62,7 +62,7 @@ extension ReloadEngine {
             let new = budget(of: slot)
             if new != old { slots[slot].convertBuckets(from: old, to: new) }
             planDeferred(slot, at: now)
-            arm(slot)
+            scheduleDeadline(slot)
         }
         return unfilled.map { .persist(slots[$0].id, slots[$0].record) }
     }
@@ -74,7 +74,7 @@ extension ReloadEngine {
         guard let slot = slots.index(of: widget), slots[slot].record.deferred == .push else { return [] }
         slots[slot].giveUpPush()
         planDeferred(slot, at: now)
-        arm(slot)
+        scheduleDeadline(slot)
         return [.persist(widget, slots[slot].record)]
     }
 
@@ -114,7 +114,7 @@ extension ReloadEngine {
     func budget(of slot: Int) -> ReloadBudget { slots[slot].record.budget.chosen ?? kinds[slots[slot].kind].budget ?? configuration.budget }
 
     /// The least time between two reloads that nobody waits for.
-    func spacing(of slot: Int) -> Milliseconds { countsNothing ? min(usualSpacing(of: slot), Limits.developerSpacing) : usualSpacing(of: slot) }
+    func spacing(of slot: Int) -> Milliseconds { isDeveloperMode ? min(usualSpacing(of: slot), Limits.developerSpacing) : usualSpacing(of: slot) }
 
     /// The same without developer mode: also the first wait where the daemon itself chooses when to ask.
     func usualSpacing(of slot: Int) -> Milliseconds { kinds[slots[slot].kind].minimumSpacing ?? configuration.minimumSpacing }
@@ -126,7 +126,7 @@ extension ReloadEngine {
 
     /// The terms on which a widget may spend now.
     func terms(of slot: Int) -> BudgetTerms {
-        BudgetTerms(budget: budget(of: slot), rate: rate(of: slot), spacing: spacing(of: slot), countsNothing: countsNothing)
+        BudgetTerms(budget: budget(of: slot), rate: rate(of: slot), spacing: spacing(of: slot), isDeveloperMode: isDeveloperMode)
     }
 
     /// Takes in everything that has accrued until now, where the clock may have been set. Where the date of the last view lies in the future, its correction is

@@ -7,7 +7,7 @@ extension ReloadEngine {
             if slots[slot].entries.advance(to: now) { show(slot, by: .entryDue, at: now, &effects) }
             releaseDeferred(slot, at: now, &effects)
             reloadIfDue(slot, at: now, &effects)
-            arm(slot)
+            scheduleDeadline(slot)
         }
         launch(at: now, &effects)
         return effects
@@ -26,7 +26,7 @@ extension ReloadEngine {
             settleBuckets(slot, at: now, &effects)
             planDeferred(slot, isLate: true, at: now)
             reloadIfDue(slot, at: now, &effects)
-            arm(slot)
+            scheduleDeadline(slot)
         }
         if step.count.magnitude >= configuration.clockStep.count.magnitude {
             _ = requestAll(LaunchTicket(for: .environment, by: .system), by: .system, at: now, &effects) { _ in true }
@@ -64,7 +64,7 @@ extension ReloadEngine {
             return
         }
         let ticket = dueTicket(slot)
-        guard !slots[slot].owesEnvironment else { return enqueue(slot, ticket) }
+        guard !slots[slot].isEnvironmentPending else { return enqueue(slot, ticket) }
         switch slots[slot].spend(on: ticket.cause, by: .system, terms(of: slot), at: now) {
         case .paid(let payment):
             slots[slot].pay(payment)
@@ -92,11 +92,11 @@ extension ReloadEngine {
     /// The date that the record names has passed, or the environment has changed, and nothing but time keeps the reload back.
     private func isReloadDue(_ slot: Int, at now: Timestamp) -> Bool {
         guard slots[slot].stage == .idle, isAskedHere(slot) else { return false }
-        return slots[slot].owesEnvironment || slots[slot].record.nextReload.map { $0 <= now } ?? false
+        return slots[slot].isEnvironmentPending || slots[slot].record.nextReload.map { $0 <= now } ?? false
     }
 
     private func dueTicket(_ slot: Int) -> LaunchTicket {
-        if slots[slot].owesEnvironment { return LaunchTicket(for: .environment, by: .system) }
+        if slots[slot].isEnvironmentPending { return LaunchTicket(for: .environment, by: .system) }
         let rule: ReloadRule = slots[slot].catchUp == nil ? ReloadRule(name: slots[slot].record.rule) ?? .policyAfter : .catchUp
         return LaunchTicket(cause: slots[slot].record.failures > 0 ? .retry : .policy, rule: rule, priority: .routine)
     }

@@ -13,13 +13,13 @@ extension ReloadEngine {
     ) -> [ReloadEffect] {
         guard let slot = runningSlot(of: widget), case .running(let cause, let kind, let next) = slots[slot].stage else { return [] }
         var effects: [ReloadEffect] = []
-        vacate(slot, of: kind)
+        releaseLaunch(slot, of: kind)
         slots[slot].stage = .idle
         guard !slots[slot].isRemote else {
             // By now another device gives the widget's timelines.
             slots[slot].endPayment()
             slots[slot].unspend(budget(of: slot))
-            settle(slot, at: now, &effects)
+            finishEvent(slot, at: now, &effects)
             return effects
         }
         slots[slot].endLaunch(isFollowed: next != nil, at: now)
@@ -40,7 +40,7 @@ extension ReloadEngine {
         if !follows { slots[slot].unspend(budget(of: slot)) }
         effects.append(.persist(widget, slots[slot].record))
         if let next, follows { enqueue(slot, next) }
-        settle(slot, at: now, &effects)
+        finishEvent(slot, at: now, &effects)
         return effects
     }
 

@@ -51,16 +51,16 @@ extension ReloadEngine {
         if !isKept, receipt.outcome == .deferred { (receipt.outcome, receipt.until) = (.denied, nil) }
         let bucket = BudgetBucket(ticket.cause, by: caller)
         // A counted reload becomes pending only when its budget allows it.
-        let isOwed = (ticket.cause.isGuaranteed && bucket == nil) || (ticket.cause.staysUntilServed && receipt.isUnderWay)
+        let staysPending = (ticket.cause.isGuaranteed && bucket == nil) || (ticket.cause.staysUntilServed && receipt.isUnderWay)
         var isPersisted = slots[slot].payment != nil || slots[slot].afterLaunch.payment != nil
-        if isOwed, !slots[slot].isRemote, slots[slot].owe(ticket.cause) { isPersisted = true }
+        if staysPending, !slots[slot].isRemote, slots[slot].markPending(ticket.cause) { isPersisted = true }
         if let until = receipt.keptUntil, bucket != nil {
             slots[slot].keep(ticket.cause, until: until, by: ReloadRule(name: receipt.rule) ?? .budget)
             isPersisted = true
         }
         if isPersisted { effects.append(.persist(slots[slot].id, slots[slot].record)) }
         record(receipt, cause: ticket.cause, at: now, &effects)
-        arm(slot)
+        scheduleDeadline(slot)
         return receipt
     }
 

@@ -34,7 +34,7 @@ public struct ReloadEngine: Sendable {
     public var nextDeadline: Timestamp? { slots.nextDeadline }
 
     /// In developer mode no reload is counted, nor spaced by more than ``Limits/developerSpacing``.
-    public var countsNothing: Bool { configuration.isDeveloperMode }
+    public var isDeveloperMode: Bool { configuration.isDeveloperMode }
 
     /// The record of a widget as it is now; nil: the widget is unknown.
     public func record(of widget: WidgetID) -> ReloadRecord? { slots.index(of: widget).map { slots[$0].record } }
@@ -68,7 +68,7 @@ public struct ReloadEngine: Sendable {
         } else {
             _ = request(slot, LaunchTicket(for: .placed, by: .foreground), by: .foreground, at: now, &effects)
         }
-        settle(slot, at: now, &effects)
+        finishEvent(slot, at: now, &effects)
         return effects
     }
 
@@ -80,11 +80,11 @@ public struct ReloadEngine: Sendable {
         var effects: [ReloadEffect] = []
         let kind = index(ofKind: kind, isInstalled: false)
         if slots[slot].kind != kind {
-            withdraw(slot, &effects)
+            dequeue(slot, &effects)
             slots[slot].kind = kind
         }
         _ = request(slot, LaunchTicket(for: .configured, by: caller), by: caller, at: now, &effects)
-        settle(slot, at: now, &effects)
+        finishEvent(slot, at: now, &effects)
         return effects
     }
 
@@ -92,7 +92,7 @@ public struct ReloadEngine: Sendable {
     public mutating func remove(_ widget: WidgetID, at now: Timestamp) -> [ReloadEffect] {
         guard let slot = slots.index(of: widget) else { return [] }
         var effects: [ReloadEffect] = []
-        if case .running(_, let kind, _) = slots[slot].stage { vacate(slot, of: kind) }
+        if case .running(_, let kind, _) = slots[slot].stage { releaseLaunch(slot, of: kind) }
         slots.remove(slot)
         launch(at: now, &effects)
         return effects
@@ -124,7 +124,7 @@ extension ReloadEngine {
     }
 
     /// Takes a widget that waits out of the queue, and gives back what its reload has cost.
-    mutating func withdraw(_ slot: Int, _ effects: inout [ReloadEffect]) {
+    mutating func dequeue(_ slot: Int, _ effects: inout [ReloadEffect]) {
         guard case .waiting = slots[slot].stage else { return }
         slots[slot].queued = 0
         slots[slot].stage = .idle
@@ -144,7 +144,7 @@ extension ReloadEngine {
             slots[slot].begun += 1
             kinds[kind].running += 1
             running.append(slot)
-            arm(slot)
+            scheduleDeadline(slot)
             let id = slots[slot].id
             effects.append(.record(Decision(time: now, widget: id, event: .reloadStarted, cause: ticket.cause, rule: ticket.rule.name)))
             effects.append(.launch(id, ticket.cause))
@@ -153,7 +153,7 @@ extension ReloadEngine {
 
     /// A launch is over.
     /// - Parameter kind: the kind with which it began.
-    mutating func vacate(_ slot: Int, of kind: Int) {
+    mutating func releaseLaunch(_ slot: Int, of kind: Int) {
         kinds[kind].running -= 1
         running.removeAll { $0 == slot }
     }
@@ -162,7 +162,7 @@ extension ReloadEngine {
     func runningSlot(of widget: WidgetID) -> Int? { running.first { slots[$0].id == widget } }
 
     /// Sets the widget's one deadline: its next entry or, where no reload is under way and its provider is installed, its next reload.
-    mutating func arm(_ slot: Int) {
+    mutating func scheduleDeadline(_ slot: Int) {
         var date = slots[slot].entries.nextDate
         if slots[slot].stage == .idle, isAskedHere(slot) {
             date = Self.earliest(Self.earliest(date, slots[slot].nextReload), slots[slot].deferral.until)
@@ -177,8 +177,8 @@ extension ReloadEngine {
     }
 
     /// Ends every event that is about one widget.
-    mutating func settle(_ slot: Int, at now: Timestamp, _ effects: inout [ReloadEffect]) {
-        arm(slot)
+    mutating func finishEvent(_ slot: Int, at now: Timestamp, _ effects: inout [ReloadEffect]) {
+        scheduleDeadline(slot)
         launch(at: now, &effects)
     }
 }
@@ -242,8 +242,8 @@ extension ReloadEngine {
             _ = requestAll(LaunchTicket(for: .providerChanged, by: .system), by: .system, at: now, &effects) { $0.kind == kind }
         } else {
             for slot in slots.indices where slots[slot].isPlaced && slots[slot].kind == kind {
-                withdraw(slot, &effects)
-                arm(slot)
+                dequeue(slot, &effects)
+                scheduleDeadline(slot)
             }
         }
     }
@@ -257,13 +257,13 @@ extension ReloadEngine {
         var effects: [ReloadEffect] = []
         slots[slot].isRemote = isRemote
         if isRemote {
-            withdraw(slot, &effects)
+            dequeue(slot, &effects)
             slots[slot].leaveToRemote()
             effects.append(.persist(widget, slots[slot].record))
         } else {
             _ = request(slot, LaunchTicket(for: .providerChanged, by: .system), by: .system, at: now, &effects)
         }
-        settle(slot, at: now, &effects)
+        finishEvent(slot, at: now, &effects)
         return effects
     }
 
@@ -273,7 +273,7 @@ extension ReloadEngine {
         var effects: [ReloadEffect] = []
         slots[slot].entries.take(timeline, at: now)
         show(slot, by: .timelineAccepted, at: now, &effects)
-        arm(slot)
+        scheduleDeadline(slot)
         return effects
     }
 

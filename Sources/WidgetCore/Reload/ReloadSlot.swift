@@ -74,11 +74,11 @@ struct ReloadSlot {
 
 extension ReloadSlot {
     /// Whether a reload is pending because the environment has changed. Such reloads are spread, also after a restart.
-    var owesEnvironment: Bool { record.pending == .environment }
+    var isEnvironmentPending: Bool { record.pending == .environment }
 
     /// Whether a reload may go now. An allowed one is paid for: ``pay(_:)`` or ``payNext(_:)`` is to follow.
     mutating func spend(on cause: ReloadCause, by caller: ReloadCaller, _ terms: BudgetTerms, at now: Timestamp) -> BudgetSpending {
-        guard let bucket = BudgetBucket(cause, by: caller), !terms.countsNothing else { return .paid(nil) }
+        guard let bucket = BudgetBucket(cause, by: caller), !terms.isDeveloperMode else { return .paid(nil) }
         if case .deferred(let until, let rule) = verdict(bucket, terms, at: now) { return .deferred(until: until, rule: rule) }
         let payment = BudgetPayment(bucket: terms.budget.isUnlimited ? nil : bucket, spentBefore: record.budget.lastSpentAt)
         record.budget.lastSpentAt = now
@@ -106,7 +106,7 @@ extension ReloadSlot {
 
     /// The answer that the planned reload will get at a date, as things are now. A reload that no policy asks for is free.
     func policyVerdict(_ terms: BudgetTerms, at date: Timestamp) -> BudgetVerdict {
-        let isFree = terms.countsNothing || owesEnvironment || record.failures > 0
+        let isFree = terms.isDeveloperMode || isEnvironmentPending || record.failures > 0
         return isFree ? .allowed : verdict(.own, terms, at: date)
     }
 
@@ -194,7 +194,7 @@ extension ReloadSlot {
             (deferral.until, deferral.rule) = (nil, nil)
             return
         }
-        if !terms.countsNothing, case .deferred(let until, let rule) = verdict(bucket, terms, at: now) {
+        if !terms.isDeveloperMode, case .deferred(let until, let rule) = verdict(bucket, terms, at: now) {
             waitForBudget(until: until, by: rule)
         } else if deferral.rule == .catchUp, let planned = deferral.until {
             // It has been spread before, and isn't put off by being looked at again.
@@ -213,7 +213,7 @@ extension ReloadSlot {
 
     /// Keeps a cause pending until a launch has served it.
     /// - Returns: whether the record is to be written. While a launch runs it always is: a commit may be writing that the launch has served the same cause.
-    mutating func owe(_ cause: ReloadCause) -> Bool {
+    mutating func markPending(_ cause: ReloadCause) -> Bool {
         let before = record.pending
         record.pending = cause.merged(with: before)
         if isRunning { afterLaunch.pending = cause.merged(with: afterLaunch.pending) }

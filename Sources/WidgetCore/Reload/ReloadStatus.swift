@@ -101,7 +101,7 @@ extension ReloadEngine {
         if slot.isRemote { return .remote }
         guard kinds[slot.kind].isInstalled else { return .providerMissing }
         guard slot.catchUp != nil else { return ReloadRule(name: slot.record.rule) }
-        return slot.owesEnvironment ? .environment : .catchUp
+        return slot.isEnvironmentPending ? .environment : .catchUp
     }
 }
 

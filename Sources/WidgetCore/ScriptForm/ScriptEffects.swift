@@ -57,7 +57,7 @@ enum ScriptEffects {
         add(try reader.optional("grayscale", JSONField.number).map { .color(.grayscale($0)) })
         add(try reader.optional("hueRotation", JSONField.number).map { .color(.hueRotation($0 * .pi / 180)) })
         if try reader.optional("colorInvert", JSONField.flag) == true { add(.color(.invert)) }
-        add(try reader.optional("colorMultiply", Script.color).map { .color(.multiply($0)) })
+        add(try reader.optional("colorMultiply", ScriptValue.color).map { .color(.multiply($0)) })
         add(try reader.optional("blendMode", choice(ViewBlendMode.allCases)).map(ViewModifier.blendMode))
         if try reader.optional("hidden", JSONField.flag) == true { add(.hidden) }
     }

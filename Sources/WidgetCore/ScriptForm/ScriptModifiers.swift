@@ -33,18 +33,18 @@ enum ScriptModifiers {
     static func readModifiers(_ reader: inout JSONObjectReader, into tree: inout ViewTree) throws(WidgetError) {
         func add(_ modifier: ViewModifier?) { if let modifier { tree.modifiers.append(modifier) } }
         add(try font(&reader).map(ViewModifier.font))
-        add(try reader.optional("color", Script.color).map(ViewModifier.foreground))
-        add(try reader.optional("tint", Script.color).map(ViewModifier.tint))
+        add(try reader.optional("color", ScriptValue.color).map(ViewModifier.foreground))
+        add(try reader.optional("tint", ScriptValue.color).map(ViewModifier.tint))
         add(try reader.optional("lineLimit", JSONField.integer).map(ViewModifier.lineLimit))
         add(try reader.optional("minimumScaleFactor", JSONField.number).map(ViewModifier.minimumScaleFactor))
-        add(try reader.optional("multilineTextAlignment", Script.alignment).map(ViewModifier.multilineAlignment))
+        add(try reader.optional("multilineTextAlignment", ScriptValue.alignment).map(ViewModifier.multilineAlignment))
         if try reader.optional("redacted", JSONField.flag) == true { add(.redacted) }
         add(try reader.optional("accentable", JSONField.flag).map(ViewModifier.accentable))
         add(try reader.optional("widgetCurvesContent", JSONField.flag).map(ViewModifier.curvesContent))
         add(try reader.optional("padding", padding).map(ViewModifier.padding))
         add(try reader.optional("frame", frame).map(ViewModifier.frame))
         // A background that is a view is a layer, which the decoder reads.
-        if !reader.isObject("background") { add(try reader.optional("background", Script.color).map(ViewModifier.background)) }
+        if !reader.isObject("background") { add(try reader.optional("background", ScriptValue.color).map(ViewModifier.background)) }
         add(try reader.optional("cornerRadius", JSONField.number).map(ViewModifier.cornerRadius))
         add(try reader.optional("opacity", JSONField.number).map(ViewModifier.opacity))
         add(try reader.optional("scale", scale).map { .scale(x: $0.x, y: $0.y) })
@@ -115,7 +115,7 @@ enum ScriptModifiers {
             width: try reader.optional("width", JSONField.number), height: try reader.optional("height", JSONField.number),
             minimumWidth: try reader.optional("minWidth", JSONField.number), maximumWidth: try reader.optional("maxWidth", maximum),
             minimumHeight: try reader.optional("minHeight", JSONField.number), maximumHeight: try reader.optional("maxHeight", maximum),
-            alignment: try reader.optional("alignment", Script.alignment))
+            alignment: try reader.optional("alignment", ScriptValue.alignment))
         frame.idealWidth = try reader.optional("idealWidth", JSONField.number)
         frame.idealHeight = try reader.optional("idealHeight", JSONField.number)
         try reader.finish("a frame")

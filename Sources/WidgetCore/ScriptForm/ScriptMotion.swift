@@ -12,7 +12,7 @@ enum ScriptMotion {
         ]
         if case .string(let name) = value {
             guard let found = names.first(where: { $0.0 == name }) else {
-                throw .invalid("\(path)", Suggestion.refusal(of: name, shown: JSONField.shown(name), choices: names.map(\.0), source: JSONField.description))
+                throw .invalid("\(path)", Suggestion.refusal(of: name, shown: JSONField.shown(name), choices: names.map(\.0), source: JSONField.documentation))
             }
             return found.1
         }
@@ -56,7 +56,7 @@ enum ScriptMotion {
         ]
         if case .string(let name) = value {
             guard let found = names.first(where: { $0.0 == name }) else {
-                throw .invalid("\(path)", Suggestion.refusal(of: name, shown: JSONField.shown(name), choices: names.map(\.0), source: JSONField.description))
+                throw .invalid("\(path)", Suggestion.refusal(of: name, shown: JSONField.shown(name), choices: names.map(\.0), source: JSONField.documentation))
             }
             return found.1
         }
@@ -109,7 +109,7 @@ enum ScriptMotion {
         }
         guard let own = springs[name] else {
             let choices = ["default"] + curves.keys.sorted() + springs.keys.sorted()
-            throw .invalid("\(path)", Suggestion.refusal(of: name, shown: JSONField.shown(name), choices: choices, source: JSONField.description))
+            throw .invalid("\(path)", Suggestion.refusal(of: name, shown: JSONField.shown(name), choices: choices, source: JSONField.documentation))
         }
         return .spring(response: duration ?? 0.5, dampingFraction: 1 - (bounce ?? own), blendDuration: 0)
     }

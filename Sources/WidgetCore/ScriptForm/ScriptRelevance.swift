@@ -77,7 +77,7 @@ public struct ScriptRelevance: Sendable, Hashable {
             case "locked": try reader.optional(name) { (value, path) throws(WidgetError) in .session(isLocked: try JSONField.flag(value, path)) }
             case "location", "fitness", "sleep":
                 try reader.optional(name) { (value, path) throws(WidgetError) in
-                    .foreign(RelevantContext.Foreign.allCases.first { "\($0)" == name } ?? .location, detail: try JSONField.text(value, path))
+                    .unsupported(RelevantContext.Unsupported.allCases.first { "\($0)" == name } ?? .location, detail: try JSONField.text(value, path))
                 }
             default: nil
             }

@@ -8,7 +8,7 @@ enum ScriptStyles {
                 if let material = ViewStyle.Material.allCases.first(where: { text == "\($0)Material" }) { return .material(material) }
                 if text == "tint" { return .role(.tint) }
             }
-            return .color(try Script.color(value, path))
+            return .color(try ScriptValue.color(value, path))
         }
         var reader = try JSONObjectReader(value, at: path, expecting: "a colour, or an object with a gradient")
         let style = ViewStyle.gradient(try gradient(&reader))
@@ -60,13 +60,13 @@ enum ScriptStyles {
         for (index, value) in values.enumerated() {
             let even = values.count < 2 ? 0 : Double(index) / Double(values.count - 1)
             guard case .object = value else {
-                stops.append(ViewGradient.Stop(try Script.color(value, path[index]), location: even))
+                stops.append(ViewGradient.Stop(try ScriptValue.color(value, path[index]), location: even))
                 continue
             }
             var reader = try JSONObjectReader(value, at: path[index], expecting: "a colour with its location")
             stops.append(
                 ViewGradient.Stop(
-                    try reader.required("color", "a colour", Script.color), location: try reader.optional("location", JSONField.number) ?? even))
+                    try reader.required("color", "a colour", ScriptValue.color), location: try reader.optional("location", JSONField.number) ?? even))
             try reader.finish("a gradient's stop")
         }
         return stops
@@ -82,7 +82,7 @@ enum ScriptStyles {
         ]
         let name = try JSONField.text(value, path)
         guard let found = names.first(where: { $0.0 == name }) else {
-            throw .invalid("\(path)", Suggestion.refusal(of: name, shown: JSONField.shown(name), choices: names.map(\.0), source: JSONField.description))
+            throw .invalid("\(path)", Suggestion.refusal(of: name, shown: JSONField.shown(name), choices: names.map(\.0), source: JSONField.documentation))
         }
         return found.1
     }
@@ -163,7 +163,7 @@ enum ScriptStyles {
         let line = ViewTextLine(
             pattern: try reader.optional("pattern") { (value, path) throws(WidgetError) in
                 try JSONField.choice(value, path, of: ViewTextLine.Pattern.allCases)
-            } ?? .solid, color: try reader.optional("color", Script.color))
+            } ?? .solid, color: try reader.optional("color", ScriptValue.color))
         try reader.finish("a line")
         return line
     }
@@ -175,7 +175,7 @@ enum ScriptStyles {
         guard case .object = value else { return ViewShadow(color: color, radius: try JSONField.number(value, path)) }
         var reader = try JSONObjectReader(value, at: path, expecting: "a radius or an object with \"radius\"")
         let shadow = ViewShadow(
-            color: try reader.optional("color", Script.color) ?? color, radius: try reader.required("radius", "of the blur in points", JSONField.number),
+            color: try reader.optional("color", ScriptValue.color) ?? color, radius: try reader.required("radius", "of the blur in points", JSONField.number),
             x: try reader.optional("x", JSONField.number) ?? 0, y: try reader.optional("y", JSONField.number) ?? 0)
         try reader.finish("a shadow")
         return shadow

@@ -1,5 +1,5 @@
 /// The values of the script form that are neither plain JSON nor a view.
-enum Script {
+enum ScriptValue {
     static func alignment(_ value: JSONValue, _ path: JSONPath) throws(WidgetError) -> ViewAlignment {
         try JSONField.choice(value, path, of: ViewAlignment.allCases)
     }
@@ -9,7 +9,7 @@ enum Script {
         let form = "\"#rrggbb\", \"#rrggbbaa\" or a colour's name"
         guard case .string(let text) = value else { throw JSONField.wrongType(value, at: path, expected: form) }
         guard let color = ViewColor(script: text) else {
-            let advice = Suggestion.advice(for: text, among: ViewColor.Name.allCases.map(\.rawValue), source: JSONField.description)
+            let advice = Suggestion.advice(for: text, among: ViewColor.Name.allCases.map(\.rawValue), source: JSONField.documentation)
             throw .invalid("\(path)", "must be \(form), not \(JSONField.shown(text))\(advice)")
         }
         return color
@@ -42,7 +42,7 @@ extension ControlValue {
             expecting: "an object with \"isOn\" of a toggle, and \"status\", \"symbol\" and \"tint\" where there are any")
         self.init(
             isOn: try reader.optional("isOn", JSONField.flag), status: try reader.optional("status", JSONField.text) ?? "",
-            symbol: try reader.optional("symbol", JSONField.text) ?? "", tint: try reader.optional("tint", Script.color))
+            symbol: try reader.optional("symbol", JSONField.text) ?? "", tint: try reader.optional("tint", ScriptValue.color))
         try reader.finish("a control's value")
     }
 }

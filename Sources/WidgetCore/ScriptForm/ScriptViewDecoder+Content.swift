@@ -10,13 +10,13 @@ extension ScriptViewDecoder {
         case "image": return try image(value, &reader)
         case "label": return .label(try JSONField.text(value, path[kind]), systemImage: try reader.required("symbol", "the name of a symbol", JSONField.text))
         case "vstack", "hstack":
-            let alignment = try reader.optional("alignment", Script.alignment)
+            let alignment = try reader.optional("alignment", ScriptValue.alignment)
             let spacing = try reader.optional("spacing", JSONField.number)
             let children = try views(value, at: path[kind], depth: depth + 1)
             return kind == "vstack"
                 ? .vstack(alignment: alignment, spacing: spacing, children) : .hstack(alignment: alignment, spacing: spacing, children)
         case "zstack":
-            return .zstack(alignment: try reader.optional("alignment", Script.alignment), try views(value, at: path[kind], depth: depth + 1))
+            return .zstack(alignment: try reader.optional("alignment", ScriptValue.alignment), try views(value, at: path[kind], depth: depth + 1))
         case "spacer": return .spacer(minLength: try Self.trueOrLength(value, path[kind]))
         case "divider":
             guard value == .boolean(true) else { throw .invalid("\(path[kind])", "must be true") }
@@ -225,13 +225,14 @@ extension ScriptViewDecoder {
             throw .invalid("\(reader.path["columns"])", "is 1 to \(Limits.gridItems), not \(columns)")
         }
         let spacing = try reader.optional("spacing", JSONField.number)
-        let item = LazyGrid.Item(.flexible(minimum: 0, maximum: .infinity), spacing: spacing, alignment: try reader.optional("alignment", Script.alignment))
+        let item = LazyGrid.Item(
+            .flexible(minimum: 0, maximum: .infinity), spacing: spacing, alignment: try reader.optional("alignment", ScriptValue.alignment))
         let grid = LazyGrid(axis: .vertical, items: Array(repeating: item, count: columns), spacing: spacing)
         return ViewTree(.view(.lazyGrid(grid)), children: try views(value, at: reader.path["lazyVGrid"], depth: depth + 1))
     }
 
     private mutating func grid(_ value: JSONValue, _ reader: inout JSONObjectReader, depth: Int) throws(WidgetError) -> ViewTree {
-        let alignment = try reader.optional("alignment", Script.alignment)
+        let alignment = try reader.optional("alignment", ScriptValue.alignment)
         let horizontal = try reader.optional("horizontalSpacing", JSONField.number)
         let vertical = try reader.optional("verticalSpacing", JSONField.number)
         let path = reader.path["grid"]
@@ -272,7 +273,7 @@ extension ScriptViewDecoder {
                 guard case .array(let values) = value else { throw JSONField.wrongType(value, at: path, expected: "an array of numbers") }
                 return try points(values, path)
             },
-            label: try reader.optional("label", JSONField.text) ?? "", color: try reader.optional("color", Script.color))
+            label: try reader.optional("label", JSONField.text) ?? "", color: try reader.optional("color", ScriptValue.color))
         try reader.finish("a series")
         return series
     }
@@ -319,7 +320,7 @@ extension ScriptViewDecoder {
             marks.append(
                 Chart.Mark(
                     try reader.required("at", "the value where the line is", JSONField.number), label: try reader.optional("label", JSONField.text) ?? "",
-                    color: try reader.optional("color", Script.color)))
+                    color: try reader.optional("color", ScriptValue.color)))
             try reader.finish("a mark")
         }
         return marks

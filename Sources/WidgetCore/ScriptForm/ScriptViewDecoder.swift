@@ -66,7 +66,7 @@ struct ScriptViewDecoder {
             // A view itself, or an object with the view and its place.
             if case .object(let object) = value, object["view"] != nil, object["link"] == nil {
                 var placed = try JSONObjectReader(value, at: path, expecting: "a view")
-                alignment = try placed.optional("alignment", Script.alignment)
+                alignment = try placed.optional("alignment", ScriptValue.alignment)
                 view = placed.take("view") ?? value
                 try placed.finish("a \(key)")
             }
@@ -91,7 +91,7 @@ struct ScriptViewDecoder {
             guard let meant = Suggestion.nearest(to: key, among: kinds) else { continue }
             throw .invalid("\(reader.path)", "is no view; did you mean \"\(meant)\" where it says \(JSONField.shown(key))?")
         }
-        throw .invalid("\(reader.path)", "is no view; it needs a key such as \"text\", \"image\" or \"vstack\"; \(JSONField.description) lists all")
+        throw .invalid("\(reader.path)", "is no view; it needs a key such as \"text\", \"image\" or \"vstack\"; \(JSONField.documentation) lists all")
     }
 
     /// Keeps the place of the next node.
@@ -121,7 +121,7 @@ struct ScriptViewDecoder {
         defer { isInBackground = false }
         try note(path)
         if case .string = value {
-            let color = try Script.color(value, path)
+            let color = try ScriptValue.color(value, path)
             try note(path)
             return [.color(color)]
         }

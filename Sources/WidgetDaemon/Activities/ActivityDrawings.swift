@@ -17,7 +17,7 @@ struct ActivityDrawings {
 
     /// Takes over the providers that draw each type.
     /// - Returns: false: nothing has changed.
-    mutating func take(_ catalog: KindCatalog) -> Bool {
+    mutating func update(_ catalog: KindCatalog) -> Bool {
         let new = catalog.activityTypes.keys.reduce(into: [String: ObjectIdentifier]()) { providers, type in
             providers[type] = catalog.host(ofActivity: type).map(ObjectIdentifier.init)
         }
@@ -54,7 +54,7 @@ struct ActivityDrawings {
     mutating func backOff(_ id: ActivityID) -> Duration {
         let count = failures[id, default: 0]
         failures[id] = count + 1
-        return min(DaemonLimits.pictureRetry * (1 << min(count, 16)), DaemonLimits.longestPictureRetry)
+        return min(DaemonLimits.drawingRetry * (1 << min(count, 16)), DaemonLimits.longestDrawingRetry)
     }
 
     mutating func pause(_ id: ActivityID, _ task: Task<Void?, Never>?) { pauses[id] = task }

@@ -4,7 +4,7 @@ import WidgetProviders
 import WidgetStore
 
 /// The archive of an activity, as its provider gave it.
-struct ActivityPicture: Sendable, Hashable {
+struct DrawnActivity: Sendable, Hashable {
     /// An encoded `ActivityArchive`; empty: there is none yet.
     var archive: [UInt8] = []
     /// The activity's revision that the archive is of.
@@ -17,7 +17,7 @@ struct ActivityPicture: Sendable, Hashable {
     var refused: Int64 = 0
 }
 
-extension ActivityPicture {
+extension DrawnActivity {
     init(_ stored: StoredActivity) {
         self.init(archive: stored.archive, revision: stored.archiveRevision, error: stored.lastError, redraws: stored.redraws)
     }
@@ -27,17 +27,17 @@ extension ActivityPicture {
 extension ActivityService {
     /// Draws all activities again with the current providers. An activity without a provider gets an error that says so.
     func drawAll() {
-        _ = drawings.take(providers.catalog)
+        _ = drawings.update(providers.catalog)
         for id in stateMachine.activities.keys.sorted() { drawAgain(id) }
     }
 
     /// Draws the activities of this device again whose views don't fit the traits of a new surface.
-    func surfaceAppeared(_ traits: ViewTraits) {
+    func surfaceDidAppear(_ traits: ViewTraits) {
         for (stored, owner) in everywhere where owner == nil && Self.lacksViews(for: traits, stored) { drawAgain(stored.activity.id) }
     }
 
     /// The devices that provide an activity without views for these traits.
-    func givers(lacking traits: ViewTraits) -> Set<DeviceID> {
+    func providingDevices(lacking traits: ViewTraits) -> Set<DeviceID> {
         Set(everywhere.lazy.filter { Self.lacksViews(for: traits, $0.stored) }.compactMap(\.owner))
     }
 
@@ -58,21 +58,21 @@ extension ActivityService {
     /// Has an activity drawn also if its current state was drawn already. Ends the pause after a failure.
     func drawAgain(_ id: ActivityID) {
         guard stateMachine[id] != nil else { return }
-        drawings.again(id, drawn: pictures[id]?.redraws ?? 0)
+        drawings.again(id, drawn: drawnActivities[id]?.redraws ?? 0)
         drawSoon(id)
     }
 
     /// An activity with its drawn views.
-    func stored(_ activity: Activity, _ pictures: [ActivityID: ActivityPicture]) -> StoredActivity {
-        let picture = pictures[activity.id] ?? ActivityPicture()
-        return StoredActivity(activity, archive: picture.archive, archiveRevision: picture.revision, lastError: picture.error, redraws: picture.redraws)
+    func stored(_ activity: Activity, _ drawnActivities: [ActivityID: DrawnActivity]) -> StoredActivity {
+        let drawn = drawnActivities[activity.id] ?? DrawnActivity()
+        return StoredActivity(activity, archive: drawn.archive, archiveRevision: drawn.revision, lastError: drawn.error, redraws: drawn.redraws)
     }
 
     private func needsDrawing(_ id: ActivityID) -> Bool {
         guard let activity = stateMachine[id], activity.isShown, activity.type != TaskActivity.type else { return false }
-        let picture = pictures[id] ?? ActivityPicture()
-        guard providers.catalog.host(ofActivity: activity.type) != nil else { return picture.error != Self.nobodyDraws(activity.type) }
-        return picture.redraws < drawings.redraws(of: id) ?? 0 || max(picture.revision, picture.refused) < activity.revision
+        let drawn = drawnActivities[id] ?? DrawnActivity()
+        guard providers.catalog.host(ofActivity: activity.type) != nil else { return drawn.error != Self.nobodyDraws(activity.type) }
+        return drawn.redraws < drawings.redraws(of: id) ?? 0 || max(drawn.revision, drawn.refused) < activity.revision
     }
 
     private static func nobodyDraws(_ type: String) -> String { "the provider that draws '\(type)' isn't installed; `widgetctl provider list` shows which are" }
@@ -80,38 +80,38 @@ extension ActivityService {
     /// Asks the provider once, keeps its views or its error, and waits until it may be asked again.
     private func draw(_ id: ActivityID) async {
         guard let activity = stateMachine[id] else { return }
-        var picture = pictures[id] ?? ActivityPicture()
+        var drawn = drawnActivities[id] ?? DrawnActivity()
         let provider = providers.catalog.host(ofActivity: activity.type)
-        // Requests from now on ask for another picture.
-        let redraws = drawings.redraws(of: id) ?? picture.redraws
+        // Requests from now on ask for another drawing.
+        let redraws = drawings.redraws(of: id) ?? drawn.redraws
         var mustRepeat = false
         if let provider {
             do throws(WidgetError) {
                 let archive = try await provider.draw(
                     ActivityDrawingRequest(activity: activity, context: runtime.environment().context(ActivityLimits.family, at: now())))
-                picture = ActivityPicture(archive: archive, revision: activity.revision, redraws: redraws)
+                drawn = DrawnActivity(archive: archive, revision: activity.revision, redraws: redraws)
             } catch {
-                picture.error = error.message
+                drawn.error = error.message
                 // The provider would refuse it again.
-                if error.code == .invalidArgument { (picture.refused, picture.redraws) = (activity.revision, redraws) } else { mustRepeat = true }
+                if error.code == .invalidArgument { (drawn.refused, drawn.redraws) = (activity.revision, redraws) } else { mustRepeat = true }
             }
         } else {
-            picture.error = Self.nobodyDraws(activity.type)
+            drawn.error = Self.nobodyDraws(activity.type)
         }
         guard !isStopping else { return }
-        let before = pictures[id]
-        if picture != before, case .failure(let failure) = await perform(.drawn(id, picture)) {
+        let before = drawnActivities[id]
+        if drawn != before, case .failure(let failure) = await perform(.drawn(id, drawn)) {
             logger.error(
                 "what a provider drew of an activity couldn't be written; it is drawn again", metadata: ["activity": "\(id)", "error": "\(failure.error)"])
             mustRepeat = true
         }
         if !mustRepeat {
             drawings.succeeded(id)
-            if picture.redraws != before?.redraws { viewsCame(of: id) }
+            if drawn.redraws != before?.redraws { didReceiveViews(of: id) }
         }
         // Another drawing was asked for meanwhile: the provider may be another one, so there is no pause.
         guard (drawings.redraws(of: id) ?? redraws) <= redraws else { return }
-        let pause = mustRepeat ? drawings.backOff(id) : provider?.pictureInterval ?? .zero
+        let pause = mustRepeat ? drawings.backOff(id) : provider?.drawingInterval ?? .zero
         guard pause > .zero, !isStopping else { return }
         let task = Task { [clock] in try? await clock.sleep(for: pause) }
         drawings.pause(id, task)
@@ -128,15 +128,15 @@ extension ActivityService {
 
 extension ProviderHost {
     /// The least time between two drawings. A program that is started for each drawing would otherwise be started without a pause.
-    fileprivate nonisolated var pictureInterval: Duration {
-        manifest.protocol == .rpc ? DaemonLimits.drawingInterval : DaemonLimits.scriptPictureInterval
+    fileprivate nonisolated var drawingInterval: Duration {
+        manifest.protocol == .rpc ? DaemonLimits.drawingInterval : DaemonLimits.scriptDrawingInterval
     }
 }
 
 extension ActivityService: ProviderObserver {
     /// Draws all activities again if other providers draw them now.
     func providersChanged(_ catalog: KindCatalog, described: Set<String>) -> Set<WidgetID> {
-        if drawings.take(providers.catalog) { drawAll() }
+        if drawings.update(providers.catalog) { drawAll() }
         return []
     }
 }

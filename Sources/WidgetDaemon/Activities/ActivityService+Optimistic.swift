@@ -9,15 +9,17 @@ extension ActivityService {
     /// alert or another state of the life cycle isn't shown before it is written: it couldn't be withdrawn. After a failed write, nothing is shown ahead. New
     /// views of a provider aren't either: their actions couldn't be performed yet.
     /// - Returns: the activities whose next state was sent to other devices.
-    func showOptimistically(_ effects: [ActivityEffect], _ stateMachine: ActivityStateMachine, _ pictures: [ActivityID: ActivityPicture]) -> Set<ActivityID> {
+    func showOptimistically(_ effects: [ActivityEffect], _ stateMachine: ActivityStateMachine, _ drawnActivities: [ActivityID: DrawnActivity]) -> Set<
+        ActivityID
+    > {
         let (isWatched, devices) = (board.watcherCount > 0, connectedDevices)
         guard isWatched || !devices.isEmpty, case .ok = store.state else { return [] }
         var told: Set<ActivityID> = []
         let news = effects.filter { if case .changed = $0 { false } else { true } }.map(\.id)
         for id in Set(effects.map(\.id)).subtracting(news).sorted() {
             guard let before = self.stateMachine[id], let activity = stateMachine[id], before.state == activity.state, activity.isRunning else { continue }
-            guard self.pictures[id] == pictures[id], pacing.isDue(id) else { continue }
-            let stored = stored(activity, pictures)
+            guard self.drawnActivities[id] == drawnActivities[id], pacing.isDue(id) else { continue }
+            let stored = stored(activity, drawnActivities)
             // An activity that a provider draws shows nothing new before it is drawn.
             if activity.type == TaskActivity.type {
                 // A device that hasn't answered to the last update gets this one with its row.
@@ -36,10 +38,10 @@ extension ActivityService {
 
     /// Shows the earlier states again, since the write failed.
     /// - Parameter told: the activities whose next state was sent to other devices.
-    func takeBack(_ told: Set<ActivityID>) {
+    func revert(_ told: Set<ActivityID>) {
         for id in shownOptimistically { showSoon(id) }
         shownOptimistically = []
-        for activity in told.compactMap({ stateMachine[$0] }) { for device in connectedDevices { tell(device, stored(activity, pictures)) } }
+        for activity in told.compactMap({ stateMachine[$0] }) { for device in connectedDevices { tell(device, stored(activity, drawnActivities)) } }
     }
 
     private var connectedDevices: [DeviceID] { others.members.filter(remote.isConnected) }
@@ -98,7 +100,7 @@ extension ActivityService {
 
     /// Shows the device's activities again, as those of a device that is connected or away. States from a link that has ended aren't shown any more: the device
     /// may never have written them.
-    func linkMayHaveChanged(to device: DeviceID) {
+    func linkDidChange(to device: DeviceID) {
         for id in others.ids(of: device).sorted() {
             others.expect(nil, of: id)
             showSoon(id)

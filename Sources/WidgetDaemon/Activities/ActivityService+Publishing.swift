@@ -24,7 +24,7 @@ extension ActivityService {
 
     private func forget(_ id: ActivityID) {
         drawings.forget(id)
-        Task { viewsCame(of: id) }
+        Task { didReceiveViews(of: id) }
     }
 
     func showAll() {
@@ -58,11 +58,11 @@ extension ActivityService {
     func publish(_ stored: StoredActivity, of owner: DeviceID?) {
         let id = stored.activity.id
         do {
-            let told = try told(stored, of: owner, views: try viewsAnew(of: stored))
+            let shown = try redacted(stored, of: owner, views: try viewsAnew(of: stored))
             board.show(
                 BoardEntry(
-                    id: id, kind: stored.activity.type, name: stored.activity.tag, summary: try ProtoActivitySnapshot.bytes(told.activity, told.rest),
-                    archive: told.views.isEmpty ? .none : .own(told.views)))
+                    id: id, kind: stored.activity.type, name: stored.activity.tag, summary: try ProtoActivitySnapshot.bytes(shown.activity, shown.rest),
+                    archive: shown.views.isEmpty ? .none : .own(shown.views)))
         } catch {
             logger.error("an activity can't be shown", metadata: ["activity": "\(id)", "error": "\(error)"])
             // A view that can't be redacted must not stay as it was before the session was locked.
@@ -79,7 +79,7 @@ extension ActivityService {
 
     /// An activity of this device, or of another one.
     func find(_ id: ActivityID) -> (stored: StoredActivity, owner: DeviceID?)? {
-        if let own = stateMachine[id] { return (stored(own, pictures), nil) }
+        if let own = stateMachine[id] { return (stored(own, drawnActivities), nil) }
         return others.find(id).map { (asShown($0.stored), $0.owner) }
     }
 
@@ -94,8 +94,8 @@ extension ActivityService {
         stored.activity.type == TaskActivity.type ? try taskViews.archive(of: stored.activity) : stored.archive
     }
 
-    /// An activity as clients are told of it.
-    struct Told {
+    /// An activity as clients see it.
+    struct RedactedActivity {
         var activity: Activity
         var rest: ProtoActivitySnapshot.Rest
         /// An encoded `ActivityArchive`; empty: there is none.
@@ -106,17 +106,17 @@ extension ActivityService {
     }
 
     /// The whole activity. While private content is hidden, an activity with private views comes without its texts, and its private views are redacted.
-    func told(_ stored: StoredActivity, of owner: DeviceID?, views: [UInt8]) throws(WidgetError) -> Told {
-        var told = Told(activity: stored.activity, rest: rest(stored, of: owner), views: views)
-        guard privacy.hides, Self.isPrivate(stored.activity, views: views) else { return told }
-        told.views = try ActivityArchiveCodec.redacted(views) ?? views
-        told.rest.isPrivateHidden = true
-        told.rest.taps = told.rest.taps.on(try ActivityArchiveCodec.decode(told.views).values.flatMap(\.actions))
-        told.activity.attributes = ""
-        told.activity.content.state = ""
-        told.activity.alert?.title = ""
-        told.activity.alert?.body = ""
-        return told
+    func redacted(_ stored: StoredActivity, of owner: DeviceID?, views: [UInt8]) throws(WidgetError) -> RedactedActivity {
+        var shown = RedactedActivity(activity: stored.activity, rest: rest(stored, of: owner), views: views)
+        guard privacy.hides, Self.isPrivate(stored.activity, views: views) else { return shown }
+        shown.views = try ActivityArchiveCodec.redacted(views) ?? views
+        shown.rest.isPrivateHidden = true
+        shown.rest.taps = shown.rest.taps.on(try ActivityArchiveCodec.decode(shown.views).values.flatMap(\.actions))
+        shown.activity.attributes = ""
+        shown.activity.content.state = ""
+        shown.activity.alert?.title = ""
+        shown.activity.alert?.body = ""
+        return shown
     }
 
     /// Whether some view is private. An activity that hasn't been drawn yet counts as private. A task has no private views.
@@ -128,7 +128,7 @@ extension ActivityService {
 
     /// The session was locked or unlocked; nil: unknown (``Privacy``). Private content is hidden or shown again at once. Nothing else is shown again.
     func sessionIsLocked(_ isLocked: Bool?) {
-        guard privacy.hear(isLocked) else { return }
+        guard privacy.update(isLocked: isLocked) else { return }
         for (stored, owner) in everywhere where Self.isPrivate(stored.activity, views: stored.archive) {
             if board.entry(stored.activity.id) != nil { publish(others.expected(stored.activity.id).map(asShown) ?? stored, of: owner) }
         }
@@ -172,7 +172,7 @@ extension ActivityService {
     }
 
     /// Takes over what other devices changed.
-    func take(_ changed: ReplicaChanges) async {
+    func apply(_ changed: ReplicaChanges) async {
         var changed = changed
         let sets = [OwnedSet.activities, .activityTypes].map(\.rawValue)
         changed.rows = changed.rows.filter { $0.table == SharedSchema.device || $0.table == SharedSchema.revocation }
@@ -187,9 +187,9 @@ extension ActivityService {
         for row in changes.damaged {
             logger.error("a row of another device can't be understood; it is left as it is and not used", metadata: ["row": "\(row)"])
         }
-        others.take(changes.drawnTypes)
+        others.update(changes.drawnTypes)
         for (device, activities) in changes.activities where device != store.device {
-            for id in take(activities, of: device, isWhole: changes.wholeActivities.contains(device)) { viewsCame(of: id) }
+            for id in apply(activities, of: device, isWhole: changes.wholeActivities.contains(device)) { didReceiveViews(of: id) }
         }
         if let devices = changes.devices {
             others.devices = devices
@@ -198,12 +198,12 @@ extension ActivityService {
     }
 
     /// - Returns: the activities with new views, which include the effects of earlier taps.
-    func take(_ changed: [ActivityID: StoredActivity?], of device: DeviceID, isWhole: Bool) -> [ActivityID] {
+    func apply(_ changed: [ActivityID: StoredActivity?], of device: DeviceID, isWhole: Bool) -> [ActivityID] {
         let ids = Set(changed.keys).union(isWhole ? others.ids(of: device) : []).sorted()
         // Only these are read before the change: a copy of all activities would be costly.
         let redraws = ids.map { others[device, $0]?.redraws }
         let dates = ids.map { others[device, $0]?.activity.remoteDeadline }
-        others.take(changed, of: device, isWhole: isWhole)
+        others.apply(changed, of: device, isWhole: isWhole)
         if ids.map({ others[device, $0]?.activity.remoteDeadline }) != dates { showRemote() }
         if others.members.contains(device) { for id in ids where !endOptimistic(id) { showSoon(id) } }
         return zip(ids, redraws).filter { others[device, $0]?.redraws != $1 }.map(\.0)

@@ -12,7 +12,7 @@ extension ActivityService {
     /// The state after the write.
     private struct Draft {
         var stateMachine: ActivityStateMachine
-        var pictures: [ActivityID: ActivityPicture]
+        var drawnActivities: [ActivityID: DrawnActivity]
         var followers: [ActivityID: Int]
         var effects: [ActivityEffect] = []
         var pushes: [PushEffect] = []
@@ -27,14 +27,14 @@ extension ActivityService {
                 .unwritten(WidgetError(.resourceExhausted, "\(queue.count) changes of activities wait for the disk already; try again later")))
         }
         return await withCheckedContinuation { answer in
-            if queue.append(Waiting(change: change, push: push, answer: answer)) { Task { await writeWhatWaits() } }
+            if queue.append(Waiting(change: change, push: push, answer: answer)) { Task { await writePending() } }
         }
     }
 
-    private func writeWhatWaits() async {
+    private func writePending() async {
         repeat {
             let group = queue.next()
-            var draft = Draft(stateMachine: stateMachine, pictures: pictures, followers: followers)
+            var draft = Draft(stateMachine: stateMachine, drawnActivities: drawnActivities, followers: followers)
             var results: [Result<ActivityReceipt?, ActivityChangeFailure>] = []
             for waiting in group {
                 var attempt = draft
@@ -47,7 +47,7 @@ extension ActivityService {
                     results.append(.failure(.refused(error)))
                 }
             }
-            let told = showOptimistically(draft.effects, draft.stateMachine, draft.pictures)
+            let told = showOptimistically(draft.effects, draft.stateMachine, draft.drawnActivities)
             let isOptimistic = !shownOptimistically.isEmpty || !told.isEmpty
             if isOptimistic { await EventLoopYield.pass() }
             do throws(WidgetError) {
@@ -55,9 +55,9 @@ extension ActivityService {
                 retryAt = nil
                 let ended = endedAddresses(of: draft.effects, draft.stateMachine)
                 stateMachine = draft.stateMachine
-                (pictures, followers) = (draft.pictures, draft.followers)
+                (drawnActivities, followers) = (draft.drawnActivities, draft.followers)
                 for id in Set(draft.effects.map(\.id)) {
-                    if stateMachine[id] == nil { pictures[id] = nil }
+                    if stateMachine[id] == nil { drawnActivities[id] = nil }
                     if stateMachine[id]?.isRunning != true { followers[id] = nil }
                 }
                 await endTokens(of: ended)
@@ -65,7 +65,7 @@ extension ActivityService {
                 if !isOptimistic { await EventLoopYield.pass() }
                 show(draft.effects)
             } catch {
-                takeBack(told)
+                revert(told)
                 results = results.map { result in if case .failure = result { result } else { .failure(.unwritten(error)) } }
             }
             for (waiting, result) in zip(group, results) { waiting.answer.resume(returning: result) }
@@ -73,7 +73,7 @@ extension ActivityService {
     }
 
     private func write(_ draft: Draft) async throws(WidgetError) {
-        let rows = Set(draft.effects.map(\.id)).map { id in (id, draft.stateMachine[id].map { stored($0, draft.pictures) }) }
+        let rows = Set(draft.effects.map(\.id)).map { id in (id, draft.stateMachine[id].map { stored($0, draft.drawnActivities) }) }
         guard !rows.isEmpty || !draft.pushes.isEmpty else { return }
         try await store.write { transaction in
             for (id, row) in rows { if let row { try transaction.put(row) } else { try transaction.removeActivity(id) } }
@@ -125,9 +125,9 @@ extension ActivityService {
             // A post takes the activity from the client that held it: it goes on by itself from now on.
             draft.followers[receipt.id] = nil
             return receipt
-        case .drawn(let id, let picture):
+        case .drawn(let id, let drawn):
             guard draft.stateMachine[id] != nil else { return nil }
-            draft.pictures[id] = picture
+            draft.drawnActivities[id] = drawn
             draft.effects.append(.changed(id))
             return nil
         case .advance:
@@ -204,7 +204,7 @@ enum ActivityChange: Sendable {
     /// A post to a topic.
     case post(TopicPost)
     /// The provider has drawn the activity, or failed to.
-    case drawn(ActivityID, ActivityPicture)
+    case drawn(ActivityID, DrawnActivity)
     /// A deadline has passed.
     case advance
     case sessionLocked

@@ -39,7 +39,7 @@ extension ActivityService {
         let all = everywhere.filter { dismissed || $0.stored.activity.state != .dismissed }
         var list: [ProtoActivitySnapshot] = []
         for (stored, owner) in all.sorted(by: { Activity.isBefore($0.stored.activity, $1.stored.activity) }) {
-            list.append(try told(stored, of: owner, views: stored.archive).snapshot)
+            list.append(try redacted(stored, of: owner, views: stored.archive).snapshot)
         }
         return list
     }
@@ -48,10 +48,10 @@ extension ActivityService {
     func get(_ text: String) throws(WidgetError) -> ProtoActivitySnapshot {
         let id = try resolve(text)
         guard let (stored, owner) = find(id) else { throw Self.unknown(text) }
-        let told = try told(stored, of: owner, views: try views(of: stored))
-        var snapshot = told.snapshot
+        let shown = try redacted(stored, of: owner, views: try views(of: stored))
+        var snapshot = shown.snapshot
         do {
-            if !told.views.isEmpty { snapshot.archive = try ProtoActivityArchive(serializedBytes: told.views) }
+            if !shown.views.isEmpty { snapshot.archive = try ProtoActivityArchive(serializedBytes: shown.views) }
         } catch {
             throw WidgetError(.dataLoss, "what the activity shows can't be read", cause: "\(error)")
         }
@@ -140,7 +140,7 @@ extension ActivityService {
 
     /// This device's and its members', with the owner where that is another one.
     var everywhere: [(stored: StoredActivity, owner: DeviceID?)] {
-        stateMachine.activities.values.map { (stored($0, pictures), nil) }
+        stateMachine.activities.values.map { (stored($0, drawnActivities), nil) }
             + others.members.flatMap { device in others.activities(of: device).map { (asShown($0), device) } }
     }
 

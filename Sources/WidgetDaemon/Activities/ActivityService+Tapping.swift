@@ -88,9 +88,9 @@ extension ActivityService: IntentTargets {
     func showTaps(of id: WidgetID) { showSoon(id) }
 
     /// New views of an activity are here, which include the effects of its taps; or the activity is forgotten.
-    func viewsCame(of id: ActivityID) {
+    func didReceiveViews(of id: ActivityID) {
         intents.records.takePending(of: id) { _ in true }
-        intents.records.entryCame(of: id)
+        intents.records.didReceiveEntry(of: id)
         showSoon(id)
     }
 }

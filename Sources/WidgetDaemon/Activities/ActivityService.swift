@@ -25,8 +25,8 @@ actor ActivityService {
     var random: any RandomNumberGenerator & Sendable
 
     var stateMachine: ActivityStateMachine
-    /// The pictures of this device's activities, from their providers.
-    var pictures: [ActivityID: ActivityPicture]
+    /// The archives of this device's activities, from their providers.
+    var drawnActivities: [ActivityID: DrawnActivity]
     var drawings = ActivityDrawings()
     var taskViews = TaskViews()
     var others: RemoteActivities
@@ -64,8 +64,8 @@ actor ActivityService {
         pacing = UpdateThrottle(runtime.clock)
         self.setTimer = setTimer
         stateMachine = ActivityStateMachine(maximumAge: maximumAge, activities: stored.activities.map(\.activity))
-        pictures = stored.activities.reduce(into: [:]) { pictures, stored in
-            pictures[stored.activity.id] = ActivityPicture(stored)
+        drawnActivities = stored.activities.reduce(into: [:]) { drawnActivities, stored in
+            drawnActivities[stored.activity.id] = DrawnActivity(stored)
         }
         others = RemoteActivities(stored, own: store.device)
     }

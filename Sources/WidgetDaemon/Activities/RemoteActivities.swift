@@ -46,7 +46,7 @@ struct RemoteActivities {
     /// The types that members draw.
     var types: [String] { members.flatMap { drawnTypes[$0] ?? [] } }
 
-    mutating func take(_ changed: [DeviceID: Set<String>]) { drawnTypes.merge(changed) { _, new in new } }
+    mutating func update(_ changed: [DeviceID: Set<String>]) { drawnTypes.merge(changed) { _, new in new } }
 
     // MARK: Activities
 
@@ -66,7 +66,7 @@ struct RemoteActivities {
 
     /// Takes over what a device changed.
     /// - Parameter isWhole: others of the device are gone.
-    mutating func take(_ changed: [ActivityID: StoredActivity?], of device: DeviceID, isWhole: Bool) {
+    mutating func apply(_ changed: [ActivityID: StoredActivity?], of device: DeviceID, isWhole: Bool) {
         if isWhole { activities[device] = [:] }
         for (id, activity) in changed { activities[device, default: [:]][id] = activity }
     }

@@ -14,7 +14,7 @@ struct Privacy {
 
     /// - Parameter isLocked: nil: nothing reports the session's state. The last known state then holds, or unlocked if there was none.
     /// - Returns: whether ``hides`` is another one now.
-    mutating func hear(_ isLocked: Bool?) -> Bool {
+    mutating func update(isLocked: Bool?) -> Bool {
         let before = hides
         self.isLocked = isLocked ?? self.isLocked ?? false
         return hides != before

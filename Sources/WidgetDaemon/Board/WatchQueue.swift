@@ -36,7 +36,7 @@ final class WatchQueue: Sendable {
     }
 
     /// The widget that has waited longest, with the number of its states that were skipped; nil when there is none.
-    func take() -> (id: WidgetID, skipped: UInt64)? {
+    func dequeue() -> (id: WidgetID, skipped: UInt64)? {
         state.withLock { state in
             guard state.next < state.order.count else { return nil }
             let id = state.order[state.next]

@@ -2,7 +2,7 @@ import Synchronization
 
 /// Tells those who wait that something has happened.
 ///
-/// A waiter reads ``generation``, then checks its condition, and then waits for a later generation. So it misses no ring in between.
+/// A waiter reads ``generation``, then checks its condition, and then waits for a later generation. So it misses no signal in between.
 final class AsyncSignal: Sendable {
     private struct State {
         var generation: UInt64 = 0
@@ -12,14 +12,14 @@ final class AsyncSignal: Sendable {
 
     private let state = Mutex(State())
 
-    /// Grows with each ring.
+    /// Grows with each signal.
     var generation: UInt64 { state.withLock { $0.generation } }
 
     /// How many wait now.
     var waiters: Int { state.withLock { $0.waiting.count } }
 
     /// It has happened.
-    func ring() {
+    func signal() {
         let waiting = state.withLock { state in
             defer { state.waiting = [:] }
             state.generation += 1
@@ -28,7 +28,7 @@ final class AsyncSignal: Sendable {
         for continuation in waiting { continuation.resume() }
     }
 
-    /// Returns when it has rung since that generation, after `limit`, or when the task is cancelled.
+    /// Returns when it was signalled since that generation, after `limit`, or when the task is cancelled.
     func next(after generation: UInt64, within limit: Duration, on clock: any Clock<Duration>) async {
         await withTaskGroup { group in
             group.addTask { await self.next(after: generation) }
@@ -38,7 +38,7 @@ final class AsyncSignal: Sendable {
         }
     }
 
-    /// Returns when it has rung since that generation, or when the task is cancelled.
+    /// Returns when it was signalled since that generation, or when the task is cancelled.
     func next(after generation: UInt64) async {
         let waiter = state.withLock { state in
             state.lastWaiter += 1

@@ -35,8 +35,8 @@ struct ControlChanges {
 
     struct Waiting {
         var change: ControlChange
-        /// Whether the change has happened already. If its write fails, it is tried again until it succeeds.
-        var isSettled: Bool
+        /// Whether a write that fails is tried again until it succeeds, since the change has happened already.
+        var isRetried: Bool
         var answer: CheckedContinuation<Answer, Never>
     }
 
@@ -46,21 +46,21 @@ struct ControlChanges {
     /// The error of the last write of ``unwritten``.
     private var error: WidgetError?
     /// Whether the controls' state after the last stop must still be written, with the next change.
-    private(set) var owesRestart = false
+    private(set) var hasUnwrittenRestart = false
     /// When a write that failed is tried again; nil: none has.
     var retryAt: Timestamp?
 
     /// Those that wait for the running commit.
     var count: Int { queue.count }
-    var hasUnwritten: Bool { owesRestart || hasFailed }
+    var hasUnwritten: Bool { hasUnwrittenRestart || hasFailed }
     /// Whether a change that has happened couldn't be written.
     var hasFailed: Bool { !unwritten.isEmpty }
 
-    mutating func restart() { owesRestart = true }
+    mutating func restart() { hasUnwrittenRestart = true }
 
     /// - Returns: true: nobody writes, and the caller starts the writer.
-    mutating func append(_ change: ControlChange, isSettled: Bool, _ answer: CheckedContinuation<Answer, Never>) -> Bool {
-        queue.append(Waiting(change: change, isSettled: isSettled, answer: answer))
+    mutating func append(_ change: ControlChange, isRetried: Bool, _ answer: CheckedContinuation<Answer, Never>) -> Bool {
+        queue.append(Waiting(change: change, isRetried: isRetried, answer: answer))
     }
 
     /// The changes of the next commit.
@@ -72,7 +72,7 @@ struct ControlChanges {
     /// Call when a group has been written.
     mutating func written(withRestart: Bool) {
         (unwritten, error) = ([], nil)
-        if withRestart { owesRestart = false }
+        if withRestart { hasUnwrittenRestart = false }
     }
 
     /// Call when a group couldn't be written. Changes that have happened are tried again later; the others are answered with the error.
@@ -80,7 +80,7 @@ struct ControlChanges {
     mutating func failed(_ error: WidgetError, _ group: [Waiting], _ results: [Answer], isStopping: Bool) -> [ControlChange] {
         (unwritten, self.error) = ([], error)
         for (item, result) in zip(group, results) {
-            if item.isSettled, !isStopping {
+            if item.isRetried, !isStopping {
                 unwritten.append(item)
             } else if case .failure = result {
                 item.answer.resume(returning: result)

@@ -58,6 +58,6 @@ struct ControlOutbox: Sendable {
     }
 
     private static func deadline(_ record: ControlRecord) -> Timestamp {
-        if case .queued(let until) = record.receipt { until } else { record.date + ControlLimits.keysKeptFor }
+        if case .queued(let until) = record.receipt { until } else { record.date + ControlLimits.keyRetention }
     }
 }

@@ -119,7 +119,7 @@ extension ControlService {
     // MARK: Other devices
 
     /// Takes over what other devices changed.
-    func take(_ changed: ReplicaChanges) async {
+    func apply(_ changed: ReplicaChanges) async {
         var changed = changed
         let sets = [OwnedSet.controls.rawValue, OwnedSet.controlKinds.rawValue]
         changed.rows = changed.rows.filter { $0.table == SharedSchema.device || $0.table == SharedSchema.revocation }
@@ -135,11 +135,11 @@ extension ControlService {
             logger.error("a row of another device can't be understood; it is left as it is and not used", metadata: ["row": "\(row)"])
         }
         for (device, kinds) in changes.controlKinds where device != store.device {
-            others.take(kinds, of: device)
+            others.update(kinds, of: device)
             for id in others.ids(of: device) { showSoon(id) }
         }
         for (device, controls) in changes.controls where device != store.device {
-            let ids = others.take(controls, of: device, isWhole: changes.wholeControls.contains(device))
+            let ids = others.apply(controls, of: device, isWhole: changes.wholeControls.contains(device))
             if others.isMember(device) { for id in ids.sorted() { showSoon(id) } }
         }
         if let devices = changes.devices {
@@ -152,7 +152,7 @@ extension ControlService {
     }
 
     /// A link was made or has ended.
-    func linkMayHaveChanged(to device: DeviceID) async {
+    func linkDidChange(to device: DeviceID) async {
         for id in others.ids(of: device) { showSoon(id) }
         await deliver(to: device)
     }

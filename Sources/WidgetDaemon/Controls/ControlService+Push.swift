@@ -9,7 +9,7 @@ extension ControlService {
         // At the start every control loads.
         guard hasStarted else { return .delivered }
         guard state.unavailable == nil else { return .discarded(reason: state.unavailable ?? "") }
-        return await settle(.reload(.control(id))) ? .delivered : .left
+        return await writeUntilDone(.reload(.control(id))) ? .delivered : .left
     }
 
     /// The token by which servers reload a control of this device.

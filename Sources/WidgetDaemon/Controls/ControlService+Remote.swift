@@ -74,7 +74,7 @@ extension ControlService {
         let target = try outbox.expected(stored.state).target(of: press, kind: kind)
         let date = now()
         let record = ControlRecord(control: id, key: press.key, isOn: target, caller: others.name(of: store.device), receipt: .pending, date: date)
-        let until = press.queuesFor.map { date + $0 }
+        let until = press.queueDuration.map { date + $0 }
         // Earlier taps are done first.
         if isAwaited(id) { await deliver(to: owner) }
         guard remote.isConnected(owner), !isAwaited(id) else {

@@ -110,7 +110,7 @@ extension ControlService {
             key: request.idempotencyKey, isOn: request.hasIsOn ? request.isOn : nil,
             caller: asker.device.map { others.name(of: $0).cut(toBytes: ControlLimits.callerBytes) } ?? "", isLocalCaller: asker.device == nil,
             isLocked: asker.isLocked)
-        if request.hasQueueUntil { press.queuesFor = try Timestamp(request.queueUntil, field: "queue_until") - now() }
+        if request.hasQueueUntil { press.queueDuration = try Timestamp(request.queueUntil, field: "queue_until") - now() }
         if let owner { return try await self.press(stored, press, kind: kind, on: owner) }
         // A known result is returned also when the store can't be written.
         if let known = try stateMachine.known(press, of: id) { return self.receipt(known) }

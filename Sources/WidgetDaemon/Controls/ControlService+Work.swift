@@ -30,7 +30,7 @@ extension ControlService {
         } catch {
             failure = error.message
         }
-        await settle(.performed(id, key: key, error: failure))
+        await writeUntilDone(.performed(id, key: key, error: failure))
         work.performed(ControlTap(control: id, key: key))
     }
 
@@ -44,7 +44,7 @@ extension ControlService {
             result = .failure(error)
         }
         guard !Task.isCancelled else { return }
-        await settle(.loaded(id, number: number, result))
+        await writeUntilDone(.loaded(id, number: number, result))
     }
 
     private func performer(of id: ControlID) throws(WidgetError) -> (Control, ControlKind, ProviderHost) {
@@ -67,11 +67,11 @@ extension ControlService {
     /// Waits until the kinds of all providers are known here, including providers that are just being asked.
     func kindsReady() async {
         await installed.described()
-        await kindsMayHaveChanged()
+        await kindsDidChange()
     }
 
     /// Providers have come, gone or changed.
-    func kindsMayHaveChanged() async {
+    func kindsDidChange() async {
         let new = installed.catalog
         guard hasStarted, new.revision > providers.revision, !isStopping else { return }
         let before = providers
@@ -81,8 +81,8 @@ extension ControlService {
         }
         guard !changed.isEmpty else { return }
         previews.forget(changed)
-        await settle(.providersChanged(changed))
-        for kind in changed.sorted() where providers.host(ofControl: kind) != nil { await settle(.reload(.kind(kind))) }
+        await writeUntilDone(.providersChanged(changed))
+        for kind in changed.sorted() where providers.host(ofControl: kind) != nil { await writeUntilDone(.reload(.kind(kind))) }
         await reconcileTokens()
         for id in stateMachine.states.values.filter({ changed.contains($0.control.kind) }).map(\.id).sorted() { showSoon(id) }
     }
@@ -117,7 +117,7 @@ extension ControlService {
 extension ControlService: ProviderObserver {
     nonisolated func providersChanged(_ catalog: KindCatalog, described: Set<String>) -> Set<WidgetID> {
         // This is a task of its own: a control's load may wait for a provider, and the other services must not.
-        Task { await kindsMayHaveChanged() }
+        Task { await kindsDidChange() }
         return []
     }
 }

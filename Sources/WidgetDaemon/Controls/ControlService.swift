@@ -96,7 +96,7 @@ actor ControlService {
 
     /// The session of this device was locked or unlocked; nil: unknown (``Privacy``).
     func sessionIsLocked(_ isLocked: Bool?) {
-        if privacy.hear(isLocked) { showAll() }
+        if privacy.update(isLocked: isLocked) { showAll() }
     }
 
     // MARK: The queue
@@ -107,30 +107,30 @@ actor ControlService {
         guard changes.count < DaemonLimits.waitingControlChanges else {
             return .failure(WidgetError(.resourceExhausted, "\(changes.count) changes of controls wait for the disk already; try again later"))
         }
-        return await enqueue(change, isSettled: false)
+        return await enqueue(change, isRetried: false)
     }
 
     /// Writes a change that has happened already, before all later ones, and tries again until that succeeds.
     /// - Returns: false: the daemon stopped before it was written.
     @discardableResult
-    func settle(_ change: ControlChange) async -> Bool {
-        switch await enqueue(change, isSettled: true) {
+    func writeUntilDone(_ change: ControlChange) async -> Bool {
+        switch await enqueue(change, isRetried: true) {
         case .success: true
         case .failure: false
         }
     }
 
-    private func enqueue(_ change: ControlChange, isSettled: Bool) async -> ControlChanges.Answer {
+    private func enqueue(_ change: ControlChange, isRetried: Bool) async -> ControlChanges.Answer {
         await withCheckedContinuation { answer in
-            if changes.append(change, isSettled: isSettled, answer) { Task { await writeWhatWaits() } }
+            if changes.append(change, isRetried: isRetried, answer) { Task { await writePending() } }
         }
     }
 
-    private func writeWhatWaits() async {
+    private func writePending() async {
         repeat {
             let group = changes.next()
             var (next, effects): (ControlStateMachine, [ControlEffect]) = (stateMachine, [])
-            let restarts = changes.owesRestart
+            let restarts = changes.hasUnwrittenRestart
             if restarts { effects = next.restarted(unavailable: missing, at: now()) }
             var results: [ControlChanges.Answer] = []
             for item in group {

@@ -33,8 +33,8 @@ extension ControlStateMachine {
             default: break
             }
         }
-        let effects = lost.keys.sorted().flatMap { self.lost(lost[$0, default: []].sorted(), reason: $0, at: now) }
-        return effects + (found.isEmpty ? [] : self.found(found.sorted(), at: now))
+        let effects = lost.keys.sorted().flatMap { self.performerUnavailable(lost[$0, default: []].sorted(), reason: $0, at: now) }
+        return effects + (found.isEmpty ? [] : self.performerAvailable(found.sorted(), at: now))
     }
 
     /// A control as its row in the store; nil: there is none.

@@ -44,7 +44,7 @@ struct RemoteControls {
 
     /// - Parameter isWhole: others of the device are gone.
     /// - Returns: the controls that came, changed or went.
-    mutating func take(_ changed: [ControlID: StoredControl?], of device: DeviceID, isWhole: Bool) -> Set<ControlID> {
+    mutating func apply(_ changed: [ControlID: StoredControl?], of device: DeviceID, isWhole: Bool) -> Set<ControlID> {
         var ids = Set(changed.keys)
         if isWhole { ids.formUnion(controls.updateValue([:], forKey: device)?.keys.map(\.self) ?? []) }
         for (id, control) in changed { controls[device, default: [:]][id] = control }
@@ -58,7 +58,7 @@ struct RemoteControls {
     /// In the order of their ids.
     func kinds(of device: DeviceID) -> [ControlKind] { (kinds[device] ?? [:]).values.sorted { $0.id < $1.id } }
 
-    mutating func take(_ changed: [StoredControlKind], of device: DeviceID) { kinds[device] = Self.byID(changed) }
+    mutating func update(_ changed: [StoredControlKind], of device: DeviceID) { kinds[device] = Self.byID(changed) }
 
     private static func byID(_ kinds: [StoredControlKind]) -> [String: ControlKind] {
         Dictionary(kinds.map { ($0.kind.id, $0.kind) }) { first, _ in first }

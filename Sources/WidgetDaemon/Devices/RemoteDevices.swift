@@ -10,8 +10,8 @@ protocol RemoteDevices: Sendable {
     func ask(_ device: DeviceID, _ method: String, _ payload: [UInt8]) async throws(WidgetError) -> [UInt8]
     /// Has archives fetched from a device, or from any that has them.
     func want(_ archives: WantedArchives, from device: DeviceID)
-    /// Fetches a picture from any device that has it, and returns when it is here or can't be had.
-    func fetchPicture(_ digest: ContentDigest) async
+    /// Fetches an image from any device that has it, and returns when it is here or can't be had.
+    func fetchImage(_ digest: ContentDigest) async
 }
 
 /// Archives that widgets wait for.
@@ -31,7 +31,7 @@ enum UnreachableDevice {
 enum PeerMethod {
     /// Digests of 32 bytes, one after another; answered with the contents that the device has, as many as fit in one message (`ContentsResponse`).
     static let contents = "contents"
-    /// The same; contents that the device lacks it fetches from others with `contents`. This is for pictures of a device to which the asker isn't connected.
+    /// The same; contents that the device lacks it fetches from others with `contents`. This is for images of a device to which the asker isn't connected.
     static let remoteContents = "contents-elsewhere"
     /// The 16 bytes of each widget's id, one after another; answered with `ReloadResponse`. It leaves out widgets that aren't known to the device or that it
     /// doesn't provide.

@@ -90,7 +90,7 @@ enum PushHandlers {
                 var response = ProtoSendPushResponse()
                 response.pushID = id
                 response.lines = lines.map { ProtoPushLogLine($0.line, sequence: $0.sequence) }
-                response.developerMode = await push.widgets.countsNothing
+                response.developerMode = await push.widgets.isDeveloperMode
                 return response
             },
         ]

@@ -76,7 +76,7 @@ final class StackWatchHandler: ServerStreamHandler {
 
     func next() -> StreamStep {
         if isEnding { return .finish }
-        return watcher?.take().map(StreamStep.message) ?? .idle
+        return watcher?.dequeue().map(StreamStep.message) ?? .idle
     }
 
     func closed() {

@@ -97,7 +97,7 @@ final class WatchHandler: ServerStreamHandler {
             event.initialStateSent = true
             return try send(event.encoded())
         }
-        guard let (id, skipped) = queue.take() else { return .idle }
+        guard let (id, skipped) = queue.dequeue() else { return .idle }
         if let left = initial { initial = left - 1 }
         var event = ProtobufWriter()
         if let snapshot = try board.snapshot(id) {

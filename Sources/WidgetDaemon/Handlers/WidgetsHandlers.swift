@@ -64,7 +64,7 @@ enum WidgetsHandlers {
                     limit: request.limit == 0 ? DaemonLimits.defaultDecisions : Int(request.limit))
                 return response
             },
-            Method.unary("Image", right: .read, answerLength: DaemonLimits.pictureAnswerBytes, ProtoImageRequest.self) { _, request in
+            Method.unary("Image", right: .read, answerLength: DaemonLimits.imageAnswerBytes, ProtoImageRequest.self) { _, request in
                 guard let digest = ContentDigest(bytes: Array(request.sha256)) else {
                     throw WidgetError.invalid("sha256", "\(request.sha256.count) bytes; a SHA-256 has 32")
                 }
@@ -136,10 +136,10 @@ enum WidgetsHandlers {
                 let caller = widgets.providers.caller(context.peer)
                 let receipts = try await widgets.reload(try target(request, board), caller: caller)
                 response.receipts = receipts.map(ProtoReloadReceipt.init)
-                response.developerMode = await widgets.countsNothing
+                response.developerMode = await widgets.isDeveloperMode
                 return response
             },
-            Method.unary("Preview", right: .act, answerLength: DaemonLimits.pictureAnswerBytes, ProtoPreviewRequest.self) { _, request in
+            Method.unary("Preview", right: .act, answerLength: DaemonLimits.imageAnswerBytes, ProtoPreviewRequest.self) { _, request in
                 try await inspector.preview(
                     kind: request.kind, family: try WidgetFamily(request.family, field: "family"),
                     parameters: try Parameters(request.parameters, field: "parameters"))

@@ -177,7 +177,7 @@ struct ProviderCheck {
             let end = provided.end.map { "; asked again after \($0.rfc3339)" } ?? "; not asked again by itself"
             find(.ok, kind.id, "\(family.name): relevance: \(provided.cards.count) \(provided.cards.count == 1 ? "card" : "cards")\(end)")
             for context in Set(provided.cards.flatMap(\.attribute.contexts)).sorted(by: { $0.phrase < $1.phrase }) {
-                if case .foreign = context {
+                if case .unsupported = context {
                     find(.warning, kind.id, "\(family.name): \(context.phrase): a Linux machine doesn't know it, so it is never true")
                 }
             }

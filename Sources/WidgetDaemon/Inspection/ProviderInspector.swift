@@ -35,8 +35,8 @@ struct ProviderInspector {
         if registry.catalog.controlKinds[request.kind] != nil { return try await optionsHere(request) }
         let kind = try await widgets.kind(request.kind)
         if registry.catalog.isInstalled(kind.id) { return try await optionsHere(request) }
-        let givers = await widgets.peers.devices(givingKind: kind.id).sorted()
-        guard let device = givers.first(where: devices.isConnected) else {
+        let providingDevices = await widgets.peers.devices(providingKind: kind.id).sorted()
+        guard let device = providingDevices.first(where: devices.isConnected) else {
             throw WidgetError(.unavailable, "kind: no device that gives '\(kind.id)' is connected")
         }
         return try [ParameterOption](optionsResponse: try await devices.ask(device, PeerMethod.options, try request.bytes()))
@@ -74,7 +74,7 @@ struct ProviderInspector {
     ) async throws(WidgetError) -> ProtoCheckProviderResponse {
         for _ in 0..<DaemonLimits.checkAttempts {
             // An author who has just saved a file expects a check of the saved one.
-            await registry.filesMayHaveChanged()
+            await registry.filesDidChange()
             let installed = if let known = registry.catalog.hosts[name] { known } else { try provider(called: name) }
             guard let installed else {
                 let provider = await registry.host(for: try await registry.manifest(notInstalled: name))
@@ -112,7 +112,7 @@ struct ProviderInspector {
     ) async throws(WidgetError) -> ProtoCheckProviderResponse {
         let rules = await widgets.inspectionRules
         var check = ProviderCheck(
-            provider: provider, environment: rules.surroundings, includeArchives: includeArchives, isDeveloperMode: rules.engine.countsNothing,
+            provider: provider, environment: rules.surroundings, includeArchives: includeArchives, isDeveloperMode: rules.engine.isDeveloperMode,
             privacy: rules.privacy, now: runtime.now, pause: { [clock = runtime.clock] in try? await clock.sleep(for: .milliseconds($0.count)) })
         if !lints {
             let found = await registry.findings(on: provider.manifest.id)

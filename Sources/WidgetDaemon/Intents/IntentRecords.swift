@@ -47,7 +47,7 @@ final class IntentRecords: Sendable {
     func fail(_ key: String) { state.withLock { $0.pending.fail(key) } }
 
     /// A widget has a new entry, or an activity new views, which include the effects of performed taps.
-    func entryCame(of id: WidgetID) { state.withLock { $0.pending.entryCame(of: id) } }
+    func didReceiveEntry(of id: WidgetID) { state.withLock { $0.pending.didReceiveEntry(of: id) } }
 
     /// A widget was removed.
     func forget(_ id: WidgetID) { state.withLock { $0.pending.forget(id) } }
@@ -114,7 +114,7 @@ final class IntentRecords: Sendable {
     /// Takes over other devices' receipts: surfaces here show the taps there.
     /// - Parameter isShown: whether there is such a widget here; activities are always shown.
     /// - Returns: the widgets and activities whose shown taps have changed.
-    func take(
+    func apply(
         _ changed: [WidgetID: IntentReceipt?], of device: DeviceID, isWhole: Bool, isShown: (WidgetID) -> Bool
     ) -> [WidgetID: IntentReceipt.Target] {
         var shown: [WidgetID: IntentReceipt.Target] = [:]
@@ -144,7 +144,7 @@ final class IntentRecords: Sendable {
         }
         guard !changed.owned.isEmpty else { return }
         do throws(WidgetError) {
-            for (device, receipts) in try store.read(changed).receipts { _ = take(receipts, of: device, isWhole: false, isShown: isShown) }
+            for (device, receipts) in try store.read(changed).receipts { _ = apply(receipts, of: device, isWhole: false, isShown: isShown) }
         } catch {
             runtime.logger.error("what became of intents can't be read", metadata: ["of": "\(id)", "error": "\(error)"])
         }

@@ -276,7 +276,7 @@ actor IntentService {
         } catch {
             throw end.unrecorded(error)
         }
-        journal.settle(end.key)
+        journal.cancelRetry(end.key)
         isWritten(end)
         if let error = end.error { throw error }
         return PerformResult(isRepeated: true)

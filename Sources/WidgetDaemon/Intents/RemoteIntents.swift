@@ -94,7 +94,7 @@ actor RemoteIntents {
             if let queueUntil, error.code == .unavailable || error.isUnanswered {
                 return try await queue(receipt(of: tap, target, key: key, for: device), until: queueUntil, after: error)
             }
-            guard error.code == .unavailable else { throw error.isUnanswered ? error.asking(with: key) : error }
+            guard error.code == .unavailable else { throw error.isUnanswered ? error.advisingRetry(key: key) : error }
             // An intent that waits already goes on waiting.
             if records.receipts.queued(key) == nil { await records.note(receipt(of: tap, target, key: key, for: device).ended(error, at: runtime.now())) }
             throw error
@@ -183,7 +183,7 @@ actor RemoteIntents {
     private func check(_ date: Timestamp) throws(WidgetError) {
         let time = date - runtime.now()
         guard time > .zero else { throw .invalid("queue_until", "has passed") }
-        guard time <= IntentLimits.queuesFor else { throw .invalid("queue_until", "is more than 24 hours from now, the limit") }
+        guard time <= IntentLimits.queueDuration else { throw .invalid("queue_until", "is more than 24 hours from now, the limit") }
     }
 
     /// Keeps an intent for its device, durably.
@@ -230,7 +230,7 @@ actor RemoteIntents {
 
     /// A device is connected: waiting intents are delivered, and requests whose link broke are sent again.
     func connected() {
-        connections.ring()
+        connections.signal()
         Task { await deliverQueued() }
     }
 
@@ -258,7 +258,7 @@ actor RemoteIntents {
         for receipt in records.receipts.queued where receipt.performer == device {
             if await deliver(receipt) { continue }
             // An intent without a provider only holds up later ones on the same widget, which have none either.
-            guard await isGivenByNobody(receipt) else { return }
+            guard await hasNoProvider(receipt) else { return }
         }
     }
 
@@ -276,7 +276,7 @@ actor RemoteIntents {
             if let performer = await performer(of: receipt) {
                 guard devices.isConnected(performer) else { return false }
                 try await send(receipt, to: performer)
-            } else if await isGivenByNobody(receipt) {
+            } else if await hasNoProvider(receipt) {
                 return false
             } else {
                 _ = try await widgets?.perform(
@@ -323,14 +323,14 @@ actor RemoteIntents {
     }
 
     /// Whether the intent is about a widget that no device provides at the moment.
-    private func isGivenByNobody(_ receipt: IntentReceipt) async -> Bool {
+    private func hasNoProvider(_ receipt: IntentReceipt) async -> Bool {
         guard await performer(of: receipt) == nil else { return false }
         return await widgets?.provider(of: receipt.widget) == .nobody
     }
 
     /// Whether the device for which an intent waits is connected, although it couldn't take the intent or doesn't provide the widget at the moment.
     private func mayBeTaken(_ receipt: IntentReceipt) async -> Bool {
-        let device = await isGivenByNobody(receipt) ? receipt.performer : await performer(of: receipt)
+        let device = await hasNoProvider(receipt) ? receipt.performer : await performer(of: receipt)
         return device.map(devices.isConnected) ?? true
     }
 

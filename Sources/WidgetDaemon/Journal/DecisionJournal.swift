@@ -71,7 +71,7 @@ final class DecisionJournal: Sendable {
     }
 
     /// A write that was to be tried again isn't needed any more.
-    func settle(_ key: String) { state.withLock { $0.retried[key] = nil } }
+    func cancelRetry(_ key: String) { state.withLock { $0.retried[key] = nil } }
 
     // MARK: Writing
 
@@ -94,7 +94,7 @@ final class DecisionJournal: Sendable {
             }
             state.withLock { state in for key in retried.keys { state.retried[key] = nil } }
             for write in retried.values { write.written() }
-            if !batch.pushes.isEmpty { pushLogGrew.ring() }
+            if !batch.pushes.isEmpty { pushLogGrew.signal() }
             return result
         } catch {
             state.withLock { $0.waiting.putBack(batch) }

@@ -19,12 +19,12 @@ struct MachineService: Service {
     func run() async {
         let isOnBattery = PowerSupply.isOnBattery()
         await widgets.powerChanged(isOnBattery: isOnBattery ?? false)
-        await stack.take(.isOnBattery(isOnBattery))
-        let displays = KernelEvents(of: "drm") { [stack] in Task { await stack.take(.hasDisplay(Displays.isAttached())) } }
-        let jacks = AudioJacks { [stack] areConnected in Task { await stack.take(.hasHeadphones(areConnected)) } }
+        await stack.receive(.isOnBattery(isOnBattery))
+        let displays = KernelEvents(of: "drm") { [stack] in Task { await stack.receive(.hasDisplay(Displays.isAttached())) } }
+        let jacks = AudioJacks { [stack] areConnected in Task { await stack.receive(.hasHeadphones(areConnected)) } }
         let cards = KernelEvents(of: "sound") { jacks.rescan() }
         // The state is read after the events are followed, so that no change is missed in between.
-        await stack.take(.hasDisplay(Displays.isAttached()))
+        await stack.receive(.hasDisplay(Displays.isAttached()))
         await cancelWhenGracefulShutdown {
             do throws(BusError) {
                 try await Bus.keep(
@@ -32,7 +32,7 @@ struct MachineService: Service {
                     lost: { error in
                         logger.debug("the bus is gone", metadata: ["error": "\(error)"])
                         Task { [stack] in
-                            for report in Self.unheard { await stack.take(report) }
+                            for report in Self.unheard { await stack.receive(report) }
                             await tellLock(nil)
                         }
                     },
@@ -67,7 +67,7 @@ struct MachineService: Service {
                 await stack.handle(.clockChanged)
             }
         }
-        let timeZones = try await TimeZoneSignals.changes(on: bus) { Task { await widgets.environmentMayHaveChanged() } }
+        let timeZones = try await TimeZoneSignals.changes(on: bus) { Task { await widgets.environmentDidChange() } }
         defer {
             resumes.cancel()
             timeZones.cancel()
@@ -76,19 +76,19 @@ struct MachineService: Service {
             group.addTask {
                 try await PowerSignals.follow(on: bus) {
                     await widgets.powerChanged(isOnBattery: $0)
-                    await stack.take(.isOnBattery($0))
+                    await stack.receive(.isOnBattery($0))
                 }
             }
             group.addTask {
                 try await NetworkSignals.follow(on: bus) {
-                    await stack.take(.networks($0?.names))
-                    await stack.take(.isMetered($0?.isMetered))
+                    await stack.receive(.networks($0?.names))
+                    await stack.receive(.isMetered($0?.isMetered))
                 }
             }
             group.addTask {
                 try await LockSignals.follow(on: bus, uid: getuid()) { isLocked in
                     await tellLock(isLocked)
-                    await stack.take(.isLocked(isLocked))
+                    await stack.receive(.isLocked(isLocked))
                     if isLocked == true { await activities.sessionLocked() }
                 }
             }

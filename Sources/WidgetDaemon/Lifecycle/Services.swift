@@ -23,7 +23,7 @@ struct ServingService: Service {
     func run() async throws {
         try notifier.ready(status: "serving \(socket)")
         logger.notice("ready", metadata: ["socket": "\(socket)", "store": "\(widgets.store.path)"])
-        Task(executorPreference: ThreadPoolExecutor.shared) { await makeRoom() }
+        Task(executorPreference: ThreadPoolExecutor.shared) { await preallocateLog() }
         // It only ends by cancellation, which means the same: stop.
         try? await gracefulShutdown()
         logger.notice("stopping: calls in flight have \(DaemonLimits.drainSeconds) s to end")
@@ -42,9 +42,9 @@ struct ServingService: Service {
         await stack.stop()
     }
 
-    private func makeRoom() async {
+    private func preallocateLog() async {
         do {
-            try await widgets.store.makeRoom()
+            try await widgets.store.preallocateLog()
         } catch {
             logger.debug("the write-ahead log could not be enlarged in advance; writes are slower", metadata: ["error": "\(error)"])
         }

@@ -4,7 +4,7 @@ import WidgetCore
 import WidgetPeers
 import WidgetStore
 
-/// Fetches archives and pictures from other devices, and sends them this device's. Archives and pictures aren't replicated: a device that lacks one asks for it
+/// Fetches archives and images from other devices, and sends them this device's. Archives and images aren't replicated: a device that lacks one asks for it
 /// by its digest.
 actor ContentFetcher {
     private let store: WidgetStore
@@ -14,8 +14,8 @@ actor ContentFetcher {
     private let logger: Logger
     /// Fetches under way: a task returns the digests that no device has.
     private var fetches: [ContentDigest: Task<Set<ContentDigest>, Never>] = [:]
-    /// Fetches of pictures for clients.
-    private var pictures: [ContentDigest: Task<Void, Never>] = [:]
+    /// Fetches of images for clients.
+    private var imageFetches: [ContentDigest: Task<Void, Never>] = [:]
     /// Makes the widgets look for missing contents again after the pause.
     private var retry: Task<Void, Never>?
     private var pause = DaemonLimits.contentsRetry
@@ -39,17 +39,17 @@ actor ContentFetcher {
         lookAgainLater()
     }
 
-    /// Fetches a picture for a client, also from a device to which only another one is connected. Returns when the picture is here or can't be had.
-    func fetchPicture(_ digest: ContentDigest) async {
+    /// Fetches an image for a client, also from a device to which only another one is connected. Returns when the image is here or can't be had.
+    func fetchImage(_ digest: ContentDigest) async {
         let task =
-            pictures[digest]
+            imageFetches[digest]
             ?? Task {
                 let missing = await fetch([digest])
-                // This isn't in `fetches`, so requests of other devices don't wait for it: two devices that lack the same picture would wait for each other.
+                // This isn't in `fetches`, so requests of other devices don't wait for it: two devices that lack the same image would wait for each other.
                 if !missing.isEmpty { await fetchFromAll(missing, by: PeerMethod.remoteContents) }
-                pictures[digest] = nil
+                imageFetches[digest] = nil
             }
-        pictures[digest] = task
+        imageFetches[digest] = task
         await task.value
     }
 
@@ -144,7 +144,7 @@ actor ContentFetcher {
                 break
             }
             rest.removeAll(where: came.contains)
-            events.post(.contentsCame)
+            events.post(.contentsArrived)
         }
         return missing + rest
     }
@@ -157,7 +157,7 @@ actor ContentFetcher {
         retry = Task {
             guard (try? await clock.sleep(for: thisPause)) != nil, !Task.isCancelled else { return }
             retry = nil
-            events.post(.contentsCame)
+            events.post(.contentsArrived)
         }
     }
 

@@ -46,7 +46,7 @@ final class DeviceLinks: RemoteDevices {
 
     func want(_ archives: WantedArchives, from device: DeviceID) { Task { await contents.want(archives, from: device) } }
 
-    func fetchPicture(_ digest: ContentDigest) async { await contents.fetchPicture(digest) }
+    func fetchImage(_ digest: ContentDigest) async { await contents.fetchImage(digest) }
 }
 
 /// The daemon's store as sessions see it. It puts the rows that a session changed in a queue, and ``PeerService`` reads them again. So the order in which two

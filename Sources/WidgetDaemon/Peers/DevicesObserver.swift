@@ -4,18 +4,18 @@ import WidgetReplication
 /// A service that shows other devices' data or acts on it.
 protocol DevicesObserver: Sendable {
     /// Takes over changes of another device, which are in the store.
-    func take(_ changes: ReplicaChanges) async
+    func apply(_ changes: ReplicaChanges) async
     /// The link to a device came or went.
-    func linkMayHaveChanged(to device: DeviceID) async
+    func linkDidChange(to device: DeviceID) async
     /// A device is connected: missing data is asked for again.
     func connected() async
-    /// Archives or pictures came.
-    func contentsMayBeHere() async
+    /// Archives or images came.
+    func contentsDidArrive() async
 }
 
 extension DevicesObserver {
     func connected() async {}
-    func contentsMayBeHere() async {}
+    func contentsDidArrive() async {}
 }
 
 extension WidgetService: DevicesObserver {}
@@ -23,6 +23,6 @@ extension ActivityService: DevicesObserver {}
 extension ControlService: DevicesObserver {}
 
 extension SurfaceService: DevicesObserver {
-    func take(_ changes: ReplicaChanges) {}
-    func linkMayHaveChanged(to device: DeviceID) {}
+    func apply(_ changes: ReplicaChanges) {}
+    func linkDidChange(to device: DeviceID) {}
 }

@@ -7,8 +7,8 @@ import WidgetReplication
 /// An event of the links to other devices, for ``PeerService``.
 enum DeviceEvent: Sendable {
     case linkChanged(DeviceID, isConnected: Bool)
-    /// Archives or pictures that were missing came.
-    case contentsCame
+    /// Archives or images that were missing came.
+    case contentsArrived
     /// A device asks for something that isn't replicated; `answer` is called once, at any time.
     case request(DeviceID, method: String, payload: [UInt8], answer: @Sendable (PeerResponse) -> Void)
 }

@@ -56,7 +56,7 @@ extension PeerService {
         // The other members come by replication, since the inviter may not know the latest ones. These addresses help until the members' own come.
         for member in members { addresses.set(member.addresses, of: member.id, from: .remembered) }
         try await add(inviter)
-        mesh.hurry()
+        mesh.dialNow()
         return try info(inviter.id)
     }
 

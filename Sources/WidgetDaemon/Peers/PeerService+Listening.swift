@@ -59,17 +59,18 @@ extension PeerService {
         let settings = DiscoveryConfiguration(device: identity.id, announcedPort: configuration.announces ? port : nil, browses: configuration.announces)
         discovery = PeerDiscovery.start(
             settings, on: group.next(), logger: logger,
-            found: { [weak self] found in Task { await self?.take(found: found) } }, hurry: { [weak self] in Task { await self?.networkChanged() } })
+            found: { [weak self] found in Task { await self?.receive(found: found) } }, networkChanged: { [weak self] in Task { await self?.networkChanged() } }
+        )
     }
 
-    private func take(found: [DeviceID: [PeerAddress]]) {
+    private func receive(found: [DeviceID: [PeerAddress]]) {
         addresses.set(found, from: .found)
         connect()
     }
 
     /// The network changed, or the machine woke up: links may work now that didn't before, and this device may have other addresses.
     private func networkChanged() async {
-        mesh.hurry()
+        mesh.dialNow()
         do throws(WidgetError) {
             try await sayPresence()
         } catch {
@@ -102,7 +103,7 @@ extension PeerService {
     private static var memberLimits: ServerLimits {
         var limits = ServerLimits()
         limits.idleTimeout = nil
-        // A message may be a batch of changes or a picture.
+        // A message may be a batch of changes or an image.
         limits.messageLength = limits.frameLength
         return limits
     }

@@ -32,7 +32,7 @@ actor PeerService {
     var nextUpkeep: Scheduled<Void>?
     /// When upkeep was last done, here or before this start.
     var upkeptAt: Timestamp?
-    /// The reason of this device's last new life.
+    /// The reason of this device's last new incarnation.
     private(set) var reincarnation: String
 
     /// - Parameter observers: called with changes in this order.
@@ -84,11 +84,11 @@ actor PeerService {
     /// Takes over the changes of other devices, and answers their requests, until ``stop()``.
     func run() async {
         async let events: Void = handleEvents()
-        await takeChanges()
+        await followChanges()
         await events
     }
 
-    private func takeChanges() async {
+    private func followChanges() async {
         while var changed = await links.changes.next() {
             changed = await links.changes.gather(changed, on: clock) { [mesh = links.mesh] in mesh.isSnapshotComing(within: DaemonLimits.snapshotStall) }
             if isStopping { return }
@@ -97,31 +97,31 @@ actor PeerService {
                 logger.warning("this device began a new life: \(reason); nothing is lost", metadata: ["device": "\(identity.id.short)"])
             }
             do throws(WidgetError) {
-                if changed.reincarnation != nil { try restBetweenLives() }
+                if changed.reincarnation != nil { try backOffAfterReincarnation() }
                 let concernsPresences = changed.owned.keys.contains { $0.set == OwnedSet.presence.rawValue }
                 if concernsPresences { presences = try store.presences() }
                 if changed.hasDevices { membersChanged(try store.devices()) } else if concernsPresences { connect() }
             } catch {
                 logger.error("the list of devices could not be read; restart widgetd", metadata: ["error": "\(error)"])
             }
-            await take(changed)
+            await apply(changed)
         }
     }
 
-    private func take(_ changed: ReplicaChanges) async {
-        guard changed.isBrief else { return await ThreadPoolExecutor.run { await takeAll(changed) } }
-        await takeAll(changed)
+    private func apply(_ changed: ReplicaChanges) async {
+        guard changed.isBrief else { return await ThreadPoolExecutor.run { await applyToAll(changed) } }
+        await applyToAll(changed)
     }
 
-    private func takeAll(_ changed: ReplicaChanges) async { for observer in observers { await observer.take(changed) } }
+    private func applyToAll(_ changed: ReplicaChanges) async { for observer in observers { await observer.apply(changed) } }
 
     private func handleEvents() async {
         for await event in links.events.stream {
             switch event {
             case .linkChanged(let device, let isConnected):
                 if isConnected { Task { await connected(to: device) } }
-                Task { [observers] in for observer in observers { await observer.linkMayHaveChanged(to: device) } }
-            case .contentsCame: for observer in observers { await observer.contentsMayBeHere() }
+                Task { [observers] in for observer in observers { await observer.linkDidChange(to: device) } }
+            case .contentsArrived: for observer in observers { await observer.contentsDidArrive() }
             case .request(let device, let method, let payload, let answer):
                 Task(executorPreference: PeerMethod.onLoop.contains(method) ? nil : ThreadPoolExecutor.shared) { [requests] in
                     do throws(WidgetError) {
@@ -134,15 +134,15 @@ actor PeerService {
         }
     }
 
-    /// Dials no device for a while if this device begins one life after another. If a copy of it runs elsewhere, each dial takes the other's link and costs
-    /// another life.
-    private func restBetweenLives() throws(WidgetError) {
-        guard let lives = CopiedDevices.find(in: try store.origins(), now: now())[identity.id] else { return }
-        let rest = CopiedDevices.rest(afterLives: lives)
-        mesh.rest(for: rest)
+    /// Dials no device for a while if this device begins one incarnation after another. If a copy of it runs elsewhere, each dial takes the other's link and
+    /// costs another incarnation.
+    private func backOffAfterReincarnation() throws(WidgetError) {
+        guard let count = CopiedDevices.find(in: try store.origins(), now: now())[identity.id] else { return }
+        let pause = CopiedDevices.backoff(afterIncarnations: count)
+        mesh.suspendDialing(for: pause)
         logger.error(
             "another machine probably runs a copy of this device's key and store; give one of both a new identity (docs/devices.md)",
-            metadata: ["lives within an hour": "\(lives)", "no device is dialled for": "\(rest.count / 60_000) min"])
+            metadata: ["lives within an hour": "\(count)", "no device is dialled for": "\(pause.count / 60_000) min"])
     }
 
     func stop() async {
@@ -177,7 +177,7 @@ actor PeerService {
     /// Takes over the list of devices. New members are dialled, and links to devices that aren't members any more are cut.
     func membersChanged(_ devices: [Device]) {
         links.membership.set(devices)
-        for link in links.endpoint.links.all where !devices.contains(where: { $0.id == link.device && $0.isMember }) && link.standing == .member {
+        for link in links.endpoint.links.all where !devices.contains(where: { $0.id == link.device && $0.isMember }) && link.trustLevel == .member {
             logger.notice("the link to a device that isn't a member any more is cut", metadata: ["device": "\(link.device.short)"])
             link.cut()
         }
@@ -200,7 +200,7 @@ actor PeerService {
         membersChanged(try store.devices())
         var changed = ReplicaChanges()
         changed.rows = [RowKey(table: SharedSchema.device, id: RowID(identity.id))]
-        await take(changed)
+        await apply(changed)
     }
 
     /// Makes a device that proved an invitation's secret a member, durably.

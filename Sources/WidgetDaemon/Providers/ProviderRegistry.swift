@@ -17,12 +17,12 @@ protocol ProviderObserver: Sendable {
     /// The kinds that were just described are on the disk.
     func kindsWereWritten(_ kinds: [Kind]) async
     /// A provider's program reports that it has something new to show for a kind.
-    func providerHasNews(of kind: String) async
+    func providerContentChanged(of kind: String) async
 }
 
 extension ProviderObserver {
     func kindsWereWritten(_ kinds: [Kind]) async {}
-    func providerHasNews(of kind: String) async {}
+    func providerContentChanged(of kind: String) async {}
 }
 
 /// The installed providers. It reads their manifests, asks each for its description, and tells the services about changes.
@@ -86,12 +86,12 @@ actor ProviderRegistry {
 
     /// Reads the manifest directories anew, and asks providers that are new or have changed for their kinds.
     func rescan() async {
-        await take(source.scan())
+        await update(with: source.scan())
         logger.info("manifests were read", metadata: ["providers": "\(catalog.hosts.count)", "problems": "\(problems.count)"])
     }
 
     /// Checks manifests and programs for changes, and takes these over.
-    func filesMayHaveChanged() async {
+    func filesDidChange() async {
         guard !isStopping else { return }
         let found = source.scan()
         guard found.manifests != manifests.manifests || found.problems != manifests.problems else { return watch(found) }
@@ -99,10 +99,10 @@ actor ProviderRegistry {
         let after = Dictionary(found.manifests.map { ($0.id, $0) }) { $1 }
         let changed = Set(before.keys).union(after.keys).filter { before[$0] != after[$0] }.sorted()
         logger.info("files of providers have changed", metadata: ["providers": "\(changed.joined(separator: " "))", "problems": "\(found.problems.count)"])
-        await take(found)
+        await update(with: found)
     }
 
-    private func take(_ found: ProviderCatalog) async {
+    private func update(with found: ProviderCatalog) async {
         let before = catalog.hosts
         read(found)
         describeUnknown()
@@ -132,7 +132,7 @@ actor ProviderRegistry {
     /// A host that isn't one of the installed providers, for a check of a manifest.
     func host(for manifest: ProviderManifest) -> ProviderHost {
         source.host(for: manifest) { [weak self] kind in
-            Task { await self?.tellNews(of: kind) }
+            Task { await self?.notifyContentChange(of: kind) }
         }
     }
 
@@ -152,8 +152,8 @@ actor ProviderRegistry {
         return changed
     }
 
-    private func tellNews(of kind: String) async {
-        for observer in observers { await observer.providerHasNews(of: kind) }
+    private func notifyContentChange(of kind: String) async {
+        for observer in observers { await observer.providerContentChanged(of: kind) }
     }
 
     // MARK: Descriptions
@@ -176,7 +176,7 @@ actor ProviderRegistry {
         var failure: (any Error)?
         do {
             let described = try await host.describe()
-            try await descriptions.run { await self.take(described, from: host) }
+            try await descriptions.run { await self.receive(described, from: host) }
         } catch {
             failure = error
         }
@@ -193,7 +193,7 @@ actor ProviderRegistry {
         }
     }
 
-    private func take(_ description: ProviderDescription, from host: ProviderHost) async {
+    private func receive(_ description: ProviderDescription, from host: ProviderHost) async {
         let manifest = host.manifest
         guard catalog.hosts[manifest.id] === host else { return }
         let found = current.withLock { $0.replace(with: description, of: manifest) }
@@ -251,8 +251,8 @@ actor ProviderRegistry {
     }
 
     /// Returns when changes of files are taken over and all descriptions are in.
-    func settled() async {
-        await filesMayHaveChanged()
+    func waitForDescriptions() async {
+        await filesDidChange()
         for task in describing.values { await task.value }
     }
 

@@ -13,8 +13,8 @@ protocol ProviderSource: Sendable {
     /// - Returns: the reason why not all of them are watched; nil: they are.
     func watch(_ files: WatchedFiles) -> WidgetError?
     /// A host for a provider, which isn't launched yet.
-    /// - Parameter tellNews: called with a kind when the program reports that it has something new to show.
-    func host(for manifest: ProviderManifest, tellNews: @escaping @Sendable (_ kind: String) -> Void) -> ProviderHost
+    /// - Parameter onContentChange: called with a kind when the program reports that it has something new to show.
+    func host(for manifest: ProviderManifest, onContentChange: @escaping @Sendable (_ kind: String) -> Void) -> ProviderHost
 }
 
 /// The providers of the manifest directories, which run as processes on this machine.
@@ -29,9 +29,10 @@ struct InstalledProviders: ProviderSource {
 
     func watch(_ files: WatchedFiles) -> WidgetError? { self.files.follow(files) }
 
-    func host(for manifest: ProviderManifest, tellNews: @escaping @Sendable (String) -> Void) -> ProviderHost {
+    func host(for manifest: ProviderManifest, onContentChange: @escaping @Sendable (String) -> Void) -> ProviderHost {
         ProviderHost(
-            manifest: manifest, environment: environment, eventLoopGroup: eventLoopGroup, logger: runtime.logger, clock: runtime.clock, tellNews: tellNews,
+            manifest: manifest, environment: environment, eventLoopGroup: eventLoopGroup, logger: runtime.logger, clock: runtime.clock,
+            onContentChange: onContentChange,
             now: runtime.now)
     }
 }

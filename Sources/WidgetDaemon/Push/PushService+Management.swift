@@ -15,7 +15,7 @@ extension PushService {
     struct TokenStatus: Sendable {
         var token: StoredPushToken
         /// Whether its provider knows the token and the widgets that are placed now; nil: no provider is told of this token.
-        var isTold: Bool?
+        var isNotified: Bool?
     }
 
     // MARK: Tokens
@@ -35,7 +35,7 @@ extension PushService {
     private func status(of token: StoredPushToken) async -> TokenStatus {
         let address = token.registration.address
         guard address.isForProvider, await widgets.hasProvider(address.app) else { return TokenStatus(token: token) }
-        return TokenStatus(token: token, isTold: await tokenService.isTold(address.app))
+        return TokenStatus(token: token, isNotified: await tokenService.isNotified(address.app))
     }
 
     /// Ends tokens of an app, and makes new ones.
@@ -118,7 +118,7 @@ extension PushService {
 
     // MARK: The log, and pushes from here
 
-    /// - Parameter waits: if there is no line, wait for one, at most ``DaemonLimits/newsPatience``.
+    /// - Parameter waits: if there is no line, wait for one, at most ``DaemonLimits/logWait``.
     /// - Throws: INVALID_ARGUMENT for an id that isn't a UUID; NOT_FOUND for an app that isn't installed, never had a token and isn't in the log; the store's
     ///   errors.
     func log(
@@ -131,7 +131,7 @@ extension PushService {
         if let app, await !widgets.hasProvider(app), !registry.isApp(app), try store.pushLog(app: app, limit: 1).isEmpty {
             throw await widgets.noSuchApp(app, field: "app")
         }
-        let (news, end) = (journal.pushLogGrew, ContinuousClock.now + DaemonLimits.newsPatience)
+        let (news, end) = (journal.pushLogGrew, ContinuousClock.now + DaemonLimits.logWait)
         while true {
             let generation = news.generation
             let lines = try store.pushLog(push: push, app: app, after: sequence, limit: limit)
@@ -144,7 +144,7 @@ extension PushService {
 
     /// Sends a push as a server would.
     /// - Parameters:
-    ///   - expiration: nil: the push is kept for ``PushLimits/storedFor``; a past date: it is tried once.
+    ///   - expiration: nil: the push is kept for ``PushLimits/storageDuration``; a past date: it is tried once.
     /// - Returns: its id, and the log lines so far.
     func send(
         to target: Target, priority: Int, expiration: Timestamp?, collapseID: String?
@@ -168,10 +168,10 @@ extension PushService {
         }
         let date = now()
         let id = await widgets.newPushID()
-        let refusal = await take(
+        let refusal = await receive(
             PushNotification(
                 id: id, source: .local, address: .widgets(app: app), token: token.token.token, priority: priority,
-                expiration: expiration.map { $0 > date ? min($0, date + PushLimits.storedFor) : nil } ?? (date + PushLimits.storedFor),
+                expiration: expiration.map { $0 > date ? min($0, date + PushLimits.storageDuration) : nil } ?? (date + PushLimits.storageDuration),
                 collapseID: collapseID))
         if let refusal { throw refusal.error }
         await journal.writeAll()
@@ -231,8 +231,8 @@ extension ProtoPushToken {
         topic = address.app + address.type.topicSuffix
         subject = address.subject
         madeAt = .init(status.token.madeAt)
-        told = status.isTold ?? false
-        forProvider = status.isTold != nil
+        told = status.isNotified ?? false
+        forProvider = status.isNotified != nil
         if let subscription = endpoints?.subscription(of: status.token.token) {
             (webPushEndpoint, webPushP256Dh, webPushAuth) = (subscription.endpoint, subscription.publicKey, subscription.authentication)
         }

@@ -58,13 +58,13 @@ final class PushService: PushPort {
     func post(_ post: TopicPost) async throws(WidgetError) -> ActivityReceipt { try await activities.post(post) }
 
     func accept(_ notification: PushNotification) async throws(WidgetError) {
-        guard let refusal = await take(notification) else { return }
+        guard let refusal = await receive(notification) else { return }
         throw refusal.isTheDisks ? refusal.error.forServers : refusal.error
     }
 
     /// Accepts a push: it is on disk when this returns nil.
     /// - Returns: the reason why it isn't; nil: it is.
-    func take(_ notification: PushNotification) async -> Refusal? {
+    func receive(_ notification: PushNotification) async -> Refusal? {
         await withCheckedContinuation { answer in
             let (isFull, starts) = queue.withLock { queue -> (Bool, Bool) in
                 guard queue.count < PushLimits.waitingPushes else { return (true, false) }
@@ -108,7 +108,7 @@ final class PushService: PushPort {
                 try transaction.write([.log(PushLogEntry(notification, .arrived, notification.words, until: notification.expiration, at: date)), .keep(push)])
             }
         }
-        journal.pushLogGrew.ring()
+        journal.pushLogGrew.signal()
         let forWidgets = arrived.filter(\.notification.address.isOfWidgets)
         if !forWidgets.isEmpty { await widgets.receive(forWidgets) }
         for push in arrived where !push.notification.address.isOfWidgets { deliver(push) }
@@ -128,7 +128,7 @@ final class PushService: PushPort {
                 if case .control(_, let id) = push.notification.address { await controls.receive(ControlID(id)) } else { await activities.receive(push) }
             switch reception {
             case .delivered: journal.note([.close(push.number), .log(PushLogEntry(push.notification, .delivered, "its receiver has it", at: now()))])
-            case .recorded: journal.pushLogGrew.ring()
+            case .recorded: journal.pushLogGrew.signal()
             case .discarded(let reason): journal.note([.close(push.number), .log(PushLogEntry(push.notification, .discarded, reason, at: now()))])
             case .left: break
             }

@@ -40,7 +40,7 @@ final class PushRegistry: Sendable {
         var keys: [KeyName: PushKey] = [:]
         /// By app.
         var channels: [String: Channels] = [:]
-        var told: [String: ContentDigest] = [:]
+        var lastNotices: [String: ContentDigest] = [:]
         /// Topics by name, and below their names by the digests of their tokens.
         var topics: [String: ActivityTopic] = [:]
         var topicNames: [ContentDigest: String] = [:]
@@ -83,7 +83,7 @@ final class PushRegistry: Sendable {
         for key in stored.keys { snapshot.keys[KeyName(team: key.team, id: key.id)] = key }
         for channel in stored.channels { snapshot.channels[channel.app, default: Channels()].add(channel) }
         for topic in stored.topics { snapshot.put(topic) }
-        snapshot.told = stored.told
+        snapshot.lastNotices = stored.lastNotices
         self.snapshot = Mutex(snapshot)
     }
 
@@ -167,18 +167,18 @@ final class PushRegistry: Sendable {
         return StoredPushToken(token: token, registration: PushRegistration(address: address), madeAt: now())
     }
 
-    // MARK: Providers that were told
+    // MARK: Notices to providers
 
-    func told(_ app: String) -> ContentDigest? { snapshot.withLock { $0.told[app] } }
+    func lastNotice(of app: String) -> ContentDigest? { snapshot.withLock { $0.lastNotices[app] } }
 
     /// Apps whose providers have got a notice.
-    var toldApps: Set<String> { snapshot.withLock { Set($0.told.keys) } }
+    var appsWithNotice: Set<String> { snapshot.withLock { Set($0.lastNotices.keys) } }
 
-    func setTold(_ digest: ContentDigest?, app: String) async throws(WidgetError) {
+    func setLastNotice(_ digest: ContentDigest?, app: String) async throws(WidgetError) {
         try await change { registry in
-            guard registry.told(app) != digest else { return }
-            try await registry.store.write { try $0.setTold(digest, app: app) }
-            registry.snapshot.withLock { $0.told[app] = digest }
+            guard registry.lastNotice(of: app) != digest else { return }
+            try await registry.store.write { try $0.setLastNotice(digest, app: app) }
+            registry.snapshot.withLock { $0.lastNotices[app] = digest }
         }
     }
 

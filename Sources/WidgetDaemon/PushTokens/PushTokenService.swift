@@ -74,11 +74,11 @@ actor PushTokenService {
     func setPushed(_ controls: [String: [ControlPushInfo]]) {
         guard self.controls != controls else { return }
         self.controls = controls
-        widgets.pushTargetsChanges.ring()
+        widgets.pushTargetsChanges.signal()
     }
 
     /// Whether a provider knows its token and its widgets as they are.
-    func isTold(_ app: String) -> Bool { registry.told(app) != nil && notifications[app] == nil }
+    func isNotified(_ app: String) -> Bool { registry.lastNotice(of: app) != nil && notifications[app] == nil }
 
     /// Makes missing tokens, ends those that nothing needs any more, and tells providers. Writes that fail are tried again after
     /// ``DaemonLimits/descriptionRetry``.
@@ -98,7 +98,7 @@ actor PushTokenService {
         var isDone = true
         let taking = await widgets.appsWithPushTargets()
         let having = Set(registry.tokens().compactMap { token in if case .widgets(let app) = token.registration.address { app } else { nil } })
-        for app in taking.union(having).union(registry.toldApps).union((controls ?? [:]).keys).sorted() {
+        for app in taking.union(having).union(registry.appsWithNotice).union((controls ?? [:]).keys).sorted() {
             do throws(WidgetError) {
                 if taking.contains(app) {
                     try await registry.mint(.widgets(app: app), if: { await self.widgets.needsToken(app) })
@@ -106,8 +106,8 @@ actor PushTokenService {
                     try await registry.end(.widgets(app: app), unless: { await self.widgets.needsToken(app) })
                 }
                 // A provider that is installed again must be told again.
-                if providers.catalog.hosts[app] == nil, registry.token(of: .widgets(app: app)) == nil { try await registry.setTold(nil, app: app) }
-                await tell(app)
+                if providers.catalog.hosts[app] == nil, registry.token(of: .widgets(app: app)) == nil { try await registry.setLastNotice(nil, app: app) }
+                await notify(app)
             } catch {
                 isDone = false
                 runtime.logger.error(
@@ -125,10 +125,10 @@ actor PushTokenService {
         return await !widgets.hasPlaced(app)
     }
 
-    // MARK: Telling providers
+    // MARK: Notices to providers
 
     /// Tells a provider its token and its widgets, if they differ from the last notice.
-    private func tell(_ app: String) async {
+    private func notify(_ app: String) async {
         guard let controls else { return }
         guard providers.catalog.hosts[app] != nil else {
             notifications.removeValue(forKey: app)?.task.cancel()
@@ -137,22 +137,22 @@ actor PushTokenService {
         let widgets = await widgets.pushInfo(of: app)
         let notice = PushRegistrationNotice(
             info: WidgetPushInfo(token: registry.token(of: .widgets(app: app))?.token), widgets: widgets, controls: controls[app] ?? [])
-        let told = registry.told(app)
+        let lastNotice = registry.lastNotice(of: app)
         if notifications[app] != nil {
             // The running task sends the newest notice.
             notifications[app]?.notice = notice
-        } else if told != notice.digest, told != nil || !notice.isEmpty, !isStopping {
-            notifications[app] = TokenNotification(task: Task { await tellUntilHeard(app) }, notice: notice)
+        } else if lastNotice != notice.digest, lastNotice != nil || !notice.isEmpty, !isStopping {
+            notifications[app] = TokenNotification(task: Task { await notifyUntilReceived(app) }, notice: notice)
         }
     }
 
     /// Tells a provider, and tries again if that fails: after 30 s, then less often, at least once an hour.
-    private func tellUntilHeard(_ app: String) async {
+    private func notifyUntilReceived(_ app: String) async {
         var retry = DaemonLimits.descriptionRetry
         while let notice = notifications[app]?.notice, let host = providers.catalog.hosts[app], !Task.isCancelled {
             do throws(WidgetError) {
                 try await host.register(notice)
-                try await registry.setTold(notice.isEmpty ? nil : notice.digest, app: app)
+                try await registry.setLastNotice(notice.isEmpty ? nil : notice.digest, app: app)
                 retry = DaemonLimits.descriptionRetry
                 guard notifications[app]?.notice != notice else { break }
             } catch {

@@ -44,7 +44,7 @@ package final class EventLoopJobQueue {
         try await loop.submit {
             guard let known = pthread_getspecific(key) else { return }
             pthread_setspecific(key, nil)
-            Unmanaged<EventLoopJobQueue>.fromOpaque(known).takeRetainedValue().giveAway()
+            Unmanaged<EventLoopJobQueue>.fromOpaque(known).takeRetainedValue().moveJobsToPool()
         }.get()
     }
 
@@ -60,7 +60,7 @@ package final class EventLoopJobQueue {
     }
 
     /// Runs a closure after the loop's waiting tasks and what these add: a link's step, and the write of its output.
-    func afterThis(_ body: @escaping @Sendable () -> Void) { loop.execute { [loop] in loop.execute(body) } }
+    func executeAfterCurrentTasks(_ body: @escaping @Sendable () -> Void) { loop.execute { [loop] in loop.execute(body) } }
 
     private func askForTurn() {
         hasTurn = true
@@ -82,12 +82,12 @@ package final class EventLoopJobQueue {
             GlobalExecutor.run(job)
             run.ended = .now()
         }
-        if run.ended - begin >= Self.longestTurn { giveAway() }
+        if run.ended - begin >= Self.longestTurn { moveJobsToPool() }
         hasTurn = false
         if !jobs.isEmpty { askForTurn() }
     }
 
-    private func giveAway() { while let job = jobs.popFirst() { ThreadPoolExecutor.shared.push(job) } }
+    private func moveJobsToPool() { while let job = jobs.popFirst() { ThreadPoolExecutor.shared.push(job) } }
 }
 
 /// Lets other work of the event loop run first.
@@ -96,6 +96,6 @@ enum EventLoopYield {
     /// has no effect. `Task.yield()` can't be used, because it starts libdispatch's threads.
     static func pass() async {
         guard let jobs = EventLoopJobQueue.current else { return }
-        await withUnsafeContinuation { continuation in jobs.afterThis { continuation.resume() } }
+        await withUnsafeContinuation { continuation in jobs.executeAfterCurrentTasks { continuation.resume() } }
     }
 }

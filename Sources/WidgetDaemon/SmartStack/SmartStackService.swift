@@ -48,7 +48,7 @@ actor SmartStackService {
     }
 
     /// Asks providers for the relevance that is due.
-    func start() { kindsMayHaveChanged() }
+    func start() { kindsDidChange() }
 
     /// Ends the work: requests to providers are cancelled.
     func stop() async {
@@ -67,23 +67,23 @@ actor SmartStackService {
         let isSet = if case .clockChanged = event { true } else { false }
         if isSet { schedule.clockChanged(at: runtime.now()) }
         ask()
-        if isSet || nextChange.map({ $0 <= runtime.now() }) ?? false { mayHaveChanged() }
+        if isSet || nextChange.map({ $0 <= runtime.now() }) ?? false { stackDidChange() }
     }
 
     /// The machine's circumstances have changed.
-    func take(_ report: DeviceContext.Report) {
+    func receive(_ report: DeviceContext.Report) {
         guard !isStopping, context.take(report, at: runtime.now()) else { return }
         runtime.logger.debug("the machine's context has changed", metadata: ["report": "\(report)"])
-        mayHaveChanged()
+        stackDidChange()
     }
 
     /// The session was locked or unlocked; nil: unknown (``Privacy``).
     func sessionIsLocked(_ isLocked: Bool?) {
-        if privacy.hear(isLocked) { mayHaveChanged() }
+        if privacy.update(isLocked: isLocked) { stackDidChange() }
     }
 
     /// The stack may have changed: watchers get it in a moment.
-    private func mayHaveChanged() { widgets.changes.ring() }
+    private func stackDidChange() { widgets.changes.signal() }
 
     /// When something is due next; nil: nothing is.
     var nextDate: Timestamp? {
@@ -118,7 +118,7 @@ actor SmartStackService {
         let new = kept
         try await store.write { try $0.setPins(new) }
         pins = new
-        mayHaveChanged()
+        stackDidChange()
         return true
     }
 
@@ -192,7 +192,7 @@ actor SmartStackService {
         let place = arrangement.shown.firstIndex { $0.widget == id || $0.replaces.contains(id) }
         let own = (arrangement.shown + arrangement.absent).first { $0.widget == id }
         var sentences: [String] = []
-        if let place, let own, own.absence == nil {
+        if let place, let own, own.exclusionReason == nil {
             sentences.append("In the Smart Stack it is at place \(place + 1) with \(own.score.points): \(own.why).")
         } else if let own {
             sentences.append("It isn't shown in the Smart Stack: \(own.why).")
@@ -265,7 +265,7 @@ actor SmartStackService {
     // MARK: Relevance
 
     /// Updates the list of installed kinds with relevance, and asks the providers of new and changed ones.
-    private func kindsMayHaveChanged() {
+    private func kindsDidChange() {
         guard !isStopping else { return }
         let catalog = providers.catalog
         let known = catalog.kinds.values.filter { $0.kind.configuration == .relevance }
@@ -274,7 +274,7 @@ actor SmartStackService {
             installed: Dictionary(installed.map { ($0.kind.id, $0.fingerprint) }) { first, _ in first }, known: Set(known.map(\.kind.id)), at: runtime.now())
         if !forgotten.isEmpty { Task { await write(forgotten) } }
         ask()
-        mayHaveChanged()
+        stackDidChange()
     }
 
     /// Invalidates a kind's relevance, as its provider gave it.
@@ -308,13 +308,13 @@ actor SmartStackService {
                 } catch {
                     result = .failure(error)
                 }
-                await self.take(id, result, from: host)
+                await self.receive(id, result, from: host)
             }
         }
         armTimer()
     }
 
-    private func take(_ id: String, _ result: Result<ProvidedRelevance, WidgetError>, from host: ProviderHost) async {
+    private func receive(_ id: String, _ result: Result<ProvidedRelevance, WidgetError>, from host: ProviderHost) async {
         asking[id] = nil
         // A daemon that stops has ended the program, so the error isn't the provider's. The answer of a provider that was replaced meanwhile isn't used.
         let date = runtime.now()
@@ -327,7 +327,7 @@ actor SmartStackService {
             }
             schedule.finish(id, result, at: date)
         }
-        mayHaveChanged()
+        stackDidChange()
         ask()
         await write([id])
     }
@@ -347,7 +347,7 @@ actor SmartStackService {
 
 extension SmartStackService: ProviderObserver {
     func providersChanged(_ catalog: KindCatalog, described: Set<String>) -> Set<WidgetID> {
-        kindsMayHaveChanged()
+        kindsDidChange()
         return []
     }
 }

@@ -36,7 +36,7 @@ final class StackWatcher: Sendable {
     }
 
     /// Takes the state that is to be sent.
-    func take() -> [UInt8]? {
+    func dequeue() -> [UInt8]? {
         state.withLock { state in
             defer { state.waiting = nil }
             return state.waiting

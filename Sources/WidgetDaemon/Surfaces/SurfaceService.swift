@@ -58,7 +58,7 @@ actor SurfaceService {
 
     /// A device is connected: it is asked for the views that it lacks for this device's surfaces.
     func connected() async {
-        for traits in known.traits { await ask(await givers(lacking: traits), for: traits) }
+        for traits in known.traits { await ask(await providingDevices(lacking: traits), for: traits) }
     }
 
     private func appeared(_ traits: ViewTraits, isElsewhere: Bool = false) async {
@@ -70,20 +70,20 @@ actor SurfaceService {
             runtime.logger.warning("a surface's traits can't be kept; after a restart it says them again", metadata: ["error": "\(error)"])
         }
         guard change == .new else { return }
-        await widgets.surfaceAppeared(traits)
-        await activities.surfaceAppeared(traits)
+        await widgets.surfaceDidAppear(traits)
+        await activities.surfaceDidAppear(traits)
         // Other devices ask for their own surfaces themselves.
-        if !isElsewhere { await ask(await givers(lacking: traits), for: traits) }
+        if !isElsewhere { await ask(await providingDevices(lacking: traits), for: traits) }
     }
 
     /// The devices that provide a widget or an activity without views for these traits.
-    private func givers(lacking traits: ViewTraits) async -> Set<DeviceID> {
-        await widgets.givers(lacking: traits).union(await activities.givers(lacking: traits))
+    private func providingDevices(lacking traits: ViewTraits) async -> Set<DeviceID> {
+        await widgets.providingDevices(lacking: traits).union(await activities.providingDevices(lacking: traits))
     }
 
     /// Asks the connected ones of these devices. The others are asked when they connect.
-    private func ask(_ givers: Set<DeviceID>, for traits: ViewTraits) async {
-        for device in givers.sorted() where devices.isConnected(device) {
+    private func ask(_ providingDevices: Set<DeviceID>, for traits: ViewTraits) async {
+        for device in providingDevices.sorted() where devices.isConnected(device) {
             do throws(WidgetError) {
                 _ = try await devices.ask(device, PeerMethod.surface, try ProtoViewTraits(traits).encoded())
             } catch {

@@ -5,11 +5,11 @@ import WidgetStore
 struct RemoteProviderDirectory {
     let me: DeviceID
     var devices: [Device] = [] {
-        didSet { lookThroughKinds() }
+        didSet { indexKinds() }
     }
     private(set) var placedOn: [WidgetID: DeviceID] = [:]
     private var kinds: [DeviceID: [String: Kind]] = [:] {
-        didSet { lookThroughKinds() }
+        didSet { indexKinds() }
     }
     /// The other devices that provide a kind.
     private var providingDevices: [String: Set<DeviceID>] = [:]
@@ -73,17 +73,17 @@ struct RemoteProviderDirectory {
     func failure(of widget: WidgetID, on device: DeviceID) -> TimelineFailure? { failures[device]?[widget] }
 
     /// The device that provides a widget's timelines; nil: none does.
-    func providingDevice(of widget: Widget, isGivenHere: Bool) -> DeviceID? {
+    func providingDevice(of widget: Widget, isProvidedHere: Bool) -> DeviceID? {
         var providingDevices = providingDevices[widget.kind] ?? []
-        if isGivenHere { providingDevices.insert(me) }
+        if isProvidedHere { providingDevices.insert(me) }
         return providingDevices.isEmpty ? nil : ProviderChoice.device(placedOn: placedOn[widget.id], providingDevices: providingDevices, among: devices)
     }
 
     /// The other devices that provide a kind.
-    func devices(givingKind kind: String) -> Set<DeviceID> { providingDevices[kind] ?? [] }
+    func devices(providingKind kind: String) -> Set<DeviceID> { providingDevices[kind] ?? [] }
 
     /// Computes these at each change, since they are read for each widget.
-    private mutating func lookThroughKinds() {
+    private mutating func indexKinds() {
         (providingDevices, memberKinds) = ([:], [:])
         for (device, kinds) in kinds where device != me {
             for kind in kinds.keys { providingDevices[kind, default: []].insert(device) }

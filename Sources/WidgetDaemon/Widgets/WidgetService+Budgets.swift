@@ -40,7 +40,7 @@ extension WidgetService {
     }
 
     /// The daemon runs in developer mode.
-    var countsNothing: Bool { engine.countsNothing }
+    var isDeveloperMode: Bool { engine.isDeveloperMode }
 
     /// Kinds with a budget on the command line that no installed provider has.
     var unknownKindBudgets: [String] { engine.configuration.kindBudgets.keys.filter { !catalog.isInstalled($0) }.sorted() }

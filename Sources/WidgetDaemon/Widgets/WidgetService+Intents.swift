@@ -145,7 +145,7 @@ extension WidgetService: WidgetProviding {
     func provider(of id: WidgetID) -> WidgetProvider {
         guard let widget = widgets[id] else { return .removed }
         if let device = remoteProvider(of: widget) { return .remote(device) }
-        return isGiven(widget.kind) ? .here : .nobody
+        return isProvided(widget.kind) ? .here : .nobody
     }
 
     func name(of device: DeviceID) -> String { peers.name(of: device) }

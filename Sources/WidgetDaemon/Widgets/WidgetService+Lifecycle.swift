@@ -89,7 +89,7 @@ extension WidgetService {
     /// The daemon is about to stop: calls that wait for the end of a reload are answered.
     func drain() {
         phase = .draining
-        reloadNews.ring()
+        reloadEnds.signal()
     }
 
     /// Ends the work. No reload begins any more, this waits for running actions, programs are ended, and all decisions are written.

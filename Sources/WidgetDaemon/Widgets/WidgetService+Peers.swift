@@ -6,33 +6,33 @@ import WidgetStore
 extension WidgetService {
     /// The other device that provides a widget's timelines; nil: this one does, or none.
     func remoteProvider(of widget: Widget) -> DeviceID? {
-        guard let providingDevice = peers.providingDevice(of: widget, isGivenHere: catalog.isInstalled(widget.kind)), providingDevice != peers.me else {
+        guard let providingDevice = peers.providingDevice(of: widget, isProvidedHere: catalog.isInstalled(widget.kind)), providingDevice != peers.me else {
             return nil
         }
         return providingDevice
     }
 
     /// Whether any device provides a kind.
-    func isGiven(_ kind: String) -> Bool { catalog.isInstalled(kind) || peers.memberKinds[kind] != nil }
+    func isProvided(_ kind: String) -> Bool { catalog.isInstalled(kind) || peers.memberKinds[kind] != nil }
 
     /// A kind as the device that provides it describes it; nil: no device does, and no provider did here before.
     func description(of kind: String) -> Kind? { catalog.isInstalled(kind) ? catalog.kinds[kind]?.kind : peers.memberKinds[kind] ?? catalog.kinds[kind]?.kind }
 
     /// Takes over changes in the store that this actor didn't make: those of peers, and the changes of devices by ``PeerService``.
-    func take(_ changed: ReplicaChanges) async {
+    func apply(_ changed: ReplicaChanges) async {
         var changed = changed
         let sets = [OwnedSet.kinds.rawValue, OwnedSet.timelines.rawValue, OwnedSet.intents.rawValue]
         changed.owned = changed.owned.filter { sets.contains($0.key.set) }
         guard !changed.rows.isEmpty || !changed.owned.isEmpty else { return }
         do {
-            try await edits.run(on: changed.isBrief ? nil : ThreadPoolExecutor.shared) { [changed] in try await self.takeInTurn(changed) }
+            try await edits.run(on: changed.isBrief ? nil : ThreadPoolExecutor.shared) { [changed] in try await self.applyInTurn(changed) }
         } catch {
             logger.error("changes of other devices could not be taken over; the next start does it", metadata: ["error": "\(error)"])
         }
     }
 
     /// The store is read here, not before: another change may have been written in between, and memory must not go back to an older state.
-    private func takeInTurn(_ changed: ReplicaChanges) throws(WidgetError) {
+    private func applyInTurn(_ changed: ReplicaChanges) throws(WidgetError) {
         guard !isStopping else { return }
         let changes = try store.read(changed)
         for row in changes.damaged {
@@ -40,7 +40,7 @@ extension WidgetService {
         }
         let mayChangeKinds = changes.devices != nil || !changes.kinds.isEmpty
         let before = mayChangeKinds ? kindViews : [:]
-        let stood = standing(of: changes)
+        let statesBefore = remoteState(of: changes)
         if let devices = changes.devices { peers.devices = devices }
         for (device, kinds) in changes.kinds where device != peers.me { peers.setKinds(kinds, of: device) }
         for (device, timelines) in changes.timelines where device != peers.me {
@@ -49,7 +49,7 @@ extension WidgetService {
         }
         for (id, device) in changes.placedOn { peers.place(id, on: device) }
         for (device, receipts) in changes.receipts where device != peers.me {
-            let shown = intents.records.take(receipts, of: device, isWhole: changes.wholeReceipts.contains(device)) { widgets[$0] != nil }
+            let shown = intents.records.apply(receipts, of: device, isWhole: changes.wholeReceipts.contains(device)) { widgets[$0] != nil }
             for (id, target) in shown { if target == .widget { publish(id) } else { Task { await intents.local.showTaps(ofActivity: id) } } }
         }
         var (effects, placed): ([ReloadEffect], Set<WidgetID>) = ([], [])
@@ -71,28 +71,28 @@ extension WidgetService {
             for id in changed { if let widget = widgets[id] { showRemote(widget) } }
             for device in changes.wholeTimelines { for widget in widgets.values where remoteProvider(of: widget) == device { showRemote(widget) } }
         }
-        for (id, before) in stood { if let widget = widgets[id], standing(of: widget) != before { publish(id) } }
+        for (id, before) in statesBefore { if let widget = widgets[id], remoteState(of: widget) != before { publish(id) } }
     }
 
     /// The state of a widget of another device, as surfaces show it.
-    private struct Standing: Equatable {
+    private struct RemoteState: Equatable {
         var name: String
         var failure: TimelineFailure?
     }
 
-    private func standing(of widget: Widget) -> Standing? {
-        remoteProvider(of: widget).map { Standing(name: peers.name(of: $0), failure: peers.failure(of: widget.id, on: $0)) }
+    private func remoteState(of widget: Widget) -> RemoteState? {
+        remoteProvider(of: widget).map { RemoteState(name: peers.name(of: $0), failure: peers.failure(of: widget.id, on: $0)) }
     }
 
     /// The states of the widgets that a change may affect.
-    private func standing(of changes: StoredChanges) -> [WidgetID: Standing?] {
+    private func remoteState(of changes: StoredChanges) -> [WidgetID: RemoteState?] {
         let isOfMany = changes.devices != nil || !changes.wholeTimelines.isEmpty
         let ids = isOfMany ? Set(widgets.keys) : Set(changes.failures.values.flatMap(\.keys))
-        return ids.reduce(into: [:]) { standing, id in if let widget = widgets[id] { standing.updateValue(self.standing(of: widget), forKey: id) } }
+        return ids.reduce(into: [:]) { states, id in if let widget = widgets[id] { states.updateValue(self.remoteState(of: widget), forKey: id) } }
     }
 
     /// The link to a device was made or has ended: its widgets are shown as current, or as unavailable.
-    func linkMayHaveChanged(to device: DeviceID) {
+    func linkDidChange(to device: DeviceID) {
         guard !isStopping else { return }
         for id in widgets.keys.sorted() { if let widget = widgets[id], remoteProvider(of: widget) == device { publish(id) } }
     }
@@ -180,7 +180,7 @@ extension WidgetService {
         peers.waiting[widget.id] = nil
         intents.records.takePending(of: widget.id) { widgets[$0] != nil }
         timelines[widget.id] = timeline
-        intents.records.entryCame(of: widget.id)
+        intents.records.didReceiveEntry(of: widget.id)
         return engine.show(widget.id, timeline: timeline, at: now())
     }
 
@@ -196,12 +196,12 @@ extension WidgetService {
 
     /// A device is connected: archives that wait for it are asked for, and intents that wait for it are sent.
     func connected() async {
-        await contentsMayBeHere()
+        await contentsDidArrive()
         await intents.remote.connected()
     }
 
     /// Archives came, or a device that has them is connected: waiting widgets are checked again.
-    func contentsMayBeHere() async {
+    func contentsDidArrive() async {
         for id in Array(peers.waiting.keys) { if let widget = widgets[id] { showRemote(widget) } else { peers.waiting[id] = nil } }
     }
 

@@ -144,7 +144,7 @@ extension WidgetService {
         board.remove(id)
         journal.records.forget(id)
         reloads.forget(id)
-        changes.ring()
+        changes.signal()
         return engine.remove(id, at: now())
     }
 

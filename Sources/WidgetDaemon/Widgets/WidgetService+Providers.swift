@@ -41,7 +41,7 @@ extension WidgetService: ProviderObserver {
 
     /// Reloads the widgets of a kind whose program has something new to show. This counts as a provider's request. It isn't counted if the provider's manifest
     /// has an interval.
-    func providerHasNews(of kind: String) {
+    func providerContentChanged(of kind: String) {
         let (_, effects) = engine.requestReload(.kind(kind), cause: .explicit, caller: .background, at: now())
         apply(effects)
     }
@@ -54,7 +54,7 @@ extension WidgetService: ProviderObserver {
         for _ in 0..<2 {
             if let kind = catalog.installedKind(named: id) ?? peers.memberKinds[id] { return kind }
             // The kind's manifest may have been written only just now.
-            await providers.settled()
+            await providers.waitForDescriptions()
         }
         if let known = catalog.kinds[id] {
             throw WidgetError(
@@ -67,7 +67,7 @@ extension WidgetService: ProviderObserver {
     /// visible in any file.
     func rescan() async {
         await providers.rescan()
-        environmentMayHaveChanged()
+        environmentDidChange()
         apply(engine.retryFailed(at: now()))
     }
 

@@ -5,7 +5,7 @@ extension WidgetService {
     /// Updates a widget on the board.
     /// - Parameter archives: archives that have been read already.
     func publish(_ id: WidgetID, archives: [ContentDigest: [UInt8]] = [:]) {
-        defer { changes.ring() }
+        defer { changes.signal() }
         guard let widget = widgets[id] else {
             return board.remove(id)
         }
@@ -46,7 +46,7 @@ extension WidgetService {
 
     /// The session was locked or unlocked; nil: unknown (``Privacy``). Private content is hidden or shown again at once. Nothing else is shown again.
     func sessionIsLocked(_ isLocked: Bool?) {
-        guard privacy.hear(isLocked), !isStopping else { return }
+        guard privacy.update(isLocked: isLocked), !isStopping else { return }
         let ids =
             privacy.hides
             ? widgets.keys.filter { board.entry($0).map { mayBePrivate($0.archive) } ?? false } : widgets.keys.filter { board.entry($0)?.isHidden == true }
@@ -127,7 +127,7 @@ extension WidgetService {
             snapshot.state = .placeholder
             if let entry = providers.placeholder(widget.kind, widget.family) { shown = .placeholder(entry) }
         }
-        if !isGiven(widget.kind) { snapshot.state = .orphaned }
+        if !isProvided(widget.kind) { snapshot.state = .orphaned }
         return (snapshot, shown)
     }
 
@@ -146,7 +146,7 @@ extension WidgetService {
 
     /// The device that provides a widget; nil: none does.
     func providingDevice(of widget: Widget) -> ProvidingDevice? {
-        guard isGiven(widget.kind) else { return nil }
+        guard isProvided(widget.kind) else { return nil }
         guard let device = remoteProvider(of: widget) else {
             let error = engine.status(of: widget.id, at: now())?.lastError ?? ""
             return ProvidingDevice(

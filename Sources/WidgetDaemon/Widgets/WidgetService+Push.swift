@@ -46,7 +46,7 @@ extension WidgetService {
         // If only some widgets of the app are owed a reload, this asks for those alone: the engine's answer says nothing about the others, for which the next
         // push asks.
         guard !held.isWhole else { return ask(held.push, at: date, &burst, &decided) }
-        let targets = pushTargets(of: held.push.notification.address.app).filter(held.owed.contains)
+        let targets = pushTargets(of: held.push.notification.address.app).filter(held.unserved.contains)
         return pushes.asked(held, askEngine(for: targets, isKept: held.push.notification.isKept(at: date), at: date, &decided), at: date)
     }
 
@@ -110,7 +110,7 @@ extension WidgetService {
     func restorePushes(_ stored: StoredPush, _ records: [WidgetID: ReloadRecord], after decided: [ReloadEffect], at date: Timestamp) -> [ReloadEffect] {
         var effects: [PushEffect] = []
         for push in stored.open where push.notification.address.isOfWidgets {
-            let marks = pushTargets(of: push.notification.address.app).map { widget in (widget, records[widget]?.mark ?? .owed) }
+            let marks = pushTargets(of: push.notification.address.app).map { widget in (widget, records[widget]?.mark ?? .unserved) }
             effects += pushes.restore(push, marks: Dictionary(marks) { first, _ in first }, at: date)
         }
         journal.append(effects)
@@ -121,7 +121,7 @@ extension WidgetService {
 extension ReloadRecord {
     /// The state of a push for this widget, judged by the widget's record.
     fileprivate var mark: PushLedger.Mark {
-        if pending != nil || failures > 0 { return .owed }
+        if pending != nil || failures > 0 { return .unserved }
         return deferred == nil ? .served : .waiting
     }
 }

@@ -40,7 +40,7 @@ extension WidgetService {
     /// Widgets, kinds, providers, or the devices that provide widgets have changed.
     func pushTargetsChanged() {
         pushTargets.isStale = true
-        pushTargetsChanges.ring()
+        pushTargetsChanges.signal()
     }
 
     private func refreshPushTargets() {

@@ -8,8 +8,8 @@ extension WidgetService {
         let used = Set(widgets.values.map(\.kind))
         let here = catalog.kinds.values.map(\.kind).filter { catalog.isInstalled($0.id) }
         let elsewhere = peers.memberKinds.values.filter { !catalog.isInstalled($0.id) }
-        let given = Set((here + elsewhere).map(\.id))
-        let orphans = catalog.kinds.values.map(\.kind).filter { !given.contains($0.id) && used.contains($0.id) }
+        let provided = Set((here + elsewhere).map(\.id))
+        let orphans = catalog.kinds.values.map(\.kind).filter { !provided.contains($0.id) && used.contains($0.id) }
         return ((here + elsewhere).map { ProtoKind($0, isInstalled: true) } + orphans.map { ProtoKind($0, isInstalled: false) }).sorted { $0.id < $1.id }
     }
 
@@ -71,7 +71,7 @@ extension WidgetService {
             response.heldPush = Self.planned(until, .push, .wakeUp)
             response.sentences.append("A push waits until \(until.rfc3339) at the latest. Rule \(ReloadRule.wakeUp.name): \(ReloadRule.wakeUp.sentence)")
         }
-        response.decisions = try store.decisions(widget: id, after: 0, limit: DaemonLimits.explainedDecisions).map { told($0.sequence, $0.decision) }
+        response.decisions = try store.decisions(widget: id, after: 0, limit: DaemonLimits.explainedDecisions).map { redacted($0.sequence, $0.decision) }
         if let status {
             if let shown = try shownEntry(of: id, status) { response.shown = shown }
             describe(widget, status, &response)
@@ -87,7 +87,7 @@ extension WidgetService {
     }
 
     /// A decision as clients see it: the reason of a failure is left out for a hidden widget.
-    private func told(_ sequence: Int64, _ decision: Decision) -> ProtoDecision {
+    private func redacted(_ sequence: Int64, _ decision: Decision) -> ProtoDecision {
         var decision = decision
         if decision.event == .reloadFailed, isHidden(decision.widget) { decision.detail = Privacy.reason(decision.detail) }
         return ProtoDecision(decision, sequence: sequence)
@@ -145,16 +145,16 @@ extension WidgetService {
 
     func decisions(_ id: WidgetID?, after sequence: Int64, limit: Int) async throws -> [ProtoDecision] {
         await journal.writeAll()
-        return try store.decisions(widget: id, after: sequence, limit: limit).map { told($0.sequence, $0.decision) }
+        return try store.decisions(widget: id, after: sequence, limit: limit).map { redacted($0.sequence, $0.decision) }
     }
 
     /// An image that an archive names. An image of another device is fetched when a client first asks for it. Nil: no timeline has it any more, or no device
     /// that has it is connected.
     func image(_ digest: ContentDigest) async throws(WidgetError) -> (data: [UInt8], mediaType: String)? {
-        if let here = try store.image(digest) { return here }
+        if let here = try store.content(digest) { return here }
         guard peers.timelines.values.contains(where: { !$0.isEmpty }) else { return nil }
-        await devices.fetchPicture(digest)
-        return try store.image(digest)
+        await devices.fetchImage(digest)
+        return try store.content(digest)
     }
 
     /// The widgets' part of `widgetctl status`; the caller adds the rest.
@@ -165,7 +165,7 @@ extension WidgetService {
         for provider in catalog.hosts.values where await provider.status.processID != nil { response.providersRunning += 1 }
         response.reloads = reloads.count
         response.reloadsFailed = reloads.failedCount
-        response.developerMode = countsNothing
+        response.developerMode = isDeveloperMode
         response.unknownKindBudgets = unknownKindBudgets
     }
 }

@@ -11,33 +11,33 @@ extension WidgetService {
     /// - Throws: UNAVAILABLE if the daemon stops.
     func awaitReloads(_ reloads: [ReloadResult.Reload], for patience: Milliseconds, asksOthers: Bool = true) async throws(WidgetError) -> [ReloadResult] {
         let end = ContinuousClock.now + .milliseconds(patience.count)
-        let heard = HeardResults()
-        defer { heard.isOver = true }
+        let received = ReceivedResults()
+        defer { received.isOver = true }
         var asked: Set<DeviceID> = []
         while true {
-            let generation = reloadNews.generation
+            let generation = reloadEnds.generation
             guard phase == .running else {
                 throw WidgetError(.unavailable, "widgetd stops before the reload has ended; `widgetctl explain` says what became of it once it runs again")
             }
             let elsewhere = Dictionary(grouping: reloads) { reload in widgets[reload.widget].flatMap { remoteProvider(of: $0) } }
             for case (let device?, let theirs) in elsewhere where asked.insert(device).inserted {
                 guard asksOthers else {
-                    heard.put(theirs.map { ReloadResult($0, .lost("the device '\(peers.name(of: device))' gives the widget now; ask again")) })
+                    received.put(theirs.map { ReloadResult($0, .lost("the device '\(peers.name(of: device))' gives the widget now; ask again")) })
                     continue
                 }
-                Task { await follow(theirs, on: device, until: end, heard) }
+                Task { await follow(theirs, on: device, until: end, received) }
             }
             let ended = reloads.compactMap { reload in
-                (heard[reload] ?? ending(of: reload)).map { ReloadResult(reload, asksOthers ? told($0, of: reload) : $0) }
+                (received[reload] ?? ending(of: reload)).map { ReloadResult(reload, asksOthers ? redacted($0, of: reload) : $0) }
             }
             let rest = end - .now
             if !ended.isEmpty || rest <= .zero || Task.isCancelled { return ended }
-            await reloadNews.next(after: generation, within: rest, on: clock)
+            await reloadEnds.next(after: generation, within: rest, on: clock)
         }
     }
 
     /// A result as clients see it: the reason of a failure is left out for a hidden widget. Another device does the same itself.
-    private func told(_ end: ReloadResult.End, of reload: ReloadResult.Reload) -> ReloadResult.End {
+    private func redacted(_ end: ReloadResult.End, of reload: ReloadResult.Reload) -> ReloadResult.End {
         guard case .failed(let error) = end, isHidden(reload.widget) else { return end }
         return .failed(WidgetError(error.code, Privacy.reason(error.message)))
     }
@@ -55,9 +55,9 @@ extension WidgetService {
     }
 
     /// Asks another device for the results of reloads, again and again, until one has ended or nobody waits any more.
-    private func follow(_ reloads: [ReloadResult.Reload], on device: DeviceID, until end: ContinuousClock.Instant, _ heard: HeardResults) async {
+    private func follow(_ reloads: [ReloadResult.Reload], on device: DeviceID, until end: ContinuousClock.Instant, _ received: ReceivedResults) async {
         var results: [ReloadResult] = []
-        while results.isEmpty, !heard.isOver, ContinuousClock.now < end {
+        while results.isEmpty, !received.isOver, ContinuousClock.now < end {
             do throws(WidgetError) {
                 results = try await ask(device, how: reloads, until: end)
             } catch {
@@ -65,8 +65,8 @@ extension WidgetService {
                 results = reloads.map { ReloadResult($0, .lost(reason)) }
             }
         }
-        heard.put(results)
-        reloadNews.ring()
+        received.put(results)
+        reloadEnds.signal()
     }
 
     private func ask(
@@ -104,7 +104,7 @@ extension ProtoAwaitReloadsRequest {
 }
 
 /// Answers of other devices, and whether a call still waits for more.
-private final class HeardResults: Sendable {
+private final class ReceivedResults: Sendable {
     private let state = Mutex((ends: [ReloadResult.Reload: ReloadResult.End](), isOver: false))
 
     subscript(reload: ReloadResult.Reload) -> ReloadResult.End? { state.withLock { $0.ends[reload] } }

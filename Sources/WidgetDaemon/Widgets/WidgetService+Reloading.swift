@@ -78,7 +78,7 @@ extension WidgetService {
             }
         pushesFinished(id, failure: outcome.failure, at: date)
         // A reload that was under way when an action ended doesn't include the action's effect; the next one does.
-        if case .success = outcome, engine.status(of: id, at: date)?.pending != .interaction { intents.records.entryCame(of: id) }
+        if case .success = outcome, engine.status(of: id, at: date)?.pending != .interaction { intents.records.didReceiveEntry(of: id) }
         apply(effects, showing: [id], after: commit)
     }
 

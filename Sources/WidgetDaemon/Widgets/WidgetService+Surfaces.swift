@@ -4,7 +4,7 @@ import WidgetCore
 // Surfaces with traits of their own.
 extension WidgetService {
     /// Reloads the widgets of this device's providers that have no views for the traits of a new surface.
-    func surfaceAppeared(_ traits: ViewTraits) {
+    func surfaceDidAppear(_ traits: ViewTraits) {
         guard !isStopping else { return }
         takeSurfaces()
         let date = now()
@@ -13,13 +13,13 @@ extension WidgetService {
     }
 
     /// The devices that provide a widget without views for these traits.
-    func givers(lacking traits: ViewTraits) -> Set<DeviceID> {
-        var givers: Set<DeviceID> = []
+    func providingDevices(lacking traits: ViewTraits) -> Set<DeviceID> {
+        var providingDevices: Set<DeviceID> = []
         for widget in widgets.values {
-            guard let device = remoteProvider(of: widget), !givers.contains(device), lacksViews(for: traits, widget.id) else { continue }
-            givers.insert(device)
+            guard let device = remoteProvider(of: widget), !providingDevices.contains(device), lacksViews(for: traits, widget.id) else { continue }
+            providingDevices.insert(device)
         }
-        return givers
+        return providingDevices
     }
 
     /// Whether an entry of the widget has no view for these traits and needs one.

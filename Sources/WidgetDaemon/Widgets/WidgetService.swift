@@ -50,7 +50,7 @@ actor WidgetService {
     var viewers = VisibilityCounter()
     var reloads = RunningReloads()
     /// Rings when a reload may have ended.
-    let reloadNews = AsyncSignal()
+    let reloadEnds = AsyncSignal()
     /// Pushes under way.
     var pushes = PushLedger()
     var pushTargets = PushTargets()
@@ -107,7 +107,7 @@ actor WidgetService {
     }
 
     /// Checks the machine's time zone and locale. If one has changed, every widget reloads once, spread out.
-    func environmentMayHaveChanged() {
+    func environmentDidChange() {
         let changed = runtime.environment()
         guard changed != environment, !isStopping else { return }
         logger.notice("the time zone or the locale has changed: every widget reloads, spread out", metadata: ["time_zone": "\(changed.timeZone)"])
@@ -146,7 +146,7 @@ actor WidgetService {
         for id in changed.sorted() { publish(id) }
         armTimer()
         journal.flush()
-        reloadNews.ring()
+        reloadEnds.signal()
     }
 
     /// Puts the records that these effects change into the cache, as the engine has them now: a record may have changed again since the effect.

@@ -52,7 +52,7 @@ package struct BroadcastRules {
     private func kept(_ expiration: Timestamp?, _ channel: PushChannel) throws(PushRefusal) -> Timestamp? {
         guard let expiration, expiration.milliseconds != 0 else { return nil }
         guard channel.storesMessages else { throw PushRefusal(.badExpirationDate) }
-        return expiration > now ? min(expiration, now + PushLimits.storedFor) : nil
+        return expiration > now ? min(expiration, now + PushLimits.storageDuration) : nil
     }
 }
 

@@ -55,8 +55,8 @@ struct JSONWebToken {
     }
 }
 
-/// An application server's identification (VAPID, RFC 8292): `Authorization: vapid t=<JWT>, k=<public key>`.
-struct ServerIdentification {
+/// The token by which an application server identifies itself (VAPID, RFC 8292): `Authorization: vapid t=<JWT>, k=<public key>`.
+struct VAPIDToken {
     /// RFC 8292, 2: `exp` is at most 24 hours ahead.
     private static let lifetime = Milliseconds.hours(24)
 

@@ -11,8 +11,8 @@ package struct ProviderSession {
     private var current: Verified?
     private var changedAt: Timestamp?
 
-    /// The Web Push identification whose signature was verified. Its dates are checked again for each request.
-    var identification: (text: String, server: ServerIdentification)?
+    /// The VAPID token of Web Push whose signature was verified. Its dates are checked again for each request.
+    var vapid: (text: String, token: VAPIDToken)?
 
     package init() {}
 

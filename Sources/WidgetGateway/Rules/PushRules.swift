@@ -52,8 +52,8 @@ package struct PushRules {
 
     /// Until when the push is kept. Nil means that it is tried once.
     private func expiration(_ headers: PushHeaders) throws(PushRefusal) -> Timestamp? {
-        guard let given = try HeaderValue.expiration(headers) else { return now + PushLimits.storedFor }
-        return given > now ? min(given, now + PushLimits.storedFor) : nil
+        guard let given = try HeaderValue.expiration(headers) else { return now + PushLimits.storageDuration }
+        return given > now ? min(given, now + PushLimits.storageDuration) : nil
     }
 
     private func priority(_ headers: PushHeaders) throws(PushRefusal) -> Int { try HeaderValue.priority(headers, allowed: [10, 5, 1]) }

@@ -17,7 +17,7 @@ final class HTTP1Connection: ChannelInboundHandler, Sendable {
         /// The client has sent a request that was accepted.
         var isKnown = false
         /// Until when the client must have sent such a request.
-        var strangerEnd: NIODeadline
+        var unauthenticatedEnd: NIODeadline
         /// Closes the connection when a request, or the wait for one, takes too long.
         var timer: Scheduled<Void>?
         var unreadTimer: Scheduled<Void>?
@@ -34,7 +34,7 @@ final class HTTP1Connection: ChannelInboundHandler, Sendable {
         self.handler = handler
         self.role = role
         self.source = source
-        bound = NIOLoopBoundBox(State(strangerEnd: eventLoop.now + handler.limits.strangerTimeout), eventLoop: eventLoop)
+        bound = NIOLoopBoundBox(State(unauthenticatedEnd: eventLoop.now + handler.limits.unauthenticatedTimeout), eventLoop: eventLoop)
     }
 
     private var state: State {
@@ -152,10 +152,11 @@ final class HTTP1Connection: ChannelInboundHandler, Sendable {
         state.request = nil
     }
 
-    /// Sets the time by which the next request must begin. Until a request is accepted, the stranger's timeout runs on, whatever the client sends.
+    /// Sets the time by which the next request must begin. Until a request is accepted, the timeout for unauthenticated clients runs on, whatever the client
+    /// sends.
     private func awaitRequest(_ context: ChannelHandlerContext) {
         let idle = TimeAmount.seconds(WebPushLimits.idleSeconds)
-        arm(context, state.isKnown ? idle : min(idle, state.strangerEnd - context.eventLoop.now))
+        arm(context, state.isKnown ? idle : min(idle, state.unauthenticatedEnd - context.eventLoop.now))
     }
 
     /// Closes the connection after a time.

@@ -7,7 +7,7 @@ import Synchronization
 extension HTTP2Connection {
     func begin(_ id: HTTP2StreamID, _ headers: HTTP2Frame.FramePayload.Headers, _ context: ChannelHandlerContext) {
         // GOAWAY tells the client that these streams weren't handled.
-        guard !state.isLeaving, id > state.lastStream else { return }
+        guard !state.isGoingAway, id > state.lastStream else { return }
         state.lastStream = id
         let stream = RequestStream(headers.headers, certificate: certificate)
         state.streams.insert(stream, as: id)
@@ -95,7 +95,7 @@ extension HTTP2Connection {
             write(id, .data(.init(data: .byteBuffer(context.channel.allocator.buffer(bytes: response.body)), endStream: true)), context)
         }
         if response.isBadToken { countBadToken(context) }
-        leaveBeforeTheWindowCloses(context)
+        goAwayBeforeWindowCloses(context)
     }
 
     /// Gives a stream's bytes back to the budget.
@@ -120,7 +120,7 @@ extension HTTP2Connection {
         release(id)
         guard state.streams.remove(id), state.streams.isEmpty else { return }
         if state.isKnown { state.idleSince = context.eventLoop.now }
-        if state.isLeaving { close(context) }
+        if state.isGoingAway { close(context) }
     }
 
     // MARK: Writing
@@ -145,7 +145,7 @@ extension HTTP2Connection {
 }
 
 /// Brings answers to their connection's event loop, all that have come at once. So a commit of a hundred pushes wakes the loop once.
-final class AnswerBox: Sendable {
+final class ResponseQueue: Sendable {
     private struct State {
         var waiting: [(HTTP2StreamID, PushResponse)] = []
         var isScheduled = false

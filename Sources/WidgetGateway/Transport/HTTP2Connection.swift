@@ -20,7 +20,7 @@ final class HTTP2Connection: ChannelInboundHandler, Sendable {
         /// The last stream that was handled. GOAWAY names it.
         var lastStream = HTTP2StreamID.rootStream
         /// Whether GOAWAY was sent. Then no new stream is handled.
-        var isLeaving = false
+        var isGoingAway = false
         /// The windows of both sides on the whole connection.
         var receiveWindow = Tuning.streamWindow
         var sendWindow = Tuning.streamWindow
@@ -43,7 +43,7 @@ final class HTTP2Connection: ChannelInboundHandler, Sendable {
     let certificate: PushRequest.ClientCertificate?
     let limits: GatewayLimits
     let logger: Logger
-    let answers: AnswerBox
+    let answers: ResponseQueue
     private let bound: NIOLoopBoundBox<State>
 
     /// On the connection's event loop.
@@ -58,7 +58,7 @@ final class HTTP2Connection: ChannelInboundHandler, Sendable {
         self.logger = logger
         limits = handler.limits
         bound = NIOLoopBoundBox(State(idleSince: eventLoop.now), eventLoop: eventLoop)
-        answers = AnswerBox(eventLoop: eventLoop)
+        answers = ResponseQueue(eventLoop: eventLoop)
     }
 
     /// On the event loop alone.
@@ -72,7 +72,7 @@ final class HTTP2Connection: ChannelInboundHandler, Sendable {
     func handlerAdded(context: ChannelHandlerContext) {
         state.context = context
         answers.attach(self)
-        armIdleTimer(context, at: state.idleSince + limits.strangerTimeout)
+        armIdleTimer(context, at: state.idleSince + limits.unauthenticatedTimeout)
         growReceiveWindow(context)
         flushIfNeeded(context)
     }
@@ -98,7 +98,7 @@ final class HTTP2Connection: ChannelInboundHandler, Sendable {
             receive(data, on: frame.streamID, context)
             if data.endStream { finish(frame.streamID, context) }
         case .goAway:
-            leave(context, nil)
+            goAway(context, nil)
         default:
             break
         }
@@ -130,7 +130,7 @@ final class HTTP2Connection: ChannelInboundHandler, Sendable {
         logger.debug("a push connection broke", metadata: ["error": "\(error)"])
         // After an HTTP/2 error, NIO's handler has reset the stream or sent GOAWAY, and complete requests are still answered. Any other error closes the
         // connection.
-        if error is any NIOHTTP2Error { leave(context, nil, code: .protocolError) } else { context.close(promise: nil) }
+        if error is any NIOHTTP2Error { goAway(context, nil, code: .protocolError) } else { context.close(promise: nil) }
     }
 
     /// Stops reading from a client while the client doesn't read its answers.
@@ -142,12 +142,12 @@ final class HTTP2Connection: ChannelInboundHandler, Sendable {
         context.fireChannelWritabilityChanged()
     }
 
-    // MARK: Leaving
+    // MARK: GOAWAY
 
     /// Sends GOAWAY with a reason in APNs' form. The connection closes after its last answer.
-    private func leave(_ context: ChannelHandlerContext, _ reason: PushReason?, code: HTTP2ErrorCode = .noError) {
-        guard !state.isLeaving else { return }
-        state.isLeaving = true
+    private func goAway(_ context: ChannelHandlerContext, _ reason: PushReason?, code: HTTP2ErrorCode = .noError) {
+        guard !state.isGoingAway else { return }
+        state.isGoingAway = true
         let data = reason.map { context.channel.allocator.buffer(bytes: PushRefusal($0).body) }
         write(.rootStream, .goAway(lastStreamID: state.lastStream, errorCode: code, opaqueData: data), context)
         flushIfNeeded(context)
@@ -159,23 +159,23 @@ final class HTTP2Connection: ChannelInboundHandler, Sendable {
     /// Gives the client time to read GOAWAY and close. Then it closes the connection.
     func close(_ context: ChannelHandlerContext) {
         flushIfNeeded(context)
-        context.eventLoop.assumeIsolated().scheduleTask(in: limits.farewell) { context.close(promise: nil) }
+        context.eventLoop.assumeIsolated().scheduleTask(in: limits.closeTimeout) { context.close(promise: nil) }
     }
 
     /// Sends GOAWAY while the window has room for the answers that are due. Some clients never open the connection's window again, and the bodies of errors use
     /// it up.
-    func leaveBeforeTheWindowCloses(_ context: ChannelHandlerContext) {
+    func goAwayBeforeWindowCloses(_ context: ChannelHandlerContext) {
         guard role == .push else { return }
         let due = state.streams.due
-        if state.sendWindow < (due + 1) * Tuning.errorBytes || due == 0 && state.sendWindow < Tuning.smallWindow { leave(context, nil) }
+        if state.sendWindow < (due + 1) * Tuning.errorBytes || due == 0 && state.sendWindow < Tuning.smallWindow { goAway(context, nil) }
     }
 
     func countBadToken(_ context: ChannelHandlerContext) {
         state.badTokens += 1
         let isFlood = !handler.countBadToken(source) || state.badTokens >= limits.badTokensPerConnection
-        guard isFlood, !state.isLeaving else { return }
+        guard isFlood, !state.isGoingAway else { return }
         logger.notice("a push connection was closed: it sent too many bad tokens", metadata: ["requests": "\(state.badTokens)"])
-        leave(context, .tooManyRequests, code: .enhanceYourCalm)
+        goAway(context, .tooManyRequests, code: .enhanceYourCalm)
     }
 
     /// The gateway stops. Incomplete requests are refused, and complete ones are answered.
@@ -183,7 +183,7 @@ final class HTTP2Connection: ChannelInboundHandler, Sendable {
         for (id, stream) in state.streams.all {
             if case .reading = stream.state { respond(id, refusal(stream, .shutdown), context) }
         }
-        leave(context, .shutdown)
+        goAway(context, .shutdown)
         flushIfNeeded(context)
     }
 
@@ -229,10 +229,10 @@ final class HTTP2Connection: ChannelInboundHandler, Sendable {
     private func armIdleTimer(_ context: ChannelHandlerContext, at end: NIODeadline) {
         state.idleTimer = context.eventLoop.assumeIsolated().scheduleTask(deadline: end) { [self] in
             // Until a request is accepted, the timeout runs on, whatever the client sends.
-            guard state.isKnown else { return leave(context, .idleTimeout) }
+            guard state.isKnown else { return goAway(context, .idleTimeout) }
             let now = context.eventLoop.now
             let end = (state.streams.isEmpty ? state.idleSince : now) + limits.idleTimeout
-            if end <= now { leave(context, .idleTimeout) } else { armIdleTimer(context, at: end) }
+            if end <= now { goAway(context, .idleTimeout) } else { armIdleTimer(context, at: end) }
         }
     }
 }

@@ -45,7 +45,7 @@ package struct WebPushRules {
         let seconds = try timeToLive(headers)
         let (priority, topic) = (try priority(headers), try topic(headers))
         let payload = try payload(request, endpoint.keys)
-        let kept = min(seconds, PushLimits.storedFor.count / 1_000)
+        let kept = min(seconds, PushLimits.storageDuration.count / 1_000)
         let notification = PushNotification(
             id: id, source: .webPush, address: endpoint.address, token: endpoint.token, priority: priority, expiration: kept == 0 ? nil : now + .seconds(kept),
             collapseID: topic, payload: payload)
@@ -54,11 +54,11 @@ package struct WebPushRules {
 
     /// Checks an identification. It must be for the name at which the server reached this gateway.
     private func identify(_ text: String, authority: String?, session: inout ProviderSession) throws(WebPushRefusal) {
-        let known = session.identification.flatMap { $0.text == text ? $0.server : nil }
-        guard let authority, let server = known ?? ServerIdentification(text), server.isValid(for: "https://\(authority.lowercased())", now: now),
+        let known = session.vapid.flatMap { $0.text == text ? $0.token : nil }
+        guard let authority, let server = known ?? VAPIDToken(text), server.isValid(for: "https://\(authority.lowercased())", now: now),
             known != nil || server.isSigned
         else { throw .badIdentification }
-        session.identification = (text, server)
+        session.vapid = (text, server)
     }
 
     /// The endpoint that a path names; nil where this device never gave it out.

@@ -17,12 +17,12 @@ public final class WidgetCenter: Sendable {
 
     /// Reloads the timelines of all widgets of a kind. The reloads are paid from the widgets' budgets, except while a user's action is performed. Without a
     /// daemon, a line on standard error says so.
-    public func reloadTimelines(ofKind kind: String) { Daemon.tell { _ = try $0.reload(.kind(kind)) } }
+    public func reloadTimelines(ofKind kind: String) { DaemonConnection.callLoggingErrors { _ = try $0.reload(.kind(kind)) } }
 
     /// Has the timelines of all widgets of this program's kinds loaded anew.
     public func reloadAllTimelines() {
         let kinds = ProgramKinds.ids
-        Daemon.tell { client in
+        DaemonConnection.callLoggingErrors { client in
             // A program without widgets of its own, such as an app beside its widgets, reloads every widget.
             if kinds.isEmpty { _ = try client.reload(.all(true)) }
             for kind in kinds { _ = try client.reload(.kind(kind)) }
@@ -33,7 +33,7 @@ public final class WidgetCenter: Sendable {
     public func getCurrentConfigurations(_ completion: @escaping @Sendable (Result<[WidgetInfo], any Error>) -> Void) {
         Task {
             do {
-                completion(.success(try await Daemon.widgets()))
+                completion(.success(try await DaemonConnection.widgets()))
             } catch {
                 completion(.failure(error))
             }
@@ -42,13 +42,13 @@ public final class WidgetCenter: Sendable {
 
     /// The placed widgets of this program's kinds.
     /// - Throws: the daemon's error; UNAVAILABLE without a connection, DEADLINE_EXCEEDED without an answer in time.
-    public func currentConfigurations() async throws -> [WidgetInfo] { try await Daemon.widgets() }
+    public func currentConfigurations() async throws -> [WidgetInfo] { try await DaemonConnection.widgets() }
 
     /// Has the daemon request the recommended configurations of the program's kinds again.
-    public func invalidateConfigurationRecommendations() { Daemon.tell { _ = try $0.rescan() } }
+    public func invalidateConfigurationRecommendations() { DaemonConnection.callLoggingErrors { _ = try $0.rescan() } }
 
     /// Has the daemon request the relevance of the program's cards again.
-    public func invalidateRelevance(ofKind kind: String) { Daemon.tell { _ = try $0.invalidateRelevance(ofKind: kind) } }
+    public func invalidateRelevance(ofKind kind: String) { DaemonConnection.callLoggingErrors { _ = try $0.invalidateRelevance(ofKind: kind) } }
 }
 
 /// Reloads controls.
@@ -57,23 +57,23 @@ public final class ControlCenter: Sendable {
     private init() {}
 
     /// Reloads the values of all controls of a kind. Without a daemon, a line on standard error says so.
-    public func reloadControls(ofKind kind: String) { Daemon.tell { _ = try $0.reload(.with { $0.kind = kind }) } }
-    public func reloadAllControls() { Daemon.tell { client in _ = try client.reload(ProtoReloadControlsRequest()) } }
+    public func reloadControls(ofKind kind: String) { DaemonConnection.callLoggingErrors { _ = try $0.reload(.with { $0.kind = kind }) } }
+    public func reloadAllControls() { DaemonConnection.callLoggingErrors { client in _ = try client.reload(ProtoReloadControlsRequest()) } }
 }
 
 /// Calls to the daemon, each on a connection of its own.
-enum Daemon {
+enum DaemonConnection {
     private static func client() -> WidgetClient {
         WidgetClient(
             location: SocketLocation(explicit: nil, environment: { ProcessInfo.processInfo.environment[$0] }, uid: getuid()), patience: .zero)
     }
 
     /// Calls the daemon where there is one. Its errors go to the program's standard error.
-    static func tell(_ call: (WidgetClient) throws -> Void) {
+    static func callLoggingErrors(_ body: (WidgetClient) throws -> Void) {
         let client = client()
         defer { client.close() }
         do {
-            try call(client)
+            try body(client)
         } catch {
             FileHandle.standardError.write(Data("the call to widgetd failed: \(error); see `widgetctl doctor`\n".utf8))
         }
@@ -82,7 +82,7 @@ enum Daemon {
     /// The placed widgets of this program's kinds.
     static func widgets() async throws -> [WidgetInfo] {
         let kinds = ProgramKinds.ids
-        let snapshots = try ask { try $0.widgets().widgets }
+        let snapshots = try call { try $0.widgets().widgets }
         var infos: [WidgetInfo] = []
         for widget in snapshots.map(\.widget) where kinds.isEmpty || kinds.contains(widget.kind) {
             infos.append(
@@ -94,9 +94,9 @@ enum Daemon {
         return infos
     }
 
-    static func ask<Answer>(_ call: (WidgetClient) throws -> Answer) throws -> Answer {
+    static func call<Answer>(_ body: (WidgetClient) throws -> Answer) throws -> Answer {
         let client = client()
         defer { client.close() }
-        return try call(client)
+        return try body(client)
     }
 }

@@ -35,13 +35,13 @@ public struct ControlWidgetTemplateBuilder {
 
 public struct _AnyControlTemplate: ControlWidgetTemplate {
     public let _template: _ControlTemplate
-    public var body: Never { misuse("this template has no body") }
+    public var body: Never { providerFatalError("this template has no body") }
 }
 
 /// A control that does something.
 public struct ControlWidgetButton<Label: View, ActionLabel: View, Action: AppIntent>: ControlWidgetTemplate {
     public let _template: _ControlTemplate
-    public var body: Never { misuse("this template has no body") }
+    public var body: Never { providerFatalError("this template has no body") }
 
     public init(action: Action, @ViewBuilder label: @escaping () -> Label, @ViewBuilder actionLabel: @escaping (Bool) -> ActionLabel) {
         _template = .button(action: action, label: label(), actionLabel: actionLabel(false))
@@ -71,7 +71,7 @@ extension ControlWidgetButton where Label == Text, ActionLabel == Text {
 /// A control that is on or off.
 public struct ControlWidgetToggle<Label: View, ValueLabel: View, Action: SetValueIntent>: ControlWidgetTemplate where Action.ValueType == Bool {
     public let _template: _ControlTemplate
-    public var body: Never { misuse("this template has no body") }
+    public var body: Never { providerFatalError("this template has no body") }
 
     public init(isOn: Bool, action: Action, @ViewBuilder label: @escaping () -> Label, @ViewBuilder valueLabel: @escaping (Bool) -> ValueLabel) {
         _template = .toggle(isOn: isOn, action: action, label: label(), valueLabel: valueLabel)
@@ -150,7 +150,7 @@ private struct LabelParts {
 /// A template with a change.
 private struct ModifiedTemplate: ControlWidgetTemplate {
     let _template: _ControlTemplate
-    var body: Never { misuse("this template has no body") }
+    var body: Never { providerFatalError("this template has no body") }
 }
 
 extension ControlWidgetTemplate {

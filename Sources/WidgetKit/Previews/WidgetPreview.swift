@@ -92,7 +92,7 @@ private struct WidgetPreview: PreviewContent {
     let widget: @MainActor () -> any Widget
     let entries: @MainActor (TimelineProviderContext) async throws -> [any TimelineEntry]
 
-    func frames(in context: ShownPreview) async throws -> PreviewFrames {
+    func frames(in context: PreviewEnvironment) async throws -> PreviewFrames {
         var provider = context.provider
         provider.family = family.archived
         provider.isPreview = true
@@ -116,7 +116,7 @@ private struct ActivityPreview<Attributes: ActivityAttributes>: PreviewContent {
     let widget: @MainActor () -> any Widget
     let states: @MainActor () async -> [Attributes.ContentState]
 
-    func frames(in context: ShownPreview) async throws -> PreviewFrames {
+    func frames(in context: PreviewEnvironment) async throws -> PreviewFrames {
         var contents = _ProgramContents()
         widget()._collect(into: &contents)
         guard let definition = contents.activities.first(where: { $0.type == Attributes.activityType }) else {

@@ -15,7 +15,7 @@ import WidgetCore
     func draw(_ payload: [UInt8]) async throws -> [UInt8] {
         let request = try PreviewRequest(drawPreviewRequest: payload)
         let environment = EntryRenderer(context: request.context).environment(date: Date(request.context.date))
-        let shown = ShownPreview(environment: environment, provider: request.context)
+        let shown = PreviewEnvironment(environment: environment, provider: request.context)
         return try await content(request.preview).frames(in: shown).drawPreviewResponseBytes()
     }
 

@@ -220,7 +220,7 @@ private final class OnceContinuation<Value>: @unchecked Sendable {
             } catch {
                 // The main view takes precedence: a surface whose variant is dropped shows another one.
                 guard !tree.variants.isEmpty else {
-                    throw ViewRenderer.located(error, in: content(), environment: environment, size: size, family: context.family)
+                    throw ViewRenderer.error(error, locatedIn: content(), environment: environment, size: size, family: context.family)
                 }
                 tree.variants.removeLast()
                 remarkList.add(["an entry's variants don't fit in the archive, so one was left out: \(error.message)"])

@@ -33,7 +33,7 @@ public struct ActivityConfiguration<Attributes: ActivityAttributes>: WidgetConfi
         }
     }
 
-    public var body: Never { misuse("this configuration has no body") }
+    public var body: Never { providerFatalError("this configuration has no body") }
     public func _collect(into contents: inout _ProgramContents) { contents.activities.append(definition) }
 }
 

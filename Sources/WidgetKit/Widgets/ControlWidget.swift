@@ -43,7 +43,7 @@ public struct StaticControlConfiguration<Content: ControlWidgetTemplate>: Contro
         definition = { ControlDefinition(kind: kind, preview: { _ in content() }, current: { _ in content() }) }
     }
 
-    public var body: Never { misuse("this configuration has no body") }
+    public var body: Never { providerFatalError("this configuration has no body") }
     public func _collect(into contents: inout _ProgramContents) { contents.controls.append(definition()) }
 }
 
@@ -76,7 +76,7 @@ public struct AppIntentControlConfiguration<Configuration: ControlConfigurationI
         }
     }
 
-    public var body: Never { misuse("this configuration has no body") }
+    public var body: Never { providerFatalError("this configuration has no body") }
     public func _collect(into contents: inout _ProgramContents) { contents.controls.append(definition()) }
 }
 
@@ -85,7 +85,7 @@ private struct ModifiedControlConfiguration<Base: ControlWidgetConfiguration>: C
     let base: Base
     let change: @MainActor (inout ControlDefinition) -> Void
 
-    var body: Never { misuse("this configuration has no body") }
+    var body: Never { providerFatalError("this configuration has no body") }
     func _collect(into contents: inout _ProgramContents) {
         let first = contents.controls.count
         base._collect(into: &contents)

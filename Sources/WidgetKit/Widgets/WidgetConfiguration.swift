@@ -20,7 +20,7 @@ extension Never: WidgetConfiguration, ControlWidgetConfiguration {
 /// No widget.
 public struct EmptyWidgetConfiguration: WidgetConfiguration {
     public init() {}
-    public var body: Never { misuse("this configuration has no body") }
+    public var body: Never { providerFatalError("this configuration has no body") }
     public func _collect(into contents: inout _ProgramContents) {}
 }
 
@@ -30,7 +30,7 @@ struct ModifiedConfiguration<Base: WidgetConfiguration>: WidgetConfiguration {
     let change: @MainActor (inout WidgetDefinition) -> Void
     var activityChange: @MainActor (inout ActivityDefinition) -> Void = { _ in }
 
-    var body: Never { misuse("this configuration has no body") }
+    var body: Never { providerFatalError("this configuration has no body") }
     func _collect(into contents: inout _ProgramContents) {
         let (widgets, activities) = (contents.widgets.count, contents.activities.count)
         base._collect(into: &contents)
@@ -107,7 +107,7 @@ public struct StaticConfiguration<Content: View>: WidgetConfiguration {
         definition = { .timeline(kind: kind, provider: provider, content: content) }
     }
 
-    public var body: Never { misuse("this configuration has no body") }
+    public var body: Never { providerFatalError("this configuration has no body") }
     public func _collect(into contents: inout _ProgramContents) { contents.widgets.append(definition()) }
 }
 
@@ -124,7 +124,7 @@ public struct AppIntentConfiguration<Intent: WidgetConfigurationIntent, Content:
         definition = { .timeline(kind: kind, intentProvider: provider, content: content) }
     }
 
-    public var body: Never { misuse("this configuration has no body") }
+    public var body: Never { providerFatalError("this configuration has no body") }
     public func _collect(into contents: inout _ProgramContents) { contents.widgets.append(definition()) }
 }
 
@@ -134,7 +134,7 @@ public struct AppIntentConfiguration<Intent: WidgetConfigurationIntent, Content:
 )
 public struct IntentConfiguration<Intent, Content>: WidgetConfiguration {
     public init<Provider>(kind: String, intent: Intent.Type, provider: Provider, content: @escaping (Any) -> Content) {}
-    public var body: Never { misuse("unavailable") }
+    public var body: Never { providerFatalError("unavailable") }
 }
 
 /// A widget that comes by itself, in the Smart Stack, while it is of use.
@@ -148,6 +148,6 @@ public struct RelevanceConfiguration<Content: View>: WidgetConfiguration {
         definition = { .relevance(kind: kind, provider: provider, content: content) }
     }
 
-    public var body: Never { misuse("this configuration has no body") }
+    public var body: Never { providerFatalError("this configuration has no body") }
     public func _collect(into contents: inout _ProgramContents) { contents.widgets.append(definition()) }
 }

@@ -28,7 +28,7 @@ struct DisplayListBuilder {
     private mutating func add(_ item: Int) {
         guard let frame = frames.frames[item] else { return }
         guard let drawing = tree.drawing(of: item) else { return addChildren(of: item) }
-        let room = directed(frame)
+        let room = mirrored(frame)
         let index = list.nodes.count
         var node = DisplayNode(id: tree.items[item].source, frame: grid.snap(bounded(room)))
         switch drawing {
@@ -135,7 +135,7 @@ struct DisplayListBuilder {
     }
 
     /// A frame, mirrored if the surface runs from right to left.
-    private func directed(_ frame: Rect) -> Rect {
+    private func mirrored(_ frame: Rect) -> Rect {
         traits.isRightToLeft ? Rect(x: traits.size.width - frame.maxX, y: frame.minY, width: frame.size.width, height: frame.size.height) : frame
     }
 

@@ -5,22 +5,22 @@ struct Spacing: Sendable {
     /// The spacing that one edge prefers, in points.
     struct Edge: Sendable {
         /// To any neighbour.
-        var plain: Double?
+        var defaultSpacing: Double?
         /// To a neighbour that isn't a text. Only texts have it.
-        var fromView: Double?
+        var spacingToNonText: Double?
         /// Accepts the spacing that a text on the other side prefers.
-        var takesText = false
+        var acceptsTextSpacing = false
         var isText = false
 
         mutating func include(_ other: Edge) {
-            if let value = other.plain { plain = max(plain ?? value, value) }
-            if let value = other.fromView { fromView = max(fromView ?? value, value) }
-            takesText = takesText || other.takesText
+            if let value = other.defaultSpacing { defaultSpacing = max(defaultSpacing ?? value, value) }
+            if let value = other.spacingToNonText { spacingToNonText = max(spacingToNonText ?? value, value) }
+            acceptsTextSpacing = acceptsTextSpacing || other.acceptsTextSpacing
             isText = isText || other.isText
         }
 
-        static let view = Edge(takesText: true)
-        static let nothing = Edge(plain: 0)
+        static let view = Edge(acceptsTextSpacing: true)
+        static let nothing = Edge(defaultSpacing: 0)
     }
 
     var top = Edge.view
@@ -35,11 +35,11 @@ struct Spacing: Sendable {
         func take(_ value: Double) { distance = max(distance ?? value, value) }
         // Lines of the system's font follow each other without leading.
         if end.isText, start.isText { take(0) }
-        if let value = end.fromView, start.takesText { take(value) }
-        if let value = start.fromView, end.takesText { take(value) }
+        if let value = end.spacingToNonText, start.acceptsTextSpacing { take(value) }
+        if let value = start.spacingToNonText, end.acceptsTextSpacing { take(value) }
         if let distance { return distance }
-        guard end.plain != nil || start.plain != nil else { return WidgetMetrics.spacing }
-        return max(end.plain ?? -.infinity, start.plain ?? -.infinity)
+        guard end.defaultSpacing != nil || start.defaultSpacing != nil else { return WidgetMetrics.spacing }
+        return max(end.defaultSpacing ?? -.infinity, start.defaultSpacing ?? -.infinity)
     }
 }
 
@@ -116,8 +116,8 @@ extension LayoutEngine {
         for other in boxes.dropFirst() { box.include(other, raisedBy: 0) }
         let height = box.ascent + box.descent
         let tenth = grid.ceil(height / 10)
-        spacing.top = Spacing.Edge(fromView: tenth + box.descent, isText: true)
-        spacing.bottom = Spacing.Edge(fromView: max(height + tenth - box.capHeight, tenth + box.descent), isText: true)
+        spacing.top = Spacing.Edge(spacingToNonText: tenth + box.descent, isText: true)
+        spacing.bottom = Spacing.Edge(spacingToNonText: max(height + tenth - box.capHeight, tenth + box.descent), isText: true)
         return spacing
     }
 }

@@ -38,7 +38,7 @@ enum ButtonParts {
         let isFlat = builder.traits.renderingMode != .fullColor
         // In one colour, a label on a solid form couldn't be read.
         let fill = isProminent ? (isFlat ? tint.faded(0.35) : tint) : tint.faded(0.15)
-        let back = builder.tree.add(.room, to: layers, part(source, 1), drawing: .shape(shape, resolver.presented(fill, in: environment)))
+        let back = builder.tree.add(.room, to: layers, part(source, 1), drawing: .shape(shape, resolver.adapted(fill, in: environment)))
         builder.tree.setZIndex(-1, of: back)
         environment.foregrounds = [isProminent || isFlat ? .color(.white) : tint]
         return label
@@ -108,7 +108,7 @@ enum ToggleParts {
     ) {
         let frame = builder.tree.add(.frame(width: 51, height: 31, .center), to: row, ButtonParts.part(source, 4))
         let layers = builder.tree.add(.zStack(isOn ? .trailing : .leading), to: frame, ButtonParts.part(source, 4))
-        _ = builder.tree.add(.room, to: layers, ButtonParts.part(source, 5), drawing: .shape(.capsule, builder.resolver.presented(track, in: environment)))
+        _ = builder.tree.add(.room, to: layers, ButtonParts.part(source, 5), drawing: .shape(.capsule, builder.resolver.adapted(track, in: environment)))
         let inset = builder.tree.add(.padding(Insets(all: 2)), to: layers, ButtonParts.part(source, 6))
         let knob = builder.tree.add(.frame(width: 27, height: 27, .center), to: inset, ButtonParts.part(source, 6))
         _ = builder.tree.add(

@@ -4,17 +4,17 @@ import WidgetCore
 enum ChartParts {
     static func add(_ chart: Chart, to parent: Int, _ source: DisplayID, _ environment: LayoutEnvironment, _ builder: inout PartBuilder) {
         let resolver = builder.resolver
-        func presented(_ fill: Fill) -> Fill { resolver.presented(fill, in: environment) }
+        func adapted(_ fill: Fill) -> Fill { resolver.adapted(fill, in: environment) }
         let palette: [ViewColor.Name] = [.blue, .green, .orange, .purple]
         let series = chart.series.enumerated().map { number, series in
-            presented(
+            adapted(
                 series.color.map { .color(resolver.color($0, tint: environment.tint?.color)) }
                     ?? (number == 0 ? environment.tint : nil) ?? .color(resolver.colors.color(palette[number % palette.count], accent: nil)))
         }
         let marks = chart.marks.map { mark in
-            presented(mark.color.map { .color(resolver.color($0, tint: environment.tint?.color)) } ?? .color(resolver.colors.label(2)))
+            adapted(mark.color.map { .color(resolver.color($0, tint: environment.tint?.color)) } ?? .color(resolver.colors.label(2)))
         }
-        let drawing = ChartDrawing(chart: chart, series: series, marks: marks, line: presented(.color(resolver.colors.separator)))
+        let drawing = ChartDrawing(chart: chart, series: series, marks: marks, line: adapted(.color(resolver.colors.separator)))
         guard chart.style != .sparkline else {
             _ = builder.tree.add(.room, to: parent, source, drawing: .chart(drawing))
             return

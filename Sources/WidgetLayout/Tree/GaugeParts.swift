@@ -81,11 +81,11 @@ enum GaugeParts {
     static func part(_ source: DisplayID, _ number: Int) -> DisplayID { DisplayID(node: source.node, part: PartBuilder.firstControlPart + number) }
 
     private static func filling(_ environment: LayoutEnvironment, _ builder: inout PartBuilder) -> Fill {
-        builder.resolver.presented(environment.tint ?? .color(builder.resolver.colors.color(.accent, accent: nil)), in: environment)
+        builder.resolver.adapted(environment.tint ?? .color(builder.resolver.colors.color(.accent, accent: nil)), in: environment)
     }
 
     private static func track(_ environment: LayoutEnvironment, _ builder: inout PartBuilder) -> Fill {
-        builder.resolver.presented(.color(builder.resolver.colors.fill), in: environment)
+        builder.resolver.adapted(.color(builder.resolver.colors.fill), in: environment)
     }
 
     /// The parts of a gauge: views of its own, or texts.
@@ -126,8 +126,8 @@ enum ProgressParts {
         _ progress: ViewProgress, label: String, to parent: Int, _ source: DisplayID, _ environment: LayoutEnvironment, _ builder: inout PartBuilder
     ) {
         let resolver = builder.resolver
-        let fill = resolver.presented(environment.tint ?? .color(resolver.colors.color(.accent, accent: nil)), in: environment)
-        let track = resolver.presented(.color(resolver.colors.fill), in: environment)
+        let fill = resolver.adapted(environment.tint ?? .color(resolver.colors.color(.accent, accent: nil)), in: environment)
+        let track = resolver.adapted(.color(resolver.colors.fill), in: environment)
         var fraction: Double?
         switch progress {
         case .indeterminate: break

@@ -41,7 +41,7 @@ struct PartBuilder {
             let layers = tree.add(.layered(.center), to: parent, source)
             // The view comes first in the tree, and the colour is drawn first: it lies lower.
             let view = tree.add(.plain, to: layers, source)
-            let fill = resolver.presented(.color(resolver.color(color, tint: environment.tint?.color)), in: environment)
+            let fill = resolver.adapted(.color(resolver.color(color, tint: environment.tint?.color)), in: environment)
             let room = tree.add(.room, to: layers, source, drawing: .shape(.rectangle, fill))
             tree.setZIndex(-1, of: room)
             return view
@@ -52,7 +52,7 @@ struct PartBuilder {
                 item = tree.add(.frame(width: frame.width, height: frame.height, frame.alignment ?? .center), to: item, source)
             }
             return item
-        case .padding(let insets): return tree.add(.padding(directed(insets)), to: parent, source)
+        case .padding(let insets): return tree.add(.padding(Insets(insets)), to: parent, source)
         case .offset(let x, let y): return tree.add(.offset(Point(x: traits.isRightToLeft ? -x : x, y: y)), to: parent, source)
         case .position(let x, let y): return tree.add(.position(Point(x: x, y: y)), to: parent, source)
         case .aspectRatio(let ratio, let fills): return tree.add(.aspectRatio(ratio, fills: fills), to: parent, source)
@@ -105,8 +105,6 @@ struct PartBuilder {
         }
     }
 
-    private func directed(_ insets: ViewInsets) -> Insets { Insets(top: insets.top, left: insets.leading, bottom: insets.bottom, right: insets.trailing) }
-
     // MARK: Contents
 
     /// Adds a view's content.
@@ -136,7 +134,7 @@ struct PartBuilder {
         case .divider:
             _ = tree.add(
                 .divider(environment.stackAxis?.other == .vertical ? .horizontal : nil), to: parent, source,
-                drawing: .shape(.rectangle, resolver.presented(.color(resolver.colors.separator), in: environment)))
+                drawing: .shape(.rectangle, resolver.adapted(.color(resolver.colors.separator), in: environment)))
         case .gauge(let gauge): return GaugeParts.add(gauge, to: parent, source, environment, &self)
         case .chart(let chart): ChartParts.add(chart, to: parent, source, environment, &self)
         case .progress(let progress, let label): ProgressParts.add(progress, label: label, to: parent, source, environment, &self)
@@ -151,7 +149,7 @@ struct PartBuilder {
             let fill = shape.style.map { resolver.fill($0, in: environment) } ?? environment.foreground(1, resolver.colors)
             _ = tree.add(
                 .room, to: parent, source,
-                drawing: .shape(shape, resolver.presented(fill, in: environment)))
+                drawing: .shape(shape, resolver.adapted(fill, in: environment)))
         case .containerBackground:
             environment.stackAxis = nil
             return [Slot(item: tree.add(.zStack(.center), to: parent, source))]
@@ -177,7 +175,7 @@ struct PartBuilder {
             return [Slot(item: tree.add(.firstThatFits(horizontally: horizontally, vertically: vertically), to: parent, source))]
         case .accessoryBackground:
             let fill = Fill.color(resolver.colors.label(1).faded(0.12))
-            _ = tree.add(.room, to: parent, source, drawing: .shape(ViewShape(.containerRelative), resolver.presented(fill, in: environment)))
+            _ = tree.add(.room, to: parent, source, drawing: .shape(ViewShape(.containerRelative), resolver.adapted(fill, in: environment)))
         case nil:
             guard node.fallback.isEmpty else {
                 addText([(.text(node.fallback), [])], to: parent, source, environment)
@@ -210,7 +208,7 @@ struct PartBuilder {
             let letters = environment.letters
             (run.tracking, run.baselineOffset, run.style) = (letters.kerning + letters.tracking, letters.baselineOffset, styles.count)
             runs.append(run)
-            let fill = resolver.presented(environment.foreground(1, resolver.colors), in: environment)
+            let fill = resolver.adapted(environment.foreground(1, resolver.colors), in: environment)
             styles.append(
                 TextView.Style(fill: fill, underline: line(letters.underline, environment), strikethrough: line(letters.strikethrough, environment)))
         }
@@ -221,7 +219,7 @@ struct PartBuilder {
         guard let line, line.isActive else { return nil }
         return ResolvedTextLine(
             pattern: line.pattern,
-            color: line.color.map { resolver.presented(.color(resolver.color($0, tint: environment.tint?.color)), in: environment).color })
+            color: line.color.map { resolver.adapted(.color(resolver.color($0, tint: environment.tint?.color)), in: environment).color })
     }
 
     private mutating func string(of content: ViewTextSpan.Content) -> String {
@@ -254,9 +252,9 @@ struct PartBuilder {
             picture.resizing = image.resizing
             picture.interpolation = image.interpolation ?? .medium
             if image.renderingMode == .template {
-                picture.tint = resolver.presented(environment.foreground(1, resolver.colors), in: environment).color
+                picture.tint = resolver.adapted(environment.foreground(1, resolver.colors), in: environment).color
             } else {
-                resolver.present(&picture, image.accentedRenderingMode, isAccented: environment.isAccented)
+                resolver.adapt(&picture, image.accentedRenderingMode, isAccented: environment.isAccented)
             }
             let size = Size(width: Double(reference.width) / picture.scale, height: Double(reference.height) / picture.scale)
             let drawing: Drawing = environment.isRedacted ? .shape(.roundedRectangle(cornerRadius: 4), .color(resolver.colors.label(4))) : .picture(picture)
@@ -293,4 +291,9 @@ extension ViewAlignment {
         default: verticalGuide
         }
     }
+}
+
+extension Insets {
+    /// In a layout from left to right.
+    fileprivate init(_ insets: ViewInsets) { self.init(top: insets.top, left: insets.leading, bottom: insets.bottom, right: insets.trailing) }
 }

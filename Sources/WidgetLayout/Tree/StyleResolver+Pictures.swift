@@ -3,7 +3,7 @@ import WidgetCore
 extension StyleResolver {
     /// Sets how a picture is shown in the surface's rendering mode.
     /// - Parameter mode: as the view asks for it; nil: as any other content.
-    func present(_ picture: inout DisplayPicture, _ mode: ViewImage.AccentedRenderingMode?, isAccented: Bool) {
+    func adapt(_ picture: inout DisplayPicture, _ mode: ViewImage.AccentedRenderingMode?, isAccented: Bool) {
         switch self.mode {
         case .fullColor: break
         case .vibrant: picture.matrix = .brightnessAsOpacity

@@ -50,16 +50,16 @@ struct StyleResolver: Sendable {
     }
 
     /// A style as the rendering mode shows it.
-    func presented(_ fill: Fill, in environment: LayoutEnvironment) -> Fill {
+    func adapted(_ fill: Fill, in environment: LayoutEnvironment) -> Fill {
         switch mode {
         case .fullColor: fill
         // Only how opaque a colour is counts; opaque content is one solid colour.
-        case .accented: fill.map { presented($0, isAccented: environment.isAccented) }
-        case .vibrant: fill.map { presented($0, isAccented: false) }
+        case .accented: fill.map { adapted($0, isAccented: environment.isAccented) }
+        case .vibrant: fill.map { adapted($0, isAccented: false) }
         }
     }
 
-    func presented(_ color: ResolvedColor, isAccented: Bool) -> ResolvedColor {
+    func adapted(_ color: ResolvedColor, isAccented: Bool) -> ResolvedColor {
         switch mode {
         case .fullColor: return color
         case .accented:

@@ -21,7 +21,7 @@ enum SymbolParts {
             symbol = symbol.mirrored
         }
         let own = environment.symbols.rendering == .multicolor ? multicolor(name).map { builder.resolver.colors.color($0, accent: nil) } : nil
-        let fill = builder.resolver.presented(own.map { .color($0) } ?? environment.foreground(1, builder.resolver.colors), in: environment)
+        let fill = builder.resolver.adapted(own.map { .color($0) } ?? environment.foreground(1, builder.resolver.colors), in: environment)
         let drawing = Drawing.symbol(name: name, symbol, fill)
         guard symbol == .unknown else { return _ = builder.tree.add(kind, to: parent, source, drawing: drawing) }
         let layers = builder.tree.add(.layered(.center), to: parent, source)

@@ -31,7 +31,7 @@ public final class PeerDiscovery: Sendable {
     private let configuration: DiscoveryConfiguration
     private let loop: any EventLoop
     private let logger: Logger
-    private let hurry: Debounce
+    private let networkChanged: Debounce
     private let network: NetworkMonitor
     private let avahi: AvahiClient
     private let task = Mutex<Task<Void, Never>?>(nil)
@@ -43,12 +43,13 @@ public final class PeerDiscovery: Sendable {
     ///   - loop: for timers and the kernel's messages.
     ///   - found: called with all members' addresses on the local network each time that they change. A member that isn't in it is gone. It is called from any
     ///     thread, and must be quick.
-    ///   - hurry: called once for a burst of changes, when links may work that didn't before, or may have died. It is called on the loop, and must be quick.
+    ///   - networkChanged: called once for a burst of changes, when links may work that didn't before, or may have died. It is called on the loop, and must be
+    ///     quick.
     public static func start(
         _ configuration: DiscoveryConfiguration, members: Set<DeviceID> = [], on loop: any EventLoop, logger: Logger,
-        found: @escaping @Sendable ([DeviceID: [PeerAddress]]) -> Void, hurry: @escaping @Sendable () -> Void
+        found: @escaping @Sendable ([DeviceID: [PeerAddress]]) -> Void, networkChanged: @escaping @Sendable () -> Void
     ) -> PeerDiscovery {
-        let discovery = PeerDiscovery(configuration, members: members, on: loop, logger: logger, found: found, hurry: hurry)
+        let discovery = PeerDiscovery(configuration, members: members, on: loop, logger: logger, found: found, networkChanged: networkChanged)
         discovery.network.start()
         discovery.task.withLock { $0 = Task { [weak discovery] in await discovery?.serveBus() } }
         return discovery
@@ -56,13 +57,13 @@ public final class PeerDiscovery: Sendable {
 
     private init(
         _ configuration: DiscoveryConfiguration, members: Set<DeviceID>, on loop: any EventLoop, logger: Logger,
-        found: @escaping @Sendable ([DeviceID: [PeerAddress]]) -> Void, hurry: @escaping @Sendable () -> Void
+        found: @escaping @Sendable ([DeviceID: [PeerAddress]]) -> Void, networkChanged: @escaping @Sendable () -> Void
     ) {
-        let debounce = Debounce(on: loop, hurry)
+        let debounce = Debounce(on: loop, networkChanged)
         self.configuration = configuration
         self.loop = loop
         self.logger = logger
-        self.hurry = debounce
+        self.networkChanged = debounce
         network = NetworkMonitor(on: loop, logger: logger) { debounce.signal() }
         avahi = AvahiClient(
             device: configuration.device, port: configuration.announcedPort, browses: configuration.browses,
@@ -73,9 +74,9 @@ public final class PeerDiscovery: Sendable {
     /// Replaces the devices to find. Others are seen, but not resolved.
     public func setMembers(_ members: Set<DeviceID>) { avahi.setMembers(members.subtracting([configuration.device])) }
 
-    /// Stops discovery. Avahi withdraws the announcement when the connection ends. `hurry` isn't called any more.
+    /// Stops discovery. Avahi withdraws the announcement when the connection ends. `networkChanged` isn't called any more.
     public func stop() async {
-        hurry.stop()
+        networkChanged.stop()
         network.stop()
         let task = task.withLock { $0 }
         task?.cancel()
@@ -98,8 +99,8 @@ public final class PeerDiscovery: Sendable {
     }
 
     private func use(_ bus: Bus) async throws {
-        let hurry = hurry
-        let resumes = try await SleepSignals.resumes(on: bus) { hurry.signal() }
+        let networkChanged = networkChanged
+        let resumes = try await SleepSignals.resumes(on: bus) { networkChanged.signal() }
         defer { resumes.cancel() }
         if configuration.announcedPort != nil || configuration.browses { try await avahi.run(on: bus) } else { await Task.untilCancelled() }
     }

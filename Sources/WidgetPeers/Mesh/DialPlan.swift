@@ -12,10 +12,10 @@ struct DialPlan: Sendable {
     private var tried = 0
     private var rounds = 0
     /// When the next attempt is due, in uptime milliseconds. Nil where there is no address or a link.
-    var due: Int64? { wanted.map { max($0, restsUntil) } }
-    /// The time of the next attempt without regard to ``rest(until:)``.
+    var due: Int64? { wanted.map { max($0, suspendedUntil) } }
+    /// The time of the next attempt without regard to ``suspend(until:)``.
     private var wanted: Int64?
-    private var restsUntil = Int64.min
+    private var suspendedUntil = Int64.min
     private(set) var lastError: String?
 
     /// Replaces the addresses. New ones are tried at once.
@@ -24,7 +24,7 @@ struct DialPlan: Sendable {
         guard unique != addresses else { return }
         let isNew = unique.contains { !addresses.contains($0) }
         addresses = unique
-        if unique.isEmpty { wanted = nil } else if isNew || wanted == nil { hurry(uptime: uptime) }
+        if unique.isEmpty { wanted = nil } else if isNew || wanted == nil { dialNow(uptime: uptime) }
     }
 
     /// The next address to try, which then counts as tried.
@@ -68,10 +68,10 @@ struct DialPlan: Sendable {
     mutating func settled() { rounds = 0 }
 
     /// Allows no attempt before then, even after an event.
-    mutating func rest(until uptime: Int64) { restsUntil = uptime }
+    mutating func suspend(until uptime: Int64) { suspendedUntil = uptime }
 
     /// Try at once.
-    mutating func hurry(uptime: Int64) {
+    mutating func dialNow(uptime: Int64) {
         guard !addresses.isEmpty else { return }
         tried = 0
         rounds = 0

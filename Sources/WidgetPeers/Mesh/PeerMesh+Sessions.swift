@@ -114,7 +114,7 @@ extension PeerMesh {
                 let dialler = isDialled ? device : peer
                 guard dialler < (isDialled ? peer : device) else {
                     // The link that stays may be dead, so it is pinged.
-                    other.mailbox.post(.poke)
+                    other.mailbox.post(.pingIfIdle)
                     throw RPCStatus(.alreadyExists, "there is a link between the two devices")
                 }
             }

@@ -86,27 +86,27 @@ public final class PeerMesh<Store: SyncStore>: Sendable {
     }
 
     /// Tries all devices now, because the network changed or the machine woke up.
-    public func hurry() {
+    public func dialNow() {
         let uptime = Uptime.now
         state.withLock { state in
-            for device in state.peers.keys where state.peers[device]?.session == nil { state.peers[device]?.plan.hurry(uptime: uptime) }
+            for device in state.peers.keys where state.peers[device]?.session == nil { state.peers[device]?.plan.dialNow(uptime: uptime) }
         }
         // A ping shows a link that broke while the machine slept.
-        for mailbox in mailboxes { mailbox.post(.poke) }
+        for mailbox in mailboxes { mailbox.post(.pingIfIdle) }
         dialDue()
     }
 
     /// Pings links that have been quiet, because a user asks for their state, and such a link may be dead.
     public func probe() {
         let sessions = state.withLock { $0.peers.values.compactMap(\.session) }
-        for session in sessions where session.heard.age >= MeshLimits.justNow { session.mailbox.post(.poke) }
+        for session in sessions where session.heard.age >= MeshLimits.justNow { session.mailbox.post(.pingIfIdle) }
     }
 
     /// Dials no device for this long. Links that exist stay, and other devices may dial.
-    public func rest(for pause: Milliseconds) {
+    public func suspendDialing(for pause: Milliseconds) {
         let end = Uptime.now + pause.count
         state.withLock { state in
-            for device in state.peers.keys { state.peers[device]?.plan.rest(until: end) }
+            for device in state.peers.keys { state.peers[device]?.plan.suspend(until: end) }
         }
         dialDue()
     }

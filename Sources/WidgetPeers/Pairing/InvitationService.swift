@@ -36,7 +36,7 @@ public final class InvitationService: Sendable {
         return code
     }
 
-    /// Whether a stranger may try a secret, for a trust policy.
+    /// Whether an unknown peer may try a secret, for a trust policy.
     public var isOpen: Bool { book.withLock { $0.isOpen(now: now()) } }
 
     func show(_ secret: [UInt8], by device: DeviceID) -> InvitationStore.Outcome { book.withLock { $0.show(secret, by: device, now: now()) } }
@@ -102,7 +102,7 @@ public struct InvitationStore: Sendable {
         return expires
     }
 
-    /// Whether a stranger may try a secret.
+    /// Whether an unknown peer may try a secret.
     public func isOpen(now: Timestamp) -> Bool { invitations.contains { $0.user == nil && Self.lasts($0, now) } }
 
     /// Tries a device's secret.

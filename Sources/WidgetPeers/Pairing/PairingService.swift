@@ -79,7 +79,7 @@ public struct PairingService: Sendable {
         case .void:
             logger.warning("a wrong secret was shown too often; the invitation is void, make a new one", metadata: ["device": "\(id.short)"])
             // Otherwise other candidates could go on and try secrets of the next invitation.
-            links.cut { $0.standing == .candidate && !$0.isDialled && $0.device != id }
+            links.cut { $0.trustLevel == .candidate && !$0.isDialled && $0.device != id }
             throw Self.refusal
         }
         let welcome: Welcome

@@ -16,7 +16,7 @@ final class SessionMailbox: Sendable {
         case ask(method: String, payload: [UInt8], answer: @Sendable (PeerAnswer) -> Void)
         case respond(id: UInt64, PeerResponse)
         /// The link may be dead, so it is pinged.
-        case poke
+        case pingIfIdle
         /// This side ends the session.
         case end(reason: String)
         /// The link is gone.
@@ -160,11 +160,11 @@ extension SessionMailbox.Event {
     var isChange: Bool { if case .changed = self { true } else { false } }
 
     /// Whether it is a request or a response, which doesn't use the replica.
-    var isAsking: Bool {
+    var isCall: Bool {
         switch self {
         case .ask, .respond: true
-        case .message(let bytes): PeerMessage.isAsking(bytes)
-        case .changed, .tick, .poke, .end, .closed: false
+        case .message(let bytes): PeerMessage.isCall(bytes)
+        case .changed, .tick, .pingIfIdle, .end, .closed: false
         }
     }
 
@@ -181,9 +181,9 @@ extension SessionMailbox.Event {
     /// Whether it takes little time, as far as can be seen without decoding it.
     var isBrief: Bool {
         switch self {
-        case .message(let bytes): PeerMessage.isBrief(bytes)
+        case .message(let bytes): PeerMessage.isIncremental(bytes)
         case .tick: false
-        case .changed, .ask, .respond, .poke, .end, .closed: true
+        case .changed, .ask, .respond, .pingIfIdle, .end, .closed: true
         }
     }
 

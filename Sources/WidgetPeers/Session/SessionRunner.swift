@@ -60,7 +60,7 @@ final class SessionRunner<Store: SyncStore>: Sendable {
 
     /// - Returns: why the session ended. Nil while it goes on.
     private func take(_ events: [SessionMailbox.Event]) async -> String? {
-        if events.allSatisfy(\.isAsking) { return converse(events) }
+        if events.allSatisfy(\.isCall) { return exchangeCalls(events) }
         return isBrief(events) ? await step(events, isOpening: false) : await stepAside(events, isOpening: false)
     }
 
@@ -77,7 +77,7 @@ final class SessionRunner<Store: SyncStore>: Sendable {
     /// - Returns: why the session ended. Nil while it goes on.
     private func step(_ events: [SessionMailbox.Event], isOpening: Bool) async -> String? {
         let (session, codec) = state.withLock { state in
-            state.session.heard(at: transport.heard.uptime)
+            state.session.noteReceived(at: transport.heard.uptime)
             return (state.session, state.codec)
         }
         let time = Self.time(now())
@@ -118,10 +118,10 @@ final class SessionRunner<Store: SyncStore>: Sendable {
 
     /// Runs a step with only requests and responses. It doesn't wait for the store.
     /// - Returns: why the session ended. Nil while it goes on.
-    private func converse(_ events: [SessionMailbox.Event]) -> String? {
+    private func exchangeCalls(_ events: [SessionMailbox.Event]) -> String? {
         let time = Self.time(now())
         var result = state.withLock { SessionStep(session: $0.session, codec: $0.codec) }
-        for event in events { Self.converse(event, &result, time) }
+        for event in events { Self.exchangeCalls(event, &result, time) }
         state.withLock { state in
             state.session = result.session
             state.answers.merge(result.asked) { $1 }
@@ -150,9 +150,9 @@ final class SessionRunner<Store: SyncStore>: Sendable {
                 result.end(fault, time)
             }
         case .changed: result.effects += try result.session.changed(&replica, time)
-        case .poke: result.effects += result.session.poke(time)
+        case .pingIfIdle: result.effects += result.session.pingIfIdle(time)
         case .tick: result.effects += try result.session.tick(&replica, time)
-        case .ask, .respond: converse(event, &result, time)
+        case .ask, .respond: exchangeCalls(event, &result, time)
         case .end(let reason):
             result.effects += result.session.end(reason, time)
             result.end = reason
@@ -160,11 +160,11 @@ final class SessionRunner<Store: SyncStore>: Sendable {
         }
     }
 
-    private static func converse(_ event: SessionMailbox.Event, _ result: inout SessionStep, _ time: SessionTime) {
+    private static func exchangeCalls(_ event: SessionMailbox.Event, _ result: inout SessionStep, _ time: SessionTime) {
         switch event {
         case .message(let bytes):
             do {
-                result.effects += try result.session.converse(try result.codec.decode(bytes), time)
+                result.effects += try result.session.receiveCall(try result.codec.decode(bytes), time)
             } catch {
                 result.end(error, time)
             }
@@ -173,7 +173,7 @@ final class SessionRunner<Store: SyncStore>: Sendable {
             result.asked[id] = answer
             result.effects += effects
         case .respond(let id, let response): result.effects += result.session.respond(id, response, time)
-        case .changed, .tick, .poke, .end, .closed: break
+        case .changed, .tick, .pingIfIdle, .end, .closed: break
         }
     }
 

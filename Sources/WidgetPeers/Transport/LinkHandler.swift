@@ -10,7 +10,7 @@ final class LinkHandler: ChannelInboundHandler {
 
     /// Makes the error for a connection that ended.
     private let describe: (PeerVerification.Outcome, (any Error)?) -> WidgetError
-    private let establish: (any Channel, DeviceID, Standing) throws -> Void
+    private let establish: (any Channel, DeviceID, TrustLevel) throws -> Void
     private let verification: PeerVerification
     private let ended: EventLoopPromise<WidgetError?>
     private var isEstablished = false
@@ -23,7 +23,7 @@ final class LinkHandler: ChannelInboundHandler {
     ///   - establish: takes the connection over. If it throws, the connection ends.
     init(
         verification: PeerVerification, ended: EventLoopPromise<WidgetError?>, describe: @escaping (PeerVerification.Outcome, (any Error)?) -> WidgetError,
-        establish: @escaping (any Channel, DeviceID, Standing) throws -> Void
+        establish: @escaping (any Channel, DeviceID, TrustLevel) throws -> Void
     ) {
         self.verification = verification
         self.ended = ended
@@ -36,9 +36,9 @@ final class LinkHandler: ChannelInboundHandler {
         do {
             guard negotiated == Tuning.applicationProtocol else { throw LinkFailure.otherProtocol }
             // A resumed session wasn't verified, so the peer isn't known.
-            guard case .verified(let device, let standing) = verification.outcome else { throw LinkFailure.unverified }
+            guard case .verified(let device, let trustLevel) = verification.outcome else { throw LinkFailure.unverified }
             isEstablished = true
-            try establish(context.channel, device, standing)
+            try establish(context.channel, device, trustLevel)
         } catch {
             isEstablished = false
             fail(error, context)

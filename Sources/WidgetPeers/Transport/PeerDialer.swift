@@ -73,10 +73,10 @@ public struct PeerDialer: Sendable {
         }
     }
 
-    private static func judge(_ device: DeviceID, _ expected: DeviceID, _ purpose: Purpose, _ trust: TrustPolicy) -> Standing {
+    private static func judge(_ device: DeviceID, _ expected: DeviceID, _ purpose: Purpose, _ trust: TrustPolicy) -> TrustLevel {
         guard device == expected else { return .refused }
         if purpose == .joining { return .candidate }
-        return trust.standing(of: device) == .member ? .member : .refused
+        return trust.level(of: device) == .member ? .member : .refused
     }
 
     private static func describe(_ outcome: PeerVerification.Outcome, _ error: (any Error)?, _ address: PeerAddress, _ expected: DeviceID) -> WidgetError {

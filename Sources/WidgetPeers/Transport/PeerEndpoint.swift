@@ -38,8 +38,8 @@ public struct PeerEndpoint: Sendable {
     struct Attempt {
         let isDialled: Bool
         let remoteAddress: String
-        /// The standing of the device whose certificate has come.
-        let judge: @Sendable (DeviceID) -> Standing
+        /// The trust level of the device whose certificate has come.
+        let judge: @Sendable (DeviceID) -> TrustLevel
         /// Makes the error for a connection that ended.
         let describe: (PeerVerification.Outcome, (any Error)?) -> WidgetError
         /// Takes the link over, on its event loop, before anything is read from it. If it throws, the link ends.
@@ -56,12 +56,12 @@ public struct PeerEndpoint: Sendable {
         let lowest = LinkGuard(limits: limits, heard: heard)
         let boundLowest = NIOLoopBound(lowest, eventLoop: loop)
         let verification = PeerVerification(attempt.judge)
-        let handler = LinkHandler(verification: verification, ended: ended, describe: attempt.describe) { [trust, links, limits] channel, device, standing in
+        let handler = LinkHandler(verification: verification, ended: ended, describe: attempt.describe) { [trust, links, limits] channel, device, trustLevel in
             let link = PeerLink(
-                channel: channel, device: device, standing: standing, isDialled: attempt.isDialled, remoteAddress: attempt.remoteAddress,
+                channel: channel, device: device, trustLevel: trustLevel, isDialled: attempt.isDialled, remoteAddress: attempt.remoteAddress,
                 ended: ended.futureResult, heard: heard, lowest: boundLowest)
             try links.add(link, trust: trust, limits: limits)
-            lowest.admit(lifetime: standing == .candidate && !attempt.isDialled ? limits.candidateLifetime : nil)
+            lowest.admit(lifetime: trustLevel == .candidate && !attempt.isDialled ? limits.candidateLifetime : nil)
             try attempt.established(link)
         }
         do {
@@ -80,7 +80,7 @@ public struct PeerEndpoint: Sendable {
 }
 
 /// The trust that this device has in another.
-public enum Standing: Sendable, Hashable {
+public enum TrustLevel: Sendable, Hashable {
     /// One of this user's devices: not revoked.
     case member
     /// Unknown, while an invitation is open: it may prove the invitation's secret, and nothing else.
@@ -91,12 +91,12 @@ public enum Standing: Sendable, Hashable {
 
 /// Decides which devices this one talks to. It is asked in each handshake, and again when a link is added. It runs on an event loop, so it must be quick.
 public struct TrustPolicy: Sendable {
-    private let answer: @Sendable (DeviceID) -> Standing
+    private let answer: @Sendable (DeviceID) -> TrustLevel
 
-    public init(_ standing: @escaping @Sendable (DeviceID) -> Standing) { answer = standing }
+    public init(_ trustLevel: @escaping @Sendable (DeviceID) -> TrustLevel) { answer = trustLevel }
 
-    /// The standing of `device` now.
-    public func standing(of device: DeviceID) -> Standing { answer(device) }
+    /// The trust level of `device` now.
+    public func level(of device: DeviceID) -> TrustLevel { answer(device) }
 }
 
 /// TLS between devices: only version 1.3, certificates on both sides, and ALPN `widgetd/1`.
@@ -142,14 +142,14 @@ final class PeerVerification: Sendable {
     enum Outcome: Hashable {
         /// The other side's certificate hasn't come.
         case none
-        case verified(DeviceID, Standing)
+        case verified(DeviceID, TrustLevel)
         case refused(DeviceID)
     }
 
-    private let judge: @Sendable (DeviceID) -> Standing
+    private let judge: @Sendable (DeviceID) -> TrustLevel
     private let result = Mutex(Outcome.none)
 
-    init(_ judge: @escaping @Sendable (DeviceID) -> Standing) { self.judge = judge }
+    init(_ judge: @escaping @Sendable (DeviceID) -> TrustLevel) { self.judge = judge }
 
     var outcome: Outcome { result.withLock { $0 } }
 
@@ -157,9 +157,9 @@ final class PeerVerification: Sendable {
     func verify(_ certificates: [NIOSSLCertificate]) -> Bool {
         guard let bytes = try? certificates.first?.toDERBytes() else { return false }
         let device = DeviceID(certificate: bytes)
-        let standing = judge(device)
-        result.withLock { $0 = standing == .refused ? .refused(device) : .verified(device, standing) }
-        return standing != .refused
+        let trustLevel = judge(device)
+        result.withLock { $0 = trustLevel == .refused ? .refused(device) : .verified(device, trustLevel) }
+        return trustLevel != .refused
     }
 }
 

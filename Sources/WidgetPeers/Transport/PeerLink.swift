@@ -11,7 +11,7 @@ public final class PeerLink: Sendable {
     /// The device at the other end.
     public let device: DeviceID
     /// A member or a candidate. A device that was dialled in order to join it is a `candidate`.
-    public let standing: Standing
+    public let trustLevel: TrustLevel
     /// Whether this side made the connection.
     public let isDialled: Bool
     /// The address or the socket's path of the other end, for people.
@@ -23,12 +23,12 @@ public final class PeerLink: Sendable {
     private let lowest: NIOLoopBound<LinkGuard>
 
     init(
-        channel: any Channel, device: DeviceID, standing: Standing, isDialled: Bool, remoteAddress: String, ended: EventLoopFuture<WidgetError?>,
+        channel: any Channel, device: DeviceID, trustLevel: TrustLevel, isDialled: Bool, remoteAddress: String, ended: EventLoopFuture<WidgetError?>,
         heard: LastHeard, lowest: NIOLoopBound<LinkGuard>
     ) {
         self.channel = channel
         self.device = device
-        self.standing = standing
+        self.trustLevel = trustLevel
         self.isDialled = isDialled
         self.remoteAddress = remoteAddress
         self.ended = ended
@@ -93,8 +93,8 @@ public final class PeerLinks: Sendable {
             let accepted = state.links.values.filter { !$0.link.isDialled }
             var superseded: [PeerLink] = []
             if !link.isDialled {
-                if link.standing == .member {
-                    let own = accepted.filter { $0.link.device == link.device && $0.link.standing == .member }.sorted { $0.number < $1.number }
+                if link.trustLevel == .member {
+                    let own = accepted.filter { $0.link.device == link.device && $0.link.trustLevel == .member }.sorted { $0.number < $1.number }
                     superseded = own.dropLast(max(limits.linksPerDevice, 1) - 1).map(\.link)
                 }
                 for link in superseded { state.links[ObjectIdentifier(link)] = nil }
@@ -108,14 +108,14 @@ public final class PeerLinks: Sendable {
         if let refusal { throw .refused(refusal) }
         link.channel.closeFuture.whenComplete { _ in self.state.withLock { _ = $0.links.removeValue(forKey: key) } }
         // For a device that was dialled in order to join it, the dialer has checked the identity.
-        guard !(link.isDialled && link.standing == .candidate), trust.standing(of: link.device) == .refused else { return }
+        guard !(link.isDialled && link.trustLevel == .candidate), trust.level(of: link.device) == .refused else { return }
         throw .refused("the device isn't trusted any more")
     }
 
     private static func refusal(of link: PeerLink, beside accepted: [PeerLink], without superseded: Int, _ limits: PeerLimits) -> String? {
         if accepted.count - superseded >= limits.links { return "\(limits.links) links are open, the limit" }
-        guard link.standing == .candidate else { return nil }
-        let candidates = accepted.count { $0.standing == .candidate }
+        guard link.trustLevel == .candidate else { return nil }
+        let candidates = accepted.count { $0.trustLevel == .candidate }
         return candidates < limits.candidateLinks ? nil : "\(limits.candidateLinks) links of devices that want to join are open, the limit"
     }
 }

@@ -9,7 +9,7 @@ public import WidgetCore
 
 /// Listens for other devices on any number of addresses.
 ///
-/// A stranger's connection costs a bounded amount of time, memory and work (``PeerLimits``). It gets no answer but a TLS handshake that fails.
+/// The connection of an unknown peer costs a bounded amount of time, memory and work (``PeerLimits``). It gets no answer but a TLS handshake that fails.
 public final class PeerListener: Sendable {
     /// The addresses on which it listens. Port 0 is replaced by the port that the kernel chose.
     public let addresses: [PeerAddress]
@@ -108,7 +108,7 @@ public final class PeerListener: Sendable {
         }
         let logger = endpoint.logger
         let attempt = PeerEndpoint.Attempt(
-            isDialled: false, remoteAddress: remote, judge: endpoint.trust.standing(of:),
+            isDialled: false, remoteAddress: remote, judge: endpoint.trust.level(of:),
             describe: { outcome, error in describe(outcome, error, remote) },
             established: { link in
                 isOver.value = true
@@ -196,7 +196,7 @@ public struct PeerServices: Sendable {
     /// Serves a link that the other side opened. It must be called on the link's event loop.
     /// - Throws: ``LinkFailure`` where the device isn't trusted; NIO's error where the channel is closed.
     public func serve(_ link: PeerLink) throws {
-        switch link.standing {
+        switch link.trustLevel {
         case .member: try members.serve(channel: link.channel, peer: link.peer)
         case .candidate: try candidates.serve(channel: link.channel, peer: link.peer)
         case .refused: throw LinkFailure.refused("the device isn't trusted")

@@ -44,7 +44,7 @@ struct ProviderRun: Sendable {
     var now: @Sendable () -> Timestamp
     var programs: RunningPrograms
     /// Called with a kind when it has something new to show.
-    var tellNews: @Sendable (_ kind: String) -> Void = { _ in }
+    var onContentChange: @Sendable (_ kind: String) -> Void = { _ in }
 
     /// Starts the program with the manifest's limits.
     func launch(
@@ -88,7 +88,7 @@ struct ProviderRun: Sendable {
 
     /// The error of a call whose program ended before its answer.
     func failure(_ end: ProcessEnd) -> WidgetError {
-        switch end.cut {
+        switch end.termination {
         case .deadline:
             failure(
                 .deadlineExceeded,

@@ -66,13 +66,13 @@ final class RPCSession: Sendable {
             case .unavailable:
                 // The connection is gone, or the program has answered UNAVAILABLE. The next call starts the program again.
                 var end = await close()
-                switch (end.cut, end.reason) {
+                switch (end.termination, end.reason) {
                 case (.deadline, _): throw run.failure(end)
                 case (.stopped, .signalled(SIGTERM)), (.stopped, .signalled(SIGKILL)), (_, .exited(0)):
                     throw run.failure(.unavailable, "\(end.description): \(status.message)")
                 default:
                     // The program ended by itself, even if only after SIGTERM.
-                    end.cut = nil
+                    end.termination = nil
                     throw run.failure(end)
                 }
             default:

@@ -17,7 +17,7 @@ public actor ProviderHost: ProviderPort {
     private let logger: Logger
     private let clock: any Clock<Duration>
     private let now: @Sendable () -> Timestamp
-    private let tellNews: @Sendable (String) -> Void
+    private let onContentChange: @Sendable (String) -> Void
     private let programs = RunningPrograms()
     /// The number of users' actions that are being performed.
     private let served = Mutex(0)
@@ -36,17 +36,18 @@ public actor ProviderHost: ProviderPort {
     ///   - eventLoopGroup: its loops serve the connections to `rpc` programs.
     ///   - logger: gets the program's standard error, with the provider's id.
     ///   - clock: for deadlines and idle times.
-    ///   - tellNews: called with a kind when a streaming plugin has something new to show for it.
+    ///   - onContentChange: called with a kind when a streaming plugin has something new to show for it.
     ///   - now: the date, for ``ProviderStatus/lastUsed`` and the intervals of plugins.
     public init(
         manifest: ProviderManifest, environment: ProviderEnvironment, eventLoopGroup: any EventLoopGroup, logger: Logger,
-        clock: any Clock<Duration> = ContinuousClock(), tellNews: @escaping @Sendable (String) -> Void = { _ in }, now: @escaping @Sendable () -> Timestamp
+        clock: any Clock<Duration> = ContinuousClock(), onContentChange: @escaping @Sendable (String) -> Void = { _ in },
+        now: @escaping @Sendable () -> Timestamp
     ) {
         self.manifest = manifest
         self.environment = environment
         self.clock = clock
         self.now = now
-        self.tellNews = tellNews
+        self.onContentChange = onContentChange
         var logger = logger
         logger[metadataKey: "provider"] = "\(manifest.id)"
         self.logger = logger
@@ -140,17 +141,18 @@ public actor ProviderHost: ProviderPort {
         try await turn(within: ProviderLimits.choicesWithin) { (run) throws(WidgetError) in try await adapter.options(request, run) }
     }
 
-    /// The value of a control, within ``ControlLimits/loadsFor``.
+    /// The value of a control, within ``ControlLimits/loadTimeout``.
     /// - Throws: as ``describe()``.
     public func value(_ request: ControlValueRequest, of kind: ControlKind) async throws(WidgetError) -> ControlValue {
-        try await turn(with: request.parameters, within: ControlLimits.loadsFor) { (run) throws(WidgetError) in try await adapter.value(request, of: kind, run)
+        try await turn(with: request.parameters, within: ControlLimits.loadTimeout) { (run) throws(WidgetError) in
+            try await adapter.value(request, of: kind, run)
         }
     }
 
-    /// Performs a control's action, within ``ControlLimits/performsFor``.
+    /// Performs a control's action, within ``ControlLimits/performTimeout``.
     /// - Throws: as ``describe()``; DEADLINE_EXCEEDED where the task was cancelled before it began.
     public func perform(_ request: ControlPerformRequest) async throws(WidgetError) {
-        try await turn(with: request.parameters, within: ControlLimits.performsFor) { (run) throws(WidgetError) in
+        try await turn(with: request.parameters, within: ControlLimits.performTimeout) { (run) throws(WidgetError) in
             guard !Task.isCancelled else { throw run.failure(.deadlineExceeded, "was busy for too long, and the tap was given up before it began") }
             try await adapter.perform(request, run)
         }
@@ -183,7 +185,7 @@ public actor ProviderHost: ProviderPort {
         let run = ProviderRun(
             manifest: manifest, environment: environment.variables.merging(manifest.environment) { $1 }, session: environment.session, logger: logger,
             clock: clock, now: now,
-            programs: programs, tellNews: tellNews)
+            programs: programs, onContentChange: onContentChange)
         guard requests.waitingCount < ProviderLimits.waitingRequests else {
             throw run.failure(.resourceExhausted, "\(ProviderLimits.waitingRequests) requests wait for it already; try again later")
         }

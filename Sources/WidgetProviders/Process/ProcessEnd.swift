@@ -8,7 +8,7 @@ struct ProcessEnd: Sendable {
     }
 
     /// Why the daemon ended it.
-    enum Cut: Sendable, Hashable {
+    enum TerminationReason: Sendable, Hashable {
         /// It ran longer than its deadline.
         case deadline
         /// It printed more than its output limit.
@@ -18,13 +18,13 @@ struct ProcessEnd: Sendable {
     }
 
     var reason: Reason
-    var cut: Cut?
+    var termination: TerminationReason?
     /// Standard output, where it was collected.
     var output: [UInt8]
     /// The reason on standard error, as it is in the log: Swift's reason for a crash, or else the last line that isn't blank. It is empty where there is none.
     var lastErrorLine: String
 
-    var isSuccess: Bool { reason == .exited(0) && cut == nil }
+    var isSuccess: Bool { reason == .exited(0) && termination == nil }
 
     /// For people: `exited with status 3`, `ended without an answer`, `was killed by signal 11 (Segmentation fault)`.
     var description: String {

@@ -16,7 +16,7 @@ final class ProviderProcess: Sendable {
     private struct State {
         var output: [UInt8] = []
         var errors = ErrorLog()
-        var cut: ProcessEnd.Cut?
+        var termination: ProcessEnd.TerminationReason?
         var end: ProcessEnd?
         var waiters: [CheckedContinuation<ProcessEnd, Never>] = []
         /// By descriptor.
@@ -77,10 +77,10 @@ final class ProviderProcess: Sendable {
     }
 
     /// Ends the program and everything in its group: SIGTERM, and SIGKILL for what is left after ``ProviderLimits/terminationGrace``.
-    func terminate(_ cut: ProcessEnd.Cut) {
+    func terminate(_ reason: ProcessEnd.TerminationReason) {
         let isFirst = state.withLock { state in
-            guard state.end == nil, state.cut == nil else { return false }
-            state.cut = cut
+            guard state.end == nil, state.termination == nil else { return false }
+            state.termination = reason
             return true
         }
         guard isFirst else { return }
@@ -188,7 +188,7 @@ final class ProviderProcess: Sendable {
             // Where the daemon's own parent made it ignore SIGCHLD, there is no status. Then the program counts as failed.
             let reason: ProcessEnd.Reason = reaped < 0 ? .exited(-1) : code == CLD_EXITED ? .exited(status) : .signalled(status)
             let fatalError = if case .signalled = reason { state.errors.fatalError } else { String?.none }
-            let end = ProcessEnd(reason: reason, cut: state.cut, output: state.output, lastErrorLine: fatalError ?? state.errors.lastLine)
+            let end = ProcessEnd(reason: reason, termination: state.termination, output: state.output, lastErrorLine: fatalError ?? state.errors.lastLine)
             let before = state
             state.end = end
             state.waiters = []

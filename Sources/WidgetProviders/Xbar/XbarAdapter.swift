@@ -128,7 +128,7 @@ actor XbarAdapter: ProviderAdapter {
         if let running = streams[environment] {
             stream = running
         } else {
-            let (tell, kind) = (run.tellNews, request.kind)
+            let (tell, kind) = (run.onContentChange, request.kind)
             stream = XbarStream(limit: run.manifest.outputLimit, clock: run.clock) { tell(kind) }
             try await stream.start(run, environment: environment)
             streams[environment] = stream

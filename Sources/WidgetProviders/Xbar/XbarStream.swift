@@ -57,7 +57,7 @@ final class XbarStream: Sendable {
             }
             for continuation in waiting { continuation.resume() }
             // A plugin that was stopped has nothing to report.
-            if end.cut != .stopped { tell() }
+            if end.termination != .stopped { tell() }
         }
     }
 
@@ -65,7 +65,7 @@ final class XbarStream: Sendable {
     var isRunning: Bool { state.withLock { $0.process != nil && $0.end == nil } }
 
     /// Whether the plugin has ended by itself, and `asker` doesn't know of it yet.
-    func answersEnd(to asker: [String]) -> Bool { state.withLock { $0.end.map { $0.cut != .stopped } == true && !$0.heard.contains(asker) } }
+    func answersEnd(to asker: [String]) -> Bool { state.withLock { $0.end.map { $0.termination != .stopped } == true && !$0.heard.contains(asker) } }
 
     func stop() { state.withLock { $0.process }?.terminate(.stopped) }
 

@@ -1,7 +1,7 @@
 public import WidgetCore
 
-/// One life of a device's store, in 63 bits: 34 bits of seconds since 1970, then 29 random bits. A later life has a greater number. A device begins a new life
-/// when its store may have lost changes that others have.
+/// One life of a device's store, in 63 bits: 34 bits of seconds since 1970, then 29 random bits. A later life has a greater number. A device begins a new
+/// incarnation when its store may have lost changes that others have.
 public struct Incarnation: Sendable, Hashable, Comparable {
     public let rawValue: Int64
 
@@ -10,7 +10,7 @@ public struct Incarnation: Sendable, Hashable, Comparable {
 
     private static let randomBits: Int64 = 29
 
-    /// A new life.
+    /// A new incarnation.
     /// - Parameters:
     ///   - previous: the device's latest known life. The new one is later, even where the clock was set back.
     ///   - random: random bits, by which two copies of one disk differ that begin a life in the same second.

@@ -5,7 +5,7 @@ extension Replica {
     /// own origin, with the same clocks. So nothing acknowledged is lost, and doing it twice does no harm.
     ///
     /// Where devices close an origin after different numbers, the lowest counts everywhere.
-    /// - Parameter reason: why this device begins a new life, where the origin is its own.
+    /// - Parameter reason: why this device begins a new incarnation, where the origin is its own.
     /// - Throws: ``ReplicationFault`` `.forbidden` where there is no room for another origin or life; the storage's errors.
     public mutating func close(_ origin: Origin, after sequence: Int64, _ reason: Reincarnation = .ended, now: Timestamp) throws {
         let number = try number(of: origin)
@@ -17,7 +17,8 @@ extension Replica {
         try end(number, after: sequence)
     }
 
-    /// Begins a new life of this device before anything else is written, so that no sequence number is used twice. Owned rows are written again under it.
+    /// Begins a new incarnation of this device before anything else is written, so that no sequence number is used twice. Owned rows are written again under
+    /// it.
     /// - Parameter device: another device that has taken over the store. It begins with its own origin, and the old device's owned rows stay the old device's.
     /// Nil for the same device.
     /// - Throws: ``ReplicationFault`` `.forbidden` where there is no room for another life; the storage's errors.
@@ -29,7 +30,7 @@ extension Replica {
         if let seen, seen > Incarnation.lastSuccessor { throw ReplicationFault.forbidden("a life of this device after which there is no other") }
         let origin = Origin(device: device, incarnation: Incarnation(now: now, after: latest, random: random()))
         guard position.origins.number(of: origin) == nil else { throw ReplicationFault.forbidden("a life of this device after which there is no other") }
-        if reason != .clockAhead, reason != .moved { try checkLives(of: device, now: now) }
+        if reason != .clockAhead, reason != .moved { try checkIncarnations(of: device, now: now) }
         position.own = try number(of: origin)
         try storage.setOwn(position.own)
         changes.reincarnation = reason
@@ -37,12 +38,12 @@ extension Replica {
         try reissueOwned()
     }
 
-    /// Limits the new lives of a day. Two machines with one key would cause new lives without end, and so would a peer that lies.
-    private func checkLives(of device: DeviceID, now: Timestamp) throws {
+    /// Limits the new incarnations of a day. Two machines with one key would cause new ones without end, and so would a peer that lies.
+    private func checkIncarnations(of device: DeviceID, now: Timestamp) throws {
         let yesterday = now + Milliseconds(-86_400_000)
-        let lives = position.origins.all.count { $0.origin.device == device && $0.origin.incarnation.beganAt > yesterday }
-        guard lives < ReplicationLimits.livesPerDay else {
-            throw ReplicationFault.forbidden("\(lives) lives of one device in a day: another machine has a copy of its key; give one of both a new identity")
+        let count = position.origins.all.count { $0.origin.device == device && $0.origin.incarnation.beganAt > yesterday }
+        guard count < ReplicationLimits.incarnationsPerDay else {
+            throw ReplicationFault.forbidden("\(count) lives of one device in a day: another machine has a copy of its key; give one of both a new identity")
         }
     }
 

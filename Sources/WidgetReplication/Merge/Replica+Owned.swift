@@ -28,7 +28,7 @@ extension Replica {
         try storage.setOwned(key, row, version.incarnation)
     }
 
-    /// Writes this device's owned rows again under its new life. Removed rows are dropped.
+    /// Writes this device's owned rows again under its new incarnation. Removed rows are dropped.
     mutating func reissueOwned() throws {
         for (key, old) in position.owned.filter({ $0.key.device == position.device }).sorted(by: { $0.key < $1.key }) {
             var rows: [OwnedRow] = []

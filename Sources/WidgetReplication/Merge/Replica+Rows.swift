@@ -8,7 +8,7 @@ extension Replica {
     /// - Parameter clocks: the row's clocks, where the caller has just read them.
     mutating func apply(_ operation: RowOperation, _ stamp: Stamp, _ clocks: FieldClocks? = nil) throws {
         switch operation.change {
-        case .delete: try bury(operation.row, stamp)
+        case .delete: try insertTombstone(operation.row, stamp)
         case .insert(let cells): try merge(operation.row, [.born(stamp)] + cells.map { StampedCell($0, stamp) }, isOperation: true)
         case .update(let cells):
             // Nearly every change is this: an edit of a row that is here.
@@ -21,7 +21,7 @@ extension Replica {
     }
 
     /// Deletes a row for good. The greatest stamp of several deletes is kept, so that all devices keep the same.
-    mutating func bury(_ row: RowKey, _ stamp: Stamp) throws {
+    mutating func insertTombstone(_ row: RowKey, _ stamp: Stamp) throws {
         if let clocks = try storage.clocks(row) {
             if position.digest != nil {
                 for column in 0..<clocks.count { if let old = clocks[column] { position.digest?.remove(row, column, old, position.origins) } }
@@ -32,7 +32,7 @@ extension Replica {
         let hidden = try storage.hidden(row)
         if !hidden.isEmpty { try setHidden(row, [], instead: hidden) }
         if let earlier = try storage.tombstone(row), !position.origins.wins(stamp, over: earlier) { return }
-        try storage.bury(row, stamp)
+        try storage.insertTombstone(row, stamp)
     }
 
     /// Merges fields into a row: in each field the greater stamp wins. A row that isn't here is inserted if the fields have the mark of its insert. Otherwise

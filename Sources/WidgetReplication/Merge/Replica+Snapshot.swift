@@ -70,7 +70,7 @@ extension Replica {
         var void = VoidFields(origins: position.origins)
         for row in page.tombstones {
             let stamp = stamp(row.cells[0].stamp)
-            try bury(row.row, stamp)
+            try insertTombstone(row.row, stamp)
             void.add(row.row, tombstone: stamp)
         }
         for row in page.hidden {

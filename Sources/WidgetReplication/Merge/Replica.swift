@@ -90,15 +90,15 @@ public struct Replica<Storage: ReplicaStorage> {
         guard !new.contains(where: { $0.device == position.device && $0.incarnation > Incarnation.lastSuccessor }) else {
             throw ReplicationFault.forbidden("a life of this device after which there is no other")
         }
-        var lives: [DeviceID: Int] = [:]
-        for origin in position.origins.all.lazy.map(\.origin) + new { lives[origin.device, default: 0] += 1 }
-        if let device = new.lazy.map(\.device).first(where: { lives[$0, default: 0] > ReplicationLimits.livesPerDevice }) {
-            throw ReplicationFault.forbidden("more than \(ReplicationLimits.livesPerDevice) lives of \(device.short)")
+        var incarnations: [DeviceID: Int] = [:]
+        for origin in position.origins.all.lazy.map(\.origin) + new { incarnations[origin.device, default: 0] += 1 }
+        if let device = new.lazy.map(\.device).first(where: { incarnations[$0, default: 0] > ReplicationLimits.incarnationsPerDevice }) {
+            throw ReplicationFault.forbidden("more than \(ReplicationLimits.incarnationsPerDevice) lives of \(device.short)")
         }
         guard try new.contains(where: { try !storage.isKnown($0.device) }) else { return }
-        let strangers = try lives.filter { try !storage.isKnown($0.key) }.values.reduce(0, +)
-        guard strangers <= ReplicationLimits.originsOfStrangers else {
-            throw ReplicationFault.forbidden("more than \(ReplicationLimits.originsOfStrangers) origins of devices that never were members")
+        let others = try incarnations.filter { try !storage.isKnown($0.key) }.values.reduce(0, +)
+        guard others <= ReplicationLimits.originsOfNonMembers else {
+            throw ReplicationFault.forbidden("more than \(ReplicationLimits.originsOfNonMembers) origins of devices that never were members")
         }
     }
 

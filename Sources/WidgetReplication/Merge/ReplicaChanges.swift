@@ -8,7 +8,7 @@ public struct ReplicaChanges: Sendable {
     public var hasLogged = false
     /// Whether this device wrote changes of its own, whose numbers must never be used twice.
     public internal(set) var hasOwn = false
-    /// Why this device began a new life. Nil where it didn't.
+    /// Why this device began a new incarnation. Nil where it didn't.
     public var reincarnation: Reincarnation?
     /// The link that made these changes and needn't be told of them (``PeerSession/isCaughtUp(with:)``). Nil where every link is told. It names a link and not
     /// a peer, because an old link may still bring changes while there is a newer one to the same device.
@@ -36,7 +36,7 @@ public struct ReplicaChanges: Sendable {
     }
 }
 
-/// Why a device began a new life.
+/// Why a device began a new incarnation.
 public enum Reincarnation: Sendable, Hashable, CustomStringConvertible {
     /// A peer has changes of this device that the device itself lacks.
     case restored

@@ -46,7 +46,7 @@ public protocol ReplicaStorage {
     mutating func update(_ row: RowKey, _ cells: [Cell], _ clocks: FieldClocks) throws
     mutating func remove(_ row: RowKey) throws
     func tombstone(_ row: RowKey) throws -> Stamp?
-    mutating func bury(_ row: RowKey, _ stamp: Stamp) throws
+    mutating func insertTombstone(_ row: RowKey, _ stamp: Stamp) throws
     /// Fields that wait for their row, or for a schema that knows them.
     func hidden(_ row: RowKey) throws -> [StampedCell]
     /// Replaces the fields that wait for a row. An empty list removes them.

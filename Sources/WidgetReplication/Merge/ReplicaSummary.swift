@@ -59,7 +59,7 @@ extension Replica {
     }
 
     /// Compares this replica with a peer's summary. Where the peer has changes of this device that it lacks itself, it was restored from a backup and begins a
-    /// new life. Origins that the peer has closed are closed here too, and forks are found. It is called again until it changes nothing.
+    /// new incarnation. Origins that the peer has closed are closed here too, and forks are found. It is called again until it changes nothing.
     /// - Throws: ``ReplicationFault`` `.forbidden` where there is no room for an origin or a life; the storage's errors.
     public mutating func reconcile(with peer: ReplicaSummary, now: Timestamp) throws -> Reconciliation {
         try checkRoom(for: peer.origins.lazy.filter { $0.closedAt != nil }.map(\.origin))

@@ -22,7 +22,7 @@ struct KeepAlive: Sendable {
     var isAwaited: Bool { wait != nil }
 
     /// Bytes have come from the peer, perhaps not a whole message.
-    mutating func heard(at uptime: Int64) { heardAt = max(heardAt, uptime) }
+    mutating func noteReceived(at uptime: Int64) { heardAt = max(heardAt, uptime) }
 
     mutating func pinged(at uptime: Int64) { pingedAt = uptime }
 

@@ -97,7 +97,7 @@ public struct PeerSession: Sendable {
     /// - Throws: the storage's errors.
     public mutating func receive<S>(_ message: PeerMessage, _ replica: inout Replica<S>, _ time: SessionTime) throws -> [SessionEffect] {
         guard !isEnded else { return [] }
-        hear(time)
+        noteReceived(time)
         do {
             try window.charge(message.cost)
             try handle(message, &replica, time)
@@ -115,10 +115,10 @@ public struct PeerSession: Sendable {
 
     /// Takes a request or a response. These don't use the replica, so they don't wait for its writers.
     /// - Throws: ``ReplicationFault/malformed(_:)`` for any other message, before the peer's hello, or where there was no credit for it.
-    public mutating func converse(_ message: PeerMessage, _ time: SessionTime) throws(ReplicationFault) -> [SessionEffect] {
+    public mutating func receiveCall(_ message: PeerMessage, _ time: SessionTime) throws(ReplicationFault) -> [SessionEffect] {
         guard !isEnded else { return [] }
         if case .greeting = phase { throw .malformed("a message before hello") }
-        hear(time)
+        noteReceived(time)
         try window.charge(message.cost)
         switch message {
         case .request(let id, let method, let payload): take(request: id, method, payload, time)
@@ -171,7 +171,7 @@ public struct PeerSession: Sendable {
     }
 
     /// Sends a ping, because the link may be dead, so that this is noticed.
-    public mutating func poke(_ time: SessionTime) -> [SessionEffect] {
+    public mutating func pingIfIdle(_ time: SessionTime) -> [SessionEffect] {
         guard !isEnded else { return [] }
         // Where somebody waits already, pings are sent anyway, and the peer's time to answer must not begin again.
         if !keepAlive.isAwaited { ping(time) }
@@ -180,7 +180,7 @@ public struct PeerSession: Sendable {
     }
 
     /// Bytes have come from the peer, perhaps not a whole message.
-    public mutating func heard(at uptime: Int64) { keepAlive.heard(at: uptime) }
+    public mutating func noteReceived(at uptime: Int64) { keepAlive.noteReceived(at: uptime) }
 
     /// Ends the session from this side.
     public mutating func end(_ reason: String, _ time: SessionTime) -> [SessionEffect] {
@@ -262,8 +262,8 @@ public struct PeerSession: Sendable {
     }
 
     /// A message has come from the peer.
-    private mutating func hear(_ time: SessionTime) {
-        keepAlive.heard(at: time.uptime)
+    private mutating func noteReceived(_ time: SessionTime) {
+        keepAlive.noteReceived(at: time.uptime)
         if !requests.isAnswerAwaited { keepAlive.stopWaiting() }
     }
 

@@ -11,7 +11,7 @@ public struct StoredPush: Sendable {
     /// In the order in which they came.
     public var open: [OpenPush] = []
     /// A digest of the notice that each app's provider got last.
-    public var told: [String: ContentDigest] = [:]
+    public var lastNotices: [String: ContentDigest] = [:]
 
     public init() {}
 }

@@ -32,7 +32,7 @@ struct Connections: Sendable {
             _ = try Int.fetchOne(db, sql: "PRAGMA journal_size_limit = \(StoreLimits.journalBytes)")
             let made = WriteAheadLog(db)
             log = made
-            if hasLog { try made.mendAtStart(db) }
+            if hasLog { try made.rewriteAtStart(db) }
         }
         try Schema.bringUpToDate(writer)
         self.writer = writer
@@ -59,7 +59,7 @@ struct Connections: Sendable {
     }
 
     /// Rolls back a transaction that is still open because its own rollback failed.
-    static func takeBackWhatWasLeft(_ db: Database) throws {
+    static func rollBackOpenTransaction(_ db: Database) throws {
         if db.isInsideTransaction { try db.rollback() }
     }
 

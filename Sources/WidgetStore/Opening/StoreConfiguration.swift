@@ -61,7 +61,7 @@ public struct OpenReport: Sendable, Hashable {
     public var migratedFrom: Int?
     /// The last process that had the store open was killed or lost power. All writes that the process had acknowledged are there.
     public var wasUnclean: Bool
-    /// The store isn't where it was, was restored from a backup, or is another device's: this device began a new life in it.
+    /// The store isn't where it was, was restored from a backup, or is another device's: this device began a new incarnation in it.
     public var wasMoved: Bool
 
     init(

@@ -16,18 +16,18 @@ extension StoreFiles {
         for suffix in ["-wal", "-journal", "-shm", ""] where Self.exists(database + suffix) {
             guard rename(database + suffix, target + suffix) == 0 else { throw .system("setting aside \(database + suffix)", errno) }
         }
-        clearSuspicion()
+        clearDamageMarker()
         return target
     }
 
     /// Leaves a file that says that the database was found damaged. If even that file can't be written, the next start still checks the database after an
     /// unclean end.
-    func markSuspicion() {
-        let descriptor = open(suspicion, O_CREAT | O_WRONLY | O_CLOEXEC, 0o600)
+    func markDamaged() {
+        let descriptor = open(damageMarker, O_CREAT | O_WRONLY | O_CLOEXEC, 0o600)
         if descriptor >= 0 { close(descriptor) }
     }
 
-    func clearSuspicion() { unlink(suspicion) }
+    func clearDamageMarker() { unlink(damageMarker) }
 
     /// `20250131T235959Z`.
     private static func stamp(_ date: Timestamp) -> String {

@@ -11,7 +11,7 @@ struct StoreFiles: Sendable {
     var sharedMemory: String { database + "-shm" }
     var lock: String { directory + "/widgetd.lock" }
     /// This file says that SQLite found the database damaged while it was in use. The next start then checks the whole database.
-    var suspicion: String { database + ".suspect" }
+    var damageMarker: String { database + ".suspect" }
 
     init(directory: String) {
         var directory = directory

@@ -2,7 +2,7 @@ internal import GRDB
 internal import WidgetCore
 internal import WidgetReplication
 
-/// Makes an opened database this device's. A new database gets its first transaction, one of version 1 gets its device, and a moved one gets a new life.
+/// Makes an opened database this device's. A new database gets its first transaction, one of version 1 gets its device, and a moved one gets a new incarnation.
 struct StoreIdentity {
     let db: Database
     let statements: ReplicaStatements
@@ -15,20 +15,20 @@ struct StoreIdentity {
         guard let position = try ReplicaPosition.load(db) else {
             let device = configuration.device ?? madeUpDevice()
             let position = try Version1Store(db: db).isThere ? adopt(device) : begin(device)
-            files.keepMark(of: position, configuration)
+            files.writeFingerprint(of: position, configuration)
             return (position, false)
         }
         let place = configuration.place(files.database)
-        let isMoved = place.map { files.mark?.fits(position, at: $0) != true } ?? false
+        let isMoved = place.map { files.fingerprint?.fits(position, at: $0) != true } ?? false
         if isMoved || configuration.device.map({ $0 != position.device }) ?? false {
             let moved = try transaction(position) { replica in
                 try replica.reincarnate(.moved, as: configuration.device, now: configuration.now())
-                try introduce(&replica)
+                try insertOwnRow(&replica)
             }
-            files.keepMark(of: moved, configuration)
-            return (try settle(moved), true)
+            files.writeFingerprint(of: moved, configuration)
+            return (try placeWaitingFields(moved), true)
         }
-        return (try settle(position), false)
+        return (try placeWaitingFields(position), false)
     }
 
     /// Where the log ends.
@@ -43,7 +43,7 @@ struct StoreIdentity {
         try inTransaction {
             var replica = try Replica.create(
                 in: storage, device: device, now: configuration.now(), schema: statements.schema, random: configuration.random)
-            try introduce(&replica)
+            try insertOwnRow(&replica)
             try replica.finish()
             try noteSchema()
             return replica.position
@@ -57,7 +57,7 @@ struct StoreIdentity {
             try Version1Store(db: db).adopt(origin)
             guard let position = try ReplicaPosition.load(db) else { throw WidgetError(.internal, "\(files.database) has no device after it was given one") }
             var replica = replica(position)
-            try introduce(&replica)
+            try insertOwnRow(&replica)
             try replica.finish()
             try noteSchema()
             return replica.position
@@ -69,7 +69,7 @@ struct StoreIdentity {
     }
 
     /// Writes the device's own row, where it isn't here.
-    private func introduce(_ replica: inout Replica<SQLiteReplica>) throws {
+    private func insertOwnRow(_ replica: inout Replica<SQLiteReplica>) throws {
         let device = replica.position.device
         guard statements.schema.table(SharedSchema.device) != nil, try !replica.isHere(device) else { return }
         let now = configuration.now()
@@ -79,7 +79,7 @@ struct StoreIdentity {
     // MARK: A newer schema of the shared tables
 
     /// Moves the fields that waited for this version's schema into their rows, once.
-    private func settle(_ position: ReplicaPosition) throws -> ReplicaPosition {
+    private func placeWaitingFields(_ position: ReplicaPosition) throws -> ReplicaPosition {
         let known = try Query("SELECT value FROM meta WHERE key = 'shared_schema'", in: db)
         let version = try known.step() ? known.integer(0) : 0
         guard version < statements.schema.version else { return position }

@@ -14,7 +14,7 @@ struct StoreInspection {
     init(_ files: StoreFiles, isUnclean: Bool) throws(WidgetError) {
         try Self.rollBack(files)
         (version, corruption) = try Self.header(files.database)
-        let isSuspect = StoreFiles.exists(files.suspicion)
+        let isSuspect = StoreFiles.exists(files.damageMarker)
         guard corruption == nil, isUnclean || isSuspect else { return }
         do {
             var configuration = Configuration()

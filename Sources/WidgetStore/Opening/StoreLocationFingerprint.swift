@@ -3,7 +3,7 @@ internal import WidgetCore
 internal import WidgetReplication
 
 /// The content of a file beside the database: the database's place, and its device's last sequence number, when the store was last opened or closed. A database
-/// that doesn't fit was copied, restored or moved. Its device then begins a new life before it writes, so that no sequence number is ever used twice.
+/// that doesn't fit was copied, restored or moved. Its device then begins a new incarnation before it writes, so that no sequence number is ever used twice.
 struct StoreLocationFingerprint: Equatable {
     var place: String
     var origin: Origin
@@ -30,24 +30,24 @@ extension StoreLocationFingerprint {
 
 extension StoreFiles {
     /// Never part of a backup: its absence shows that a store was restored.
-    var markPath: String { directory + "/widgetd.place" }
+    var fingerprintPath: String { directory + "/widgetd.place" }
 
     /// - Returns: nil where there is none, or none that can be read.
-    var mark: StoreLocationFingerprint? { SmallFile.text(markPath, limit: 1_024).flatMap { StoreLocationFingerprint(text: $0) } }
+    var fingerprint: StoreLocationFingerprint? { SmallFile.text(fingerprintPath, limit: 1_024).flatMap { StoreLocationFingerprint(text: $0) } }
 
-    /// Writes the fingerprint if the file has another one. If that fails (a full disk), the next start takes the store for a moved one. A needless new life
-    /// does no harm.
-    func keepMark(of position: ReplicaPosition, _ configuration: StoreConfiguration) {
+    /// Writes the fingerprint if the file has another one. If that fails (a full disk), the next start takes the store for a moved one. A needless new
+    /// incarnation does no harm.
+    func writeFingerprint(of position: ReplicaPosition, _ configuration: StoreConfiguration) {
         guard let place = configuration.place(database) else { return }
         let wanted = StoreLocationFingerprint(place: place, origin: position.origin, sequence: position.origins[position.own].sequence)
-        guard mark != wanted else { return }
-        let temporary = markPath + ".new"
+        guard fingerprint != wanted else { return }
+        let temporary = fingerprintPath + ".new"
         let descriptor = open(temporary, O_CREAT | O_TRUNC | O_WRONLY | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { return }
         let bytes = Array(wanted.text.utf8)
         let isWritten = write(descriptor, bytes, bytes.count) == bytes.count && fsync(descriptor) == 0
         close(descriptor)
-        if isWritten { rename(temporary, markPath) } else { unlink(temporary) }
+        if isWritten { rename(temporary, fingerprintPath) } else { unlink(temporary) }
     }
 }
 

@@ -39,7 +39,7 @@ final class WriteAheadLog {
     /// - Parameter isFull: whether the transaction's commit syncs; then all earlier commits are synced first. Nil: as the last one's, since the transaction
     ///   most likely writes nothing.
     func prepare(isFull: Bool?, _ db: Database) throws {
-        if hasFailed { try mend(db) }
+        if hasFailed { try rewrite(db) }
         guard let isFull else { return }
         if isFull { try sync(db) }
         guard isFull != self.isFull else { return }
@@ -70,7 +70,7 @@ final class WriteAheadLog {
     /// Extends the file to the length that it has at a checkpoint. A sync of a file that grows must also write the file's new length: a small commit on ext4
     /// takes 0.17 ms if the file grows, 0.10 ms if it doesn't. SQLite takes the zeros for the log's end, also when a power cut leaves only a part of them.
     /// - Parameter db: within a transaction, in which nobody else writes to the file.
-    func makeRoom(_ db: Database) throws {
+    func preallocate(_ db: Database) throws {
         let (file, methods) = try open(db)
         var end: Int64 = 0
         try check(methods.xFileSize(file, &end), db)
@@ -91,7 +91,7 @@ final class WriteAheadLog {
     /// Call before the connection closes. Closing runs a checkpoint, which this prevents if the log isn't wholly on the disk.
     func end(_ db: Database) throws {
         do {
-            if hasFailed { try mend(db) }
+            if hasFailed { try rewrite(db) }
             try sync(db)
         } catch {
             widgetd_sqlite_without_checkpoint_at_close(db.sqliteConnection)
@@ -100,14 +100,14 @@ final class WriteAheadLog {
     }
 
     /// Call before the first transaction if the last process ended badly. Its last sync may have failed, and SQLite takes its commits for good.
-    func mendAtStart(_ db: Database) throws {
+    func rewriteAtStart(_ db: Database) throws {
         hasFailed = true
         try end(db)
     }
 
     /// Reads the log from the system, writes it again and syncs it. Pages that the system has dropped since the failure are lost: the log then has the disk's
     /// older bytes there, and SQLite's checksums end the log at that place.
-    private func mend(_ db: Database) throws {
+    private func rewrite(_ db: Database) throws {
         // The transaction opens the log, and keeps others from writing to it.
         try Query("BEGIN IMMEDIATE", in: db).run()
         let (file, methods) = try open(db)

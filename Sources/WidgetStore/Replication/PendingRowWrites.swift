@@ -23,7 +23,7 @@ final class PendingRowWrites {
     /// Eight bits for each row that may be held back.
     private static let marks = 1 << 14
 
-    private var isFull: Bool { rows.count >= StoreLimits.rowsInHand }
+    private var isFull: Bool { rows.count >= StoreLimits.pendingRows }
 
     /// The current clocks of a row; nil: the row isn't held back.
     func clocks(_ row: RowKey) -> FieldClocks? { places[row].map { rows[$0].clocks } }

@@ -44,7 +44,7 @@ final class ReplicaStatements {
     }
 
     /// Call when the entries of the log behind a place were rolled back.
-    func takeBackLog(after place: Int64) {
+    func rollBackLog(after place: Int64) {
         lastPlace = place
         recentLog.cut(after: place)
     }

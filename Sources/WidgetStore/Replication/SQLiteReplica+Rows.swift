@@ -6,7 +6,7 @@ public import WidgetReplication
 extension SQLiteReplica {
     /// - Throws: SQLite's error; the whole transaction fails then.
     public func clocks(_ row: RowKey) throws -> FieldClocks? {
-        if let clocks = hand.clocks(row) { return clocks }
+        if let clocks = pendingWrites.clocks(row) { return clocks }
         let table = try table(row)
         let found = try table.clocks(db)
         found.bind(1, row.id)
@@ -14,7 +14,7 @@ extension SQLiteReplica {
         let clocks = FieldClocks(bytes: found.blob(0))
         // Rows of devices are never held back: they change seldom, and queries for the members read them in the database.
         guard !table.table.isOfDevices else { return clocks }
-        hand.note(row, clocks)
+        pendingWrites.note(row, clocks)
         return clocks
     }
 
@@ -32,13 +32,13 @@ extension SQLiteReplica {
 
     /// - Throws: SQLite's error; the whole transaction fails then.
     public mutating func update(_ row: RowKey, _ cells: [Cell], _ clocks: FieldClocks) throws {
-        if !hand.update(row, cells, clocks) { try write(row, cells, clocks) }
+        if !pendingWrites.update(row, cells, clocks) { try write(row, cells, clocks) }
     }
 
     /// Writes the changes that were held back: at the end, and before anything reads more of a row than its existence.
-    func writeHand() throws {
-        for row in hand.rows where row.isChanged { try write(row.key, row.cells, row.clocks) }
-        hand.dropAll()
+    func flushPendingWrites() throws {
+        for row in pendingWrites.rows where row.isChanged { try write(row.key, row.cells, row.clocks) }
+        pendingWrites.dropAll()
     }
 
     private func write(_ row: RowKey, _ cells: [Cell], _ clocks: FieldClocks) throws {
@@ -53,7 +53,7 @@ extension SQLiteReplica {
 
     /// - Throws: SQLite's error; the whole transaction fails then.
     public mutating func remove(_ row: RowKey) throws {
-        hand.drop(row)
+        pendingWrites.drop(row)
         let remove = try table(row).remove(db)
         remove.bind(1, row.id)
         try remove.run()
@@ -62,7 +62,7 @@ extension SQLiteReplica {
 
     /// - Throws: DATA_LOSS for a row whose id is damaged; else SQLite's error.
     public func rows(after row: RowKey?, limit: Int) throws -> [(row: RowKey, cells: [StampedCell])] {
-        try writeHand()
+        try flushPendingWrites()
         var found: [(row: RowKey, cells: [StampedCell])] = []
         for table in statements.tables where table.table.number >= row?.table ?? 0 {
             guard found.count < limit else { break }
@@ -80,7 +80,7 @@ extension SQLiteReplica {
 
     /// Which of `cells` the row doesn't hold, and its clocks; nil: there is no such row.
     func differing(_ cells: [Cell], _ row: RowKey) throws -> (cells: [Cell], clocks: FieldClocks)? {
-        if let held = hand.takeChanges(of: row) { try write(row, held.cells, held.clocks) }
+        if let held = pendingWrites.takeChanges(of: row) { try write(row, held.cells, held.clocks) }
         let found = try table(row).row(db)
         found.bind(1, row.id)
         guard try found.step() else { return nil }
@@ -125,7 +125,7 @@ extension SQLiteReplica {
     }
 
     /// - Throws: SQLite's error; the whole transaction fails then.
-    public mutating func bury(_ row: RowKey, _ stamp: Stamp) throws {
+    public mutating func insertTombstone(_ row: RowKey, _ stamp: Stamp) throws {
         let tombstone = try Query(
             """
             INSERT INTO tombstone(tbl, id, hlc, origin, seq) VALUES(?1, ?2, ?3, ?4, ?5)

@@ -14,8 +14,8 @@ public struct SQLiteReplica: ReplicaStorage {
     private(set) var removedWidgets: [WidgetID] = []
     /// The place in the log before this transaction.
     let firstPlace: Int64
-    /// Changes of rows that aren't in the database yet: ``writeHand()``.
-    let hand = PendingRowWrites()
+    /// Changes of rows that aren't in the database yet: ``flushPendingWrites()``.
+    let pendingWrites = PendingRowWrites()
 
     init(_ db: Database, _ statements: ReplicaStatements, now: @escaping @Sendable () -> Timestamp) {
         self.db = db
@@ -36,7 +36,7 @@ public struct SQLiteReplica: ReplicaStorage {
 
 extension SQLiteReplica {
     /// - Throws: SQLite's error; the whole transaction fails then.
-    public mutating func finish() throws { try writeHand() }
+    public mutating func finish() throws { try flushPendingWrites() }
 
     /// - Throws: SQLite's error; the whole transaction fails then.
     public mutating func save(_ state: OriginState, _ number: OriginNumber) throws {

@@ -52,9 +52,6 @@ struct Query: ~Copyable {
 
     /// Runs a statement that gives no rows.
     func run() throws { while try step() {} }
-
-    /// Resets the statement, so that it can be bound and run again.
-    func reset() { sqlite3_reset(handle) }
 }
 
 extension Query {

@@ -7,7 +7,7 @@ extension WidgetStore {
     /// Done once, before SQLite is in use.
     private static let settings: Void = { _ = widgetd_sqlite_without_statistics() }()
 
-    /// Opens the store, or makes it. A store that isn't where it was, or isn't this device's, begins a new life (``OpenReport/wasMoved``).
+    /// Opens the store, or makes it. A store that isn't where it was, or isn't this device's, begins a new incarnation (``OpenReport/wasMoved``).
     ///
     /// A database that can't be read is set aside and named in the report, and a new one is made. The old one is never overwritten or deleted.
     /// - Throws: FAILED_PRECONDITION where another process has it open or a newer version wrote it (it is left as it is), RESOURCE_EXHAUSTED for a full disk,
@@ -31,7 +31,7 @@ extension WidgetStore {
         if let corruption = inspection.corruption {
             try report.setAside(files, corruption, at: configuration.now())
         } else {
-            files.clearSuspicion()
+            files.clearDamageMarker()
             if inspection.version > 0, inspection.version < Schema.version { report.migratedFrom = inspection.version }
         }
         do {

@@ -67,8 +67,8 @@ extension StoredState {
         while try channels.step() {
             push.channels.append(PushChannel(id: channels.blob(1), app: channels.text(0), storesMessages: channels.integer(2) != 0))
         }
-        let told = try Query("SELECT app, digest FROM push_told", in: db)
-        while try told.step() { push.told[told.text(0)] = ContentDigest(bytes: told.blob(1)) }
+        let notices = try Query("SELECT app, digest FROM push_told", in: db)
+        while try notices.step() { push.lastNotices[notices.text(0)] = ContentDigest(bytes: notices.blob(1)) }
     }
 
     private mutating func readTokens(_ db: Database) throws {

@@ -18,9 +18,9 @@ extension WidgetStore {
         }
     }
 
-    /// The bytes and the media type of an image; nil: no timeline has it any more.
+    /// The bytes and the media type of an archive or image; nil: no timeline names it any more. The media type of an archive is empty.
     /// - Throws: UNAVAILABLE for a store that is closed or can't be read, DATA_LOSS for a damaged one.
-    public func image(_ digest: ContentDigest) throws(WidgetError) -> (data: [UInt8], mediaType: String)? {
+    public func content(_ digest: ContentDigest) throws(WidgetError) -> (data: [UInt8], mediaType: String)? {
         try read { db in try Self.content(digest, db) }
     }
 
@@ -70,7 +70,7 @@ extension WidgetStore {
     func read<T>(_ body: (Database) throws -> T) throws(WidgetError) -> T {
         do {
             return try connections.reader.unsafeRead { db in
-                try Connections.takeBackWhatWasLeft(db)
+                try Connections.rollBackOpenTransaction(db)
                 return try body(db)
             }
         } catch {
@@ -108,14 +108,14 @@ extension WidgetStore {
     /// Those of the archives and images that timelines name and that the store doesn't have yet.
     /// - Throws: UNAVAILABLE for a store that is closed or can't be read, DATA_LOSS for a damaged one.
     public func missing(_ digests: Set<ContentDigest>) throws(WidgetError) -> Set<ContentDigest> {
-        try those(of: digests, where: "data IS NULL AND refs > 0")
+        try contents(among: digests, where: "data IS NULL AND refs > 0")
     }
 
     /// Those of the archives and images that the store has.
     /// - Throws: UNAVAILABLE for a store that is closed or can't be read, DATA_LOSS for a damaged one.
-    public func present(_ digests: [ContentDigest]) throws(WidgetError) -> Set<ContentDigest> { try those(of: Set(digests), where: "data IS NOT NULL") }
+    public func present(_ digests: [ContentDigest]) throws(WidgetError) -> Set<ContentDigest> { try contents(among: Set(digests), where: "data IS NOT NULL") }
 
-    private func those(of digests: Set<ContentDigest>, where condition: String) throws(WidgetError) -> Set<ContentDigest> {
+    private func contents(among digests: Set<ContentDigest>, where condition: String) throws(WidgetError) -> Set<ContentDigest> {
         try read { db in
             var found: Set<ContentDigest> = []
             for digest in digests {
@@ -127,12 +127,8 @@ extension WidgetStore {
         }
     }
 
-    /// The bytes of an archive or image, for a device that asks for it; nil if the store doesn't have it. The media type of an archive is empty.
-    /// - Throws: UNAVAILABLE for a store that is closed or can't be read, DATA_LOSS for a damaged one.
-    public func content(_ digest: ContentDigest) throws(WidgetError) -> (data: [UInt8], mediaType: String)? { try image(digest) }
-
     /// Copies the store as it is now; writes go on meanwhile. The copy is one complete file. It doesn't have the file that tells where a store is, so a
-    /// restored copy begins a new life.
+    /// restored copy begins a new incarnation.
     /// - Parameter path: an absolute path at which there is nothing yet.
     /// - Throws: INVALID_ARGUMENT for a relative path, ALREADY_EXISTS for a path that exists, NOT_FOUND if there is no such directory; or as for any write.
     public func backup(to path: String) throws(WidgetError) {

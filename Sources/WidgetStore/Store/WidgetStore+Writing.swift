@@ -64,11 +64,11 @@ extension WidgetStore {
     /// Extends the write-ahead log to 4 MiB on the disk, so that writes take less long. It pays only for a store that stays open. Nothing happens on a disk
     /// that is nearly full. Waits for the disk, as a write does.
     /// - Throws: UNAVAILABLE if the log couldn't be extended, which the store doesn't need; else as ``write(_:)``.
-    public func makeRoom() async throws(WidgetError) {
+    public func preallocateLog() async throws(WidgetError) {
         guard files.free >= StoreLimits.freeBytes else { return }
         try await write { [connections, files] transaction in
             do {
-                try connections.log?.makeRoom(transaction.db)
+                try connections.log?.preallocate(transaction.db)
             } catch {
                 // Only a write tells that the store can't be written.
                 throw WidgetError(.unavailable, "the write-ahead log has no room", cause: WidgetError(error, path: files.database).message)
@@ -84,15 +84,15 @@ extension WidgetStore {
         }
         return await withCheckedContinuation { continuation in
             let write = PendingWrite(kind, body) { continuation.resume(returning: $0) }
-            if queue.withLock({ $0.append(write) }) { writeWhatWaits(writer) }
+            if queue.withLock({ $0.append(write) }) { writePending(writer) }
         }
     }
 
     /// The probable duration of a write of this kind, judged by the last ones.
     private func expected(_ kind: WriteKind) -> Duration {
         switch kind {
-        case .durable: pace.expected
-        case .deferred: deferredPace.expected
+        case .durable: commitLatency.expected
+        case .deferred: deferredCommitLatency.expected
         case .reading: .zero
         }
     }
@@ -107,16 +107,16 @@ extension WidgetStore {
                 [PendingWrite(kind, body) { answer in outcome.withLock { $0 = answer } }], kind == .reading ? statements.beginReading : statements.beginWriting,
                 db)
         }
-        if queue.withLock({ $0.end() }) { writeWhatWaits(writer) }
+        if queue.withLock({ $0.end() }) { writePending(writer) }
         return outcome.withLock { $0 } ?? .failure(WidgetError(.internal, "a write wasn't answered"))
     }
 
     /// Writes everything that waits, one commit after another, each on the executor chosen for it. Other tasks have their turn between two commits. This is a
     /// task and not the database's queue: libdispatch, once it has threads of its own, wakes the process every second.
-    func writeWhatWaits(_ writer: DatabaseQueue) {
-        Task(executorPreference: configuration.executor(pace.expected)) { [self] in
+    func writePending(_ writer: DatabaseQueue) {
+        Task(executorPreference: configuration.executor(commitLatency.expected)) { [self] in
             writer.writeWithoutTransaction { db in commit(queue.withLock { $0.next(atMost: StoreLimits.writesPerCommit) }, statements.beginWriting, db) }
-            if queue.withLock({ $0.end() }) { writeWhatWaits(writer) }
+            if queue.withLock({ $0.end() }) { writePending(writer) }
         }
     }
 
@@ -141,7 +141,7 @@ extension WidgetStore {
         do {
             if isClosed.load(ordering: .relaxed) { throw DatabaseError(resultCode: .SQLITE_MISUSE, message: "the store is closed") }
             changesBefore = db.totalChangesCount
-            try Connections.takeBackWhatWasLeft(db)
+            try Connections.rollBackOpenTransaction(db)
             try connections.log?.prepare(isFull: isDurable ? true : group.contains { $0.kind == .deferred } ? false : nil, db)
             try begin(db).run()
             for write in group {
@@ -163,7 +163,7 @@ extension WidgetStore {
                 if changes.mustBeDurable { try connections.log?.sync(db) }
                 setState(.ok)
             } else {
-                statements.takeBackLog(after: place)
+                statements.rollBackLog(after: place)
                 try db.rollback()
             }
         } catch {
@@ -173,7 +173,7 @@ extension WidgetStore {
             hasFailed = true
             if !isCommitted {
                 changes = ReplicaChanges()
-                statements.takeBackLog(after: place)
+                statements.rollBackLog(after: place)
             }
             if db.isInsideTransaction {
                 // A failure of the rollback changes nothing: readers of the log never see what wasn't committed, and the next write rolls it back first.
@@ -184,7 +184,7 @@ extension WidgetStore {
         if !changes.isEmpty { observer.withLock { $0 }?.call(changes, start, hasFailed) }
         guard isCommitted else { return }
         do { try connections.log?.checkpointIfDue(db) } catch { note(error) }
-        if db.totalChangesCount != changesBefore { (isDurable ? pace : deferredPace).note(start.duration(to: .now)) }
+        if db.totalChangesCount != changesBefore { (isDurable ? commitLatency : deferredCommitLatency).note(start.duration(to: .now)) }
     }
 
     private func perform(_ write: PendingWrite, _ db: Database, _ position: ReplicaPosition) throws -> Replica<SQLiteReplica> {
@@ -203,7 +203,7 @@ extension WidgetStore {
             try Query("RELEASE write", in: db).run()
             return replica
         } catch {
-            statements.takeBackLog(after: place)
+            statements.rollBackLog(after: place)
             if db.isInsideTransaction {
                 try Query("ROLLBACK TO write", in: db).run()
                 try Query("RELEASE write", in: db).run()

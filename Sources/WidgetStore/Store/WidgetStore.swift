@@ -24,8 +24,8 @@ public final class WidgetStore: Sendable {
     /// Statements of the connection that writes. Only the holder of that connection touches them, and there is one holder at a time.
     nonisolated(unsafe) let statements: ReplicaStatements
     /// The durations of durable writes, and of those that needn't be durable.
-    let pace = CommitLatency()
-    let deferredPace = CommitLatency()
+    let commitLatency = CommitLatency()
+    let deferredCommitLatency = CommitLatency()
     /// Set at the beginning of ``close()``: if a later write prepared a statement, it would keep the connection open.
     let isClosed = Atomic(false)
     let health = Mutex(StoreState.ok)
@@ -79,7 +79,7 @@ public final class WidgetStore: Sendable {
                 statements.drop()
                 do { try connections.log?.end(db) } catch { note(error) }
             }
-            files.keepMark(of: position.withLock { $0 }, configuration)
+            files.writeFingerprint(of: position.withLock { $0 }, configuration)
         }
         do {
             try connections.close()
@@ -93,7 +93,7 @@ public final class WidgetStore: Sendable {
     @discardableResult
     func note(_ error: any Error) -> WidgetError {
         let seen = WidgetError(error, path: files.database)
-        if let error = error as? DatabaseError, error.isCorruption { files.markSuspicion() }
+        if let error = error as? DatabaseError, error.isCorruption { files.markDamaged() }
         return seen
     }
 }

@@ -5,13 +5,13 @@ extension StoreTransaction {
     /// Adds to the decision log. It keeps the newest ``WidgetCore/Limits/decisions`` of all widgets together, and of each placed one besides the newest
     /// ``WidgetCore/Limits/decisionsPerWidget`` and the one that says why its entry is shown: no widget's decisions push another's out.
     ///
-    /// A folded decision (`Decision.isFolded`) that equals the widget's last one replaces it, and its count includes it.
+    /// A folded decision (`Decision.isCollapsible`) that equals the widget's last one replaces it, and its count includes it.
     /// - Returns: its sequence number, which rises with every decision.
     /// - Throws: SQLite's error; the whole transaction fails then.
     @discardableResult
     public mutating func append(_ decision: Decision) throws -> Int64 {
         try perform { _, db in
-            let sequence = try decision.isFolded ? Self.fold(decision, db) ?? Self.insert(decision, db) : Self.insert(decision, db)
+            let sequence = try decision.isCollapsible ? Self.fold(decision, db) ?? Self.insert(decision, db) : Self.insert(decision, db)
             if sequence % StoreLimits.cutInterval == 0 { try Self.cutDecisions(at: sequence, db) }
             return sequence
         }

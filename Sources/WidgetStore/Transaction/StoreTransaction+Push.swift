@@ -156,7 +156,7 @@ extension StoreTransaction {
 
     /// Keeps the digest of the last notice to an app's provider about its token and its widgets; nil: there was none.
     /// - Throws: SQLite's error; the whole transaction fails then.
-    public mutating func setTold(_ digest: ContentDigest?, app: String) throws {
+    public mutating func setLastNotice(_ digest: ContentDigest?, app: String) throws {
         try perform { _, db in
             guard let digest else {
                 let row = try Query("DELETE FROM push_told WHERE app = ?1", in: db)

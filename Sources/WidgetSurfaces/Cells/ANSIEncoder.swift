@@ -1,8 +1,8 @@
 /// Cells as a terminal takes them: ECMA-48's SGR sequences, only where the style changes.
 enum ANSIEncoder {
     /// One line; it ends in the terminal's own style.
-    /// - Parameter ground: the terminal's own background; nil: it isn't known.
-    static func line(_ cells: [Cell], _ depth: SurfaceTraits.ColorDepth, ground: CellColor? = nil) -> String {
+    /// - Parameter terminalBackground: the terminal's own background; nil: it isn't known.
+    static func line(_ cells: [Cell], _ depth: SurfaceTraits.ColorDepth, terminalBackground: CellColor? = nil) -> String {
         guard depth != .none else { return cells.reduce(into: "") { $0 += $1.character } }
         var text = ""
         var current = ""
@@ -16,7 +16,7 @@ enum ANSIEncoder {
                     link = cell.style.link
                     text += hyperlink(link)
                 }
-                let codes = codes(cell.style, depth, ground).joined(separator: ";")
+                let codes = codes(cell.style, depth, terminalBackground).joined(separator: ";")
                 if codes != current {
                     text += codes.isEmpty ? "\u{1B}[0m" : "\u{1B}[0;\(codes)m"
                     current = codes
@@ -31,7 +31,7 @@ enum ANSIEncoder {
     /// OSC 8: the text that follows links to an address; nil: to none.
     private static func hyperlink(_ url: String?) -> String { "\u{1B}]8;;\(url ?? "")\u{1B}\\" }
 
-    private static func codes(_ style: CellStyle, _ depth: SurfaceTraits.ColorDepth, _ ground: CellColor?) -> [String] {
+    private static func codes(_ style: CellStyle, _ depth: SurfaceTraits.ColorDepth, _ terminalBackground: CellColor?) -> [String] {
         var codes: [String] = []
         if style.isBold { codes.append("1") }
         let isSecondary = style.foreground == .named(.secondary)
@@ -39,20 +39,20 @@ enum ANSIEncoder {
         if style.isItalic { codes.append("3") }
         if style.isUnderlined { codes.append("4") }
         if style.isStruckThrough { codes.append("9") }
-        if let foreground = foreground(of: style, depth, ground) { codes += code(foreground, depth, isBackground: false) }
+        if let foreground = foreground(of: style, depth, terminalBackground) { codes += code(foreground, depth, isBackground: false) }
         if let background = style.background { codes += code(background, depth, isBackground: true) }
         return codes
     }
 
     /// The style's foreground, or a colour in its place that can be read.
-    private static func foreground(of style: CellStyle, _ depth: SurfaceTraits.ColorDepth, _ ground: CellColor?) -> CellColor? {
+    private static func foreground(of style: CellStyle, _ depth: SurfaceTraits.ColorDepth, _ terminalBackground: CellColor?) -> CellColor? {
         if style.isPicture { return style.foreground }
         let background = style.background.flatMap { Palette.rgb(of: $0) == nil ? nil : $0 }
         guard let own = style.foreground, let rgb = Palette.rgb(of: own) else {
             // The terminal's own colour may be invisible on a background of ours.
             return background.map { .named(Palette.isLight($0) ? .black : .white) } ?? style.foreground
         }
-        guard let behind = (background ?? ground).flatMap({ Palette.rgb(of: $0) }) else { return own }
+        guard let behind = (background ?? terminalBackground).flatMap({ Palette.rgb(of: $0) }) else { return own }
         // The theme decides what the sixteen colours are. Where two can't be told apart with their usual values, the foreground becomes black or white.
         if depth == .sixteen {
             guard let background, let front = Palette.usual(own), let back = Palette.usual(background) else { return own }
@@ -95,13 +95,13 @@ enum Contrast {
     /// `foreground`, or that colour made lighter or darker, so that it can be read on `background`.
     /// - Parameter shown: the colour that the terminal shows for a colour.
     static func readable(_ foreground: Palette.RGB, on background: Palette.RGB, shown: (Palette.RGB) -> Palette.RGB) -> Palette.RGB {
-        let ground = shown(background)
-        if ratio(shown(foreground), ground) >= leastRatio { return foreground }
-        let isDarkGround = ratio((255, 255, 255), ground) >= ratio((0, 0, 0), ground)
-        let end: Palette.RGB = isDarkGround ? (255, 255, 255) : (0, 0, 0)
+        let behind = shown(background)
+        if ratio(shown(foreground), behind) >= leastRatio { return foreground }
+        let isDarkBackground = ratio((255, 255, 255), behind) >= ratio((0, 0, 0), behind)
+        let end: Palette.RGB = isDarkBackground ? (255, 255, 255) : (0, 0, 0)
         for step in 1...steps {
             let candidate = mixed(foreground, end, step)
-            if ratio(shown(candidate), ground) >= leastRatio { return candidate }
+            if ratio(shown(candidate), behind) >= leastRatio { return candidate }
         }
         return end
     }

@@ -36,21 +36,25 @@ public struct RenderedWidget: Sendable, Hashable {
     }
 
     /// The lines as a terminal takes them, without line ends. Each ends in the terminal's own style.
-    /// - Parameter ground: the terminal's own background, on which text without a background is kept readable; nil: it isn't known.
-    public func ansiLines(_ depth: SurfaceTraits.ColorDepth, ground: CellColor? = nil) -> [String] {
-        lines.map { ANSIEncoder.line($0, depth, ground: ground) }
+    /// - Parameter terminalBackground: the terminal's own background, on which text without a background is kept readable; nil: it isn't known.
+    public func ansiLines(_ depth: SurfaceTraits.ColorDepth, terminalBackground: CellColor? = nil) -> [String] {
+        lines.map { ANSIEncoder.line($0, depth, terminalBackground: terminalBackground) }
     }
 
     /// The lines of a screen on which pictures lie. A line with pictures is written around them, from the first column on, and erases only the cells that it
     /// writes.
-    public func ansiLines(_ depth: SurfaceTraits.ColorDepth, ground: CellColor? = nil, around pictures: [PicturePlacement]) -> [String] {
+    public func ansiLines(_ depth: SurfaceTraits.ColorDepth, terminalBackground: CellColor? = nil, around pictures: [PicturePlacement]) -> [String] {
         lines.enumerated().map { row, cells in
             let places = pictures.map(\.place).filter { $0.row <= row && row < $0.endRow }.sorted { $0.column < $1.column }
-            guard !places.isEmpty else { return ANSIEncoder.line(cells, depth, ground: ground) }
+            guard !places.isEmpty else { return ANSIEncoder.line(cells, depth, terminalBackground: terminalBackground) }
             var text = ""
             var start = 0
             for end in places.map(\.column) + [cells.count] {
-                if end > start { text += "\u{1B}[\(start + 1)G\u{1B}[\(end - start)X" + ANSIEncoder.line(Array(cells[start..<end]), depth, ground: ground) }
+                if end > start {
+                    text +=
+                        "\u{1B}[\(start + 1)G\u{1B}[\(end - start)X"
+                        + ANSIEncoder.line(Array(cells[start..<end]), depth, terminalBackground: terminalBackground)
+                }
                 start = max(start, places.first { $0.column == end }?.endColumn ?? end)
             }
             return text

@@ -31,7 +31,7 @@ public enum TerminalRenderer {
         let inner = CardFrame.inside(card, size)
         var painter: ViewPainter
         if let archive = card.archive, archive.isReadable {
-            let paint = card.tellsRest ? paintWhole : paint
+            let paint = card.showsRemainingCount ? paintWhole : paint
             painter = paint(archive, Canvas(size: size), inner.content, inner.background, traits, card.isInvalidated)
         } else {
             let text = card.archive == nil ? card.placeholder : "Needs a newer widgetctl"

@@ -13,7 +13,7 @@ public struct WidgetCard: Sendable, Hashable {
     /// An action was performed, and the new entry hasn't arrived.
     public var isInvalidated: Bool
     /// Where the view is higher than the card, the last row says how many lines are left out.
-    public var tellsRest: Bool
+    public var showsRemainingCount: Bool
     /// A user has selected it: its frame says so.
     public var isSelected: Bool
     /// The content reaches up to the frame.
@@ -21,7 +21,7 @@ public struct WidgetCard: Sendable, Hashable {
 
     public init(
         archive: ViewArchive?, family: WidgetFamily, title: String = "", status: String = "", placeholder: String = "No timeline yet",
-        isInvalidated: Bool = false, tellsRest: Bool = false, isSelected: Bool = false, hasNoMargins: Bool = false
+        isInvalidated: Bool = false, showsRemainingCount: Bool = false, isSelected: Bool = false, hasNoMargins: Bool = false
     ) {
         self.archive = archive
         self.family = family
@@ -29,7 +29,7 @@ public struct WidgetCard: Sendable, Hashable {
         self.status = status
         self.placeholder = placeholder
         self.isInvalidated = isInvalidated
-        self.tellsRest = tellsRest
+        self.showsRemainingCount = showsRemainingCount
         self.isSelected = isSelected
         self.hasNoMargins = hasNoMargins
     }

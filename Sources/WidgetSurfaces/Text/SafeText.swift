@@ -20,7 +20,7 @@ enum SafeText {
     }
 
     /// An address as an escape sequence may carry it; nil: it is none of the web's or mail's, or has anything else in it than an address's characters.
-    static func address(_ url: String) -> String? { AbsoluteURL.isUsual(url) ? url : nil }
+    static func address(_ url: String) -> String? { AbsoluteURL.isWebOrMail(url) ? url : nil }
 
     private static func append(_ character: Character, to characters: inout [TextCharacter], isUnicode: Bool) {
         if let ascii = character.asciiValue, (0x20...0x7E).contains(ascii) {

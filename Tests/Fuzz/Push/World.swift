@@ -60,7 +60,7 @@ final class World: PushPort {
         precondition(push.source == .apns || push.payload.isEmpty, "content that wasn't encrypted")
         precondition(push.payload.count <= PushLimits.payloadBytes && [1, 5, 10].contains(push.priority), "a push over the limits")
         precondition((push.collapseID?.utf8.count ?? 0) <= PushLimits.collapseIDBytes && push.id.utf8.count == 36, "ids over the limits")
-        if let expiration = push.expiration { precondition(Self.now < expiration && expiration <= Self.now + PushLimits.storedFor, "kept too long") }
+        if let expiration = push.expiration { precondition(Self.now < expiration && expiration <= Self.now + PushLimits.storageDuration, "kept too long") }
     }
 
     private static func base64(_ bytes: some Sequence<UInt8>) -> String {

@@ -90,7 +90,7 @@ extension Scenario {
         },
         steps: [
             .write("before there is room") { try $0.put(.sample(1, name: "hall")) },
-            Step(name: "room") { store in try await store.makeRoom() },
+            Step(name: "room") { store in try await store.preallocateLog() },
             .write("in it") { try $0.put(.sample(1, name: "kitchen")) },
             .write("and folded in") { try $0.put(.sample(2)) },
             .write("in it anew") { try $0.put(.sample(2, name: "attic")) },

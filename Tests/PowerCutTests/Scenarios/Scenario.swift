@@ -78,7 +78,7 @@ extension WidgetStore {
             queue.withLock { queue in
                 for write in pending { _ = queue.append(write) }
             }
-            writeWhatWaits(writer)
+            writePending(writer)
         }
     }
 }

@@ -25,7 +25,7 @@ import Testing
     @Test func onALightGroundTheLettersAreTheDarkModules() throws {
         let code = try #require(QRCode("HELLO WORLD"))
         let inverse: [Character: Character] = ["█": " ", " ": "█", "▀": "▄", "▄": "▀"]
-        let lines = code.lines(isDarkGround: false)
+        let lines = code.lines(isDarkBackground: false)
         #expect(lines.dropLast() == Self.helloWorld.dropLast().map { String($0.compactMap { inverse[$0] }) }[...])
         #expect(lines.last?.allSatisfy { $0 == " " } == true)
     }

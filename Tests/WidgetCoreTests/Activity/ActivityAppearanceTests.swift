@@ -8,10 +8,10 @@ struct ActivityAppearanceTests {
 
     struct Row: Sendable {
         var available: Set<ActivityPresentation>
-        var place: ActivityPlace
+        var place: ActivitySurfaceContext
         var shown: [ActivityPresentation]
 
-        init(_ available: Set<ActivityPresentation>, _ place: ActivityPlace, _ shown: [ActivityPresentation]) {
+        init(_ available: Set<ActivityPresentation>, _ place: ActivitySurfaceContext, _ shown: [ActivityPresentation]) {
             self.available = available
             self.place = place
             self.shown = shown
@@ -20,36 +20,36 @@ struct ActivityAppearanceTests {
 
     static let rows: [Row] = [
         // Everything is there.
-        Row(all, ActivityPlace(.lockScreen), [.lockScreen]),
-        Row(all, ActivityPlace(.terminal, rank: 3, count: 5), [.lockScreen]),
-        Row(all, ActivityPlace(.notification), [.lockScreen]),
-        Row(all, ActivityPlace(.dynamicIsland), [.compactLeading, .compactTrailing]),
-        Row(all, ActivityPlace(.dynamicIsland, isSelected: true), expanded),
-        Row(all, ActivityPlace(.dynamicIsland, rank: 2, count: 3, isAlerting: true), expanded),
-        Row(all, ActivityPlace(.dynamicIsland, rank: 0, count: 2), [.minimal]),
-        Row(all, ActivityPlace(.dynamicIsland, rank: 1, count: 2), [.minimal]),
-        Row(all, ActivityPlace(.dynamicIsland, rank: 2, count: 3), []),
-        Row(all, ActivityPlace(.menuBar), [.compactLeading, .compactTrailing]),
-        Row(all, ActivityPlace(.menuBar, rank: 1, count: 2), [.compactLeading, .compactTrailing]),
-        Row(all, ActivityPlace(.menuBar, isSelected: true), [.lockScreen]),
-        Row(all, ActivityPlace(.statusBar), [.compactLeading, .compactTrailing]),
-        Row(all, ActivityPlace(.statusBar, isSelected: true), [.lockScreen]),
-        Row(all, ActivityPlace(.carPlay), [.small]),
-        Row(all, ActivityPlace(.watch), [.small]),
-        Row(all, ActivityPlace(.standBy), [.minimal]),
-        Row(all, ActivityPlace(.standBy, isSelected: true), [.lockScreen]),
+        Row(all, ActivitySurfaceContext(.lockScreen), [.lockScreen]),
+        Row(all, ActivitySurfaceContext(.terminal, rank: 3, count: 5), [.lockScreen]),
+        Row(all, ActivitySurfaceContext(.notification), [.lockScreen]),
+        Row(all, ActivitySurfaceContext(.dynamicIsland), [.compactLeading, .compactTrailing]),
+        Row(all, ActivitySurfaceContext(.dynamicIsland, isSelected: true), expanded),
+        Row(all, ActivitySurfaceContext(.dynamicIsland, rank: 2, count: 3, isAlerting: true), expanded),
+        Row(all, ActivitySurfaceContext(.dynamicIsland, rank: 0, count: 2), [.minimal]),
+        Row(all, ActivitySurfaceContext(.dynamicIsland, rank: 1, count: 2), [.minimal]),
+        Row(all, ActivitySurfaceContext(.dynamicIsland, rank: 2, count: 3), []),
+        Row(all, ActivitySurfaceContext(.menuBar), [.compactLeading, .compactTrailing]),
+        Row(all, ActivitySurfaceContext(.menuBar, rank: 1, count: 2), [.compactLeading, .compactTrailing]),
+        Row(all, ActivitySurfaceContext(.menuBar, isSelected: true), [.lockScreen]),
+        Row(all, ActivitySurfaceContext(.statusBar), [.compactLeading, .compactTrailing]),
+        Row(all, ActivitySurfaceContext(.statusBar, isSelected: true), [.lockScreen]),
+        Row(all, ActivitySurfaceContext(.carPlay), [.small]),
+        Row(all, ActivitySurfaceContext(.watch), [.small]),
+        Row(all, ActivitySurfaceContext(.standBy), [.minimal]),
+        Row(all, ActivitySurfaceContext(.standBy, isSelected: true), [.lockScreen]),
         // A type without the small family.
-        Row(all.subtracting([.small]), ActivityPlace(.carPlay), [.compactLeading, .compactTrailing]),
-        Row(all.subtracting([.small]), ActivityPlace(.watch), [.compactLeading, .compactTrailing]),
+        Row(all.subtracting([.small]), ActivitySurfaceContext(.carPlay), [.compactLeading, .compactTrailing]),
+        Row(all.subtracting([.small]), ActivitySurfaceContext(.watch), [.compactLeading, .compactTrailing]),
         // Fields that a provider left out.
-        Row([.lockScreen], ActivityPlace(.dynamicIsland), [.lockScreen]),
-        Row([.lockScreen], ActivityPlace(.dynamicIsland, isSelected: true), [.lockScreen]),
-        Row([.lockScreen], ActivityPlace(.watch), [.lockScreen]),
-        Row([.lockScreen], ActivityPlace(.standBy), [.lockScreen]),
-        Row([.lockScreen, .minimal], ActivityPlace(.menuBar), [.minimal]),
-        Row([.lockScreen, .compactTrailing], ActivityPlace(.menuBar), [.compactTrailing]),
-        Row([.lockScreen, .compactLeading], ActivityPlace(.standBy), [.compactLeading]),
-        Row([.lockScreen, .expandedBottom], ActivityPlace(.dynamicIsland, isSelected: true), [.expandedBottom]),
+        Row([.lockScreen], ActivitySurfaceContext(.dynamicIsland), [.lockScreen]),
+        Row([.lockScreen], ActivitySurfaceContext(.dynamicIsland, isSelected: true), [.lockScreen]),
+        Row([.lockScreen], ActivitySurfaceContext(.watch), [.lockScreen]),
+        Row([.lockScreen], ActivitySurfaceContext(.standBy), [.lockScreen]),
+        Row([.lockScreen, .minimal], ActivitySurfaceContext(.menuBar), [.minimal]),
+        Row([.lockScreen, .compactTrailing], ActivitySurfaceContext(.menuBar), [.compactTrailing]),
+        Row([.lockScreen, .compactLeading], ActivitySurfaceContext(.standBy), [.compactLeading]),
+        Row([.lockScreen, .expandedBottom], ActivitySurfaceContext(.dynamicIsland, isSelected: true), [.expandedBottom]),
     ]
 
     @Test(arguments: rows)
@@ -62,7 +62,7 @@ struct ActivityAppearanceTests {
     }
 
     @Test func standByShowsTheLockScreenViewAtTwiceItsSize() {
-        #expect(ActivityAppearance.choose(Self.all, at: ActivityPlace(.standBy, isSelected: true)).scale == 2)
-        #expect(ActivityAppearance.choose(Self.all, at: ActivityPlace(.standBy)).scale == 1)
+        #expect(ActivityAppearance.choose(Self.all, at: ActivitySurfaceContext(.standBy, isSelected: true)).scale == 2)
+        #expect(ActivityAppearance.choose(Self.all, at: ActivitySurfaceContext(.standBy)).scale == 1)
     }
 }

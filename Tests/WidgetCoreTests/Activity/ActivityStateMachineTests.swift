@@ -224,7 +224,7 @@ struct ActivityStateMachineTests {
                     if before.state >= .ended { #expect(activity.state >= before.state) }
                 }
                 seen[activity.id] = (activity.state, activity.revision)
-                if let end = activity.endedAt, let dismissal = activity.dismissalDate { #expect(dismissal <= end + ActivityLimits.lingersFor) }
+                if let end = activity.endedAt, let dismissal = activity.dismissalDate { #expect(dismissal <= end + ActivityLimits.endedVisibleDuration) }
             }
             for (key, group) in Dictionary(grouping: machine.activities.values.filter { $0.isRunning && !$0.tag.isEmpty }, by: { $0.app + "/" + $0.tag }) {
                 #expect(group.count == 1, "\(key) runs twice")

@@ -73,5 +73,5 @@ import Testing
             ("javascript:alert(1)", false),
             ("-https://example.org", false), ("https://a\u{1B}.org", false),
         ])
-    func usual(url: String, isUsual: Bool) { #expect(AbsoluteURL.isUsual(url) == isUsual) }
+    func usual(url: String, isWebOrMail: Bool) { #expect(AbsoluteURL.isWebOrMail(url) == isWebOrMail) }
 }

@@ -10,7 +10,7 @@ struct ControlAppearanceTests {
     enum Parts: Sendable { case symbol, title, value }
 
     struct Row: Sendable {
-        var place: ControlPlace
+        var place: ControlSurface
         var size: ControlSize
         var parts: Parts
         var isValueHidden = false
@@ -48,7 +48,7 @@ struct ControlAppearanceTests {
     }
 
     @Test func everySizeOfEveryPlaceIsInTheTable() {
-        #expect(Set(Self.rows.map { "\($0.place) \($0.size)" }).count == ControlPlace.allCases.count * ControlSize.allCases.count)
+        #expect(Set(Self.rows.map { "\($0.place) \($0.size)" }).count == ControlSurface.allCases.count * ControlSize.allCases.count)
     }
 
     @Test(arguments: rows)

@@ -52,8 +52,8 @@ struct ControlOrderTests {
             case 4...6: returns()
             case 7...9: loads()
             case 10: carry(machine.reload([.control(id), .kind("lamp"), .all].randomElement(using: &random) ?? .all, at: now))
-            case 11: carry(machine.lost([id], reason: "away", at: now))
-            case 12: carry(machine.found(ids, at: now))
+            case 11: carry(machine.performerUnavailable([id], reason: "away", at: now))
+            case 12: carry(machine.performerAvailable(ids, at: now))
             default: if Int.random(in: 0..<4, using: &random) == 0 { restart() }
             }
             try check()
@@ -64,7 +64,7 @@ struct ControlOrderTests {
             let kind = try #require(kinds[machine[id]?.control.kind ?? ""])
             let press = ControlPress(
                 key: "\(Int.random(in: 0..<40, using: &random))", isOn: kind.type == .toggle ? [nil, true, false].randomElement(using: &random) ?? nil : nil,
-                isLocalCaller: true, isLocked: false, queuesFor: Bool.random(using: &random) ? .minutes(3) : nil)
+                isLocalCaller: true, isLocked: false, queueDuration: Bool.random(using: &random) ? .minutes(3) : nil)
             do throws(WidgetError) {
                 let (receipt, effects) = try machine.press(id, press, kind: kind, at: now)
                 carry(effects)
@@ -124,7 +124,7 @@ struct ControlOrderTests {
                 if state.action == nil { #expect(state.shown == state.value, "another value than the confirmed one is shown, and nothing is pending") }
                 if let action = state.action {
                     let since = try #require(told[state.id]?[action.key])
-                    #expect(now - since <= ControlLimits.actsFor, "\(action) goes on since \(now - since)")
+                    #expect(now - since <= ControlLimits.actionTimeout, "\(action) goes on since \(now - since)")
                     #expect(state.unavailable == nil)
                 }
                 if state.action == nil, state.unavailable == nil { #expect(state.waiting == nil, "something waits for nothing") }
@@ -145,7 +145,7 @@ struct ControlOrderTests {
         var device = try Device(seed: seed)
         for _ in 0..<300 { try device.step() }
         // Once nothing is in the way everything comes to its end.
-        device.carry(device.machine.found(device.ids, at: device.now))
+        device.carry(device.machine.performerAvailable(device.ids, at: device.now))
         try device.wait(.minutes(10))
         #expect(device.machine.states.values.allSatisfy { $0.action == nil && $0.waiting == nil })
         #expect(device.machine.records.values.flatMap(\.values).allSatisfy { $0.receipt.isFinal })

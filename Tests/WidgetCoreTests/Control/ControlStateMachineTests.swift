@@ -17,12 +17,12 @@ struct ControlStateMachineTests {
     }
 
     private func press(
-        _ machine: inout ControlStateMachine, _ key: String = "a", isOn: Bool? = nil, kind: ControlKind = lamp, queuesFor: Milliseconds? = nil,
+        _ machine: inout ControlStateMachine, _ key: String = "a", isOn: Bool? = nil, kind: ControlKind = lamp, queueDuration: Milliseconds? = nil,
         isLocked: Bool = false,
         isLocalCaller: Bool = true, after seconds: Int64 = 1
     ) throws -> (receipt: ControlReceipt, effects: [ControlEffect]) {
         let press = ControlPress(
-            key: key, isOn: isOn, caller: "phone", isLocalCaller: isLocalCaller, isLocked: isLocked, queuesFor: queuesFor)
+            key: key, isOn: isOn, caller: "phone", isLocalCaller: isLocalCaller, isLocked: isLocked, queueDuration: queueDuration)
         return try machine.press(id, press, kind: kind, at: Self.start + .seconds(seconds))
     }
 
@@ -181,8 +181,8 @@ struct ControlStateMachineTests {
         ("idempotency_key", ControlPress(key: String(repeating: "k", count: 129), isLocalCaller: true, isLocked: false)),
         ("caller", ControlPress(key: "k", caller: String(repeating: "c", count: 129), isLocalCaller: true, isLocked: false)),
         ("is_on", ControlPress(key: "k", isOn: true, isLocalCaller: true, isLocked: false)),
-        ("queue_until", ControlPress(key: "k", isLocalCaller: true, isLocked: false, queuesFor: .zero)),
-        ("queue_until", ControlPress(key: "k", isLocalCaller: true, isLocked: false, queuesFor: .milliseconds(86_400_001))),
+        ("queue_until", ControlPress(key: "k", isLocalCaller: true, isLocked: false, queueDuration: .zero)),
+        ("queue_until", ControlPress(key: "k", isLocalCaller: true, isLocked: false, queueDuration: .milliseconds(86_400_001))),
     ])
     func aPressThatCannotBeIsRefusedByItsField(_ field: String, _ press: ControlPress) throws {
         var machine = try settled(kind: Self.bell)
@@ -260,44 +260,44 @@ struct ControlStateMachineTests {
 
     @Test func aDeviceThatIsAwayIsUnavailableAtOnce() throws {
         var machine = try settled()
-        #expect(machine.lost([id], reason: "the desk is offline", at: seconds(1)) == [.changed(id)])
-        #expect(machine.lost([id], reason: "the desk is offline", at: seconds(1)).isEmpty)
+        #expect(machine.performerUnavailable([id], reason: "the desk is offline", at: seconds(1)) == [.changed(id)])
+        #expect(machine.performerUnavailable([id], reason: "the desk is offline", at: seconds(1)).isEmpty)
         let (receipt, effects) = try press(&machine, after: 2)
         #expect(receipt == .unavailable)
         #expect(effects.isEmpty)
         #expect(machine[id]?.shown?.isOn == false)
         // The same key may be used once it is back.
-        #expect(machine.found([id], at: seconds(3)) == [.changed(id), .load(id, number: 2)])
+        #expect(machine.performerAvailable([id], at: seconds(3)) == [.changed(id), .load(id, number: 2)])
         #expect(try press(&machine, after: 4).receipt == .pending)
     }
 
     @Test func whenAskedATapWaitsForTheDeviceWithoutAFlip() throws {
         var machine = try settled()
-        _ = machine.lost([id], reason: "the desk is offline", at: seconds(1))
-        #expect(try press(&machine, queuesFor: .hours(1), after: 2).receipt == .queued(until: seconds(3_602)))
+        _ = machine.performerUnavailable([id], reason: "the desk is offline", at: seconds(1))
+        #expect(try press(&machine, queueDuration: .hours(1), after: 2).receipt == .queued(until: seconds(3_602)))
         #expect(machine[id]?.shown?.isOn == false)
-        #expect(throws: WidgetError.self) { try press(&machine, "b", queuesFor: .hours(1), after: 3) }
-        let effects = machine.found([id], at: seconds(60))
+        #expect(throws: WidgetError.self) { try press(&machine, "b", queueDuration: .hours(1), after: 3) }
+        let effects = machine.performerAvailable([id], at: seconds(60))
         #expect(effects == [.changed(id), .recorded(id, key: "a"), .perform(id, key: "a", isOn: true)])
         #expect(receipt(machine) == .pending)
     }
 
     @Test func whatWaitedForADeviceExpires() throws {
         var machine = try settled()
-        _ = machine.lost([id], reason: "the desk is offline", at: seconds(1))
-        _ = try press(&machine, queuesFor: .hours(1), after: 2)
+        _ = machine.performerUnavailable([id], reason: "the desk is offline", at: seconds(1))
+        _ = try press(&machine, queueDuration: .hours(1), after: 2)
         #expect(machine.advance(to: seconds(3_602)) == [.changed(id), .recorded(id, key: "a")])
         #expect(revertedReason(machine) == "it wasn't performed in time: the desk is offline")
-        #expect(machine.found([id], at: seconds(3_700)) == [.changed(id), .load(id, number: 2)])
+        #expect(machine.performerAvailable([id], at: seconds(3_700)) == [.changed(id), .load(id, number: 2)])
     }
 
     @Test func aLinkThatIsCutMeanwhileEndsTheAction() throws {
         var machine = try settled()
         _ = try press(&machine)
-        #expect(machine.lost([id], reason: "the desk is offline", at: seconds(2)) == [.changed(id), .recorded(id, key: "a")])
+        #expect(machine.performerUnavailable([id], reason: "the desk is offline", at: seconds(2)) == [.changed(id), .recorded(id, key: "a")])
         #expect(revertedReason(machine) == "the desk is offline; it may have been performed")
         #expect(machine[id]?.shown?.isOn == false)
-        #expect(machine.found([id], at: seconds(3)) == [.changed(id), .load(id, number: 2)], "loaded, and not performed again")
+        #expect(machine.performerAvailable([id], at: seconds(3)) == [.changed(id), .load(id, number: 2)], "loaded, and not performed again")
     }
 
     @Test func aRefusalChangesNothing() throws {
@@ -340,8 +340,8 @@ struct ControlStateMachineTests {
 
     @Test func aTapThatWaitedThroughALongStopIsAnswered() throws {
         var machine = try settled()
-        _ = machine.lost([id], reason: "the desk is offline", at: seconds(1))
-        _ = try press(&machine, queuesFor: .hours(24), after: 2)
+        _ = machine.performerUnavailable([id], reason: "the desk is offline", at: seconds(1))
+        _ = try press(&machine, queueDuration: .hours(24), after: 2)
         machine = ControlStateMachine(states: Array(machine.states.values), records: machine.records.values.flatMap(\.values))
         #expect(machine.restarted(at: seconds(2) + .hours(30)) == [.changed(id), .recorded(id, key: "a"), .load(id, number: 2)])
         #expect(revertedReason(machine) == "it wasn't performed in time")

@@ -16,12 +16,12 @@ struct PendingActionsTests {
     @Test mutating func whatIsConfirmedStaysUntilAnEntryComes() {
         pending.confirm("a")
         #expect(values == [true])
-        pending.entryCame(of: widget)
+        pending.didReceiveEntry(of: widget)
         #expect(values.isEmpty)
     }
 
     @Test mutating func anEntryThatComesBeforeItIsPerformedDoesNotKnowIt() {
-        pending.entryCame(of: widget)
+        pending.didReceiveEntry(of: widget)
         #expect(values == [true])
     }
 

@@ -206,7 +206,7 @@ struct PushLedgerTests {
         // A record says nothing of a launch for another cause.
         var restarted = PushLedger()
         #expect(restarted.restore(try #require(onDisk), marks: [widgets[2]: .served], at: now).isEmpty)
-        #expect(restarted.takeHeld().first?.owed == [widgets[2]])
+        #expect(restarted.takeHeld().first?.unserved == [widgets[2]])
     }
 
     @Test("of one that waits for the daemon to wake only what is still owed is asked for then; a retry serves what failed")
@@ -216,7 +216,7 @@ struct PushLedgerTests {
         effects += ledger.finished(widgets[0], failure: nil, isWaiting: false, at: now)
         effects += ledger.finished(widgets[1], failure: "away", isWaiting: false, at: now)
         let held = try #require(ledger.takeHeld().first)
-        #expect(held.owed == [widgets[2]] && !held.isWhole)
+        #expect(held.unserved == [widgets[2]] && !held.isWhole)
         effects += ledger.asked(held, [accepted(2)], at: now)
         effects += ledger.finished(widgets[2], failure: nil, isWaiting: false, at: now)
         #expect(lines(effects).last == "a accepted")
@@ -231,14 +231,14 @@ struct PushLedgerTests {
         _ = ledger.launched(widgets[0], at: now)
         #expect(lines(try ledger.hold(push("c", keptFor: .minutes(1), priority: 5), for: widgets, until: now + .seconds(60), at: now)) == ["c coalesced"])
         #expect(lines(ledger.finished(widgets[0], failure: nil, isWaiting: false, at: now)).isEmpty)
-        #expect(ledger.takeHeld().first?.owed == Set(widgets))
+        #expect(ledger.takeHeld().first?.unserved == Set(widgets))
     }
 
     @Test("after a start those are delivered whose widgets have reloaded, and the others go on")
     mutating func restored() throws {
         let (served, owed, waiting) = (try push("served"), try push("owed"), try push("waiting"))
         var effects = ledger.restore(served, marks: [widgets[0]: .served], at: now)
-        effects += ledger.restore(owed, marks: [widgets[0]: .served, widgets[1]: .owed], at: now)
+        effects += ledger.restore(owed, marks: [widgets[0]: .served, widgets[1]: .unserved], at: now)
         effects += ledger.restore(waiting, marks: [widgets[2]: .waiting], at: now)
         #expect(lines(effects) == ["served delivered"] && ledger.count == 2)
         #expect(lines(ledger.finished(widgets[1], failure: nil, isWaiting: false, at: now)) == ["owed delivered"])

@@ -29,9 +29,9 @@ struct RelevanceSignalTests {
         #expect(!score.isTrue && !score.reason.isEmpty)
     }
 
-    @Test("location, fitness and sleep are understood, never true, and say so", arguments: RelevantContext.Foreign.allCases)
-    func foreign(_ foreign: RelevantContext.Foreign) {
-        let score = RelevantContext.foreign(foreign, detail: "x").score(in: DeviceContext(), at: noon)
+    @Test("location, fitness and sleep are understood, never true, and say so", arguments: RelevantContext.Unsupported.allCases)
+    func unsupported(_ signal: RelevantContext.Unsupported) {
+        let score = RelevantContext.unsupported(signal, detail: "x").score(in: DeviceContext(), at: noon)
         #expect(!score.isTrue && score.points == 0)
         #expect(score.reason.contains("never true here"))
     }

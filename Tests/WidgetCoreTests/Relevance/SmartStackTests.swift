@@ -97,7 +97,7 @@ struct SmartStackTests {
         stack.add("soon", when(minutes(0, 1)))
         #expect(stack.shown() == ["soon#0"] + (11..<20).reversed().map { "w\($0)" })
         #expect(stack.arrange().absent.count == 11)
-        #expect(stack.arrange().absent.allSatisfy { $0.absence == .noRoom })
+        #expect(stack.arrange().absent.allSatisfy { $0.exclusionReason == .noRoom })
     }
 
     @Test("several configurations that match show several cards; of one configuration, one")
@@ -106,7 +106,7 @@ struct SmartStackTests {
         stack.hear(.isOnBattery(true))
         stack.add("k", when(.power(.battery), n: 1), when(minutes(0, 1), n: 1), when(.power(.battery), n: 2))
         #expect(stack.shown() == ["k#1", "k#2"])
-        #expect(stack.arrange().absent.map(\.absence) == [.sameConfiguration])
+        #expect(stack.arrange().absent.map(\.exclusionReason) == [.sameConfiguration])
     }
 
     @Test("ungrouped attributes have a card each")
@@ -123,7 +123,7 @@ struct SmartStackTests {
         stack.add("b", when(minutes(0, 5, .scheduled), group: .named("g")))
         stack.add("c", provider: "q", when(minutes(0, 1, .informational), group: .named("g")))
         #expect(stack.shown() == ["b#0", "a#1", "c#0"])
-        #expect(stack.arrange().absent.map(\.absence) == [.group("g")])
+        #expect(stack.arrange().absent.map(\.exclusionReason) == [.group("g")])
         #expect(stack.shown(at: noon + .minutes(2)) == ["b#0"], "the others are over")
     }
 
@@ -136,7 +136,7 @@ struct SmartStackTests {
         stack.contents.pins = [mine]
         #expect(stack.shown() == ["card#0", "other's"])
         #expect(stack.arrange().shown[0].replaces == [mine])
-        #expect(stack.arrange().absent.map(\.absence) == [.replaced(by: "card")])
+        #expect(stack.arrange().absent.map(\.exclusionReason) == [.replaced(by: "card")])
         #expect(stack.shown(at: noon + .minutes(1)) == ["mine", "other's"])
     }
 }

@@ -25,7 +25,7 @@ struct StackPropertyTests {
     private func check(_ arrangement: StackArrangement, _ stack: StackFixture, at date: Timestamp) {
         let shown = arrangement.shown
         #expect(shown.count <= RelevanceLimits.stack)
-        #expect(shown.allSatisfy { $0.absence == nil } && arrangement.absent.allSatisfy { $0.absence != nil })
+        #expect(shown.allSatisfy { $0.exclusionReason == nil } && arrangement.absent.allSatisfy { $0.exclusionReason != nil })
         let all = stack.contents.widgets.count + stack.contents.kinds.reduce(0) { $0 + $1.attributes.count }
         #expect(shown.count + arrangement.absent.count == all, "everything is either shown or has a reason")
         #expect(Set(shown.map(\.content)).count + 0 <= shown.count)
@@ -49,7 +49,7 @@ struct StackPropertyTests {
             guard let kind = stack.contents.kinds.first(where: { $0.id == card.kind }), !kind.associatedKind.isEmpty else { continue }
             #expect(!shown.contains { $0.widget != nil && $0.kind == kind.associatedKind && $0.provider == kind.provider })
         }
-        if shown.count < RelevanceLimits.stack { #expect(!arrangement.absent.contains { $0.absence == .noRoom }) }
+        if shown.count < RelevanceLimits.stack { #expect(!arrangement.absent.contains { $0.exclusionReason == .noRoom }) }
     }
 
     private static func stack(using random: inout SplitMix64) -> StackFixture {
@@ -86,7 +86,7 @@ struct StackPropertyTests {
         let kind = RelevantContext.DateKind.allCases.randomElement(using: &random) ?? .default
         let choices: [RelevantContext] = [
             minutes(start, start + .random(in: 1...600, using: &random), kind), minutes(-900, 900, kind), .power(.battery), .power(.mains), .network(name: "a"),
-            .session(isLocked: true), .metered(true), .foreign(.sleep, detail: ""),
+            .session(isLocked: true), .metered(true), .unsupported(.sleep, detail: ""),
         ]
         return choices.randomElement(using: &random) ?? .power(.mains)
     }

@@ -28,12 +28,12 @@ final class GatewayFixture: Sendable {
     let gateway: PushGateway
     let signer = P256.Signing.PrivateKey()
 
-    /// - Parameter farewell: data of a client that isn't read before the end resets the connection, and the client may lose the answer. Where a client goes on
-    ///   sending and its answer matters, this is longer.
-    init(limits: GatewayLimits = GatewayLimits(), farewell: TimeAmount = .milliseconds(20), log: any LogHandler = SwiftLogNoOpLogHandler()) async throws {
+    /// - Parameter closeTimeout: data of a client that isn't read before the end resets the connection, and the client may lose the answer. Where a client goes
+    ///   on sending and its answer matters, this is longer.
+    init(limits: GatewayLimits = GatewayLimits(), closeTimeout: TimeAmount = .milliseconds(20), log: any LogHandler = SwiftLogNoOpLogHandler()) async throws {
         let clock = ClockBox()
         var limits = limits
-        limits.farewell = farewell
+        limits.closeTimeout = closeTimeout
         gateway = try await PushGateway.start(
             GatewayConfiguration(
                 listening: [GatewayAddress(host: "127.0.0.1", port: 0)], managing: [GatewayAddress(host: "127.0.0.1", port: 0)],

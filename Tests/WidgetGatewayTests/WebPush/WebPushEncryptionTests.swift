@@ -69,13 +69,13 @@ struct ServerIdentificationTests {
     }
 
     private func isValid(_ header: String) -> Bool {
-        ServerIdentification(header).map { $0.isValid(for: "https://push.example:2197", now: now) && $0.isSigned } ?? false
+        VAPIDToken(header).map { $0.isValid(for: "https://push.example:2197", now: now) && $0.isSigned } ?? false
     }
 
     @Test("one that its key signed, for this service and for now, holds")
     func valid() throws {
         #expect(isValid(try header()))
-        #expect(ServerIdentification(try header())?.publicKey == Array(key.publicKey.x963Representation))
+        #expect(VAPIDToken(try header())?.publicKey == Array(key.publicKey.x963Representation))
     }
 
     @Test("one for another service, of another key, over, or too far ahead doesn't")

@@ -165,7 +165,7 @@ import WidgetCore
         var session = ProviderSession()
         let right = try sender.identification(audience: "https://localhost")
         try check(right, at: GatewayFixture.start, &session)
-        #expect(session.identification?.text == right)
+        #expect(session.vapid?.text == right)
         // One that no key signed: it is let through only where it isn't looked at again.
         let forged = String(right.dropLast()) + (right.hasSuffix("A") ? "B" : "A")
         #expect(throws: WebPushRefusal.self) { try check(forged, at: GatewayFixture.start, &session) }
@@ -173,7 +173,7 @@ import WidgetCore
         let (head, tail) = (unsigned.prefix { $0 != "," }, unsigned.drop { $0 != "," })
         let broken = String(head.dropLast(4)) + "AAAA" + tail
         #expect(throws: WebPushRefusal.self) { try check(broken, at: GatewayFixture.start, &session) }
-        session.identification = (broken, try #require(ServerIdentification(broken)))
+        session.vapid = (broken, try #require(VAPIDToken(broken)))
         try check(broken, at: GatewayFixture.start, &session)
         #expect(throws: WebPushRefusal.self) { try check(broken, at: GatewayFixture.start + .hours(1), &session) }
     }

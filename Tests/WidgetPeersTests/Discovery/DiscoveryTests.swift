@@ -14,18 +14,18 @@ import WidgetCore
 private final class Device {
     let id: DeviceID
     let discovery: PeerDiscovery
-    let hurries: AsyncStream<Void>
+    let changes: AsyncStream<Void>
     private let found: AsyncStream<[DeviceID: [PeerAddress]]>
 
     init(_ number: UInt8, port: UInt16?, bus: BusAddress, members: Set<DeviceID> = [.numbered(1), .numbered(2)]) {
         id = .numbered(number)
         let (found, tell) = AsyncStream.makeStream(of: [DeviceID: [PeerAddress]].self)
-        let (hurries, hurry) = AsyncStream.makeStream(of: Void.self)
+        let (changes, networkChanged) = AsyncStream.makeStream(of: Void.self)
         self.found = found
-        self.hurries = hurries
+        self.changes = changes
         discovery = .start(
             DiscoveryConfiguration(device: id, announcedPort: port, bus: bus), members: members, on: MultiThreadedEventLoopGroup.singleton.next(),
-            logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }, found: { tell.yield($0) }, hurry: { hurry.yield() })
+            logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }, found: { tell.yield($0) }, networkChanged: { networkChanged.yield() })
     }
 
     /// Waits until what is found of a device is this.
@@ -120,7 +120,7 @@ struct PeerDiscoveryTests {
         await device.discovery.stop()
     }
 
-    @Test("the end of a sleep hurries, also after the bus was restarted", .enabled(if: PrivateBus.daemon != nil, "needs dbus-daemon (Debian: dbus)"))
+    @Test("the end of a sleep is noticed, also after the bus was restarted", .enabled(if: PrivateBus.daemon != nil, "needs dbus-daemon (Debian: dbus)"))
     func resume() async throws {
         let bus = try PrivateBus()
         let device = Device(1, port: nil, bus: .address(bus.address))
@@ -133,7 +133,7 @@ struct PeerDiscoveryTests {
                     try await Task.sleep(for: .milliseconds(1_500))
                 }
             }
-            for await _ in device.hurries { break }
+            for await _ in device.changes { break }
             sleeper.cancel()
             bus.stop()
             try bus.start()

@@ -8,14 +8,14 @@ struct DialPlanTests {
     func rest() throws {
         let (first, second) = (try PeerAddress("10.0.0.1:9434"), try PeerAddress("10.0.0.2:9434"))
         var plan = DialPlan()
-        plan.rest(until: 60_000)
+        plan.suspend(until: 60_000)
         #expect(plan.due == nil, "there is no address")
         plan.set([first], uptime: 1_000)
         #expect(plan.due == 60_000)
-        plan.hurry(uptime: 2_000)
+        plan.dialNow(uptime: 2_000)
         plan.set([first, second], uptime: 3_000)
         #expect(plan.due == 60_000)
-        plan.hurry(uptime: 70_000)
+        plan.dialNow(uptime: 70_000)
         #expect(plan.due == 70_000)
     }
 }

@@ -30,9 +30,9 @@ struct MessageCodecTests {
         var codec = MessageCodec()
         _ = try codec.decode(try Self.hello(MessageCodec()))
         let request = PeerMessage.request(id: 1, method: "reload", payload: [])
-        for message in [request, .response(id: 1, PeerResponse([]))] { #expect(PeerMessage.isAsking(try codec.encode(message))) }
+        for message in [request, .response(id: 1, PeerResponse([]))] { #expect(PeerMessage.isCall(try codec.encode(message))) }
         for bytes in [[], [0xFF], try Self.hello(codec), try codec.encode(Self.large), try codec.encode(.transactions([])), try codec.encode(.credit(1))] {
-            #expect(!PeerMessage.isAsking(bytes))
+            #expect(!PeerMessage.isCall(bytes))
         }
     }
 

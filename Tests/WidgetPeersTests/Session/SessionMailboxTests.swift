@@ -18,7 +18,7 @@ struct SessionMailboxTests {
 
     /// The session has done a step, and nothing but this has come meanwhile.
     private func comeBack() async {
-        mailbox.post(.poke)
+        mailbox.post(.pingIfIdle)
         #expect(await mailbox.next().map(\.isChange) == [false])
     }
 
@@ -48,7 +48,7 @@ struct SessionMailboxTests {
     func other() async throws {
         await beginStream()
         mailbox.postChange(began: early)
-        mailbox.post(.poke)
+        mailbox.post(.pingIfIdle)
         #expect(await mailbox.next().map(\.isChange) == [true, false])
         // The messages that are still to be sent.
         mailbox.postChange(began: early)
@@ -62,7 +62,7 @@ struct SessionMailboxTests {
         await beginStream()
         mailbox.postChange(began: early)
         await loop.advanceTime(by: .milliseconds(3))
-        mailbox.post(.poke)
+        mailbox.post(.pingIfIdle)
         #expect(await mailbox.next().count == 2)
         await comeBack()
         mailbox.postChange(began: early)

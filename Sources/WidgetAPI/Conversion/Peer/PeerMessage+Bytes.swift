@@ -8,9 +8,9 @@ extension PeerMessage {
         static let owned = 7
         static let snapshot = 10
         /// Requests and their answers.
-        static let asking: Set = [14, 15]
+        static let calls: Set = [14, 15]
         /// Transactions, owned rows, acknowledgements, credits, requests and their answers.
-        static let brief = asking.union([transactions, owned, 11, 12])
+        static let incremental = calls.union([transactions, owned, 11, 12])
     }
 
     /// The message as it travels.
@@ -32,10 +32,10 @@ extension PeerMessage {
 
     /// Whether the message, by its tag, is of a kind that comes while two devices follow each other. Its work depends on its size. Any other message may lead
     /// through everything that is stored.
-    public static func isBrief(_ bytes: [UInt8]) -> Bool { field(bytes).map(Field.brief.contains) ?? bytes.isEmpty }
+    public static func isIncremental(_ bytes: [UInt8]) -> Bool { field(bytes).map(Field.incremental.contains) ?? bytes.isEmpty }
 
     /// Whether it is a request or an answer, by its tag: these don't touch replicated data.
-    public static func isAsking(_ bytes: [UInt8]) -> Bool { field(bytes).map(Field.asking.contains) ?? false }
+    public static func isCall(_ bytes: [UInt8]) -> Bool { field(bytes).map(Field.calls.contains) ?? false }
 
     /// - Returns: nil: there is no tag, or it has more than a byte.
     private static func field(_ bytes: [UInt8]) -> Int? { bytes.first.flatMap { $0 < 0x80 ? Int($0 >> 3) : nil } }

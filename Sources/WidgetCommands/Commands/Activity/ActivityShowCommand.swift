@@ -41,7 +41,7 @@ struct ActivityShowCommand: WidgetCommand {
         let place = try place(of: snapshot.activity, session.client)
         try session.show(snapshot) { snapshot in
             let drawing = ActivityDrawing(drawing: session.drawing, limit: session.terminal.columns)
-            var picture = drawing.lines(snapshot, at: place).flatMap { $0.ansiLines(session.terminal.color, ground: session.terminal.ground) }
+            var picture = drawing.lines(snapshot, at: place).flatMap { $0.ansiLines(session.terminal.color, terminalBackground: session.terminal.background) }
             if picture.isEmpty, !snapshot.views.isEmpty {
                 picture = [session.style(.dim, "Not shown there: it has no room for more than the \(place.rank) that come before it.")]
             }
@@ -50,10 +50,10 @@ struct ActivityShowCommand: WidgetCommand {
     }
 
     /// Among those that run now, in the order in which surfaces show them.
-    private func place(of activity: ProtoActivity, _ client: WidgetClient) throws -> ActivityPlace {
-        if let rank { return ActivityPlace(surface.surface, rank: rank, count: max(2, rank + 1), isSelected: selected) }
+    private func place(of activity: ProtoActivity, _ client: WidgetClient) throws -> ActivitySurfaceContext {
+        if let rank { return ActivitySurfaceContext(surface.surface, rank: rank, count: max(2, rank + 1), isSelected: selected) }
         let others = try client.activities().activities.map(\.activity).filter { $0.id != activity.id && [.active, .stale].contains($0.state) }
-        return ActivityPlace(
+        return ActivitySurfaceContext(
             surface.surface, rank: others.count { $0.order < activity.order }, count: others.count + 1, isSelected: selected)
     }
 }

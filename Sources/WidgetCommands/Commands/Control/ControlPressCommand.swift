@@ -84,9 +84,9 @@ struct ControlTapOptions: ParsableArguments {
     private func end(of tap: ProtoControlReceipt, in session: Session) throws(WidgetError) -> ProtoControlReceipt {
         let watch = try session.client.watchControls([tap.controlID])
         let start = ContinuousClock.now
-        let patience = Duration.milliseconds(ControlLimits.actsFor.count + ControlLimits.waitsFor.count)
+        let patience = Duration.milliseconds(ControlLimits.actionTimeout.count + ControlLimits.waitTimeout.count)
         // The receipt is asked for by its key at this interval: the tap may have ended on a device that can't write that into the control's row.
-        let interval = Duration.milliseconds(ControlLimits.actsFor.count)
+        let interval = Duration.milliseconds(ControlLimits.actionTimeout.count)
         var asksAfter = interval
         while true {
             let left = asksAfter - (ContinuousClock.now - start)

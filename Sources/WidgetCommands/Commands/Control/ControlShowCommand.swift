@@ -14,7 +14,7 @@ struct ControlShowCommand: WidgetCommand {
     @Argument(help: "The control: its name, its id, or its kind.", completion: DaemonCompletion.controls)
     var control: String
 
-    @Option(help: "\(ControlPlace.allCases.map(\.rawValue).joined(separator: ", ")).", completion: .list(ControlPlace.allCases.map(\.rawValue)))
+    @Option(help: "\(ControlSurface.allCases.map(\.rawValue).joined(separator: ", ")).", completion: .list(ControlSurface.allCases.map(\.rawValue)))
     var place = ControlPlaceArgument(place: .terminal)
 
     @Option(help: "small, medium or large, where the place has several.", completion: .list(["small", "medium", "large"]))
@@ -32,17 +32,17 @@ struct ControlShowCommand: WidgetCommand {
 
 /// A place by its name.
 struct ControlPlaceArgument: ExpressibleByArgument {
-    var place: ControlPlace
+    var place: ControlSurface
 
-    init(place: ControlPlace) { self.place = place }
+    init(place: ControlSurface) { self.place = place }
 
     init?(argument: String) {
-        guard let place = ControlPlace.named(argument, \.rawValue) else { return nil }
+        guard let place = ControlSurface.named(argument, \.rawValue) else { return nil }
         self.place = place
     }
 
     var defaultValueDescription: String { place.rawValue }
-    static var allValueStrings: [String] { ControlPlace.allCases.map(\.rawValue) }
+    static var allValueStrings: [String] { ControlSurface.allCases.map(\.rawValue) }
 }
 
 /// A size by its name.

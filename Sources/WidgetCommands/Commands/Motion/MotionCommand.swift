@@ -15,5 +15,5 @@ package struct MotionCommand: ParsableCommand {
 
     package init() {}
 
-    package func run() throws { throw HelperProgram.motion.missing(HelperProgram.motion.become(arguments)) }
+    package func run() throws { throw HelperProgram.motion.missing(HelperProgram.motion.exec(arguments)) }
 }

@@ -66,7 +66,8 @@ private enum ProviderCheck {
                 let card = session.drawing.card(
                     sample.archive, family: sample.family, title: sample.displayName, hasNoMargins: sample.contentMarginsDisabled,
                     limit: session.terminal.columns)
-                return PreviewRendering.sample(sample, picture: card.ansiLines(session.terminal.color, ground: session.terminal.ground), session.style)
+                return PreviewRendering.sample(
+                    sample, picture: card.ansiLines(session.terminal.color, terminalBackground: session.terminal.background), session.style)
             }
             return (samples + [ProviderRendering.findings(response, session.style)]).joined(separator: "\n")
         }

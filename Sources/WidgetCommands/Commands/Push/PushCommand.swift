@@ -60,8 +60,8 @@ struct PushSendCommand: WidgetCommand {
     func validate() throws {
         if (widget != nil) == (app != nil) { throw ValidationError("give one of WIDGET and --app") }
         if ![10, 5, 1].contains(priority) { throw ValidationError("--priority: is 10, 5 or 1, not \(priority)") }
-        if let expiration, !(0...PushLimits.storedFor.count / 1_000).contains(expiration) {
-            throw ValidationError("--expiration: \(expiration) is not between 0 and \(PushLimits.storedFor.count / 1_000) seconds (30 days)")
+        if let expiration, !(0...PushLimits.storageDuration.count / 1_000).contains(expiration) {
+            throw ValidationError("--expiration: \(expiration) is not between 0 and \(PushLimits.storageDuration.count / 1_000) seconds (30 days)")
         }
     }
 

@@ -50,7 +50,7 @@ struct StackShowCommand: WidgetCommand {
                     let picture = session.drawing.card(
                         card.archive, family: card.family, title: card.displayName, hasNoMargins: card.contentMarginsDisabled,
                         limit: session.terminal.columns)
-                    pictures[index] = picture.ansiLines(session.terminal.color, ground: session.terminal.ground)
+                    pictures[index] = picture.ansiLines(session.terminal.color, terminalBackground: session.terminal.background)
                 }
             }
             return rendering.text(state, pictures: pictures, withAll: all)

@@ -23,7 +23,7 @@ public enum AbsoluteURL {
 
     /// Whether every desktop opens it with a program made for input from strangers: addresses of the web and of mail. Programs of other schemes have rules of
     /// their own.
-    public static func isUsual(_ url: String) -> Bool { problem(with: url) == nil && ["http", "https", "mailto"].contains(scheme(of: url)) }
+    public static func isWebOrMail(_ url: String) -> Bool { problem(with: url) == nil && ["http", "https", "mailto"].contains(scheme(of: url)) }
 
     private static func isLetter(_ byte: UInt8) -> Bool { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte) }
 

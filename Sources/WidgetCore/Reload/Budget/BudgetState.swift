@@ -80,5 +80,5 @@ struct BudgetTerms {
     /// The least time between two reloads that nobody waits for.
     var spacing: Milliseconds
     /// Developer mode: no reload is counted.
-    var countsNothing: Bool
+    var isDeveloperMode: Bool
 }

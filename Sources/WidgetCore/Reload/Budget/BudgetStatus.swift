@@ -63,6 +63,6 @@ extension ReloadEngine {
         }
         return BudgetStatus(
             budget: budget, source: source, own: bucket(state.own), push: bucket(state.push), spacing: spacing(of: slot), lastSpentAt: state.lastSpentAt,
-            isDeveloperMode: countsNothing, isOnBattery: isOnBattery, isUnseen: now >= rate.seenUntil, rate: rate.now(now))
+            isDeveloperMode: isDeveloperMode, isOnBattery: isOnBattery, isUnseen: now >= rate.seenUntil, rate: rate.now(now))
     }
 }

@@ -66,7 +66,7 @@ extension ReloadEngine {
     ) -> ReloadForecast? {
         guard var alone = isolated(widget) else { return nil }
         var future = ForecastRun(
-            widget: widget, timeline: timeline, first: first ?? now, pushes: pushes, forecast: ReloadForecast(end: now, isDeveloperMode: countsNothing))
+            widget: widget, timeline: timeline, first: first ?? now, pushes: pushes, forecast: ReloadForecast(end: now, isDeveloperMode: isDeveloperMode))
         future.run(&alone, from: now, until: end)
         return future.forecast
     }
@@ -93,7 +93,7 @@ extension ReloadEngine {
             alone.slots[0].stage = .running(cause: cause, kind: 0, next: next)
             (alone.kinds[0].running, alone.running) = (1, [0])
         }
-        alone.arm(0)
+        alone.scheduleDeadline(0)
         return alone
     }
 }

@@ -74,8 +74,8 @@ struct AvahiBrowser {
         guard items[key] == nil, let device = PeerAnnouncement.device(ofName: key.name) else { return }
         if items.count >= DiscoveryLimits.services {
             // A device that floods the network with names must not keep a member out.
-            guard members.contains(device), let stranger = items.first(where: { !members.contains($0.value.device) })?.key else { return }
-            items[stranger] = nil
+            guard members.contains(device), let other = items.first(where: { !members.contains($0.value.device) })?.key else { return }
+            items[other] = nil
         }
         items[key] = Item(device: device)
         if members.contains(device) { try await resolve(key) }

@@ -146,8 +146,6 @@ enum Avahi {
 
     /// Any interface; any protocol.
     static let unspecified = BusValue.int32(-1)
-    /// IPv6's number among Avahi's protocols; IPv4's is 0.
-    static let ipv6 = 1
     static let noFlags = BusValue.uint32(0)
 
     enum ServerState: Int {

@@ -99,7 +99,7 @@ extension ReloadSimulation {
             if let id = WidgetID(push.notification.address.app), let row = disk.rows[id] {
                 let record = row.record
                 let isOwed = record.map { $0.pending != nil || $0.failures > 0 } ?? true
-                marks[id] = isOwed ? .owed : record?.deferred == nil ? .served : .waiting
+                marks[id] = isOwed ? .unserved : record?.deferred == nil ? .served : .waiting
             }
             try write(pushes.restore(push, marks: marks, at: now))
         }

@@ -1,7 +1,7 @@
 import Glibc
 
 /// The file that keeps ``NotificationMemory`` for the next run. It lives as long as the session.
-public struct MemoryFile: Sendable {
+public struct NotificationStateFile: Sendable {
     public let path: String
 
     /// - Parameter path: a path in a directory that only this user can use.
