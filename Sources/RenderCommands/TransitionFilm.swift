@@ -102,7 +102,7 @@ enum TransitionEnd {
             guard let entry = try ScriptTimeline.decode(Array(data), family: family, now: now).entries.first else {
                 throw WidgetError.invalid(path, "has no entry")
             }
-            return entry.archive
+            return try entry.archive.validated(family: family)
         }
         guard let index, entries.indices.contains(index) else {
             throw WidgetError(.notFound, "--animate: the timeline has no such entry; `widgetctl timeline WIDGET` lists those that there are")

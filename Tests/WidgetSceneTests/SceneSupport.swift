@@ -20,6 +20,7 @@ struct Stage {
     /// - Returns: the list without any motion.
     @discardableResult func show(_ view: String, at time: Double) throws -> DisplayList {
         let archive = try ScriptTimeline.decode(Array(#"{"view": \#(view)}"#.utf8), family: .systemSmall, now: Timestamp(milliseconds: 0)).entries[0].archive
+            .validated(family: .systemSmall)
         let list = presentation.displayList(of: archive, traits: traits)
         scene.show(archive, list, at: time)
         return list
