@@ -50,7 +50,7 @@ struct ControlPicture {
                 .frame(ViewFrame(maximumWidth: .infinity, maximumHeight: .infinity, alignment: isWide ? .leading : .topLeading)),
             ]
         }
-        let radius = isSmall ? 33.0 : 28
+        let radius = size.height < 100 ? 33.0 : 28
         let ground: ViewStyle = isOn && isSmall ? .color(tint) : .color(.rgba(isDark ? 0x3A3A3C_CC : 0xFFFFFF_CC))
         let back = ViewTree(.view(.shape(ViewShape(.roundedRectangle(cornerRadius: radius), style: ground))))
         let whole = ViewTree(.view(.layered(.background, alignment: nil)), children: [root, back])

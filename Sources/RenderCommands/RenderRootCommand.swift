@@ -21,7 +21,7 @@ struct RenderRootCommand: ParsableCommand {
     @Option(
         name: .shortAndLong,
         help: ArgumentHelp(
-            "The picture's file; its ending says the format: .png, .svg, .json, .txt, or .apng with --animate. - is standard output, as PNG. Without it: NAME.png.",
+            "The picture's file. Its ending says the format: .png, .svg, .json, .txt, or .apng of a film. - is standard output, as PNG. Without it: NAME.png.",
             valueName: "file"),
         completion: .file())
     var output: String?
@@ -161,6 +161,10 @@ struct RenderRootCommand: ParsableCommand {
         }
         let renderer = CairoRenderer(text: text, pictures: ClientPictures(client))
         renderer.drawsTextAsPaths = true
+        let pixels = film.frames.reduce(0) { $0 + $1.list.size.width * scale * $1.list.size.height * scale }
+        guard pixels <= Self.mostPixelsOfFilm else {
+            throw WidgetError(.resourceExhausted, "--scale: the film would have \(Int(pixels)) pixels, and may have \(Int(Self.mostPixelsOfFilm)) in all")
+        }
         let surfaces = film.frames.map { frame in
             let surface = Surface(for: frame.list, scale: scale)
             renderer.draw(frame.list, on: surface, scale: scale)
@@ -233,6 +237,9 @@ struct RenderRootCommand: ParsableCommand {
             try OutputFile.standard.write("\(PlainText.line(output)): \(width)x\(height) points\n")
         }
     }
+
+    /// The pictures of a film in memory: 400 MB.
+    private static let mostPixelsOfFilm = 100_000_000.0
 
     /// A picture of 8K.
     private static let mostPixels = 34_000_000.0

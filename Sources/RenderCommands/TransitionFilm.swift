@@ -21,7 +21,7 @@ struct TransitionFilm {
             let adapted = archive.adapted(to: traits.views)
             scene.show(adapted, presentation.displayList(of: adapted, traits: traits), at: 0)
         }
-        // What moves ends within the limit of a widget.
+        // All has arrived within the limit of a widget.
         let end = scene.end ?? 0
         let times =
             rate.map { rate in (0...Int((end * rate).rounded(.up))).map { Double($0) / rate } }
@@ -32,7 +32,7 @@ struct TransitionFilm {
         frames = times.map { ($0, scene.frame(at: $0)) }
     }
 
-    /// Of a filmstrip.
+    /// The pictures of a filmstrip.
     private static let pictures = 8
     /// Frames a second of an animated picture.
     static let rate = 30.0

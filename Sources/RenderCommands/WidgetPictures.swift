@@ -57,7 +57,7 @@ struct WidgetPictures {
         }
         if views[.compactLeading] != nil || views[.compactTrailing] != nil { lists.append(island(compact: views)) }
         if let view = views[.minimal] { lists.append(island(of: [view], width: 36.67)) }
-        if let view = views[.small] { lists.append(presentation.displayList(of: view, traits: traits(.systemSmall))) }
+        if let view = views[.small] { lists.append(small(view)) }
         guard !lists.isEmpty else {
             let advice = snapshot.lastError.isEmpty ? "; try again in a moment" : ": \(snapshot.lastError)"
             throw WidgetError(.notFound, "activity: its provider has drawn no views yet\(advice)")
@@ -69,12 +69,22 @@ struct WidgetPictures {
     private func banner(_ view: ViewArchive, width: Double) -> DisplayList {
         var traits = traits(.systemMedium)
         let adapted = view.adapted(to: traits.views)
-        let hasPadding = adapted.nodes.first?.modifiers.contains { if case .padding = $0 { true } else { false } } ?? false
-        let margin = hasPadding ? 0.0 : 16
+        let margin = Self.margin(of: adapted)
         (traits.margins, traits.cornerRadius) = (Insets(all: margin), 24)
         let content = presentation.size(of: adapted, width: width - 2 * margin, height: nil, traits: traits)
         traits.size = Size(width: width, height: min(160, max(64, content.height + 2 * margin)))
         return presentation.displayList(of: view, traits: traits)
+    }
+
+    private func small(_ view: ViewArchive) -> DisplayList {
+        var traits = traits(.systemSmall)
+        traits.margins = Insets(all: Self.margin(of: view.adapted(to: traits.views)))
+        return presentation.displayList(of: view, traits: traits)
+    }
+
+    /// Around an activity's view that has no padding of its own.
+    private static func margin(of view: ViewArchive) -> Double {
+        view.nodes.first?.modifiers.contains { if case .padding = $0 { true } else { false } } ?? false ? 0 : 16
     }
 
     // MARK: The island

@@ -21,7 +21,7 @@ struct Layer {
         surface = Surface(width: place.width, height: place.height)
     }
 
-    func change(_ pixels: (PixelBuffer) -> Void) { _ = surface.withPixels(pixels) }
+    func change(_ pixels: (PixelBuffer) -> Void) { surface.withPixels(pixels) }
 
     func copy() -> Layer {
         let copy = Layer(place)
@@ -37,13 +37,14 @@ struct Layer {
 /// All that the layers of an effect depend on.
 struct LayerKey: Hashable {
     /// The effect's node, and the nodes within it. Their ends count from the first of them.
-    private var nodes: [DisplayNode]
+    fileprivate private(set) var nodes: [DisplayNode]
     private let matrix: [Double]
     private let place: LayerPlace
     private let drawsTextAsPaths: Bool
 
-    /// Nil: a picture is among the nodes, which may come later.
+    /// Nil: a picture is among the nodes, which may come later; or there are more than ``mostNodes``.
     init?(_ list: DisplayList, _ index: Int, _ matrix: cairo_matrix_t, _ place: LayerPlace, drawsTextAsPaths: Bool) {
+        guard list.nodes[index].end - index <= Self.mostNodes else { return nil }
         nodes = Array(list.nodes[index..<list.nodes[index].end])
         for position in nodes.indices {
             if case .picture = nodes[position].content { return nil }
@@ -53,9 +54,12 @@ struct LayerKey: Hashable {
         self.matrix = [matrix.xx, matrix.yx, matrix.xy, matrix.yy, matrix.x0, matrix.y0]
         (self.place, self.drawsTextAsPaths) = (place, drawsTextAsPaths)
     }
+
+    /// Nodes that are compared for one layer.
+    private static let mostNodes = 256
 }
 
-/// The layers of effects that were drawn last: blurs and shadows cost more than all else, and most of them stay while something moves elsewhere.
+/// Layers of effects: blurs and shadows cost more than all else, and most of them stay while something moves elsewhere. Where there is no more room, all go.
 final class LayerCache {
     private var kept: [LayerKey: [Layer]] = [:]
     private var pixels = 0
@@ -66,7 +70,8 @@ final class LayerCache {
     func layers(of key: LayerKey) -> [Layer]? { kept[key] }
 
     func keep(_ layers: [Layer], for key: LayerKey) {
-        let own = layers.reduce(0) { $0 + $1.surface.width * $1.surface.height }
+        // A node counts as much as it may hold: an outline of some dozen points.
+        let own = layers.reduce(1_024 * key.nodes.count) { $0 + $1.surface.width * $1.surface.height }
         guard own <= Self.mostPixels / 4 else { return }
         if pixels + own > Self.mostPixels { (kept, pixels) = ([:], 0) }
         kept[key] = layers

@@ -14,9 +14,21 @@ extension DisplayNode {
         guard !vector.numbers.isEmpty else { return self }
         var (node, index) = (self, 0)
         node.forEachNumber { number in
-            number = vector.numbers[index]
+            // A provider's own algorithm may go as far as it likes.
+            let value = vector.numbers[index]
+            number = value.isNaN ? 0 : min(Self.farthest, max(-Self.farthest, value))
             index += 1
         }
+        return node
+    }
+
+    /// Points from a widget's corner: far enough outside of any surface.
+    private static let farthest = 10_000.0
+
+    /// The node as something that is only looked at.
+    var picture: DisplayNode {
+        var node = self
+        (node.action, node.accessibility) = (nil, nil)
         return node
     }
 
@@ -25,9 +37,9 @@ extension DisplayNode {
 
     /// The node without its numbers, its place in the list, and what isn't drawn.
     private var structure: DisplayNode {
-        var node = self
+        var node = picture
         node.forEachNumber { $0 = 0 }
-        (node.end, node.action, node.accessibility) = (0, nil, nil)
+        node.end = 0
         return node
     }
 
@@ -177,5 +189,6 @@ extension Rect {
         origin.forEachNumber(body)
         body(&size.width)
         body(&size.height)
+        size = Size(width: max(0, size.width), height: max(0, size.height))
     }
 }

@@ -5,8 +5,9 @@ import WidgetLayout
 
 /// The motion from one content of a node to another: both fade, or the characters that differ roll.
 final class ContentMotion {
-    /// The node as it was when its content changed.
+    /// The node as it was when its content changed, and what was drawn for it.
     private let old: DisplayNode
+    private let drawn: [DisplayNode]
     private let transition: ContentTransition
     /// Both contents go from the old place to the new one; otherwise each stays where it is.
     private let moves: Bool
@@ -15,7 +16,8 @@ final class ContentMotion {
 
     /// Nil: the new content is there at once.
     init?(
-        from old: DisplayNode, to new: DisplayNode, _ transition: ContentTransition, previous: ContentTransition?, animation: Animation?, moves: Bool,
+        from old: DisplayNode, drawn: [DisplayNode], to new: DisplayNode, _ transition: ContentTransition, previous: ContentTransition?,
+        animation: Animation?, moves: Bool,
         at time: TimeInterval
     ) {
         let kind: TransitionContent =
@@ -25,7 +27,7 @@ final class ContentMotion {
             case .shape(let shape): shape.symbol.isEmpty ? .other : .symbol
             case nil: .other
             }
-        (self.old, self.moves) = (old, moves)
+        (self.old, self.drawn, self.moves) = (old, drawn, moves)
         self.transition = transition.resolved(for: kind, isWidget: true)
         guard animation != nil, self.transition != .identity else { return nil }
         roll = CharacterRoll(from: old, to: new, self.transition, previous: previous, animation: animation, at: time)
@@ -47,7 +49,11 @@ final class ContentMotion {
         // A text keeps its side: its lines are aligned anew in another room.
         let way = !moves ? 0 : new.frame.midY - old.frame.midY
         func moved(_ distance: Double) -> [DisplayEffect] { distance == 0 ? [] : [.transform(.translation(x: 0, y: distance))] }
-        if let effects = frame.old { list.add(old, within: moved(way * part) + effects.displayEffects(in: old.frame)) }
+        if let effects = frame.old.map({ moved(way * part) + $0.displayEffects(in: old.frame) }) {
+            list.open(effects, around: old)
+            list.add(drawn)
+            for _ in effects { list.close() }
+        }
         list.add(new, within: moved(way * (part - 1)) + frame.new.displayEffects(in: new.frame))
     }
 }

@@ -2,7 +2,7 @@ import WidgetCore
 import WidgetLayout
 
 extension DisplayList {
-    /// The nodes of a view and of all views in it, which lie beside each other; nil: it draws nothing.
+    /// The nodes of a view and of the views in it that lie beside each other; nil: it draws nothing.
     func range(of view: NodeID, in archive: ViewArchive) -> Range<Int>? {
         let ids = archive.family(of: view)
         guard let first = nodes.firstIndex(where: { ids.contains($0.id.node) }) else { return nil }
@@ -41,6 +41,19 @@ extension ViewArchive {
         return ids
     }
 
+    /// The content transition of each view: its own, or that of a view around it.
+    var contentTransitions: [NodeID: ViewContentTransition] {
+        var transitions: [ViewContentTransition?] = []
+        var result: [NodeID: ViewContentTransition] = [:]
+        for (index, node) in nodes.enumerated() {
+            var own = transitions.indices.contains(node.parent) && index > 0 ? transitions[node.parent] : nil
+            for case .contentTransition(let transition) in node.modifiers { own = transition }
+            transitions.append(own)
+            if let id = node.id, let own { result[id] = own }
+        }
+        return result
+    }
+
     /// The matched geometry of a view, or of the first view in it that has one.
     func matchedKey(of view: NodeID) -> MatchedGeometryKey? {
         let ids = family(of: view)
@@ -67,6 +80,17 @@ struct MatchedViews {
             }
         }
         return nil
+    }
+}
+
+extension Rect {
+    /// The rectangle with the properties of another one that a matched geometry shares: the place of its anchor, its size, or both.
+    func matched(to other: Rect, by key: MatchedGeometryKey?) -> Rect {
+        guard let key else { return other }
+        let size = key.matchesSize ? other.size : size
+        let source = key.matchesPosition ? other : self
+        let anchor = Point(x: source.minX + source.size.width * key.anchor.x, y: source.minY + source.size.height * key.anchor.y)
+        return Rect(x: anchor.x - key.anchor.x * size.width, y: anchor.y - key.anchor.y * size.height, width: size.width, height: size.height)
     }
 }
 

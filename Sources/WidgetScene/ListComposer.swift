@@ -32,9 +32,9 @@ struct ListComposer {
         }
     }
 
-    /// Adds a part of another list whose nodes' ends are positions in it.
-    mutating func add(_ nodes: ArraySlice<DisplayNode>) {
-        let shift = list.nodes.count - nodes.startIndex
+    /// Adds nodes whose ends count from the first of them.
+    mutating func add(_ nodes: [DisplayNode]) {
+        let shift = list.nodes.count
         for var node in nodes {
             node.end += shift
             list.nodes.append(node)

@@ -6,6 +6,11 @@ struct NumberVector: VectorArithmetic, Animatable, Sendable {
 
     init(_ numbers: [Double]) { self.numbers = numbers }
 
+    static func == (lhs: NumberVector, rhs: NumberVector) -> Bool {
+        if lhs.numbers.isEmpty || rhs.numbers.isEmpty { return (lhs.numbers + rhs.numbers).allSatisfy { $0 == 0 } }
+        return lhs.numbers == rhs.numbers
+    }
+
     static var zero: NumberVector { NumberVector([]) }
 
     static func += (lhs: inout NumberVector, rhs: NumberVector) { lhs.combine(rhs, +) }

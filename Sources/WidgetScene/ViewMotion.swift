@@ -48,6 +48,11 @@ final class ViewMotion {
         matchProgress.set(1, at: time, transaction: transaction)
     }
 
+    /// Goes the way back, from where the view is.
+    func turn(_ animation: Animation?, at time: TimeInterval) {
+        for progress in parts.map(\.progress) + [matchProgress] { progress.set(1 - progress.value, at: time, transaction: Transaction(animation: animation)) }
+    }
+
     /// When it is over.
     var end: TimeInterval { max(parts.compactMap(\.progress.end).max() ?? -.infinity, match == nil ? -.infinity : matchProgress.end ?? -.infinity) }
 

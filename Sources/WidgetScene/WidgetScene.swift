@@ -20,34 +20,44 @@ public final class WidgetScene {
         public init() {}
     }
 
-    public var options: Options
+    public var options: Options { didSet { if options.isAlwaysOn { reset(list) } } }
     private var archive: ViewArchive?
     private var list: DisplayList
     private var motions: [NodeMotion] = []
-    /// Views that come, and where they lie in the list.
-    private var arrivals: [(motion: ViewMotion, range: Range<Int>)] = []
+    private var arrivals: [Arrival] = []
     private var departures: [Departure] = []
 
-    /// What moves in one node.
+    /// The motions of one node.
     private struct NodeMotion {
         var numbers: Animator<NumberVector>?
         var content: ContentMotion?
-        /// The last content transition, which tells the direction in which numbers roll.
-        var transition: ContentTransition?
 
         func nextChange(after time: TimeInterval) -> TimeInterval? {
             [numbers?.nextChange(after: time), content?.nextChange(after: time)].compactMap(\.self).min()
         }
     }
 
+    /// A view that comes, and where it lies in the list.
+    private struct Arrival {
+        let view: NodeID
+        let motion: ViewMotion
+        let range: Range<Int>
+    }
+
     /// A view that has left the archive, and is still seen.
     private struct Departure {
+        let view: NodeID
         let motion: ViewMotion
-        let nodes: ArraySlice<DisplayNode>
-        /// The node in which it lies; nil: the outermost.
-        let parent: NodeKey?
-        /// The node behind it; nil: it is the first.
-        let previous: NodeKey?
+        let nodes: [DisplayNode]
+        var anchor: Anchor
+    }
+
+    /// A place in a list.
+    private struct Anchor: Equatable {
+        /// The node around it; nil: the outermost.
+        var parent: NodeKey?
+        /// The node before it; nil: it is the first.
+        var previous: NodeKey?
     }
 
     /// A node's identity within a list. Parts of controls may share an id.
@@ -95,65 +105,58 @@ public final class WidgetScene {
     }
 
     private func change(_ next: DisplayList, _ changes: ArchiveChanges, old: ViewArchive, new: ViewArchive, at time: TimeInterval) {
-        let before = Self.keys(list)
-        let indices = Dictionary(before.enumerated().map { ($1, $0) }) { first, _ in first }
-        var contents: [NodeID: (transition: ViewContentTransition, animation: ViewAnimation?)] = [:]
+        let keys = Self.keys(next)
+        let indices = Dictionary(Self.keys(list).enumerated().map { ($1, $0) }) { first, _ in first }
         var modifiers: [DisplayID: ViewAnimation?] = [:]
         for change in changes.changes {
-            switch change.kind {
-            case .content(let transition): contents[change.node] = (transition, change.animation)
-            case .modifiers(let places): for place in places { modifiers[DisplayID(node: change.node, part: place + 1)] = .some(change.animation) }
-            case .insertion, .removal: break
-            }
+            guard case .modifiers(let places) = change.kind else { continue }
+            for place in places { modifiers[DisplayID(node: change.node, part: place + 1)] = .some(change.animation) }
         }
+        let (before, after) = (old.contentTransitions, new.contentTransitions)
         var motions = Array(repeating: NodeMotion(), count: next.nodes.count)
-        for (index, key) in Self.keys(next).enumerated() {
+        for (index, key) in keys.enumerated() {
             let node = next.nodes[index]
-            let placement = changes.placements[node.id.node] ?? .some(ViewAnimation(.automatic))
-            let archived = modifiers[node.id] ?? (node.id.part == 0 ? contents[node.id.node]?.animation ?? placement : placement)
+            let archived = modifiers[node.id] ?? changes.placements[node.id.node] ?? changes.animation
             let animation = archived.map { Animation($0) }
             guard let past = indices[key] else {
-                if changes.placements[node.id.node] != nil { motions[index].numbers = appearing(node, animation, at: time) }
+                if modifiers[node.id] != nil { motions[index].numbers = appearing(node, animation, at: time) }
                 continue
             }
-            let content = contents[node.id.node].map { ContentTransition($0.transition) }
-            motions[index] = motion(from: past, to: node, content, animation, at: time)
+            let transitions = [before, after].map { $0[node.id.node].map { ContentTransition($0) } }
+            motions[index] = motion(from: past, to: node, transitions[1] ?? .automatic, previous: transitions[0], animation, at: time)
         }
-        depart(changes, old: old, new: new, next: next, keys: before, at: time)
+        let coming = arrivals
+        arrivals = arrivals.compactMap { arrival in
+            guard arrival.motion.end > time, let range = next.range(of: arrival.view, in: new) else { return nil }
+            return Arrival(view: arrival.view, motion: arrival.motion, range: range)
+        }
+        depart(changes, coming, old: old, new: new, next: next, staying: Set(keys), at: time)
         arrive(changes, old: old, new: new, next: next, at: time)
         self.motions = motions
     }
 
     /// A node that is in both lists.
     private func motion(
-        from past: Int, to node: DisplayNode, _ content: ContentTransition?, _ animation: Animation?, at time: TimeInterval
+        from past: Int, to node: DisplayNode, _ transition: ContentTransition, previous: ContentTransition?, _ animation: Animation?, at time: TimeInterval
     ) -> NodeMotion {
         var motion = motions[past]
         let old = list.nodes[past]
-        motion.transition = content ?? motion.transition
+        func content(_ transition: ContentTransition) -> ContentMotion? {
+            ContentMotion(
+                from: shown(past, at: time), drawn: drawn(past, at: time), to: node, transition, previous: previous, animation: animation,
+                moves: !options.reducesMotion, at: time)
+        }
         if node.isLike(old) {
             let (from, to) = (old.vector, node.vector)
-            guard from != to || motion.numbers != nil else { return motion }
-            if options.reducesMotion, node.content != nil {
-                motion.numbers = nil
-                motion.content = ContentMotion(from: shown(past, at: time), to: node, .opacity, previous: nil, animation: animation, moves: false, at: time)
-                return motion
-            }
+            guard from != to else { return motion }
+            if options.reducesMotion, node.content != nil { return NodeMotion(content: content(.opacity)) }
             let numbers = motion.numbers ?? Animator(from, limit: AnimatorLimits.widget)
             numbers.set(to, at: time, transaction: Transaction(animation: options.reducesMotion ? nil : animation))
             motion.numbers = numbers
             return motion
         }
-        motion.numbers = nil
-        guard node.content != nil, old.content != nil else {
-            motion.content = nil
-            return motion
-        }
-        let transition = options.reducesMotion && content != .identity ? .opacity : content ?? .automatic
-        motion.content = ContentMotion(
-            from: shown(past, at: time), to: node, transition, previous: motions[past].transition, animation: animation,
-            moves: !options.reducesMotion, at: time)
-        return motion
+        guard node.content != nil, old.content != nil else { return NodeMotion() }
+        return NodeMotion(content: content(options.reducesMotion && transition != .identity ? .opacity : transition))
     }
 
     /// An effect that a view didn't have before, from what changes nothing.
@@ -170,42 +173,80 @@ public final class WidgetScene {
     // MARK: Views that come and leave
 
     private func arrive(_ changes: ArchiveChanges, old: ViewArchive, new: ViewArchive, next: DisplayList, at time: TimeInterval) {
-        arrivals = []
         for change in changes.changes {
             guard case .insertion(let transition) = change.kind, let range = next.range(of: change.node, in: new) else { continue }
+            let animation = change.animation.map { Animation($0) }
+            // A view that comes back goes the way back.
+            if let leaving = departures.firstIndex(where: { $0.view == change.node }) {
+                let motion = departures.remove(at: leaving).motion
+                motion.turn(animation, at: time)
+                arrivals.append(Arrival(view: change.node, motion: motion, range: range))
+                continue
+            }
             let frame = next.frame(of: range)
-            let partner = MatchedViews(old, list).frame(of: new.matchedKey(of: change.node))
-            let motion = ViewMotion(
-                (AnyTransition(TransitionStructure(transition)) ?? .opacity).adjusted(reducesMotion: options.reducesMotion), comes: true, frame: frame,
-                animation: change.animation.map { Animation($0) },
-                match: options.reducesMotion ? nil : partner.map { ViewMotion.Match(start: $0, end: frame) }, isRightToLeft: options.isRightToLeft, at: time)
-            arrivals.append((motion, range))
+            let key = new.matchedKey(of: change.node)
+            let partner = MatchedViews(old, list).frame(of: key).map { frame.matched(to: $0, by: key) }
+            let motion = viewMotion(
+                transition, comes: true, frame: frame, animation: animation, match: partner.map { ViewMotion.Match(start: $0, end: frame) }, at: time)
+            arrivals.append(Arrival(view: change.node, motion: motion, range: range))
         }
     }
 
+    /// - Parameters:
+    ///   - coming: the views that came before the change.
+    ///   - staying: the nodes of the next list.
     private func depart(
-        _ changes: ArchiveChanges, old: ViewArchive, new: ViewArchive, next: DisplayList, keys: [NodeKey], at time: TimeInterval
+        _ changes: ArchiveChanges, _ coming: [Arrival], old: ViewArchive, new: ViewArchive, next: DisplayList, staying: Set<NodeKey>, at time: TimeInterval
     ) {
         departures.removeAll { $0.motion.end <= time }
-        let parents = list.parents
+        let (keys, parents) = (Self.keys(list), list.parents)
+        /// The nearest place that is in the next list too.
+        func anchor(_ index: Int) -> Anchor {
+            var (child, parent) = (index, parents[index])
+            while let node = parent, !staying.contains(keys[node]) { (child, parent) = (node, parents[node]) }
+            let previous = list.children(of: parent).prefix { $0 < child }.last { staying.contains(keys[$0]) }
+            return Anchor(parent: parent.map { keys[$0] }, previous: previous.map { keys[$0] })
+        }
+        for number in departures.indices {
+            let own = departures[number].anchor
+            guard let gone = [own.previous, own.parent].compactMap(\.self).first(where: { !staying.contains($0) }), let index = keys.firstIndex(of: gone) else {
+                continue
+            }
+            departures[number].anchor = anchor(index)
+        }
         for change in changes.changes {
             guard case .removal(let transition) = change.kind, let range = list.range(of: change.node, in: old) else { continue }
-            let frame = list.frame(of: range)
-            let partner = MatchedViews(new, next).frame(of: old.matchedKey(of: change.node))
-            let motion = ViewMotion(
-                (AnyTransition(TransitionStructure(transition)) ?? .opacity).adjusted(reducesMotion: options.reducesMotion), comes: false, frame: frame,
-                animation: change.animation.map { Animation($0) },
-                match: options.reducesMotion ? nil : partner.map { ViewMotion.Match(start: frame, end: $0) }, isRightToLeft: options.isRightToLeft, at: time)
-            let parent = parents[range.lowerBound]
-            let previous = list.children(of: parent).prefix { $0 < range.lowerBound }.max()
-            departures.append(
-                Departure(motion: motion, nodes: list.nodes[range], parent: parent.map { keys[$0] }, previous: previous.map { keys[$0] }))
+            let animation = change.animation.map { Animation($0) }
+            var nodes = range.map { shown($0, at: time).picture }
+            for index in nodes.indices { nodes[index].end -= range.lowerBound }
+            let frame = nodes.dropFirst().reduce(nodes[0].frame) { $0.union($1.frame) }
+            let motion: ViewMotion
+            if let arrival = coming.first(where: { $0.view == change.node && $0.motion.end > time }) {
+                motion = arrival.motion
+                motion.turn(animation, at: time)
+            } else {
+                let key = old.matchedKey(of: change.node)
+                let partner = MatchedViews(new, next).frame(of: key).map { frame.matched(to: $0, by: key) }
+                motion = viewMotion(
+                    transition, comes: false, frame: frame, animation: animation, match: partner.map { ViewMotion.Match(start: frame, end: $0) }, at: time)
+            }
+            departures.append(Departure(view: change.node, motion: motion, nodes: nodes, anchor: anchor(range.lowerBound)))
         }
+        // Entries that follow each other quickly must not pile up.
+        while departures.reduce(0, { $0 + $1.nodes.count }) > Limits.nodesPerArchive { departures.removeFirst() }
+    }
+
+    private func viewMotion(
+        _ transition: ViewTransition, comes: Bool, frame: Rect, animation: Animation?, match: ViewMotion.Match?, at time: TimeInterval
+    ) -> ViewMotion {
+        ViewMotion(
+            (AnyTransition(TransitionStructure(transition)) ?? .opacity).adjusted(reducesMotion: options.reducesMotion), comes: comes, frame: frame,
+            animation: animation, match: options.reducesMotion ? nil : match, isRightToLeft: options.isRightToLeft, at: time)
     }
 
     // MARK: Frames
 
-    /// What is drawn at a moment.
+    /// The list at a moment since the last change.
     public func frame(at time: TimeInterval) -> DisplayList {
         var composer = ListComposer(like: list)
         let keys = Self.keys(list)
@@ -214,7 +255,7 @@ public final class WidgetScene {
     }
 
     private func addChildren(of parent: Int?, to composer: inout ListComposer, _ keys: [NodeKey], at time: TimeInterval) {
-        addDepartures(in: parent.map { keys[$0] }, behind: nil, to: &composer, at: time)
+        addDepartures(at: Anchor(parent: parent.map { keys[$0] }), to: &composer, at: time)
         // Where the views end that come at the moment, and how many effects are around them.
         var open: [(end: Int, effects: Int)] = []
         for child in list.children(of: parent) {
@@ -228,7 +269,7 @@ public final class WidgetScene {
                 for _ in 0..<last.effects { composer.close() }
                 open.removeLast()
             }
-            addDepartures(in: parent.map { keys[$0] }, behind: keys[child], to: &composer, at: time)
+            addDepartures(at: Anchor(parent: parent.map { keys[$0] }, previous: keys[child]), to: &composer, at: time)
         }
         for _ in 0..<open.reduce(0, { $0 + $1.effects }) { composer.close() }
     }
@@ -237,24 +278,35 @@ public final class WidgetScene {
         let node = shown(index, at: time)
         if let content = motions[index].content, content.end > time { return content.add(node, to: &composer, at: time) }
         composer.open(node)
-        addChildren(of: index, to: &composer, keys, at: time)
+        if node.content == nil { addChildren(of: index, to: &composer, keys, at: time) }
         composer.close()
     }
 
-    private func addDepartures(in parent: NodeKey?, behind previous: NodeKey?, to composer: inout ListComposer, at time: TimeInterval) {
-        for departure in departures where departure.parent == parent && departure.previous == previous && departure.motion.end > time {
-            guard let first = departure.nodes.first else { continue }
+    private func addDepartures(at anchor: Anchor, to composer: inout ListComposer, at time: TimeInterval) {
+        for departure in departures where departure.anchor == anchor && departure.motion.end > time {
             let effects = departure.motion.effects(at: time)
-            composer.open(effects, around: DisplayNode(id: first.id, frame: departure.motion.frame))
+            composer.open(effects, around: DisplayNode(id: departure.nodes[0].id, frame: departure.motion.frame))
             composer.add(departure.nodes)
             for _ in effects { composer.close() }
         }
     }
 
     private func shown(_ index: Int, at time: TimeInterval) -> DisplayNode {
-        guard let numbers = motions[index].numbers else { return list.nodes[index] }
-        return list.nodes[index].with(numbers.frame(at: time).value)
+        guard let frame = motions[index].numbers?.frame(at: time), frame.isAnimating else { return list.nodes[index] }
+        return list.nodes[index].with(frame.value)
     }
+
+    /// The nodes that are drawn for one without nodes in it, while its content changes.
+    private func drawn(_ index: Int, at time: TimeInterval) -> [DisplayNode] {
+        var composer = ListComposer(like: list)
+        add(index, to: &composer, [], at: time)
+        // Contents that change again and again would pile up.
+        let nodes = composer.list.nodes.count > Self.mostNodesOfContent ? [shown(index, at: time)] : composer.list.nodes
+        return nodes.map(\.picture)
+    }
+
+    /// Room for several characters that roll, or for some contents that fade.
+    private static let mostNodesOfContent = 128
 
     /// When the next frame differs from that at `time`: `time` itself while something moves; nil: not before the list's next tick.
     public func nextChange(after time: TimeInterval) -> TimeInterval? {
@@ -262,7 +314,7 @@ public final class WidgetScene {
         return (moving + departures.compactMap { $0.motion.nextChange(after: time) }).min()
     }
 
-    /// When nothing moves any more; nil: nothing does.
+    /// When the last motion ends, or has ended; nil: there was none.
     public var end: TimeInterval? {
         let ends = motions.flatMap { [$0.numbers?.end, $0.content?.end].compactMap(\.self) } + (arrivals.map(\.motion) + departures.map(\.motion)).map(\.end)
         return ends.filter(\.isFinite).max()

@@ -208,7 +208,7 @@ import WidgetTestSupport
         surroundings.isConnected.withLock { $0 = true }
         surroundings.answer.withLock { $0 = .failure(.brokenLink) }
         let error = await #expect(throws: WidgetError.self) { try await press("b") }
-        #expect(error?.code == .unavailable && error?.message.contains("before") == true, "\(String(describing: error))")
+        #expect(error?.code == .unavailable && error?.message.contains("an earlier tap") == true, "\(String(describing: error))")
         #expect(try await press("c", queueUntil: Self.start + .hours(1)).outcome == .queued)
         #expect(Set(surroundings.asked.withLock(\.self)) == ["a"])
     }

@@ -46,7 +46,7 @@ import WidgetTestSupport
     }
 
     @Test(arguments: [
-        (["watch"], "everything as it is"), (["activity", "watch", "--json"], "initialStateSent"), (["control", "watch"], "everything as it is"),
+        (["watch"], "end of the current state"), (["activity", "watch", "--json"], "initialStateSent"), (["control", "watch"], "end of the current state"),
     ])
     func aWatchGoesOnAfterARestartOfTheDaemon(arguments: [String], words: String) throws {
         let daemon = try DaemonFixture()

@@ -54,7 +54,7 @@ import WidgetLayout
         let old = try stage.show(#"{"vstack": [{"text": "a", "id": 1}, {"spacer": true}]}"#, at: 0)
         let new = try stage.show(#"{"vstack": [{"spacer": true}, {"text": "a", "id": 1}]}"#, at: 0)
         let (from, to) = (try #require(old.frame(of: "a")), try #require(new.frame(of: "a")))
-        guard from != to else { return }
+        try #require(from != to)
         let y = try #require(stage.scene.frame(at: 0.1).frame(of: "a")).minY
         #expect(y > from.minY && y < to.minY)
     }
@@ -136,6 +136,108 @@ import WidgetLayout
         try stage.show(#"{"text": "a"}"#, at: 0)
         try stage.show(#"{"text": "a"}"#, at: 5)
         #expect(stage.scene.nextChange(after: 5) == nil)
+    }
+
+    @Test func neighboursThatLeaveTogetherBothFade() throws {
+        let stage = Stage()
+        try stage.show(#"{"vstack": ["a", {"text": "b", "id": "b"}, {"text": "c", "id": "c"}]}"#, at: 0)
+        try stage.show(#"{"vstack": ["a"]}"#, at: 0)
+        let middle = stage.scene.frame(at: 0.1)
+        #expect(Set(middle.texts) == ["a", "b", "c"])
+        #expect(middle.isWhole)
+    }
+
+    @Test func anotherChangeEndsNoViewsComing() throws {
+        let stage = Stage()
+        try stage.show(#"{"vstack": ["x"]}"#, at: 0)
+        try stage.show(#"{"vstack": ["x", {"text": "c", "id": "c"}]}"#, at: 0)
+        let before = try #require(stage.scene.frame(at: 0.1).opacity(of: "c"))
+        try stage.show(#"{"vstack": ["y", {"text": "c", "id": "c"}]}"#, at: 0.1)
+        #expect(try #require(stage.scene.frame(at: 0.1).opacity(of: "c")) == before)
+        #expect(before < 1)
+    }
+
+    @Test func aViewThatComesBackGoesTheWayBack() throws {
+        let stage = Stage()
+        let both = #"{"vstack": ["x", {"text": "c", "id": "c"}]}"#
+        try stage.show(both, at: 0)
+        try stage.show(#"{"vstack": ["x"]}"#, at: 0)
+        let leaving = try #require(stage.scene.frame(at: 0.1).opacity(of: "c"))
+        let last = try stage.show(both, at: 0.1)
+        let back = stage.scene.frame(at: 0.1)
+        #expect(abs(try #require(back.opacity(of: "c")) - leaving) < 1e-9)
+        #expect(back.texts.count { $0 == "c" } == 1)
+        #expect(stage.scene.frame(at: 2.2) == last)
+    }
+
+    @Test func aViewKeepsItsOwnAnimationWhileOthersChange() throws {
+        let stage = Stage()
+        func view(_ x: Int, _ text: String) -> String {
+            let rule = #"{"value": \#(x), "animation": {"curve": "linear", "duration": 1.5}}"#
+            return #"{"vstack": [{"text": "a", "offset": {"x": \#(x)}, "animation": \#(rule)}, "\#(text)"]}"#
+        }
+        try stage.show(view(0, "x"), at: 0)
+        let start = try #require(stage.scene.frame(at: 0).frame(of: "a")).minX
+        try stage.show(view(60, "x"), at: 0)
+        try stage.show(view(60, "y"), at: 0.3)
+        #expect(abs(try #require(stage.scene.frame(at: 0.75).frame(of: "a")).minX - start - 30) < 0.5)
+    }
+
+    @Test func aNumberThatBecomesLessRollsDown() throws {
+        let stage = Stage()
+        try stage.show(#"{"text": "95", "contentTransition": {"numericText": 95}}"#, at: 0)
+        try stage.show(#"{"text": "80", "contentTransition": {"numericText": 80}}"#, at: 0)
+        // The new digits come from above, and the old ones leave downwards.
+        let moves = stage.scene.frame(at: 0.01).nodes.compactMap { node -> Double? in
+            if case .transform(let transform) = node.effect, transform.a == 1 { transform.ty } else { nil }
+        }
+        #expect(moves.min() ?? 0 < -5)
+    }
+
+    @Test func aTextThatChangesTwiceDoesNotJump() throws {
+        let stage = Stage()
+        try stage.show(#"{"text": "a"}"#, at: 0)
+        try stage.show(#"{"text": "b"}"#, at: 0)
+        let before = try #require(stage.scene.frame(at: 0.1).opacity(of: "a"))
+        try stage.show(#"{"text": "c"}"#, at: 0.1)
+        #expect(abs(try #require(stage.scene.frame(at: 0.1).opacity(of: "a")) - before) < 1e-9)
+    }
+
+    @Test func aViewThatLeavesWhileItMovesFadesWhereItIs() throws {
+        let stage = Stage()
+        func view(_ x: Int) -> String { #"{"vstack": ["x", {"text": "c", "id": "c", "offset": {"x": \#(x)}}]}"# }
+        try stage.show(view(0), at: 0)
+        try stage.show(view(60), at: 0)
+        let place = try #require(stage.scene.frame(at: 0.05).frame(of: "c"))
+        try stage.show(#"{"vstack": ["x"]}"#, at: 0.05)
+        #expect(try #require(stage.scene.frame(at: 0.05).frame(of: "c")) == place)
+    }
+
+    @Test func whatLeavesCanNotBeTapped() throws {
+        let stage = Stage()
+        try stage.show(#"{"vstack": ["x", {"button": "Add", "intent": "Add"}]}"#, at: 0)
+        try stage.show(#"{"vstack": ["x"]}"#, at: 0)
+        let middle = stage.scene.frame(at: 0.1)
+        #expect(middle.texts.contains("Add") && middle.nodes.allSatisfy { $0.action == nil })
+    }
+
+    @Test func anAnimationWithoutBoundsStaysWithinThem() throws {
+        let stage = Stage()
+        func view(_ tracking: Int) throws -> ViewArchive {
+            var text = ViewTree(.view(.text("a")))
+            let animation = ViewAnimation(.samples([0, 1e9]))
+            text.modifiers = [
+                .tracking(Double(tracking)), .animation(AnimationRule(digest: Array(repeating: UInt8(tracking), count: 16), animation: animation)),
+            ]
+            return try text.archive().validated(family: .systemSmall)
+        }
+        let traits = PresentationTraits(family: .systemSmall, now: Timestamp(milliseconds: 0))
+        for archive in [try view(0), try view(1)] {
+            stage.scene.show(archive, Presentation(texts: TextCache(measurer: InterMeasurer())).displayList(of: archive, traits: traits), at: 0)
+        }
+        for case .text(let text) in stage.scene.frame(at: 1.0 / 60).nodes.compactMap(\.content) {
+            #expect(text.lines[0].runs.allSatisfy { $0.tracking.magnitude <= 10_000 })
+        }
     }
 
     @Test func aViewTakesThePlaceOfTheOneWithTheSameMatchedGeometry() throws {

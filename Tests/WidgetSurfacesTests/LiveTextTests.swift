@@ -66,8 +66,8 @@ struct LiveTextTests {
 
     @Test("An offset has its sign")
     func offsets() {
-        #expect(Self.text(Self.live(.offset, 7_200)).text == "+2 hours")
-        #expect(Self.text(Self.live(.offset, -7_200)).text == "−2 hours")
+        #expect(Self.text(Self.live(.offset, 7_200)).text == "−2 hours")
+        #expect(Self.text(Self.live(.offset, -7_200)).text == "+2 hours")
     }
 
     @Test("Timers count down and up, stop at their ends, and stand still when paused")

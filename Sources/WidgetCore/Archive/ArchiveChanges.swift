@@ -25,8 +25,12 @@ public struct ArchiveChanges: Sendable, Hashable {
     /// The animation of each view that is in both archives, where a change of others moves it; nil: it jumps.
     public private(set) var placements: [NodeID: ViewAnimation?] = [:]
 
+    /// The animation of a change for which no rule holds.
+    public let animation: ViewAnimation?
+
     /// - Parameter animation: of a change for which no rule holds. A widget's update has the default animation; nil: it jumps.
     public init(from old: ViewArchive, to new: ViewArchive, animation: ViewAnimation? = ViewAnimation(.automatic)) {
+        self.animation = animation
         let (before, after) = (Side(old), Side(new))
         for index in new.nodes.indices {
             guard let id = after.id(index) else { continue }

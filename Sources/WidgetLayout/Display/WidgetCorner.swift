@@ -32,7 +32,8 @@ struct WidgetCorner {
 
     private func addRoom(along arc: Arc, to parent: Int, part: Int, _ builder: inout TreeBuilder) -> Int {
         let bent = builder.addItem(.plain, to: parent, part: part, drawing: .arc(arc))
-        return builder.addItem(.frame(width: arc.radius * 1.45, height: size.width * Self.lineHeight, .center), to: bent, part: part)
+        return builder.addItem(
+            .frame(width: (arc.radius + size.width * Self.lineHeight / 2) * 1.45, height: size.width * Self.lineHeight, .center), to: bent, part: part)
     }
 
     func addContentRoom(to parent: Int, _ builder: inout TreeBuilder) -> Int {

@@ -85,7 +85,7 @@ struct ChartDrawing: Sendable, Hashable {
         var shapes: [DisplayShape] = []
         for (number, one) in chart.series.enumerated() {
             for (place, value) in one.values.enumerated() {
-                guard let value else { continue }
+                guard let value, value != 0 else { continue }
                 let top = room.maxY - scale.fraction(value) * room.size.height
                 let x = room.minX + slot * (Double(place) + 0.14) + width * Double(number)
                 let bar = Rect(x: x, y: min(top, base), width: width, height: max(0.5, (top - base).magnitude))

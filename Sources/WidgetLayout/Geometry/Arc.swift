@@ -53,8 +53,9 @@ struct Arc: Sendable, Hashable {
         return bent
     }
 
+    /// Lengths are kept in the middle of the views.
     private func polar(_ point: Point, in room: Rect) -> (angle: Double, distance: Double) {
-        (middle + (point.x - room.midX) / radius, radius + room.maxY - point.y)
+        (middle + (point.x - room.midX) / (radius + room.size.height / 2), radius + room.maxY - point.y)
     }
 
     /// The length of the lines that an edge is made of, in points.

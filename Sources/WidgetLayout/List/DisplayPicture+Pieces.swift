@@ -53,6 +53,9 @@ extension DisplayPicture {
     }
 
     private static func strips(_ start: Double, _ length: Double, _ first: Double, _ last: Double, pixels: Double, own: Double) -> [Strip] {
+        // Caps that are larger than the picture are all of it.
+        let first = min(first, pixels * own)
+        let last = min(last, pixels * own - first)
         let middle = max(0, length - first - last)
         let middlePixels = max(1, pixels - (first + last) / own)
         return [

@@ -72,13 +72,13 @@ package struct LiveTextFormatter {
     /// A remainder that is never negative, also for dates before 1970.
     private static func remainder(_ number: Int64, _ unit: Int64) -> Int64 { ((number % unit) + unit) % unit }
 
-    /// `2 hours`; with its sign `+2 hours`, where plus is the future.
+    /// `2 hours`; with its sign `+2 hours`, where plus is the past: so much has passed since then.
     private func distance(to date: Timestamp, signed: Bool) -> (text: String, nextTick: Timestamp?) {
         let isFuture = date > now
         let milliseconds = isFuture ? (date - now).count : (now - date).count
         let (name, unit) = Self.unit(of: milliseconds)
         let count = milliseconds / unit
-        let sign = !signed || count == 0 ? "" : isFuture ? "+" : isUnicode ? "−" : "-"
+        let sign = !signed || count == 0 ? "" : !isFuture ? "+" : isUnicode ? "−" : "-"
         let text = "\(sign)\(count) \(name)\(count == 1 ? "" : "s")"
         // In the past the number grows at the next whole unit; in the future it shrinks just after this one.
         let change = isFuture ? date + .milliseconds(1 - count * unit) : date + .milliseconds((count + 1) * unit)
