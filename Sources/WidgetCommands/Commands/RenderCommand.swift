@@ -13,7 +13,6 @@ package struct RenderCommand: ParsableCommand {
           widgetctl render board --color-scheme dark -o board.png
           widgetctl render system --rendering-mode accented --theme-tint orange -o system.svg
           widgetctl render system --all -o looks.png
-          widgetctl render system --animate now next -o change.apng
         """
 
     @Argument(parsing: .captureForPassthrough, help: ArgumentHelp("What to draw, and the options.", valueName: "arguments"))
