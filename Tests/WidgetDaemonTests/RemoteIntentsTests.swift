@@ -101,7 +101,7 @@ import WidgetTestSupport
         await service.intents.remote.stop()
         await service.stop()
         let error = await #expect(throws: WidgetError.self) { try await tap(service, "a") }
-        #expect(error?.code == .aborted && error?.message.contains("--key a)") == true, "\(String(describing: error))")
+        #expect(error?.code == .aborted && error?.message.contains("--key a:") == true, "\(String(describing: error))")
     }
 
     @Test func aTapDoesNotOvertakeThoseThatWait() async throws {
@@ -135,7 +135,7 @@ import WidgetTestSupport
         owner.isConnected.withLock { $0 = true }
         // The first of those that wait comes to the device, which doesn't take it.
         let error = await #expect(throws: WidgetError.self) { try await tap(service, "refused") }
-        #expect(error?.code == .unavailable && error?.message.contains("before") == true, "\(String(describing: error))")
+        #expect(error?.code == .unavailable && error?.message.contains("an earlier tap") == true, "\(String(describing: error))")
         #expect(try await tap(service, "c", until: .now + .hours(1)).queuedUntil != nil)
         #expect(Set(owner.asked.withLock(\.self)) == ["a"])
         owner.answers.withLock { $0 = [nil] }

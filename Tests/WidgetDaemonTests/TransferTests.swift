@@ -67,7 +67,7 @@ import WidgetTestSupport
         let source = try directory.write("source", "text")
         let result = try Programs.run(Self.program, [source, directory.file("copy")], environment: ["WIDGETD_SOCKET": directory.file("nobody")])
         #expect(result.status == 0)
-        #expect(result.errors.contains("it isn't shown"), "\(result.errors)")
+        #expect(result.errors.contains("the progress can't be shown"), "\(result.errors)")
         #expect(try String(contentsOfFile: directory.file("copy"), encoding: .utf8) == "text")
     }
 

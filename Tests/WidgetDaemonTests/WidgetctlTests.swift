@@ -40,7 +40,7 @@ import WidgetTestSupport
     /// Exit statuses are those of sysexits(3).
     @Test(
         arguments: [
-            (["show", "nothing"], 66), (["place"], 64), (["nonsense"], 64), (["place", "counter", "size=3"], 65), (["budget", "mine", "--saved", "61"], 65),
+            (["show", "nothing"], 66), (["place"], 64), (["nonsense"], 64), (["place", "counter", "size=3"], 65), (["budget", "mine", "--saved", "61"], 64),
             (["budget", "mine", "--reset", "--saved", "3"], 64),
             (["simulate", "mine", "--until", "367d"], 65), (["simulate", "mine", "--until", "0s"], 65), (["simulate", "mine", "--until", "soon"], 64),
         ] as [([String], Int32)])
