@@ -110,7 +110,7 @@ struct RenderRootCommand: ParsableCommand {
         let text = PangoText()
         let pictures = WidgetPictures(
             client: client, look: look, scale: scale, now: date.flatMap { Timestamp(rfc3339: $0) } ?? SystemClock.now, texts: TextCache(measurer: text))
-        if case .widget(let name) = subject, !animate.isEmpty { return try film(name, pictures, text: text, client) }
+        if case .widget(let name) = subject, !animate.isEmpty { return try film(name, named: subject.fileName, pictures, text: text, client) }
         let list = try all ? LookSheet(pictures).list(of: subject) : self.list(of: subject, pictures)
         try write(list, named: subject.fileName, text: text, client)
     }
@@ -145,19 +145,19 @@ struct RenderRootCommand: ParsableCommand {
     }
 
     /// Draws how a widget changes.
-    private func film(_ name: String, _ pictures: WidgetPictures, text: PangoText, _ client: WidgetClient) throws {
-        let snapshot = try client.widget(name)
+    private func film(_ widget: String, named name: String, _ pictures: WidgetPictures, text: PangoText, _ client: WidgetClient) throws {
+        let snapshot = try client.widget(widget)
         let entries = try client.timeline(snapshot.widget.id, includeArchives: true).entries
         let family = WidgetFamily(rawValue: snapshot.widget.family.rawValue) ?? .systemSmall
         let ends = try animate.compactMap { try TransitionEnd($0)?.archive(of: entries, family: family, now: pictures.now) }
         var traits = pictures.traits(family)
         if snapshot.contentMarginsDisabled { traits.margins = .zero }
-        let isMoving = output.map { PictureFormat(path: $0) == .apng } ?? false
-        let film = TransitionFilm(from: ends[0], to: ends[1], traits: traits, texts: pictures.texts, rate: isMoving ? TransitionFilm.rate : nil)
-        guard isMoving else {
+        let moving = output.flatMap { PictureFormat(path: $0) == .apng ? $0 : nil }
+        let film = TransitionFilm(from: ends[0], to: ends[1], traits: traits, texts: pictures.texts, rate: moving == nil ? nil : TransitionFilm.rate)
+        guard let moving else {
             let presentation = Presentation(texts: pictures.texts)
             let strip = film.strip(scale: scale, presentation: presentation, now: pictures.now, backdrop: look.place.backdrop ?? .dusk)
-            return try write(strip, named: name + "-film", text: text, client)
+            return try write(strip, named: name, text: text, client)
         }
         let renderer = CairoRenderer(text: text, pictures: ClientPictures(client))
         renderer.drawsTextAsPaths = true
@@ -176,7 +176,7 @@ struct RenderRootCommand: ParsableCommand {
         guard let file else {
             throw WidgetError(.resourceExhausted, "there is no memory for \(surfaces.count) pictures of \(first.width) by \(first.height) pixels")
         }
-        try save(file, to: output ?? name + ".apng", size: film.frames[0].list.size)
+        try save(file, to: moving, size: film.frames[0].list.size)
     }
 
     private func write(_ list: DisplayList, named name: String, text: PangoText, _ client: WidgetClient) throws {

@@ -1,4 +1,3 @@
-import Foundation
 import WidgetAPI
 import WidgetCommands
 import WidgetCore
@@ -96,16 +95,13 @@ enum TransitionEnd {
         case .next: index = current.map { $0 + 1 }
         case .date(let date): index = try entries.lastIndex { try Timestamp($0.date, field: "date") <= date } ?? entries.indices.first
         case .file(let path):
-            guard let data = FileManager.default.contents(atPath: path) else {
-                throw WidgetError(.notFound, "\(PlainText.line(path)): there is no such file to read")
-            }
-            guard let entry = try ScriptTimeline.decode(Array(data), family: family, now: now).entries.first else {
+            guard let entry = try ScriptTimeline.decode(try InputBytes.read(path), family: family, now: now).entries.first else {
                 throw WidgetError.invalid(path, "has no entry")
             }
             return try entry.archive.validated(family: family)
         }
         guard let index, entries.indices.contains(index) else {
-            throw WidgetError(.notFound, "--animate: the timeline has no such entry; `widgetctl timeline WIDGET` lists those that there are")
+            throw WidgetError(.notFound, "--animate: the timeline has no such entry; `widgetctl timeline WIDGET` lists its entries")
         }
         guard entries[index].hasArchive else {
             throw WidgetError(.resourceExhausted, "--animate: the entry lies beyond the 768 KiB that a timeline is read with")

@@ -11,9 +11,6 @@ extension DisplayList {
         return first..<end
     }
 
-    /// The rectangle around nodes.
-    func frame(of range: Range<Int>) -> Rect { nodes[range].reduce(nodes[range.lowerBound].frame) { $0.union($1.frame) } }
-
     /// The node in which each lies; nil: none.
     var parents: [Int?] {
         var parents: [Int?] = []
@@ -25,6 +22,11 @@ extension DisplayList {
         }
         return parents
     }
+}
+
+extension Collection<DisplayNode> {
+    /// The rectangle around all nodes.
+    var frame: Rect { dropFirst().reduce(first?.frame ?? .zero) { $0.union($1.frame) } }
 }
 
 extension ViewArchive {
@@ -76,7 +78,7 @@ struct MatchedViews {
         guard let key else { return nil }
         for node in archive.nodes {
             for case .matchedGeometry(let own) in node.modifiers where own.digest == key.digest {
-                if let id = node.id, let range = list.range(of: id, in: archive) { return list.frame(of: range) }
+                if let id = node.id, let range = list.range(of: id, in: archive) { return list.nodes[range].frame }
             }
         }
         return nil

@@ -22,7 +22,8 @@ public final class WidgetScene {
 
     public var options: Options { didSet { if options.isAlwaysOn { reset(list) } } }
     private var archive: ViewArchive?
-    private var list: DisplayList
+    private var list: DisplayList { didSet { keys = Self.keys(list) } }
+    private var keys: [NodeKey] = []
     private var motions: [NodeMotion] = []
     private var arrivals: [Arrival] = []
     private var departures: [Departure] = []
@@ -105,8 +106,8 @@ public final class WidgetScene {
     }
 
     private func change(_ next: DisplayList, _ changes: ArchiveChanges, old: ViewArchive, new: ViewArchive, at time: TimeInterval) {
-        let keys = Self.keys(next)
-        let indices = Dictionary(Self.keys(list).enumerated().map { ($1, $0) }) { first, _ in first }
+        let nextKeys = Self.keys(next)
+        let indices = Dictionary(keys.enumerated().map { ($1, $0) }) { first, _ in first }
         var modifiers: [DisplayID: ViewAnimation?] = [:]
         for change in changes.changes {
             guard case .modifiers(let places) = change.kind else { continue }
@@ -114,7 +115,7 @@ public final class WidgetScene {
         }
         let (before, after) = (old.contentTransitions, new.contentTransitions)
         var motions = Array(repeating: NodeMotion(), count: next.nodes.count)
-        for (index, key) in keys.enumerated() {
+        for (index, key) in nextKeys.enumerated() {
             let node = next.nodes[index]
             let archived = modifiers[node.id] ?? changes.placements[node.id.node] ?? changes.animation
             let animation = archived.map { Animation($0) }
@@ -122,15 +123,16 @@ public final class WidgetScene {
                 if modifiers[node.id] != nil { motions[index].numbers = appearing(node, animation, at: time) }
                 continue
             }
-            let transitions = [before, after].map { $0[node.id.node].map { ContentTransition($0) } }
-            motions[index] = motion(from: past, to: node, transitions[1] ?? .automatic, previous: transitions[0], animation, at: time)
+            let transition = after[node.id.node].map { ContentTransition($0) } ?? .automatic
+            let previous = before[node.id.node].map { ContentTransition($0) }
+            motions[index] = motion(from: past, to: node, transition, previous: previous, animation, at: time)
         }
         let coming = arrivals
         arrivals = arrivals.compactMap { arrival in
             guard arrival.motion.end > time, let range = next.range(of: arrival.view, in: new) else { return nil }
             return Arrival(view: arrival.view, motion: arrival.motion, range: range)
         }
-        depart(changes, coming, old: old, new: new, next: next, staying: Set(keys), at: time)
+        depart(changes, coming, old: old, new: new, next: next, staying: Set(nextKeys), at: time)
         arrive(changes, old: old, new: new, next: next, at: time)
         self.motions = motions
     }
@@ -183,7 +185,7 @@ public final class WidgetScene {
                 arrivals.append(Arrival(view: change.node, motion: motion, range: range))
                 continue
             }
-            let frame = next.frame(of: range)
+            let frame = next.nodes[range].frame
             let key = new.matchedKey(of: change.node)
             let partner = MatchedViews(old, list).frame(of: key).map { frame.matched(to: $0, by: key) }
             let motion = viewMotion(
@@ -199,7 +201,7 @@ public final class WidgetScene {
         _ changes: ArchiveChanges, _ coming: [Arrival], old: ViewArchive, new: ViewArchive, next: DisplayList, staying: Set<NodeKey>, at time: TimeInterval
     ) {
         departures.removeAll { $0.motion.end <= time }
-        let (keys, parents) = (Self.keys(list), list.parents)
+        let parents = list.parents
         /// The nearest place that is in the next list too.
         func anchor(_ index: Int) -> Anchor {
             var (child, parent) = (index, parents[index])
@@ -219,7 +221,7 @@ public final class WidgetScene {
             let animation = change.animation.map { Animation($0) }
             var nodes = range.map { shown($0, at: time).picture }
             for index in nodes.indices { nodes[index].end -= range.lowerBound }
-            let frame = nodes.dropFirst().reduce(nodes[0].frame) { $0.union($1.frame) }
+            let frame = nodes.frame
             let motion: ViewMotion
             if let arrival = coming.first(where: { $0.view == change.node && $0.motion.end > time }) {
                 motion = arrival.motion
@@ -249,12 +251,11 @@ public final class WidgetScene {
     /// The list at a moment since the last change.
     public func frame(at time: TimeInterval) -> DisplayList {
         var composer = ListComposer(like: list)
-        let keys = Self.keys(list)
-        addChildren(of: nil, to: &composer, keys, at: time)
+        addChildren(of: nil, to: &composer, at: time)
         return composer.list
     }
 
-    private func addChildren(of parent: Int?, to composer: inout ListComposer, _ keys: [NodeKey], at time: TimeInterval) {
+    private func addChildren(of parent: Int?, to composer: inout ListComposer, at time: TimeInterval) {
         addDepartures(at: Anchor(parent: parent.map { keys[$0] }), to: &composer, at: time)
         // Where the views end that come at the moment, and how many effects are around them.
         var open: [(end: Int, effects: Int)] = []
@@ -264,7 +265,7 @@ public final class WidgetScene {
                 composer.open(effects, around: DisplayNode(id: list.nodes[child].id, frame: arrival.motion.frame))
                 open.append((arrival.range.upperBound, effects.count))
             }
-            add(child, to: &composer, keys, at: time)
+            add(child, to: &composer, at: time)
             while let last = open.last, last.end <= list.nodes[child].end {
                 for _ in 0..<last.effects { composer.close() }
                 open.removeLast()
@@ -274,11 +275,11 @@ public final class WidgetScene {
         for _ in 0..<open.reduce(0, { $0 + $1.effects }) { composer.close() }
     }
 
-    private func add(_ index: Int, to composer: inout ListComposer, _ keys: [NodeKey], at time: TimeInterval) {
+    private func add(_ index: Int, to composer: inout ListComposer, at time: TimeInterval) {
         let node = shown(index, at: time)
         if let content = motions[index].content, content.end > time { return content.add(node, to: &composer, at: time) }
         composer.open(node)
-        if node.content == nil { addChildren(of: index, to: &composer, keys, at: time) }
+        addChildren(of: index, to: &composer, at: time)
         composer.close()
     }
 
@@ -299,7 +300,7 @@ public final class WidgetScene {
     /// The nodes that are drawn for one without nodes in it, while its content changes.
     private func drawn(_ index: Int, at time: TimeInterval) -> [DisplayNode] {
         var composer = ListComposer(like: list)
-        add(index, to: &composer, [], at: time)
+        add(index, to: &composer, at: time)
         // Contents that change again and again would pile up.
         let nodes = composer.list.nodes.count > Self.mostNodesOfContent ? [shown(index, at: time)] : composer.list.nodes
         return nodes.map(\.picture)

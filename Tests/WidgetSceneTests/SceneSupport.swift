@@ -13,12 +13,12 @@ private final class EvenMeasurer: TextMeasurer {
 struct Stage {
     let scene: WidgetScene
     private let presentation = Presentation(texts: TextCache(measurer: EvenMeasurer()))
-    private let traits = PresentationTraits(family: .systemSmall, now: Timestamp(milliseconds: 0))
 
     init(_ options: WidgetScene.Options = WidgetScene.Options()) { scene = WidgetScene(options: options) }
 
     /// - Returns: the list without any motion.
-    @discardableResult func show(_ view: String, at time: Double) throws -> DisplayList {
+    @discardableResult func show(_ view: String, at time: Double, now: Timestamp = Timestamp(milliseconds: 0)) throws -> DisplayList {
+        let traits = PresentationTraits(family: .systemSmall, now: now)
         let archive = try ScriptTimeline.decode(Array(#"{"view": \#(view)}"#.utf8), family: .systemSmall, now: Timestamp(milliseconds: 0)).entries[0].archive
             .validated(family: .systemSmall)
         let list = presentation.displayList(of: archive, traits: traits)

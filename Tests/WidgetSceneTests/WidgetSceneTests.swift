@@ -131,11 +131,16 @@ import WidgetLayout
         #expect(later.minX > after.minX)
     }
 
-    @Test func aClocksTickIsNoChange() throws {
+    @Test func aClocksTickIsThereAtOnceWhileOthersMove() throws {
         let stage = Stage()
-        try stage.show(#"{"text": "a"}"#, at: 0)
-        try stage.show(#"{"text": "a"}"#, at: 5)
-        #expect(stage.scene.nextChange(after: 5) == nil)
+        func view(_ x: Int) -> String { #"{"vstack": [{"timer": {"since": "1970-01-01T00:00:00Z"}}, {"text": "a", "offset": {"x": \#(x)}}]}"# }
+        try stage.show(view(0), at: 0)
+        try stage.show(view(60), at: 0)
+        let before = try #require(stage.scene.frame(at: 0.2).frame(of: "a"))
+        let tick = try stage.show(view(60), at: 0.2, now: Timestamp(milliseconds: 5_000))
+        let frame = stage.scene.frame(at: 0.2)
+        #expect(frame.texts == tick.texts && frame.texts.contains("0:05"))
+        #expect(frame.frame(of: "a") == before)
     }
 
     @Test func neighboursThatLeaveTogetherBothFade() throws {

@@ -79,11 +79,15 @@ package struct NewFile {
 }
 
 /// A whole file, or all that comes on standard input.
-enum InputBytes {
+package enum InputBytes {
     /// - Parameter path: `-`: standard input.
-    /// - Throws: INVALID_ARGUMENT where it has more than ``CommandLimits/importFileBytes``.
+    /// - Throws: as ``read(_:)``.
     static func read(_ path: String, standard: InputFile) throws(WidgetError) -> [UInt8] {
-        if path == "-" { return try all(of: standard.descriptor, "standard input") }
+        path == "-" ? try all(of: standard.descriptor, "standard input") : try read(path)
+    }
+
+    /// - Throws: the error that names the file; INVALID_ARGUMENT where it has more than ``CommandLimits/importFileBytes``.
+    package static func read(_ path: String) throws(WidgetError) -> [UInt8] {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { throw WidgetError(file: path, "read", errno) }
         defer { close(descriptor) }
