@@ -165,7 +165,7 @@ let package = Package(
         module(
             "WidgetCommands",
             [
-                "CLinux", "CZlib", "Linux", "WidgetCore", "WidgetReplication", "WidgetAPI", "WidgetSurfaces",
+                "CLinux", "CZlib", "Linux", "WidgetCore", "WidgetReplication", "WidgetAPI", "WidgetLayout", "WidgetSurfaces",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
         module(
@@ -177,7 +177,7 @@ let package = Package(
                 "WidgetAPI", "WidgetCommands", "WidgetCore", "WidgetDrawing", "WidgetLayout", "WidgetScene", "WidgetVector",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
-        module("WidgetNotifications", ["CLinux", "Linux", "Systemd", "WidgetCore", "WidgetAPI", "WidgetSurfaces", logging, protobuf]),
+        module("WidgetNotifications", ["CLinux", "Linux", "Systemd", "WidgetCore", "WidgetAPI", "WidgetLayout", "WidgetSurfaces", logging, protobuf]),
         module(
             "WidgetDaemon",
             [
@@ -196,7 +196,7 @@ let package = Package(
         program(
             "widgetd-notify",
             [
-                "WidgetNotifications", "WidgetAPI", "WidgetCore", "Systemd", "CLinux", logging,
+                "WidgetNotifications", "WidgetAPI", "WidgetCore", "WidgetLayout", "Systemd", "CLinux", logging,
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
 
@@ -259,10 +259,10 @@ let package = Package(
         tests(
             "WidgetCommandsTests",
             [
-                "WidgetTestSupport", "WidgetCommands", "WidgetAPI", "WidgetCore", "TTRPCBlocking", "TTRPCWire", "ListingsProvider", protobuf,
+                "WidgetTestSupport", "WidgetCommands", "WidgetAPI", "WidgetCore", "WidgetLayout", "TTRPCBlocking", "TTRPCWire", "ListingsProvider", protobuf,
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
-        tests("WidgetSurfacesTests", ["WidgetSurfaces", "WidgetCore"]),
+        tests("WidgetSurfacesTests", ["WidgetSurfaces", "WidgetLayout", "WidgetCore"]),
         // The views that layout and drawing are compared on.
         .target(
             name: "LayoutTestSupport", dependencies: ["WidgetCore", "WidgetLayout"], path: "Tests/LayoutTestSupport", exclude: ["Cases"],
@@ -282,7 +282,7 @@ let package = Package(
         tests(
             "WidgetNotificationsTests",
             [
-                "WidgetTestSupport", "BusTestSupport", "WidgetNotifications", "Linux", "WidgetCore", "WidgetAPI", "Systemd", "widgetd", "widgetctl",
+                "WidgetTestSupport", "BusTestSupport", "WidgetNotifications", "Linux", "WidgetCore", "WidgetAPI", "WidgetLayout", "Systemd", "widgetd", "widgetctl",
                 "widgetd-notify",
                 protobuf,
             ]),

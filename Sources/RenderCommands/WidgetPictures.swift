@@ -17,7 +17,7 @@ struct WidgetPictures {
     func traits(_ family: WidgetFamily, size: Size? = nil) -> PresentationTraits {
         var traits = PresentationTraits(family: family, views: client.surface ?? PresentationTraits.standardViews, scale: scale, now: now)
         if let size { traits.size = size }
-        traits.zoneOffset = SystemClock.offset
+        traits.localTime = SystemClock.localTime
         look.apply(to: &traits)
         return traits
     }

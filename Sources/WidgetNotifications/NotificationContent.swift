@@ -1,6 +1,7 @@
 import SwiftProtobuf
 public import WidgetAPI
 public import WidgetCore
+public import WidgetLayout
 import WidgetSurfaces
 
 /// The content of an activity's notification.
@@ -40,11 +41,11 @@ extension NotificationContent {
     /// The content for an activity now, and when it next changes without an event.
     /// - Parameter isAlerting: whether the notification shows its alert's text.
     public static func of(
-        _ snapshot: ProtoActivitySnapshot, isAlerting: Bool, now: Timestamp, zoneOffset: @escaping @Sendable (String, Timestamp) -> Int?
+        _ snapshot: ProtoActivitySnapshot, isAlerting: Bool, now: Timestamp, localTime: LocalTime
     ) -> (content: NotificationContent, nextChange: Timestamp?) {
         let activity = snapshot.activity
         let views = snapshot.views
-        let traits = SurfaceTraits(colorDepth: .none, now: now, zoneOffset: zoneOffset)
+        let traits = SurfaceTraits(colorDepth: .none, now: now, localTime: localTime)
         let appearance = ActivityAppearance.choose(Set(views.keys), at: ActivitySurfaceContext(.notification, isAlerting: isAlerting))
         let drawn = appearance.presentations.compactMap { views[$0] }.map { LineRenderer.lines($0, traits: traits, isInvalidated: snapshot.isOutOfDate) }
         // All views, for the buttons in those that a notification doesn't show.

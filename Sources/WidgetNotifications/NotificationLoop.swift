@@ -5,7 +5,8 @@ public import Logging
 import Synchronization
 public import Systemd
 public import WidgetAPI
-public import WidgetCore
+import WidgetCore
+public import WidgetLayout
 
 /// Waits for the daemon, the notification server and the clock, and performs the effects of ``NotificationStateMachine``. It waits for a daemon or a server
 /// that restarts.
@@ -23,7 +24,7 @@ public final class NotificationLoop {
     private let requests: RequestQueue
     /// Readable when a signal asks the program to end.
     private let signals: Int32
-    private let zoneOffset: @Sendable (String, Timestamp) -> Int?
+    private let localTime: LocalTime
     private var state: NotificationStateMachine
     private var capabilities: Set<String> = []
     private var watch: ActivityWatch?
@@ -36,11 +37,10 @@ public final class NotificationLoop {
     ///   - address: the session's bus.
     ///   - file: keeps for the next run which notifications are shown. Nil keeps nothing.
     ///   - signals: a descriptor that is readable when the program should end.
-    ///   - zoneOffset: seconds east of UTC in a zone at a date.
     /// - Throws: ``Failure`` where no descriptor is left, and `BusError` where there is no bus.
     public init(
         client: WidgetClient, address: BusAddress, file: NotificationStateFile?, signals: Int32, log: Logger,
-        zoneOffset: @escaping @Sendable (String, Timestamp) -> Int?
+        localTime: LocalTime
     ) throws {
         guard let mailbox = Mailbox<NotificationServer.Event>() else {
             throw Failure(description: "no descriptor is left: \(String(cString: strerror(errno)))")
@@ -50,12 +50,12 @@ public final class NotificationLoop {
         self.log = log
         self.mailbox = mailbox
         self.signals = signals
-        self.zoneOffset = zoneOffset
+        self.localTime = localTime
         server = try NotificationServer(address) { mailbox.post($0) }
         requests = RequestQueue(client.location, opener: server.makeOpener()) { error in
             log.warning("a button of a notification did nothing", metadata: ["error": "\(error.message)"])
         }
-        state = NotificationStateMachine(memory: file?.read() ?? NotificationMemory(), zoneOffset: zoneOffset)
+        state = NotificationStateMachine(memory: file?.read() ?? NotificationMemory(), localTime: localTime)
         client.patience = .zero
     }
 

@@ -1,6 +1,7 @@
 import SwiftProtobuf
 public import WidgetAPI
 public import WidgetCore
+public import WidgetLayout
 
 /// Decides which notifications there are, and what they show. It reads no clock: its callers pass the date.
 ///
@@ -34,7 +35,7 @@ public struct NotificationStateMachine: Sendable {
         }
     }
 
-    private let zoneOffset: @Sendable (String, Timestamp) -> Int?
+    private let localTime: LocalTime
     private(set) var entries: [String: Entry] = [:]
     /// The server's unique name. Nil where no server runs.
     private(set) var server: String?
@@ -52,11 +53,10 @@ public struct NotificationStateMachine: Sendable {
 
     /// - Parameters:
     ///   - memory: the memory of the run before.
-    ///   - zoneOffset: seconds east of UTC in a zone at a date.
-    public init(memory: NotificationMemory = NotificationMemory(), zoneOffset: @escaping @Sendable (String, Timestamp) -> Int? = { _, _ in 0 }) {
+    public init(memory: NotificationMemory = NotificationMemory(), localTime: LocalTime = .utc) {
         earlier = memory
         remembered = memory
-        self.zoneOffset = zoneOffset
+        self.localTime = localTime
     }
 
     // MARK: The daemon
@@ -194,7 +194,7 @@ public struct NotificationStateMachine: Sendable {
         }
         let isAlerting = now.isWithin(NotificationLimits.alertShown, since: entry.alertedAt)
         if isAlerting { next.append(entry.alertedAt + NotificationLimits.alertShown) }
-        let (content, change) = NotificationContent.of(entry.snapshot, isAlerting: isAlerting, now: now, zoneOffset: zoneOffset)
+        let (content, change) = NotificationContent.of(entry.snapshot, isAlerting: isAlerting, now: now, localTime: localTime)
         if let change { next.append(max(change, min(entry.sentAt, now) + NotificationLimits.tickInterval)) }
         guard content != entry.sent else { return nil }
         guard !now.isWithin(NotificationLimits.drawingInterval, since: entry.sentAt) else {

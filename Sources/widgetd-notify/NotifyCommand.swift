@@ -5,6 +5,7 @@ public import Logging
 import Systemd
 import WidgetAPI
 import WidgetCore
+import WidgetLayout
 import WidgetNotifications
 
 /// `widgetd-notify`: shows Live Activities as desktop notifications.
@@ -38,7 +39,7 @@ struct NotifyCommand: ParsableCommand {
         let client = WidgetClient(location: SocketLocation(explicit: socket, environment: environment, uid: getuid()))
         do {
             try NotificationLoop(
-                client: client, address: .user, file: Self.file(environment), signals: signals, log: log, zoneOffset: Self.offset
+                client: client, address: .user, file: Self.file(environment), signals: signals, log: log, localTime: Self.localTime(environment)
             ).run()
         } catch {
             log.error("\(error)")
@@ -65,11 +66,13 @@ struct NotifyCommand: ParsableCommand {
     }
 
     /// Seconds that local time is ahead of UTC; other zones aren't known here, and a view has a text for that.
-    private static let offset: @Sendable (String, Timestamp) -> Int? = { zone, date in
-        guard zone.isEmpty else { return nil }
-        var seconds = time_t(date.milliseconds / 1_000)
-        var local = tm()
-        return localtime_r(&seconds, &local) == nil ? 0 : local.tm_gmtoff
+    private static func localTime(_ environment: (String) -> String?) -> LocalTime {
+        LocalTime(formats: LocaleFormats(environment: environment)) { zone, date in
+            guard zone.isEmpty else { return nil }
+            var seconds = time_t(date.milliseconds / 1_000)
+            var local = tm()
+            return localtime_r(&seconds, &local) == nil ? 0 : local.tm_gmtoff
+        }
     }
 }
 

@@ -1,6 +1,7 @@
 import Testing
 import WidgetAPI
 import WidgetCore
+import WidgetLayout
 import WidgetSurfaces
 
 @testable import WidgetCommands
@@ -20,7 +21,7 @@ import WidgetSurfaces
     }
 
     private func drawing(_ columns: Int = 80) -> ActivityDrawing {
-        ActivityDrawing(drawing: WidgetDrawing(color: .none, isUnicode: true, now: dates.now, zoneOffset: { _, _ in 0 }), limit: columns)
+        ActivityDrawing(drawing: WidgetDrawing(color: .none, isUnicode: true, now: dates.now, localTime: .utc), limit: columns)
     }
 
     private func text(_ widgets: [RenderedWidget]) -> String { widgets.flatMap { $0.ansiLines(.none) }.joined(separator: "\n") }

@@ -4,6 +4,7 @@ import SwiftProtobuf
 import Testing
 import WidgetAPI
 import WidgetCore
+import WidgetLayout
 import WidgetSurfaces
 
 @testable import WidgetCommands
@@ -252,7 +253,7 @@ struct BoardTests {
     }
 
     private func card(_ event: ProtoControlEvent, color: SurfaceTraits.ColorDepth = .none, isUnicode: Bool = true) -> String {
-        let drawing = WidgetDrawing(color: color, isUnicode: isUnicode, now: dates.now, zoneOffset: { _, _ in 0 })
+        let drawing = WidgetDrawing(color: color, isUnicode: isUnicode, now: dates.now, localTime: .utc)
         let size = ControlDrawing.boardSize(limit: 80)
         return ControlDrawing(drawing: drawing).boardCard(event.control, size: size, isSelected: false).ansiLines(color).joined(separator: "\n")
     }
@@ -401,7 +402,7 @@ struct BoardTests {
 
     @Test("A widget whose device is away says so, with the age of what it shows")
     func away() {
-        let drawing = WidgetDrawing(color: .none, isUnicode: true, now: dates.now) { _, _ in 0 }
+        let drawing = WidgetDrawing(color: .none, isUnicode: true, now: dates.now, localTime: .utc)
         let old = snapshot {
             ($0.state, $0.widget.family, $0.deviceName, $0.unavailable) = (.stale, .systemMedium, "pc", "the device 'pc' isn't connected")
             $0.receivedAt = date(-7_260)

@@ -1,6 +1,7 @@
 import Testing
 import WidgetAPI
 import WidgetCore
+import WidgetLayout
 
 @testable import WidgetNotifications
 
@@ -166,12 +167,12 @@ import WidgetCore
         ]
         snapshot.archive = try ProtoActivityArchive(serializedBytes: ActivityArchiveCodec.encode(views))
         var machine = Self.shown(snapshot)
-        let content = NotificationContent.of(snapshot, isAlerting: false, now: Self.start, zoneOffset: { _, _ in 0 }).content
+        let content = NotificationContent.of(snapshot, isAlerting: false, now: Self.start, localTime: .utc).content
         #expect(content.summary == "Song" && content.body.isEmpty)
         #expect(content.actions.map(\.title) == ["Pause", "Next", "End", "Dismiss"])
         #expect(machine.pressed(content.actions[1].key, on: 7, at: Self.later(1_000)) == [.perform(.act("next"), activity: "a")])
         snapshot.activity.state = .ended
-        #expect(NotificationContent.of(snapshot, isAlerting: false, now: Self.start, zoneOffset: { _, _ in 0 }).content.actions.map(\.title) == ["Dismiss"])
+        #expect(NotificationContent.of(snapshot, isAlerting: false, now: Self.start, localTime: .utc).content.actions.map(\.title) == ["Dismiss"])
     }
 
     @Test("Of more buttons than a notification has the text names the rest, and how they are pressed")
@@ -180,7 +181,7 @@ import WidgetCore
         snapshot.activity.tag = "player"
         let view = ViewTree.vstack([.text("Song")] + (1...6).map { .button("Key \($0)", id: "k\($0)", intent: "Key", parameters: ["n": .integer(Int64($0))]) })
         snapshot.archive = try ProtoActivityArchive(serializedBytes: ActivityArchiveCodec.encode([.lockScreen: view]))
-        let content = NotificationContent.of(snapshot, isAlerting: false, now: Self.start, zoneOffset: { _, _ in 0 }).content
+        let content = NotificationContent.of(snapshot, isAlerting: false, now: Self.start, localTime: .utc).content
         #expect(content.actions.map(\.title) == ["Key 1", "Key 2", "Key 3", "Key 4", "End", "Dismiss"])
         #expect(content.body == "2 more: Key 5, Key 6; widgetctl activity tap player")
     }

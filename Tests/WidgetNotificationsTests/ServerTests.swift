@@ -2,6 +2,7 @@ import Systemd
 import Testing
 import WidgetAPI
 import WidgetCore
+import WidgetLayout
 
 @testable import WidgetNotifications
 
@@ -9,7 +10,7 @@ import WidgetCore
 @Suite("What servers are told") struct ServerTests {
     private func content(_ title: String) throws -> NotificationContent {
         NotificationContent.of(
-            try NotificationStateMachineTests.snapshot(title: title), isAlerting: false, now: NotificationStateMachineTests.start, zoneOffset: { _, _ in 0 }
+            try NotificationStateMachineTests.snapshot(title: title), isAlerting: false, now: NotificationStateMachineTests.start, localTime: .utc
         ).content
     }
 
@@ -35,7 +36,7 @@ import WidgetCore
         var snapshot = try NotificationStateMachineTests.snapshot(title: "a\u{1B}[31m\u{202E}b")
         snapshot.local = false
         snapshot.deviceName = "<b>&\u{7}\nx"
-        let content = NotificationContent.of(snapshot, isAlerting: false, now: NotificationStateMachineTests.start, zoneOffset: { _, _ in 0 }).content
+        let content = NotificationContent.of(snapshot, isAlerting: false, now: NotificationStateMachineTests.start, localTime: .utc).content
         let plain = NotificationServer.arguments(content, replaces: 0, [])
         #expect(plain[3].string == "⚙ a\u{FFFD}[31mb 20 %")
         #expect(plain[4].string == "12 GB left\non ‹b›&\u{FFFD} x")

@@ -55,8 +55,8 @@ struct LiveTextTests {
     }
 
     static let words: [(seconds: Int64, text: String)] = [
-        (0, "0 seconds"), (-1, "1 second"), (-59, "59 seconds"), (-60, "1 minute"), (-7_199, "1 hour"), (-7_200, "2 hours"), (259_200, "3 days"),
-        (-1_728_000, "2 weeks"), (-8_640_000, "3 months"), (-259_200_000, "8 years"),
+        (0, "0 sec"), (-1, "1 sec"), (-59, "59 sec"), (-60, "1 min"), (674, "11 min, 14 sec"), (-7_199, "1 hr, 59 min"), (-7_200, "2 hr"),
+        (-7_259, "2 hr"), (259_200, "3 days"), (-1_728_000, "2 wks, 6 days"), (-8_640_000, "3 mths, 1 wk"), (-259_200_000, "8 yrs, 2 mths"),
     ]
 
     @Test("Distances in words", arguments: words)
@@ -64,8 +64,17 @@ struct LiveTextTests {
         #expect(Self.text(Self.live(.relative, seconds)).text == text)
     }
 
-    @Test("An offset has its sign")
+    @Test("A surface of one line says a distance with one unit, and has no tick each second for it")
+    func briefDistances() {
+        let archive = ViewArchive(nodes: [ViewNode(parent: 0, content: .liveText(Self.live(.relative, -674)))])
+        let lines = LineRenderer.lines(archive, traits: traits(at: now))
+        #expect(lines.lines == ["11 min"])
+        #expect(lines.nextTick == now + .seconds(720 - 674))
+    }
+
+    @Test("An offset has its sign, and the unit by which people would say it")
     func offsets() {
+        #expect(Self.text(Self.live(.offset, -1_000_000)).text == "+11 days")
         #expect(Self.text(Self.live(.offset, 7_200)).text == "−2 hours")
         #expect(Self.text(Self.live(.offset, -7_200)).text == "+2 hours")
     }

@@ -16,11 +16,7 @@ struct PictureTests {
 
     static func draw(_ image: PixelImage?, points: (Int, Int), in size: CellSize, depth: SurfaceTraits.ColorDepth = .trueColor) throws -> RenderedWidget {
         let tree = ViewTree.image(ImageReference(digest: digest, width: points.0 * 2, height: points.1 * 2)).accessibilityLabel("A cat")
-        let traits = SurfaceTraits(colorDepth: depth, now: now) { _, _ in
-            0
-        } picture: {
-            $0 == digest ? image : nil
-        }
+        let traits = SurfaceTraits(colorDepth: depth, now: now) { $0 == digest ? image : nil }
         return TerminalRenderer.view(try tree.archive(), size: size, traits: traits)
     }
 
@@ -57,11 +53,7 @@ struct PictureTests {
     func privacy() throws {
         let tree = ViewTree.image(ImageReference(digest: Self.digest, width: 32, height: 32)).privacySensitive()
         let picture = try Self.image(1, [Self.red])
-        let traits = SurfaceTraits(colorDepth: .trueColor, now: now) { _, _ in
-            0
-        } picture: { _ in
-            picture
-        }
+        let traits = SurfaceTraits(colorDepth: .trueColor, now: now) { _ in picture }
         let drawn = TerminalRenderer.view(try tree.archive().redacted(.privateViews), size: CellSize(columns: 4, rows: 2), traits: traits)
         #expect(drawn.pictures.isEmpty)
         #expect(!drawn.lines.joined().contains { $0.style.foreground == .rgb(red: 255, green: 0, blue: 0) })

@@ -1,4 +1,5 @@
 import WidgetCore
+import WidgetLayout
 import WidgetSurfaces
 
 let now = Timestamp(milliseconds: 1_795_161_600_000)
@@ -6,14 +7,16 @@ let now = Timestamp(milliseconds: 1_795_161_600_000)
 func traits(
     _ depth: SurfaceTraits.ColorDepth = .none, unicode: Bool = true, at date: Timestamp = now
 ) -> SurfaceTraits {
-    SurfaceTraits(colorDepth: depth, isUnicode: unicode, now: date) { zone, date in
-        switch zone {
-        case "", "UTC": 0
-        // Its summers of 2026 and 2027.
-        case "Europe/Berlin": summers.contains { $0.contains(date.milliseconds / 1_000) } ? 7_200 : 3_600
-        default: nil
-        }
-    }
+    SurfaceTraits(
+        colorDepth: depth, isUnicode: unicode, now: date,
+        localTime: LocalTime { zone, date in
+            switch zone {
+            case "", "UTC": 0
+            // Its summers of 2026 and 2027.
+            case "Europe/Berlin": summers.contains { $0.contains(date.milliseconds / 1_000) } ? 7_200 : 3_600
+            default: nil
+            }
+        })
 }
 
 private let summers: [Range<Int64>] = [1_774_746_000..<1_792_890_000, 1_806_195_600..<1_824_944_400]

@@ -1156,7 +1156,7 @@ public nonisolated struct ProtoLiveText: Sendable {
     /// The date, 20 November 2026.
     case date // = 2
 
-    /// The distance in words, 2 hours.
+    /// The distance in words, 2 hr, 23 min.
     case relative // = 3
 
     /// The distance with its sign, +2 hours.

@@ -1,15 +1,15 @@
 import SwiftProtobuf
 import WidgetAPI
 import WidgetCore
+import WidgetLayout
 import WidgetSurfaces
 
 /// Makes a bar's items from the daemon's snapshots.
 struct BarItems {
     var now: Timestamp
-    /// Seconds east of UTC in a zone at a date.
-    var zoneOffset: @Sendable (String, Timestamp) -> Int?
+    var localTime: LocalTime
 
-    var traits: SurfaceTraits { SurfaceTraits(colorDepth: .trueColor, now: now, zoneOffset: zoneOffset) }
+    var traits: SurfaceTraits { SurfaceTraits(colorDepth: .trueColor, now: now, localTime: localTime) }
 
     /// An activity, and when it looks different by itself. ``ActivityAppearance`` decides how it looks.
     func activity(_ snapshot: ProtoActivitySnapshot, at place: ActivitySurfaceContext) -> (item: BarItem, nextChange: Timestamp?) {

@@ -56,7 +56,7 @@ final class BarLoop {
             guard link.isConnected else { throw WidgetError(.unavailable, "the daemon ended the connection") }
             if !model.isComplete { wait() }
         }
-        let shown = model.items(BarItems(now: SystemClock.now, zoneOffset: SystemClock.offset))
+        let shown = model.items(BarItems(now: SystemClock.now, localTime: SystemClock.localTime))
         return (shown.items, shown.hidden)
     }
 
@@ -68,7 +68,7 @@ final class BarLoop {
 
     private func draw() throws(OutputFile.WriteError) {
         let now = SystemClock.now
-        let shown = model.items(BarItems(now: now, zoneOffset: SystemClock.offset))
+        let shown = model.items(BarItems(now: now, localTime: SystemClock.localTime))
         (items, nextChange, needsDrawing, nextPrint) = (shown.items, shown.nextChange, false, ContinuousClock.now + BarLimits.drawingPause)
         try printer.show(shown.items, hidden: shown.hidden)
     }

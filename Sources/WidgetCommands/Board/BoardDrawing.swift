@@ -36,7 +36,7 @@ struct BoardDrawing {
     /// The lines, when they look different without an event, what stands where, and the pictures over the lines. Only what is in sight is drawn.
     func lines(_ model: BoardModel, now: Timestamp) -> (lines: [String], nextChange: Timestamp?, scene: BoardScene, pictures: [PicturePlacement]) {
         let drawing = WidgetDrawing(
-            color: traits.color, isUnicode: traits.isUnicode, now: now, zoneOffset: SystemClock.offset, hasHyperlinks: traits.hasHyperlinks,
+            color: traits.color, isUnicode: traits.isUnicode, now: now, localTime: SystemClock.localTime, hasHyperlinks: traits.hasHyperlinks,
             pictures: pictures)
         let cards = BoardCards(model, drawing: drawing, columns: traits.columns)
         let layout = BoardLayout(sections: cards.sizes, columns: traits.columns)

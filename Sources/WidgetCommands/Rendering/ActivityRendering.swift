@@ -135,7 +135,7 @@ enum ActivityRendering {
 
     private static func viewWords(_ archive: ProtoActivityArchive, now: Timestamp) -> String? {
         guard let views = try? ActivityArchiveCodec.views(archive) else { return nil }
-        let traits = SurfaceTraits(colorDepth: .none, now: now, zoneOffset: SystemClock.offset)
+        let traits = SurfaceTraits(colorDepth: .none, now: now, localTime: SystemClock.localTime)
         let lines = ActivityAppearance.choose(Set(views.keys), at: ActivitySurfaceContext(.statusBar)).presentations.flatMap { presentation in
             views[presentation].map { LineRenderer.lines($0, traits: traits).lines } ?? []
         }

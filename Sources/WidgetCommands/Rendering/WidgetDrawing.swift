@@ -1,5 +1,6 @@
 import WidgetAPI
 import WidgetCore
+import WidgetLayout
 import WidgetSurfaces
 
 /// Draws what a widget shows.
@@ -7,14 +8,13 @@ struct WidgetDrawing {
     var color: SurfaceTraits.ColorDepth
     var isUnicode: Bool
     var now: Timestamp
-    /// Seconds east of UTC in a zone at a date.
-    var zoneOffset: @Sendable (String, Timestamp) -> Int?
+    var localTime: LocalTime
     /// Links are drawn so that a click in the terminal opens them.
     var hasHyperlinks = false
     var pictures = Pictures()
 
     var traits: SurfaceTraits {
-        SurfaceTraits(colorDepth: color, isUnicode: isUnicode, now: now, hasHyperlinks: hasHyperlinks, zoneOffset: zoneOffset) { [pictures] digest in
+        SurfaceTraits(colorDepth: color, isUnicode: isUnicode, now: now, hasHyperlinks: hasHyperlinks, localTime: localTime) { [pictures] digest in
             pictures.image(digest)
         }
     }

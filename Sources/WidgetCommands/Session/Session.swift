@@ -18,7 +18,7 @@ struct Session {
     var style: Style { Style(isColored: terminal.color != .none) }
     var drawing: WidgetDrawing {
         WidgetDrawing(
-            color: terminal.color, isUnicode: terminal.isUnicode, now: dates.now, zoneOffset: SystemClock.offset, hasHyperlinks: terminal.hasHyperlinks)
+            color: terminal.color, isUnicode: terminal.isUnicode, now: dates.now, localTime: SystemClock.localTime, hasHyperlinks: terminal.hasHyperlinks)
     }
     /// The width at which tables are cut: the terminal's; nil where the output goes elsewhere.
     var tableWidth: Int? { terminal.isTerminal ? terminal.columns : nil }

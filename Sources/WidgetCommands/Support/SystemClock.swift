@@ -1,5 +1,6 @@
 import Glibc
 package import WidgetCore
+package import WidgetLayout
 
 /// The machine's clock and its time zone.
 package enum SystemClock {
@@ -47,6 +48,9 @@ package enum SystemClock {
         }
         return offset(at: date)
     }
+
+    /// The zones of this machine, and the formats of the user's locale.
+    package static let localTime = LocalTime(formats: LocaleFormats(environment: Environment.value), zoneOffset: offset)
 
     /// How dates are shown here and now.
     static var formatting: DateFormatting { DateFormatting(now: now, offset: offset) }

@@ -3,24 +3,27 @@ package import WidgetCore
 /// Text that follows the clock, as it is at one moment, and when it changes next.
 package struct LiveTextFormatter {
     private let now: Timestamp
-    /// Seconds east of UTC in a zone at a date; an empty name is the surface's own zone. Nil: the zone is unknown.
-    private let zoneOffset: @Sendable (_ zone: String, _ date: Timestamp) -> Int?
+    private let localTime: LocalTime
     /// False: ASCII alone.
     private let isUnicode: Bool
+    /// A distance has one unit, and not two.
+    private let isBrief: Bool
 
-    package init(now: Timestamp, zoneOffset: @escaping @Sendable (_ zone: String, _ date: Timestamp) -> Int?, isUnicode: Bool = true) {
-        (self.now, self.zoneOffset, self.isUnicode) = (now, zoneOffset, isUnicode)
+    package init(now: Timestamp, localTime: LocalTime, isUnicode: Bool = true, isBrief: Bool = false) {
+        (self.now, self.localTime, self.isUnicode, self.isBrief) = (now, localTime, isUnicode, isBrief)
     }
+
+    private var formats: LocaleFormats { localTime.formats }
 
     package func text(of live: LiveText) -> (text: String, nextTick: Timestamp?) {
         switch live.style {
-        case .time: (dated(live, live.date, Self.time), nil)
-        case .date: (dated(live, live.date, Self.day), nil)
-        case .relative: distance(to: live.date, signed: false)
-        case .offset: distance(to: live.date, signed: true)
+        case .time: (dated(live, live.date, formats.time), nil)
+        case .date: (dated(live, live.date, formats.date), nil)
+        case .relative: distance(to: live.date)
+        case .offset: offset(to: live.date)
         case .timer: timer(live)
-        case .currentTime: current(live, unit: 60, Self.time)
-        case .currentDate: current(live, unit: Self.secondsPerDay, Self.day)
+        case .currentTime: current(live, unit: 60, formats.time)
+        case .currentDate: current(live, unit: Self.secondsPerDay, formats.date)
         }
     }
 
@@ -40,18 +43,10 @@ package struct LiveTextFormatter {
         return min(end, now + .milliseconds(max(1_000, total / Int64(max(1, steps)))))
     }
 
-    private static let months = [
-        "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November", "December",
-    ]
-
     private static let secondsPerDay: Int64 = 86_400
 
-    private static func time(_ parts: Timestamp.Components) -> String { "\(padded(parts.hour)):\(padded(parts.minute))" }
-
-    private static func day(_ parts: Timestamp.Components) -> String { "\(parts.day) \(months[parts.month - 1]) \(parts.year)" }
-
     private func dated(_ live: LiveText, _ date: Timestamp, _ format: (Timestamp.Components) -> String) -> String {
-        guard let seconds = zoneOffset(live.timeZone, date) else {
+        guard let seconds = localTime.zoneOffset(live.timeZone, date) else {
             if !live.fallback.isEmpty { return live.fallback }
             return format(date.utcComponents) + " UTC"
         }
@@ -61,41 +56,67 @@ package struct LiveTextFormatter {
     /// The text of a clock in the text's time zone, and when it changes.
     /// - Parameter unit: the seconds after which it changes.
     private func current(_ live: LiveText, unit: Int64, _ format: (Timestamp.Components) -> String) -> (text: String, nextTick: Timestamp?) {
-        let offset = Int64(zoneOffset(live.timeZone, now) ?? 0)
+        let offset = Int64(localTime.zoneOffset(live.timeZone, now) ?? 0)
         let next = now + .milliseconds(unit * 1_000 - Self.remainder(now.milliseconds + offset * 1_000, unit * 1_000))
         // If the clock goes forward before then, the text changes sooner. If it goes back, the text stays for longer, and one tick changes nothing.
-        let forward = max(0, Int64(zoneOffset(live.timeZone, next) ?? 0) - offset)
-        let isKnown = zoneOffset(live.timeZone, now) != nil || live.fallback.isEmpty
+        let forward = max(0, Int64(localTime.zoneOffset(live.timeZone, next) ?? 0) - offset)
+        let isKnown = localTime.zoneOffset(live.timeZone, now) != nil || live.fallback.isEmpty
         return (dated(live, now, format), isKnown ? max(next + .seconds(-forward), now + .milliseconds(1)) : nil)
     }
 
     /// A remainder that is never negative, also for dates before 1970.
     private static func remainder(_ number: Int64, _ unit: Int64) -> Int64 { ((number % unit) + unit) % unit }
 
-    /// `2 hours`; with its sign `+2 hours`, where plus is the past: so much has passed since then.
-    private func distance(to date: Timestamp, signed: Bool) -> (text: String, nextTick: Timestamp?) {
-        let isFuture = date > now
-        let milliseconds = isFuture ? (date - now).count : (now - date).count
-        let (name, unit) = Self.unit(of: milliseconds)
-        let count = milliseconds / unit
-        let sign = !signed || count == 0 ? "" : !isFuture ? "+" : isUnicode ? "−" : "-"
-        let text = "\(sign)\(count) \(name)\(count == 1 ? "" : "s")"
-        // In the past the number grows at the next whole unit; in the future it shrinks just after this one.
-        let change = isFuture ? date + .milliseconds(1 - count * unit) : date + .milliseconds((count + 1) * unit)
-        return (text, max(change, now + .milliseconds(1)))
+    /// `2 hr, 23 min`: the largest unit, and the next smaller one where there is any of it. Both ways it is the time between the date and now.
+    private func distance(to date: Timestamp) -> (text: String, nextTick: Timestamp?) {
+        let milliseconds = ((date - now).count).magnitude
+        let units = Self.units
+        let first = units.firstIndex { milliseconds >= $0.milliseconds } ?? units.count - 1
+        let count = milliseconds / units[first].milliseconds
+        let whole = count * units[first].milliseconds
+        var parts = [(count: Int64(count), unit: units[first].unit)]
+        var (from, until) = (whole, whole + units[first].milliseconds)
+        if !isBrief, first + 1 < units.count {
+            let second = units[first + 1]
+            let rest = (milliseconds - whole) / second.milliseconds
+            if rest > 0 { parts.append((count: Int64(rest), unit: second.unit)) }
+            from = whole + rest * second.milliseconds
+            until = min(until, from + second.milliseconds)
+        }
+        return (formats.shortLength(parts), change(of: date, from: from, until: until))
     }
 
-    private static func unit(of milliseconds: Int64) -> (name: String, milliseconds: Int64) {
-        let day: Int64 = 86_400_000
-        switch milliseconds {
-        case ..<60_000: return ("second", 1_000)
-        case ..<3_600_000: return ("minute", 60_000)
-        case ..<day: return ("hour", 3_600_000)
-        case ..<(14 * day): return ("day", day)
-        case ..<(60 * day): return ("week", 7 * day)
-        // Months and years of the mean length, as people speak of them.
-        case ..<(730 * day): return ("month", 2_629_746_000)
-        default: return ("year", 31_556_952_000)
+    /// `+2 hours`, where plus is the past: so much has passed since then.
+    private func offset(to date: Timestamp) -> (text: String, nextTick: Timestamp?) {
+        let milliseconds = ((date - now).count).magnitude
+        let (unit, length) = Self.unit(of: milliseconds)
+        let count = milliseconds / length
+        let sign = count == 0 ? "" : date <= now ? "+" : isUnicode ? "−" : "-"
+        return (sign + formats.length(Int64(count), unit), change(of: date, from: count * length, until: (count + 1) * length))
+    }
+
+    /// When a distance looks different. A distance into the past grows until `until`; one into the future shrinks, and looks different below `from`.
+    private func change(of date: Timestamp, from: UInt64, until: UInt64) -> Timestamp {
+        let change = date > now ? date + .milliseconds(1 - Int64(from)) : date + .milliseconds(Int64(until))
+        return max(change, now + .milliseconds(1))
+    }
+
+    /// Months and years have the mean length, as people speak of them.
+    private static let units: [(unit: LocaleFormats.Unit, milliseconds: UInt64)] = [
+        (.year, 31_556_952_000), (.month, 2_629_746_000), (.week, 604_800_000), (.day, 86_400_000), (.hour, 3_600_000), (.minute, 60_000), (.second, 1_000),
+    ]
+
+    /// The unit of a distance that has one unit alone: the one by which people would say it.
+    private static func unit(of milliseconds: UInt64) -> (unit: LocaleFormats.Unit, milliseconds: UInt64) {
+        let day: UInt64 = 86_400_000
+        return switch milliseconds {
+        case ..<60_000: units[6]
+        case ..<3_600_000: units[5]
+        case ..<day: units[4]
+        case ..<(14 * day): units[3]
+        case ..<(60 * day): units[2]
+        case ..<(730 * day): units[1]
+        default: units[0]
         }
     }
 
@@ -118,7 +139,8 @@ package struct LiveTextFormatter {
 
     private func duration(_ seconds: Int64) -> String {
         let (hours, minutes) = (seconds / 3_600, seconds / 60 % 60)
-        return hours > 0 ? "\(hours):\(Self.padded(Int(minutes))):\(Self.padded(Int(seconds % 60)))" : "\(minutes):\(Self.padded(Int(seconds % 60)))"
+        let text = hours > 0 ? "\(hours):\(Self.padded(Int(minutes))):\(Self.padded(Int(seconds % 60)))" : "\(minutes):\(Self.padded(Int(seconds % 60)))"
+        return formats.digits(text)
     }
 
     private static func padded(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }

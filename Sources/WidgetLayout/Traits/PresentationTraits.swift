@@ -17,8 +17,7 @@ public struct PresentationTraits: Sendable {
     public var isRightToLeft: Bool
     /// The moment that live texts and progress show.
     public var now: Timestamp
-    /// Seconds east of UTC in a zone at a date; an empty name is the surface's own zone. Nil: the zone is unknown.
-    public var zoneOffset: @Sendable (_ zone: String, _ date: Timestamp) -> Int?
+    public var localTime = LocalTime.utc
     /// Private views aren't shown.
     public var hidesPrivate: Bool
     /// Invalidatable views are shown as out of date.
@@ -41,7 +40,6 @@ public struct PresentationTraits: Sendable {
         self.theme = theme
         self.now = now
         isRightToLeft = false
-        zoneOffset = { _, _ in 0 }
         hidesPrivate = false
         isInvalidated = false
     }

@@ -135,7 +135,7 @@ enum ProgressParts {
         case .range(let start, let end, let countsDown):
             // A step for each pixel of a bar as wide as the widget.
             let steps = Int(builder.traits.size.width * builder.traits.scale)
-            let (part, tick) = LiveTextFormatter(now: builder.traits.now, zoneOffset: builder.traits.zoneOffset)
+            let (part, tick) = LiveTextFormatter(now: builder.traits.now, localTime: builder.traits.localTime)
                 .fraction(from: start, to: end, countsDown: countsDown, steps: steps)
             fraction = part
             builder.note(tick)

@@ -227,7 +227,7 @@ struct PartBuilder {
         case .text(let text): return text
         case .symbol: return ""
         case .liveText(let live):
-            let (text, tick) = LiveTextFormatter(now: traits.now, zoneOffset: traits.zoneOffset).text(of: live)
+            let (text, tick) = LiveTextFormatter(now: traits.now, localTime: traits.localTime, isBrief: traits.isDimmed).text(of: live)
             note(tick)
             return text
         }

@@ -191,5 +191,5 @@ struct LeafContent {
 }
 
 extension LiveTextFormatter {
-    init(traits: SurfaceTraits) { self.init(now: traits.now, zoneOffset: traits.zoneOffset, isUnicode: traits.isUnicode) }
+    init(traits: SurfaceTraits) { self.init(now: traits.now, localTime: traits.localTime, isUnicode: traits.isUnicode, isBrief: traits.isBrief) }
 }

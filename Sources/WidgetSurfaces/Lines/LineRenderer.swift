@@ -31,6 +31,8 @@ public struct LineRenderer {
     }
 
     private init(_ archive: ViewArchive, _ barColumns: Int, _ traits: SurfaceTraits, _ isInvalidated: Bool) {
+        var traits = traits
+        traits.isBrief = true
         index = ViewIndex(archive, traits: traits, isInvalidated: isInvalidated)
         leaves = LeafContent(index: index, traits: traits)
         var isShown = Array(repeating: false, count: index.archive.nodes.count)

@@ -2,6 +2,7 @@ import Glibc
 import Testing
 import WidgetAPI
 import WidgetCore
+import WidgetLayout
 import WidgetSurfaces
 
 @testable import WidgetCommands
@@ -42,7 +43,7 @@ import WidgetSurfaces
     }
 
     private func items(_ model: BarModel, at date: Timestamp) -> (items: [BarItem], hidden: Int, nextChange: Timestamp?) {
-        model.items(BarItems(now: date, zoneOffset: { _, _ in 0 }))
+        model.items(BarItems(now: date, localTime: .utc))
     }
 
     @Test(
@@ -73,7 +74,7 @@ import WidgetSurfaces
     func charts() throws {
         let view = ViewTree.vstack([.text("CPU"), .text("42 %"), .text("4 cores"), .chart([0, 50, 100], in: 0...100)])
         let archive = ProtoViewArchive(try view.archive().validated(family: .systemSmall))
-        let items = BarItems(now: start, zoneOffset: { _, _ in 0 })
+        let items = BarItems(now: start, localTime: .utc)
         #expect(items.widget(snapshot { $0.archive = archive }, isSelected: false).item.text == "CPU 42 % ▁▅█")
         #expect(items.widget(snapshot { $0.archive = archive }, isSelected: true).item.text == "CPU 42 % 4 cores ▁▅█")
     }
@@ -145,7 +146,7 @@ import WidgetSurfaces
     @Test("A widget whose device is away or whose provider fails has a class of its own, and its tooltip says why and how old it is")
     func trouble() throws {
         let archive = ProtoViewArchive(try ViewTree.text("12°").archive().validated(family: .systemSmall))
-        let items = BarItems(now: start, zoneOffset: { _, _ in 0 })
+        let items = BarItems(now: start, localTime: .utc)
         func shown(_ change: (inout ProtoWidgetSnapshot) -> Void) -> (item: BarItem, nextChange: Timestamp?) {
             items.widget(
                 snapshot {
@@ -171,7 +172,7 @@ import WidgetSurfaces
         let view = ViewTree.vstack([.text("Lights"), .toggle("Kitchen", isOn: false, id: "kitchen", intent: "Set")])
         let archive = ProtoViewArchive(try view.archive().validated(family: .systemSmall))
         func title(_ taps: [ProtoWidgetSnapshot.Tap]) -> String? {
-            let items = BarItems(now: start, zoneOffset: { _, _ in 0 })
+            let items = BarItems(now: start, localTime: .utc)
             return items.widget(snapshot { ($0.archive, $0.taps) = (archive, taps) }, isSelected: false).item.choices.first?.title
         }
         #expect(title([]) == "○ Kitchen")
