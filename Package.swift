@@ -123,8 +123,8 @@ let package = Package(
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ]),
         module("WidgetLayout", ["WidgetCore"]),
-        module("WidgetVector", ["WidgetCore", "WidgetLayout"]),
         module("WidgetScene", ["Motion", "MotionArchive", "WidgetCore", "WidgetLayout"]),
+        module("WidgetVector", ["WidgetCore", "WidgetLayout", "WidgetScene"]),
         module("WidgetDrawing", ["CPangoCairo", "WidgetCore", "WidgetLayout"]),
         module("WidgetSurfaces", ["WidgetCore", "WidgetLayout"]),
         // Views and widgets under the platform's names
@@ -268,8 +268,8 @@ let package = Package(
             name: "LayoutTestSupport", dependencies: ["WidgetCore", "WidgetLayout"], path: "Tests/LayoutTestSupport", exclude: ["Cases"],
             swiftSettings: swiftSettings),
         tests("WidgetLayoutTests", ["LayoutTestSupport", "WidgetLayout", "WidgetCore"]),
-        tests("WidgetSceneTests", ["LayoutTestSupport", "WidgetScene", "WidgetLayout", "WidgetCore"]),
-        tests("WidgetDrawingTests", ["LayoutTestSupport", "WidgetCommands", "WidgetDrawing", "WidgetVector", "WidgetLayout", "WidgetCore"]),
+        tests("WidgetSceneTests", ["LayoutTestSupport", "WidgetScene", "WidgetVector", "WidgetLayout", "WidgetCore"]),
+        tests("WidgetDrawingTests", ["LayoutTestSupport", "WidgetCommands", "WidgetDrawing", "WidgetScene", "WidgetVector", "WidgetLayout", "WidgetCore"]),
         tests("SwiftUITests", ["SwiftUI", "Charts", "WidgetKit", "Listings", "AppIntents", "FoundationAdditions", "Motion", "WidgetAPI", "WidgetCore"]),
         // The code listings that the views are made for, and a provider of them. As apps are: in Swift 5's language mode, where a static variable needs no
         // isolation.
@@ -282,7 +282,8 @@ let package = Package(
         tests(
             "WidgetNotificationsTests",
             [
-                "WidgetTestSupport", "BusTestSupport", "WidgetNotifications", "Linux", "WidgetCore", "WidgetAPI", "WidgetLayout", "Systemd", "widgetd", "widgetctl",
+                "WidgetTestSupport", "BusTestSupport", "WidgetNotifications", "Linux", "WidgetCore", "WidgetAPI", "WidgetLayout", "Systemd", "widgetd",
+                "widgetctl",
                 "widgetd-notify",
                 protobuf,
             ]),

@@ -42,19 +42,22 @@ final class ContentMotion {
 
     /// Adds both contents to a list.
     /// - Parameter new: the node as it is drawn at the time.
-    func add(_ new: DisplayNode, to list: inout ListComposer, at time: TimeInterval) {
-        if let roll { return roll.add(new, to: &list, at: time) }
-        let part = progress.frame(at: time).value
+    func add(_ new: DisplayNode, to list: inout ListComposer, at moment: SceneTime) {
+        if let roll { return roll.add(new, to: &list, at: moment) }
+        let part = progress.frame(at: moment.time).value
         let frame = transition.frame(at: part)
         // A text keeps its side: its lines are aligned anew in another room.
         let way = !moves ? 0 : new.frame.midY - old.frame.midY
-        func moved(_ distance: Double) -> [DisplayEffect] { distance == 0 ? [] : [.transform(.translation(x: 0, y: distance))] }
-        if let effects = frame.old.map({ moved(way * part) + $0.displayEffects(in: old.frame) }) {
+        func moved(_ distance: Double) -> [DisplayEffect] { way == 0 ? [] : [.transform(.translation(x: 0, y: distance))] }
+        func effects(_ effects: TransitionEffects, in frame: Rect) -> [DisplayEffect] { effects.displayEffects(in: frame, all: moment.hasAllEffects) }
+        if let before = frame.old ?? (moment.hasAllEffects ? transition.frame(at: 1 - 1e-9).old : nil) {
+            let effects = moved(way * part) + effects(before, in: old.frame)
+            list.departs()
             list.open(effects, around: old)
             list.add(drawn)
             for _ in effects { list.close() }
         }
-        list.add(new, within: moved(way * (part - 1)) + frame.new.displayEffects(in: new.frame))
+        list.add(new, within: moved(way * (part - 1)) + effects(frame.new, in: new.frame))
     }
 }
 
@@ -107,7 +110,7 @@ private struct CharacterRoll {
 
     func nextChange(after time: TimeInterval) -> TimeInterval? { glyphs.compactMap { $0.progress.nextChange(after: time) }.min() }
 
-    func add(_ new: DisplayNode, to list: inout ListComposer, at time: TimeInterval) {
+    func add(_ new: DisplayNode, to list: inout ListComposer, at moment: SceneTime) {
         // The text as a whole may move at the same time.
         var shift = Point.zero
         if let first = glyphs.compactMap(\.new).first, case .text(let text) = new.content, case .text(let own) = first.content,
@@ -115,19 +118,21 @@ private struct CharacterRoll {
         {
             shift = Point(x: shown.x - run.x, y: (text.lines.first?.baseline ?? 0) - (own.lines.first?.baseline ?? 0))
         }
-        let move: [DisplayEffect] = shift == .zero ? [] : [.transform(.translation(x: shift.x, y: shift.y))]
+        let move: [DisplayEffect] = shift == .zero && !moment.hasAllEffects ? [] : [.transform(.translation(x: shift.x, y: shift.y))]
         for glyph in glyphs {
-            let part = glyph.progress.frame(at: time).value
+            let part = glyph.progress.frame(at: moment.time).value
             switch (glyph.old, glyph.new) {
             case (let old?, let new?):
                 let moved = old.isLike(new) ? new.with(old.vector.interpolated(towards: new.vector, amount: part)) : new
                 list.add(moved, within: move)
             case (let old?, nil):
                 let effects = TransitionEffects.identity.interpolated(towards: glyph.effects, by: part).clamped
-                if part < 1 { list.add(old, within: effects.displayEffects(in: old.frame)) }
+                guard part < 1 || moment.hasAllEffects else { continue }
+                list.departs()
+                list.add(old, within: effects.displayEffects(in: old.frame, all: moment.hasAllEffects))
             case (nil, let new?):
                 let effects = glyph.effects.interpolated(towards: .identity, by: part).clamped
-                list.add(new, within: move + effects.displayEffects(in: new.frame))
+                list.add(new, within: move + effects.displayEffects(in: new.frame, all: moment.hasAllEffects))
             case (nil, nil): break
             }
         }

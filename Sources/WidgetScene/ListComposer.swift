@@ -3,6 +3,8 @@ import WidgetLayout
 /// Builds a list in preorder: groups are opened and closed around their nodes.
 struct ListComposer {
     private(set) var list: DisplayList
+    /// The outermost nodes that are on their way out.
+    private(set) var departed: Set<Int> = []
     private var open: [Int] = []
 
     /// A list with the size and the next tick of another one.
@@ -17,6 +19,9 @@ struct ListComposer {
     }
 
     mutating func close() { if let index = open.popLast() { list.nodes[index].end = list.nodes.count } }
+
+    /// The next node is on its way out.
+    mutating func departs() { departed.insert(list.nodes.count) }
 
     /// Adds a node without nodes in it.
     mutating func add(_ node: DisplayNode, within effects: [DisplayEffect] = []) {

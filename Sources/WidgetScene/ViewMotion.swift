@@ -62,10 +62,10 @@ final class ViewMotion {
     }
 
     /// The effects around the view, from the outside inwards.
-    func effects(at time: TimeInterval) -> [DisplayEffect] {
+    func effects(at moment: SceneTime) -> [DisplayEffect] {
         var effects: [DisplayEffect] = []
         if let match {
-            let part = matchProgress.frame(at: time).value
+            let part = matchProgress.frame(at: moment.time).value
             let place = match.start.interpolated(towards: match.end, by: part)
             if frame.size.width > 0, frame.size.height > 0 {
                 effects.append(
@@ -76,8 +76,8 @@ final class ViewMotion {
             }
         }
         for part in parts.reversed() {
-            let progress = part.timeline.progress(part.progress.frame(at: time).value)
-            effects += part.start.interpolated(towards: part.end, by: progress).clamped.displayEffects(in: frame)
+            let progress = part.timeline.progress(part.progress.frame(at: moment.time).value)
+            effects += part.start.interpolated(towards: part.end, by: progress).clamped.displayEffects(in: frame, all: moment.hasAllEffects)
         }
         return effects
     }
@@ -91,15 +91,16 @@ extension TransitionEffects {
     }
 
     /// As effects of a list, from the outside inwards: opacity, move, size, blur.
-    func displayEffects(in frame: Rect) -> [DisplayEffect] {
+    /// - Parameter all: also those that change nothing.
+    func displayEffects(in frame: Rect, all: Bool) -> [DisplayEffect] {
         var effects: [DisplayEffect] = []
-        if opacity < 1 { effects.append(.opacity(opacity)) }
-        if offset != .zero { effects.append(.transform(.translation(x: offset.width, y: offset.height))) }
-        if scale != CGSize(width: 1, height: 1) {
+        if all || opacity < 1 { effects.append(.opacity(opacity)) }
+        if all || offset != .zero { effects.append(.transform(.translation(x: offset.width, y: offset.height))) }
+        if all || scale != CGSize(width: 1, height: 1) {
             let anchor = Point(x: frame.minX + anchor.x * frame.size.width, y: frame.minY + anchor.y * frame.size.height)
             effects.append(.transform(Transform.scale(x: scale.width, y: scale.height).about(anchor)))
         }
-        if blurRadius > 0 { effects.append(.blur(blurRadius)) }
+        if all || blurRadius > 0 { effects.append(.blur(blurRadius)) }
         return effects
     }
 }

@@ -250,42 +250,55 @@ public final class WidgetScene {
 
     /// The list at a moment since the last change.
     public func frame(at time: TimeInterval) -> DisplayList {
-        var composer = ListComposer(like: list)
-        addChildren(of: nil, to: &composer, at: time)
-        return composer.list
+        compose(at: SceneTime(time)).list
     }
 
-    private func addChildren(of parent: Int?, to composer: inout ListComposer, at time: TimeInterval) {
-        addDepartures(at: Anchor(parent: parent.map { keys[$0] }), to: &composer, at: time)
+    /// Everything that is shown from a moment on until all has arrived; nil: nothing moves.
+    public func motion(from start: TimeInterval) -> SceneMotion? {
+        guard let end, nextChange(after: start) != nil else { return nil }
+        return SceneMotion(from: start, to: end, departed: compose(at: SceneTime(start, since: start)).departed) { time in
+            self.compose(at: SceneTime(time, since: start)).list
+        }
+    }
+
+    private func compose(at moment: SceneTime) -> ListComposer {
+        var composer = ListComposer(like: list)
+        addChildren(of: nil, to: &composer, at: moment)
+        return composer
+    }
+
+    private func addChildren(of parent: Int?, to composer: inout ListComposer, at moment: SceneTime) {
+        addDepartures(at: Anchor(parent: parent.map { keys[$0] }), to: &composer, at: moment)
         // Where the views end that come at the moment, and how many effects are around them.
         var open: [(end: Int, effects: Int)] = []
         for child in list.children(of: parent) {
             for arrival in arrivals where arrival.range.lowerBound == child {
-                let effects = arrival.motion.effects(at: time)
+                let effects = arrival.motion.effects(at: moment)
                 composer.open(effects, around: DisplayNode(id: list.nodes[child].id, frame: arrival.motion.frame))
                 open.append((arrival.range.upperBound, effects.count))
             }
-            add(child, to: &composer, at: time)
+            add(child, to: &composer, at: moment)
             while let last = open.last, last.end <= list.nodes[child].end {
                 for _ in 0..<last.effects { composer.close() }
                 open.removeLast()
             }
-            addDepartures(at: Anchor(parent: parent.map { keys[$0] }, previous: keys[child]), to: &composer, at: time)
+            addDepartures(at: Anchor(parent: parent.map { keys[$0] }, previous: keys[child]), to: &composer, at: moment)
         }
         for _ in 0..<open.reduce(0, { $0 + $1.effects }) { composer.close() }
     }
 
-    private func add(_ index: Int, to composer: inout ListComposer, at time: TimeInterval) {
-        let node = shown(index, at: time)
-        if let content = motions[index].content, content.end > time { return content.add(node, to: &composer, at: time) }
+    private func add(_ index: Int, to composer: inout ListComposer, at moment: SceneTime) {
+        let node = shown(index, at: moment.time)
+        if let content = motions[index].content, content.end > moment.nodes { return content.add(node, to: &composer, at: moment) }
         composer.open(node)
-        addChildren(of: index, to: &composer, at: time)
+        addChildren(of: index, to: &composer, at: moment)
         composer.close()
     }
 
-    private func addDepartures(at anchor: Anchor, to composer: inout ListComposer, at time: TimeInterval) {
-        for departure in departures where departure.anchor == anchor && departure.motion.end > time {
-            let effects = departure.motion.effects(at: time)
+    private func addDepartures(at anchor: Anchor, to composer: inout ListComposer, at moment: SceneTime) {
+        for departure in departures where departure.anchor == anchor && departure.motion.end > moment.nodes {
+            let effects = departure.motion.effects(at: moment)
+            composer.departs()
             composer.open(effects, around: DisplayNode(id: departure.nodes[0].id, frame: departure.motion.frame))
             composer.add(departure.nodes)
             for _ in effects { composer.close() }
@@ -300,7 +313,7 @@ public final class WidgetScene {
     /// The nodes that are drawn for one without nodes in it, while its content changes.
     private func drawn(_ index: Int, at time: TimeInterval) -> [DisplayNode] {
         var composer = ListComposer(like: list)
-        add(index, to: &composer, at: time)
+        add(index, to: &composer, at: SceneTime(time))
         // Contents that change again and again would pile up.
         let nodes = composer.list.nodes.count > Self.mostNodesOfContent ? [shown(index, at: time)] : composer.list.nodes
         return nodes.map(\.picture)

@@ -14,7 +14,8 @@ struct LocaleFormatsTests {
             ("C", "16:05", "28 November 2026"), ("en_US.UTF-8", "4:05\u{202F}PM", "November 28, 2026"), ("en_GB", "16:05", "28 November 2026"),
             ("de_AT", "16:05", "28. November 2026"), ("fr_FR@euro", "16:05", "28 novembre 2026"), ("ja_JP.UTF-8", "16:05", "2026年11月28日"),
             ("ko_KR", "PM 4:05", "2026년 11월 28일"), ("fi", "16.05", "28. marraskuuta 2026"), ("pt_BR", "16:05", "28 de novembro de 2026"),
-            ("ar_EG", "٤:٠٥ م", "٢٨ نوفمبر ٢٠٢٦"), ("zh_TW", "下午4:05", "2026年11月28日"), ("tlh_QO", "16:05", "28 November 2026"), ("", "16:05", "28 November 2026"),
+            ("ar_EG", "٤:٠٥ م", "٢٨ نوفمبر ٢٠٢٦"), ("zh_TW", "下午4:05", "2026年11月28日"), ("tlh_QO", "16:05", "28 November 2026"),
+            ("", "16:05", "28 November 2026"),
         ])
     func dates(name: String, time: String, date: String) {
         let formats = LocaleFormats(posix: name)
@@ -36,7 +37,7 @@ struct LocaleFormatsTests {
             ("ru", 321, "321 час"), ("pl", 22, "22 godziny"), ("ar", 2, "ساعتان"), ("fr", 0, "0 heure"), ("ja", 5, "5 時間"),
         ] as [(String, Int64, String)])
     func forms(language: String, count: Int64, text: String) {
-        #expect(LocaleFormats(posix: language).length(count, .hour) == text)
+        #expect(LocaleFormats(posix: language).length(count, .hour).replacing("\u{A0}", with: " ") == text)
     }
 
     @Test("Two units stand beside each other as the language joins them")

@@ -6,7 +6,8 @@ extension DisplayList {
         return bounds
     }
 
-    private func extent(of index: Int) -> Rect {
+    /// A rectangle around everything that a node and the nodes inside of it may draw.
+    public func extent(of index: Int) -> Rect {
         let node = nodes[index]
         var extent = node.frame
         if case .shape(let shape) = node.content {

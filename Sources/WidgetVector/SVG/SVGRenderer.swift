@@ -25,6 +25,24 @@ public struct SVGRenderer {
         }
     }
 
+    /// Some nodes of a list as an element of a page.
+    /// - Parameters:
+    ///   - id: the element's, and the beginning of all ids in it.
+    ///   - room: the part of the list that the element is as large as; nil: the whole list. A transform of the element is one of the list.
+    func drawing(of nodes: [Int], in list: DisplayList, id: String, room: Rect? = nil) -> String {
+        var writer = SVGWriter(picture: picture, families: families, prefix: id)
+        for node in nodes { writer.add(node, of: list) }
+        func short(_ number: Double) -> String { NumberText.short(number) }
+        let place = room ?? Rect(origin: .zero, size: list.size)
+        var style = ""
+        if room != nil {
+            style = #" style="left:\#(short(place.minX))px;top:\#(short(place.minY))px;transform-origin:\#(short(-place.minX))px \#(short(-place.minY))px""#
+        }
+        let sides = [place.minX, place.minY, place.size.width, place.size.height].map(short)
+        return #"<svg id="\#(id)" width="\#(sides[2])" height="\#(sides[3])" viewBox="\#(sides.joined(separator: " "))"\#(style)>"#
+            + "\(writer.definitions.isEmpty ? "" : "<defs>\(writer.definitions)</defs>")\(writer.body)</svg>"
+    }
+
     /// A whole SVG document.
     public func document(_ list: DisplayList) -> String {
         var writer = SVGWriter(picture: picture, families: families)

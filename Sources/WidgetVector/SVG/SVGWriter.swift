@@ -8,11 +8,14 @@ struct SVGWriter {
     private let families: (DisplayFont) -> String
     private(set) var body = ""
     private(set) var definitions = ""
+    /// Of all ids.
+    private let prefix: String
     private var lastID = 0
 
-    init(picture: @escaping (ContentDigest) -> [UInt8]?, families: @escaping (DisplayFont) -> String) {
+    init(picture: @escaping (ContentDigest) -> [UInt8]?, families: @escaping (DisplayFont) -> String, prefix: String = "") {
         self.picture = picture
         self.families = families
+        self.prefix = prefix
     }
 
     mutating func add(_ index: Int, of list: DisplayList) {
@@ -77,9 +80,9 @@ struct SVGWriter {
         group(#"filter="url(#\#(id))""#) { $0.addChildren(of: index, list) }
     }
 
-    private mutating func newID(_ prefix: String) -> String {
+    private mutating func newID(_ kind: String) -> String {
         lastID += 1
-        return "\(prefix)\(lastID)"
+        return "\(prefix)\(kind)\(lastID)"
     }
 
     // MARK: Contents

@@ -1,0 +1,88 @@
+import Motion
+import Testing
+import WidgetCore
+import WidgetLayout
+import WidgetVector
+
+@testable import WidgetScene
+
+/// The change of an entry as a browser plays it.
+@Suite struct HTMLFragmentTests {
+    /// The fragment of the change from one view to another.
+    private func change(_ old: String, _ new: String) throws -> HTMLFragment {
+        let stage = Stage()
+        try stage.show(old, at: 0)
+        try stage.show(new, at: 1)
+        return try fragment(stage.scene, from: 1)
+    }
+
+    private func fragment(_ scene: WidgetScene, from start: Double) throws -> HTMLFragment {
+        let motion = try #require(scene.motion(from: start))
+        return HTMLRenderer().fragment(motion, prefix: "w")
+    }
+
+    @Test func aListThatStandsStillIsOneDrawing() throws {
+        let stage = Stage()
+        let list = try stage.show(#"{"vstack": ["a", "b", {"gauge": 0.5}]}"#, at: 0)
+        #expect(stage.scene.motion(from: 0) == nil)
+        let fragment = HTMLRenderer().fragment(list, prefix: "w")
+        #expect(fragment.html.ranges(of: "<svg").count == 1)
+        #expect(fragment.animations.isEmpty && fragment.departed.isEmpty)
+    }
+
+    @Test func aTextThatChangesIsTwoDrawingsOfWhichTheOldOneGoes() throws {
+        let fragment = try change(#"{"vstack": ["stays", {"text": "old", "id": 1}]}"#, #"{"vstack": ["stays", {"text": "new", "id": 1}]}"#)
+        #expect(fragment.html.contains(">old<") && fragment.html.contains(">new<"))
+        let old = try #require(fragment.departed.first)
+        #expect(fragment.departed.count == 1)
+        let leaving = try #require(fragment.animations.first { $0.element == old })
+        #expect(leaving.keyframes.first?.properties["opacity"] == "1" && leaving.keyframes.last?.properties["opacity"] == "0")
+        #expect(leaving.keyframes.last?.properties["filter"]?.hasPrefix("blur(") == true)
+        #expect(!fragment.animations.contains { $0.keyframes.contains { $0.properties["transform"] != nil } })
+    }
+
+    @Test func aViewThatMovesIsADrawingThatMovesByASpring() throws {
+        let fragment = try change(
+            #"{"vstack": [{"text": "a", "id": 1}, {"spacer": true}]}"#, #"{"vstack": [{"spacer": true}, {"text": "a", "id": 1}]}"#)
+        let animation = try #require(fragment.animations.first)
+        #expect(fragment.animations.count == 1 && fragment.departed.isEmpty)
+        #expect(animation.easing.hasPrefix("linear(0 0%,"))
+        #expect(animation.keyframes.last?.properties["transform"] == "matrix(1,0,0,1,0,0)")
+        // 24 points are enough for a thousandth; a few more are let through here.
+        #expect(animation.easing.utf8.count < 500)
+    }
+
+    @Test func effectsAroundEachOtherAreOneElement() throws {
+        let fragment = try change(
+            #"{"vstack": ["a"]}"#, #"{"vstack": ["a", {"text": "b", "transition": ["opacity", {"scale": 0.5}]}]}"#)
+        let come = fragment.animations.filter { $0.keyframes.first?.properties["opacity"] == "0" }
+        #expect(come.count == 1)
+    }
+
+    @Test func aMotionThatIsTurnedGoesThroughItsPlaces() throws {
+        let stage = Stage()
+        let (top, bottom) = (#"{"vstack": [{"text": "a", "id": 1}, {"spacer": true}]}"#, #"{"vstack": [{"spacer": true}, {"text": "a", "id": 1}]}"#)
+        try stage.show(top, at: 0)
+        try stage.show(bottom, at: 0)
+        try stage.show(top, at: 0.1)
+        let animation = try #require(fragment(stage.scene, from: 0.1).animations.first)
+        // It still moves down for a moment.
+        #expect(animation.keyframes.count == 2 || animation.keyframes.contains { $0.offset > 0 && $0.offset < 1 })
+        #expect(animation.keyframes.first?.properties["transform"] != "matrix(1,0,0,1,0,0)")
+    }
+
+    @Test func aRecordedMotionHasTheNodesOfAllMoments() throws {
+        let stage = Stage()
+        try stage.show(#"{"vstack": [{"text": "95", "contentTransition": "numericText", "id": 1}, {"text": "x", "id": 2}]}"#, at: 0)
+        let next = try stage.show(#"{"vstack": [{"text": "158", "contentTransition": "numericText", "id": 1}]}"#, at: 0)
+        let motion = try #require(stage.scene.motion(from: 0))
+        #expect(motion.list.isWhole)
+        #expect(motion.times.first == 0 && motion.times.last ?? 0 <= AnimatorLimits.widget)
+        #expect(motion.tracks.values.allSatisfy { $0.count == motion.times.count && $0.last != nil })
+        // Without those that have left, and without effects that change nothing, it is the next list.
+        let stays = motion.list.nodes.indices.filter { index in !motion.departed.contains { index >= $0 && index < motion.list.nodes[$0].end } }
+        let texts = stays.compactMap { index -> String? in if case .text(let text) = motion.list.nodes[index].content { text.plainText } else { nil } }
+        #expect(texts.joined() == next.texts.joined())
+        #expect(!motion.departed.isEmpty)
+    }
+}
