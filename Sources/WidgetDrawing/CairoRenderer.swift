@@ -73,7 +73,8 @@ public final class CairoRenderer {
                 drawChildren(of: index)
                 cairo_pop_group_to_source(cairo)
                 cairo_paint_with_alpha(cairo, opacity)
-            case .transform(let transform):
+            case .transform, .rotation, .scale:
+                guard let transform = effect.mapping else { return }
                 var matrix = cairo_matrix_t(xx: transform.a, yx: transform.b, xy: transform.c, yy: transform.d, x0: transform.tx, y0: transform.ty)
                 // Without an inverse, nothing is to be seen.
                 guard (transform.a * transform.d - transform.b * transform.c).magnitude > 1e-9 else { return }

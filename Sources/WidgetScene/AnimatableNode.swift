@@ -79,6 +79,15 @@ extension DisplayEffect {
             var parts = TransformParts(transform, about: Point(x: frame.midX, y: frame.midY))
             parts.forEachNumber(body)
             self = .transform(parts.transform(about: Point(x: frame.midX, y: frame.midY)))
+        case .rotation(var angle, var anchor):
+            body(&angle)
+            anchor.forEachNumber(body)
+            self = .rotation(angle, about: anchor)
+        case .scale(var x, var y, var anchor):
+            body(&x)
+            body(&y)
+            anchor.forEachNumber(body)
+            self = .scale(x: x, y: y, about: anchor)
         case .clip(var shape):
             shape.outline.forEachPoint { $0.forEachNumber(body) }
             self = .clip(shape)

@@ -11,6 +11,16 @@ extension DisplayList {
         return first..<end
     }
 
+    /// The nodes of a view that lie within one of its modifiers; nil: there are none.
+    /// - Parameter part: the modifier's number. Those with larger ones lie around it.
+    func range(of view: NodeID, within part: Int, in archive: ViewArchive) -> Range<Int>? {
+        guard var range = range(of: view, in: archive) else { return nil }
+        while let first = range.first, nodes[first].id.node == view, nodes[first].id.part > part, nodes[first].id.part < DisplayID.firstControlPart {
+            range = (first + 1)..<nodes[first].end
+        }
+        return range.isEmpty ? nil : range
+    }
+
     /// The node in which each lies; nil: none.
     var parents: [Int?] {
         var parents: [Int?] = []
@@ -102,6 +112,8 @@ extension DisplayEffect {
         switch self {
         case .opacity: .opacity(1)
         case .transform: .transform(.identity)
+        case .rotation(_, let anchor): .rotation(0, about: anchor)
+        case .scale(_, _, let anchor): .scale(x: 1, y: 1, about: anchor)
         case .blur: .blur(0)
         case .shadow(let color, _, _):
             .shadow(ResolvedColor(red: color.red, green: color.green, blue: color.blue, alpha: 0), radius: 0, offset: .zero)

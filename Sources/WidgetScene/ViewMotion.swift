@@ -98,7 +98,7 @@ extension TransitionEffects {
         if all || offset != .zero { effects.append(.transform(.translation(x: offset.width, y: offset.height))) }
         if all || scale != CGSize(width: 1, height: 1) {
             let anchor = Point(x: frame.minX + anchor.x * frame.size.width, y: frame.minY + anchor.y * frame.size.height)
-            effects.append(.transform(Transform.scale(x: scale.width, y: scale.height).about(anchor)))
+            effects.append(.scale(x: scale.width, y: scale.height, about: anchor))
         }
         if all || blurRadius > 0 { effects.append(.blur(blurRadius)) }
         return effects

@@ -27,6 +27,7 @@ public final class WidgetScene {
     private var motions: [NodeMotion] = []
     private var arrivals: [Arrival] = []
     private var departures: [Departure] = []
+    private var fadingEffects: [FadingEffect] = []
 
     /// The motions of one node.
     private struct NodeMotion {
@@ -89,7 +90,7 @@ public final class WidgetScene {
 
     private func reset(_ next: DisplayList) {
         motions = Array(repeating: NodeMotion(), count: next.nodes.count)
-        (arrivals, departures) = ([], [])
+        (arrivals, departures, fadingEffects) = ([], [], [])
     }
 
     /// Takes over what moves, where the nodes are the same.
@@ -132,6 +133,7 @@ public final class WidgetScene {
             guard arrival.motion.end > time, let range = next.range(of: arrival.view, in: new) else { return nil }
             return Arrival(view: arrival.view, motion: arrival.motion, range: range)
         }
+        fade(changes, indices: indices, nextKeys: Set(nextKeys), new: new, next: next, at: time)
         depart(changes, coming, old: old, new: new, next: next, staying: Set(nextKeys), at: time)
         arrive(changes, old: old, new: new, next: next, at: time)
         self.motions = motions
@@ -167,9 +169,32 @@ public final class WidgetScene {
         var neutral = node
         neutral.effect = effect
         guard neutral.isLike(node) else { return nil }
-        let numbers = Animator(neutral.vector, limit: AnimatorLimits.widget)
+        // One that comes back goes on from where it is.
+        let fading = fadingEffects.first { $0.id == node.id && $0.end > time }
+        let numbers = fading?.numbers ?? Animator(neutral.vector, limit: AnimatorLimits.widget)
         numbers.set(node.vector, at: time, transaction: Transaction(animation: animation))
         return numbers
+    }
+
+    /// Effects that views have lost.
+    private func fade(
+        _ changes: ArchiveChanges, indices: [NodeKey: Int], nextKeys: Set<NodeKey>, new: ViewArchive, next: DisplayList, at time: TimeInterval
+    ) {
+        fadingEffects = fadingEffects.compactMap { fading in
+            var fading = fading
+            guard fading.end > time, !next.nodes.contains(where: { $0.id == fading.id }),
+                let range = next.range(of: fading.id.node, within: fading.id.part, in: new)
+            else { return nil }
+            fading.range = range
+            return fading
+        }
+        guard !options.reducesMotion else { return }
+        for (index, node) in list.nodes.enumerated() where node.effect != nil && !nextKeys.contains(keys[index]) {
+            guard let archived = changes.placements[node.id.node] ?? nil, node.id.part < DisplayID.firstControlPart,
+                let range = next.range(of: node.id.node, within: node.id.part, in: new)
+            else { continue }
+            if let fading = FadingEffect(node, around: range, numbers: motions[index].numbers, Animation(archived), at: time) { fadingEffects.append(fading) }
+        }
     }
 
     // MARK: Views that come and leave
@@ -277,6 +302,10 @@ public final class WidgetScene {
                 composer.open(effects, around: DisplayNode(id: list.nodes[child].id, frame: arrival.motion.frame))
                 open.append((arrival.range.upperBound, effects.count))
             }
+            for fading in fadingEffects where fading.range.lowerBound == child && fading.end > moment.nodes {
+                composer.open(fading.node(at: moment.time))
+                open.append((fading.range.upperBound, 1))
+            }
             add(child, to: &composer, at: moment)
             while let last = open.last, last.end <= list.nodes[child].end {
                 for _ in 0..<last.effects { composer.close() }
@@ -325,12 +354,14 @@ public final class WidgetScene {
     /// When the next frame differs from that at `time`: `time` itself while something moves; nil: not before the list's next tick.
     public func nextChange(after time: TimeInterval) -> TimeInterval? {
         let moving = motions.lazy.compactMap { $0.nextChange(after: time) } + arrivals.compactMap { $0.motion.nextChange(after: time) }
-        return (moving + departures.compactMap { $0.motion.nextChange(after: time) }).min()
+        let leaving = departures.compactMap { $0.motion.nextChange(after: time) } + fadingEffects.compactMap { $0.numbers.nextChange(after: time) }
+        return (moving + leaving).min()
     }
 
     /// When the last motion ends, or has ended; nil: there was none.
     public var end: TimeInterval? {
         let ends = motions.flatMap { [$0.numbers?.end, $0.content?.end].compactMap(\.self) } + (arrivals.map(\.motion) + departures.map(\.motion)).map(\.end)
+            + fadingEffects.map(\.end)
         return ends.filter(\.isFinite).max()
     }
 

@@ -67,12 +67,41 @@ import WidgetLayout
         #expect(opacity > 0.2 && opacity < 0.8)
     }
 
+    /// The angles of all rotations that are shown, in degrees.
+    private func angles(_ scene: WidgetScene, at time: Double) -> [Double] {
+        scene.frame(at: time).nodes.compactMap { if case .rotation(let angle, _) = $0.effect { angle * 180 / .pi } else { nil } }
+    }
+
     @Test func anEffectThatIsNewBeginsFromNothing() throws {
         let stage = Stage()
         try stage.show(#"{"text": "a"}"#, at: 0)
         try stage.show(#"{"text": "a", "rotation": 90}"#, at: 0)
-        let turned = stage.scene.frame(at: 0.1).nodes.compactMap { if case .transform(let transform) = $0.effect { transform.b } else { nil } }
-        #expect(turned.contains { $0 > 0.01 && $0 < 0.99 })
+        #expect(angles(stage.scene, at: 0.1).contains { $0 > 1 && $0 < 89 })
+    }
+
+    @Test func anEffectThatIsLostGoesBackToNothing() throws {
+        let stage = Stage()
+        try stage.show(#"{"vstack": [{"text": "a", "rotation": 90}, {"text": "b", "opacity": 0.2}]}"#, at: 0)
+        let next = try stage.show(#"{"vstack": ["a", "b"]}"#, at: 0)
+        #expect(angles(stage.scene, at: 0.1).contains { $0 > 1 && $0 < 89 })
+        let opacity = try #require(stage.scene.frame(at: 0.1).opacity(of: "b"))
+        #expect(opacity > 0.2 && opacity < 1)
+        #expect(stage.scene.frame(at: 0.1).isWhole)
+        #expect(stage.scene.frame(at: 2) == next)
+        // It comes back from where it is.
+        let before = try #require(angles(stage.scene, at: 0.1).first)
+        try stage.show(#"{"vstack": [{"text": "a", "rotation": 90}, {"text": "b", "opacity": 0.2}]}"#, at: 0.1)
+        #expect(abs(try #require(angles(stage.scene, at: 0.1).first) - before) < 1)
+    }
+
+    @Test func aTurnGoesTheWayThatItsAngleGoes() throws {
+        let stage = Stage()
+        try stage.show(#"{"text": "a", "rotation": 170}"#, at: 0)
+        try stage.show(#"{"text": "a", "rotation": 350}"#, at: 0)
+        #expect(angles(stage.scene, at: 0.1).allSatisfy { $0 > 170 && $0 < 350 })
+        try stage.show(#"{"text": "a", "rotation": 710}"#, at: 3)
+        let seen = stride(from: 3.0, to: 4, by: 0.05).compactMap { angles(stage.scene, at: $0).first }
+        #expect(seen.contains { $0 > 450 && $0 < 650 }, "a whole turn is seen")
     }
 
     @Test(arguments: [#""animation": {"value": 2, "animation": null}"#, #""contentTransition": "identity""#])
@@ -99,7 +128,7 @@ import WidgetLayout
         try stage.show(#"{"vstack": [{"text": "95", "contentTransition": "numericText"}, {"text": "l", "id": "l", "transition": "slide"}]}"#, at: 0)
         try stage.show(#"{"vstack": [{"text": "158", "contentTransition": "numericText"}]}"#, at: 0)
         let middle = stage.scene.frame(at: 0.1)
-        #expect(!middle.nodes.contains { if case .transform = $0.effect { true } else { false } })
+        #expect(!middle.nodes.contains { $0.effect?.mapping != nil })
         #expect(middle.nodes.contains { if case .opacity(let opacity) = $0.effect { opacity < 1 } else { false } })
     }
 

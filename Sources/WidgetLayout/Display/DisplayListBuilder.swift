@@ -146,8 +146,7 @@ struct DisplayListBuilder {
     }
 
     private func isDrawable(_ node: DisplayNode) -> Bool {
-        if case .transform(let transform) = node.effect { return transform.isUsable }
-        return true
+        node.effect?.mapping?.isUsable ?? true
     }
 
     // MARK: Contents
@@ -253,15 +252,13 @@ struct DisplayListBuilder {
     // MARK: Effects
 
     private func effect(_ drawing: Drawing, in room: Rect) -> DisplayEffect? {
-        func anchored(_ transform: Transform, _ anchor: ViewPoint) -> DisplayEffect {
-            .transform(transform.about(room.point(Point(x: anchor.x, y: anchor.y))))
-        }
+        func point(_ anchor: ViewPoint) -> Point { room.point(Point(x: anchor.x, y: anchor.y)) }
         switch drawing {
         case .opacity(let opacity): return .opacity(min(1, max(0, opacity)))
-        case .scale(let x, let y, let anchor): return anchored(.scale(x: x, y: y), anchor)
-        case .rotation(let angle, let anchor): return anchored(.rotation(angle), anchor)
-        case .rotation3D(let rotation): return anchored(Transform(rotation), rotation.anchor)
-        case .projection(let numbers): return Transform(columns: numbers).map { anchored($0, ViewPoint(x: 0, y: 0)) }
+        case .scale(let x, let y, let anchor): return .scale(x: x, y: y, about: point(anchor))
+        case .rotation(let angle, let anchor): return .rotation(angle, about: point(anchor))
+        case .rotation3D(let rotation): return .transform(Transform(rotation).about(point(rotation.anchor)))
+        case .projection(let numbers): return Transform(columns: numbers).map { .transform($0.about(room.origin)) }
         case .clip(let shape):
             let frame = grid.snap(room)
             return DisplayShape(resolved(shape, in: frame), in: frame, fill: .color(.black)).map { .clip($0) }

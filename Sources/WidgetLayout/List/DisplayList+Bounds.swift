@@ -16,8 +16,8 @@ extension DisplayList {
         // Letters reach a little beyond their lines.
         if case .text = node.content { extent = extent.inset(by: -node.frame.size.height / 4) }
         let inner = bounds(within: index)
+        if let mapping = node.effect?.mapping { return mapping.bounds(of: inner) }
         switch node.effect {
-        case .transform(let transform): return transform.bounds(of: inner)
         case .blur(let radius): return inner.inset(by: -2 * radius)
         case .shadow(_, let radius, let offset):
             let shadow = Rect(origin: inner.origin + offset, size: inner.size).inset(by: -2 * radius)

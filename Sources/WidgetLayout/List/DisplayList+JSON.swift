@@ -72,7 +72,8 @@ extension DisplayList {
     private func json(_ effect: DisplayEffect) -> String {
         switch effect {
         case .opacity(let opacity): #"{"opacity":\#(NumberText.short(opacity))}"#
-        case .transform(let t): #"{"transform":\#(array([t.a, t.b, t.c, t.d, t.tx, t.ty]))}"#
+        case .transform, .rotation, .scale:
+            #"{"transform":\#(effect.mapping.map { array([$0.a, $0.b, $0.c, $0.d, $0.tx, $0.ty]) } ?? "null")}"#
         case .clip(let shape): #"{"clip":"\#(shape.outline.svgPath)"}"#
         case .material(let shape): #"{"material":"\#(shape.outline.svgPath)"}"#
         case .blur(let radius): #"{"blur":\#(NumberText.short(radius))}"#

@@ -67,6 +67,8 @@ extension DisplayList: CustomStringConvertible {
     private static func words(_ effect: DisplayEffect) -> String {
         switch effect {
         case .opacity(let opacity): "opacity \(short(opacity))"
+        case .rotation(let angle, let anchor): "rotation \(short(angle)) about \(short(anchor.x)) \(short(anchor.y))"
+        case .scale(let x, let y, let anchor): "scale \(short(x)) \(short(y)) about \(short(anchor.x)) \(short(anchor.y))"
         case .transform(let t): "transform \([t.a, t.b, t.c, t.d, t.tx, t.ty].map { short($0) }.joined(separator: " "))"
         case .clip(let shape): "clip \(frame(shape.outline.bounds))"
         case .material(let shape): "material \(frame(shape.outline.bounds))"

@@ -41,6 +41,9 @@ public struct DisplayID: Sendable, Hashable {
     /// 0 is the view's content; from 1 on it is a modifier's number, and from 1,000 on a part of a control.
     public var part: Int
 
+    /// The first part of a control.
+    public static let firstControlPart = 1_000
+
     public init(node: NodeID, part: Int) {
         self.node = node
         self.part = part
@@ -87,6 +90,9 @@ public enum DisplayEffect: Sendable, Hashable {
     /// 0 to 1.
     case opacity(Double)
     case transform(Transform)
+    /// Clockwise. It isn't a transform, because a whole turn is none, and yet is seen when it is animated.
+    case rotation(Double, about: Point)
+    case scale(x: Double, y: Double, about: Point)
     case clip(DisplayShape)
     /// The radius.
     case blur(Double)
@@ -102,6 +108,16 @@ public enum DisplayEffect: Sendable, Hashable {
 
     /// The radius of a material's blur, in points, and the saturation of what is seen through it: about those of the original's thin materials.
     public static let (materialBlur, materialSaturation) = (30.0, 1.8)
+
+    /// The mapping of an effect that moves, turns or stretches; nil: it does something else.
+    public var mapping: Transform? {
+        switch self {
+        case .transform(let transform): transform
+        case .rotation(let angle, let anchor): Transform.rotation(angle).about(anchor)
+        case .scale(let x, let y, let anchor): Transform.scale(x: x, y: y).about(anchor)
+        default: nil
+        }
+    }
 }
 
 /// The words of a node for a screen reader.

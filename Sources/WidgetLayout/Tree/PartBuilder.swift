@@ -21,7 +21,7 @@ struct PartBuilder {
     /// The numbers of parts that no modifier has.
     static let invalidatedPart = 900
     static let labelPart = 901
-    static let firstControlPart = 1_000
+    static let firstControlPart = DisplayID.firstControlPart
 
     init(traits: PresentationTraits, texts: TextCache) {
         self.traits = traits

@@ -27,7 +27,7 @@ struct EffectBox {
         case .opacity:
             let own = effects.map { if case .opacity(let opacity) = $0 { opacity } else { 1.0 } }
             opacities = opacities.isEmpty ? own : zip(opacities, own).map { $0 * $1 }
-        case .transform: transforms.append(effects.map { if case .transform(let transform) = $0 { transform } else { .identity } })
+        case .transform, .rotation, .scale: transforms.append(effects.map { $0.mapping ?? .identity })
         case .blur: blurs = effects.map { if case .blur(let radius) = $0 { radius } else { 0 } }
         default: return false
         }
