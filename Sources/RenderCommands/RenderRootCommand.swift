@@ -21,7 +21,7 @@ struct RenderRootCommand: ParsableCommand {
     @Option(
         name: .shortAndLong,
         help: ArgumentHelp(
-            "The picture's file. Its ending says the format: .png, .svg, .json, .txt, or .apng of a film. - is standard output, as PNG. Without it: NAME.png.",
+            "The picture's file. Its ending says the format: .png, .svg, .json, .txt, or .apng, .gif and .svg of a film. - is standard output, as PNG. Without it: NAME.png.",
             valueName: "file"),
         completion: .file())
     var output: String?
@@ -47,7 +47,7 @@ struct RenderRootCommand: ParsableCommand {
     @Option(
         parsing: .upToNextOption,
         help: ArgumentHelp(
-            "Draw how a widget's entry becomes another: two of now, next, a date, or a .json file in script form. As a filmstrip, or as an .apng that moves.",
+            "Draw how a widget's entry becomes another: two of now, next, a date, or a .json file in script form. As a filmstrip; an .apng, .gif or .svg moves.",
             valueName: "from> <to"))
     var animate: [String] = []
 
@@ -66,7 +66,7 @@ struct RenderRootCommand: ParsableCommand {
         }
         if let date, Timestamp(rfc3339: date) == nil { throw ValidationError("--date: \"\(PlainText.line(date))\" is no date such as 2026-11-20T08:00:00Z") }
         if let output, output != "-", PictureFormat(path: output) == nil {
-            throw ValidationError("--output: \"\(PlainText.line(output))\" ends with none of .png, .apng, .svg, .json, .txt; name a file that does")
+            throw ValidationError("--output: \"\(PlainText.line(output))\" ends with none of .png, .apng, .gif, .svg, .json, .txt; name a file that does")
         }
         try validateOptions(of: try Subject(subject))
     }
@@ -75,8 +75,8 @@ struct RenderRootCommand: ParsableCommand {
         if size != nil {
             guard case .widget = subject, !all else { throw ValidationError("--size: only the picture of one widget has a size; leave --size out") }
         }
-        if let output, PictureFormat(path: output) == .apng, animate.isEmpty {
-            throw ValidationError("--output: only a transition is an .apng; give --animate FROM TO, or end the file's name with .png")
+        if let format = output.flatMap({ PictureFormat(path: $0) }), [.apng, .gif].contains(format), animate.isEmpty {
+            throw ValidationError("--output: only a transition is an .\(format); give --animate FROM TO, or end the file's name with .png")
         }
         if !animate.isEmpty {
             guard animate.count == 2, animate.allSatisfy({ TransitionEnd($0) != nil }) else {
@@ -152,31 +152,14 @@ struct RenderRootCommand: ParsableCommand {
         let ends = try animate.compactMap { try TransitionEnd($0)?.archive(of: entries, family: family, now: pictures.now) }
         var traits = pictures.traits(family)
         if snapshot.contentMarginsDisabled { traits.margins = .zero }
-        let moving = output.flatMap { PictureFormat(path: $0) == .apng ? $0 : nil }
+        let moving = output.flatMap { PictureFormat(path: $0) }.flatMap { [.apng, .gif, .svg].contains($0) ? $0 : nil }
         let film = TransitionFilm(from: ends[0], to: ends[1], traits: traits, texts: pictures.texts, rate: moving == nil ? nil : TransitionFilm.rate)
-        guard let moving else {
+        guard let moving, let output else {
             let presentation = Presentation(texts: pictures.texts)
             let strip = film.strip(scale: scale, presentation: presentation, now: pictures.now, backdrop: look.place.backdrop ?? .dusk)
             return try write(strip, named: name, text: text, client)
         }
-        let renderer = CairoRenderer(text: text, pictures: ClientPictures(client))
-        renderer.drawsTextAsPaths = true
-        let pixels = film.frames.reduce(0) { $0 + $1.list.size.width * scale * $1.list.size.height * scale }
-        guard pixels <= Self.mostPixelsOfFilm else {
-            throw WidgetError(.resourceExhausted, "--scale: the film would have \(Int(pixels)) pixels, and may have \(Int(Self.mostPixelsOfFilm)) in all")
-        }
-        let surfaces = film.frames.map { frame in
-            let surface = Surface(for: frame.list, scale: scale)
-            renderer.draw(frame.list, on: surface, scale: scale)
-            return surface
-        }
-        guard let first = surfaces.first else { return }
-        let file = PNGFile.animation(
-            width: first.width, height: first.height, frames: surfaces.map(\.rgba), milliseconds: Int(1_000 / TransitionFilm.rate))
-        guard let file else {
-            throw WidgetError(.resourceExhausted, "there is no memory for \(surfaces.count) pictures of \(first.width) by \(first.height) pixels")
-        }
-        try save(file, to: moving, size: film.frames[0].list.size)
+        try save(film.file(moving, scale: scale, text: text, ClientPictures(client)), to: output, size: film.frames[0].list.size)
     }
 
     private func write(_ list: DisplayList, named name: String, text: PangoText, _ client: WidgetClient) throws {
@@ -188,7 +171,7 @@ struct RenderRootCommand: ParsableCommand {
         case .svg: bytes = Array(SVGRenderer(picture: images.png).document(list).utf8)
         case .json: bytes = Array((list.json + "\n").utf8)
         case .txt: bytes = Array(list.description.utf8)
-        case .png, .apng:
+        case .png, .apng, .gif:
             let (width, height) = (list.size.width * scale, list.size.height * scale)
             let option = size == nil ? "--scale" : "--size"
             guard width * height <= Self.mostPixels else {
@@ -238,8 +221,6 @@ struct RenderRootCommand: ParsableCommand {
         }
     }
 
-    /// The pictures of a film in memory: 400 MB.
-    private static let mostPixelsOfFilm = 100_000_000.0
 
     /// A picture of 8K.
     private static let mostPixels = 34_000_000.0
@@ -282,7 +263,7 @@ enum Subject {
 
 /// The formats of pictures, by the ending of a file's name.
 enum PictureFormat: String, CaseIterable {
-    case png, apng, svg, json, txt
+    case png, apng, gif, svg, json, txt
 
     /// Nil: the name ends otherwise.
     init?(path: String) {

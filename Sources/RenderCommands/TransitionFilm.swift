@@ -1,13 +1,17 @@
 import WidgetAPI
 import WidgetCommands
 import WidgetCore
+import WidgetDrawing
 import WidgetLayout
 import WidgetScene
+import WidgetVector
 
 /// The frames in which one entry of a widget becomes another.
 struct TransitionFilm {
     /// Seconds from the change, and what is drawn then.
     let frames: [(time: Double, list: DisplayList)]
+    /// All frames, for a drawing that moves; nil: nothing moves.
+    let motion: SceneMotion?
 
     /// - Parameter rate: frames a second; nil: ``pictures``, the more the sooner after the change, when the most happens.
     init(from old: ViewArchive, to new: ViewArchive, traits: PresentationTraits, texts: TextCache, rate: Double?) {
@@ -29,8 +33,41 @@ struct TransitionFilm {
                 return end * part * part
             }
         frames = times.map { ($0, scene.frame(at: $0)) }
+        motion = scene.motion(from: 0)
     }
 
+    /// A file that moves: an animated PNG or GIF, or an SVG.
+    /// - Throws: RESOURCE_EXHAUSTED for more pixels than ``mostPixels``.
+    func file(_ format: PictureFormat, scale: Double, text: PangoText, _ pictures: ClientPictures) throws(WidgetError) -> [UInt8] {
+        let size = frames.first?.list.size ?? .zero
+        if format == .svg {
+            let svg = SVGRenderer(picture: pictures.png)
+            return Array((motion.map { MovingSVG(svg: svg).document($0) } ?? svg.document(frames[0].list)).utf8)
+        }
+        let pixels = Double(frames.count) * size.width * scale * size.height * scale
+        guard pixels <= Self.mostPixels else {
+            throw WidgetError(.resourceExhausted, "--scale: the film would have \(Int(pixels)) pixels, and may have \(Int(Self.mostPixels)) in all")
+        }
+        let renderer = CairoRenderer(text: text, pictures: pictures)
+        renderer.drawsTextAsPaths = true
+        let surfaces = frames.map { frame in
+            let surface = Surface(for: frame.list, scale: scale)
+            renderer.draw(frame.list, on: surface, scale: scale)
+            return surface
+        }
+        let (width, height, milliseconds) = (surfaces[0].width, surfaces[0].height, Int(1_000 / Self.rate))
+        let bytes =
+            format == .gif
+            ? GIFFile.bytes(width: width, height: height, frames: surfaces.map(\.rgba), milliseconds: milliseconds, rest: 1_500)
+            : PNGFile.animation(width: width, height: height, frames: surfaces.map(\.rgba), milliseconds: milliseconds)
+        guard let bytes else {
+            throw WidgetError(.resourceExhausted, "there is no memory for \(surfaces.count) pictures of \(width) by \(height) pixels")
+        }
+        return bytes
+    }
+
+    /// The pictures of a film in memory: 400 MB.
+    private static let mostPixels = 100e6
     /// The pictures of a filmstrip.
     private static let pictures = 8
     /// Frames a second of an animated picture.

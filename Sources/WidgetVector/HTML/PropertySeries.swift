@@ -50,7 +50,12 @@ struct PropertySeries {
     static let neutral = ["opacity": "1", "transform": "matrix(1,0,0,1,0,0)", "filter": "blur(0px)"]
 
     /// As style sheets name it.
-    var cssName: String { property == "clipPath" ? "clip-path" : property == "strokeWidth" ? "stroke-width" : property }
+    var cssName: String { Self.cssName(property) }
+
+    /// A property's name in JavaScript, as style sheets name it.
+    static func cssName(_ property: String) -> String {
+        property.reduce(into: "") { $0 += $1.isUppercase ? "-\($1.lowercased())" : String($1) }
+    }
 
     // MARK: Animation
 
