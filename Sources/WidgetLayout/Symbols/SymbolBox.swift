@@ -2,8 +2,8 @@
 enum SymbolBox {
     /// The height of a symbol, as a factor of the font's size: that of a circle in SF Symbols.
     static let height = 1.17
-    /// The side of the square in which the outlines are drawn, as a factor of the font's size. They leave a twelfth of it free on each side.
-    static let drawnSide = height * 24 / 20
+    /// The side of the square in which the outlines are drawn, as a factor of the font's size. The circle takes 784 of its 960 units with a regular line.
+    static let drawnSide = height * SymbolOutline.side / 784
     /// The narrowest symbol, as a factor of the font's size: the head of an arrow.
     private static let least = 0.6
     /// The free room beside an outline, on both sides together. Symbols as wide as a circle have less, and wider ones none.
