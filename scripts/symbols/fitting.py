@@ -7,6 +7,10 @@ from shapes import PIECES, on_curve
 # How far a curve may leave the font's, in units of the square. In a picture of 100 pixels that is a sixth of a pixel.
 TOLERANCE = 1.5
 
+# As many degrees one curve may turn at most, if its ends aren't as near to each other as those of a line's round end.
+WIDEST = 95
+SMALL = 100
+
 # Curves that meet in a flatter angle, in degrees, are one line.
 SMOOTH = 12
 
@@ -112,7 +116,9 @@ def merged(curves):
             else:
                 line = [sample for piece in samples[start:end] for sample in piece] + [curves[end - 1][-1]]
                 first, last = ends(curves[start])[0], ends(curves[end - 1])[1]
-                fit = fitted(line, first, last)
+                # A long arc has its control points far away, where a change of weight would bend it. A line's round end is small enough.
+                is_short = first[0] * last[0] + first[1] * last[1] > math.cos(math.radians(WIDEST)) or math.dist(line[0], line[-1]) < SMALL
+                fit = fitted(line, first, last) if is_short else None
                 if fit is None:
                     # Where two ways don't fit, longer ones don't either.
                     misses += 1

@@ -1,8 +1,8 @@
-"""Symbols with waves or a badge, each a layer of its own."""
+"""Symbols that are drawn here: waves and badges, each a layer of its own, and the suits that the fonts lack."""
 
 import math
 
-from shapes import bounds, disc, outer, ring, shifted, united, without
+from shapes import LINE, bounds, disc, outer, ring, scaled, shifted, turned, united, widened, without
 
 # The free room around a badge.
 GAP = 48
@@ -21,10 +21,10 @@ def wave(x, y, radius, middle, half, width):
 
 def wifi():
     """Two arcs above a dot."""
-    dot, x, y = 62, 480, 762
+    dot, x, y = 80, 480, 752
     return [
-        (3, None, wave(x, y, 560, -90, 43, 84)),
-        (2, None, wave(x, y, 318, -90, 43, 84)),
+        (3, None, wave(x, y, 552, -90, 43, 84)),
+        (2, None, wave(x, y, 318, -90, 42, 84)),
         (1, None, disc(x, y - 10, dot)),
     ]
 
@@ -47,3 +47,15 @@ def badged(contours, color):
     radius = 128
     x, y = min(right - 70, 960 - radius), max(top + 80, radius)
     return [(2, color, without(contours, disc(x, y, radius + GAP))), (1, "r", disc(x, y, radius))]
+
+
+def suit(kind, glyph, is_filled):
+    """A spade, which is a heart upside down on a stem, or a club."""
+    stem = [[("M", [(480, 480)]), ("Q", [(480, 800), (620, 872)]), ("L", [(340, 872)]), ("Q", [(480, 800), (480, 480)])]]
+    stem = united(stem, [[("M", [(440, 560)]), ("L", [(520, 560)]), ("L", [(560, 860)]), ("L", [(400, 860)])]])
+    if kind == "spade":
+        head = shifted(turned(scaled(outer(united(glyph("favorite"))), 0.95, 0.95), 180), 0, -40)
+    else:
+        head = united(disc(480, 270, 190), disc(280, 540, 190), disc(680, 540, 190), disc(480, 460, 130))
+    form = united(head, stem)
+    return [(1, None, form if is_filled else without(form, widened(form, -LINE)))]

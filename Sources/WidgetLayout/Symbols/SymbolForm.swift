@@ -10,7 +10,8 @@ indirect enum SymbolForm {
     /// A name with its variants behind it, and without `fill`, as the table has them.
     static func name(_ name: String, _ variants: ViewSymbolVariants) -> String {
         var base = name.hasSuffix(".fill") ? String(name.dropLast(5)) : name
-        base = base.replacing(".fill.", with: ".")
+        // Some names have the word within, and others have their variants behind it.
+        if !names.contains(base) { base = base.replacing(".fill.", with: ".") }
         let order: [(ViewSymbolVariants, String)] = [(.slash, "slash"), (.circle, "circle"), (.square, "square"), (.rectangle, "rectangle")]
         for (variant, suffix) in order where variants.contains(variant) && !base.hasSuffix("." + suffix) { base += "." + suffix }
         return base
