@@ -5,7 +5,7 @@ Each function gives layers from the lowest to the highest: tuples of a level, a 
 
 import math
 
-from shapes import LINE, SIDE, bar, box, bounds, disc, islands, outer, ring, scaled, shifted, stroked, united, widened, without
+from shapes import LINE, bar, box, bounds, disc, islands, outer, ring, scaled, shifted, united, widened, without
 
 # The free room between two pieces, of which one lies before the other.
 GAP = 52
