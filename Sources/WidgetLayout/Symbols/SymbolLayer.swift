@@ -32,6 +32,33 @@ struct SymbolLayer: Sendable, Hashable {
     ]
 }
 
+extension [SymbolLayer] {
+    /// All of them in one colour.
+    var oneColor: Outline {
+        reduce(into: Outline()) { outline, layer in outline.append(layer.isHole ? layer.outline.reversed : layer.outline) }
+    }
+
+    /// The smallest rectangle that holds them.
+    var bounds: Rect { dropFirst().reduce(first?.outline.exactBounds ?? .zero) { $0.union($1.outline.exactBounds) } }
+
+    func mapped(_ transform: Transform) -> [SymbolLayer] {
+        map { layer in
+            var layer = layer
+            layer.outline = layer.outline.mapped(transform)
+            return layer
+        }
+    }
+
+    /// All with their edges moved outwards, in units of their square.
+    func grown(by distance: Double) -> [SymbolLayer] {
+        map { layer in
+            var layer = layer
+            layer.outline = layer.outline.grown(by: distance)
+            return layer
+        }
+    }
+}
+
 extension Outline {
     /// - Parameter symbolPath: `M`, `L`, `Q`, `C` and `Z` with whole numbers behind them, as in SVG.
     fileprivate init(symbolPath text: Substring) {
