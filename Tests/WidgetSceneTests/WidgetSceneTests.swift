@@ -56,6 +56,8 @@ import WidgetLayout
         let next = try stage.show(#"{"vstack": [{"spacer": true}, \#(symbol)]}"#, at: 0)
         func tops(_ list: DisplayList) throws -> [Double] {
             let shapes = list.nodes.compactMap { if case .shape(let shape) = $0.content, !shape.symbol.isEmpty { shape } else { nil } }
+            // It is one view on its way, not an old one that fades below a new one.
+            #expect(shapes.count == 1)
             let shape = try #require(shapes.first)
             return ([shape] + shape.layers).map(\.outline.bounds.minY)
         }
