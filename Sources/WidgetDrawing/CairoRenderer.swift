@@ -234,6 +234,7 @@ public final class CairoRenderer {
         }
 
         private func draw(_ shape: DisplayShape) {
+            defer { for layer in shape.layers { draw(layer) } }
             if shape.paint.isClear { return }
             cairo_save(cairo)
             defer { cairo_restore(cairo) }

@@ -118,6 +118,7 @@ extension DisplayShape {
             body(&width)
             stroke?.width = max(0, width)
         }
+        for layer in layers.indices { layers[layer].forEachNumber(body) }
     }
 }
 

@@ -68,8 +68,8 @@ extension CairoTests {
         private static let chromium = program("chromium", "chromium-browser", "google-chrome")
 
         private static let cases = [
-            "01-caffeine", "02-text-wrap", "04-baselines", "12-layers", "13a-gradients", "13b-shapes", "14a-grid", "15-gauges", "16-symbols", "29a-charts",
-            "30g-corner-gauge", "33-tiles",
+            "01-caffeine", "02-text-wrap", "04-baselines", "12-layers", "13a-gradients", "13b-shapes", "14a-grid", "15-gauges", "16-symbols",
+            "16b-symbol-layers", "29a-charts", "30g-corner-gauge", "33-tiles",
         ]
 
         /// The part of the pixels that a program draws otherwise than Cairo.

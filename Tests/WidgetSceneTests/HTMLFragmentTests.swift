@@ -52,6 +52,14 @@ import WidgetVector
         #expect(animation.easing.utf8.count < 500)
     }
 
+    @Test func eachLayerOfASymbolChangesItsOwnColour() throws {
+        func symbol(_ colors: String) -> String { #"{"image": "checkmark.circle.fill", "foregroundStyle": [\#(colors)], "id": 1}"# }
+        let fragment = try change(symbol(#""white", "red""#), symbol(#""black", "blue""#))
+        let fills = fragment.animations.compactMap { $0.keyframes.last?.properties["fill"] }
+        #expect(Set(fills).count == 2)
+        #expect(Set(fragment.animations.map(\.element)).count == 2)
+    }
+
     @Test func effectsAroundEachOtherAreOneElement() throws {
         let fragment = try change(
             #"{"vstack": ["a"]}"#, #"{"vstack": ["a", {"text": "b", "transition": ["opacity", {"scale": 0.5}]}]}"#)

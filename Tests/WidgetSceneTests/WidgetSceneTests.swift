@@ -49,6 +49,24 @@ import WidgetLayout
         #expect(stage.scene.frame(at: 2) == next)
     }
 
+    @Test func theLayersOfASymbolMoveWithIt() throws {
+        let stage = Stage()
+        let symbol = #"{"image": "cloud.sun.fill", "symbolRenderingMode": "multicolor", "id": 1}"#
+        try stage.show(#"{"vstack": [\#(symbol), {"spacer": true}]}"#, at: 0)
+        let next = try stage.show(#"{"vstack": [{"spacer": true}, \#(symbol)]}"#, at: 0)
+        func tops(_ list: DisplayList) throws -> [Double] {
+            let shapes = list.nodes.compactMap { if case .shape(let shape) = $0.content, !shape.symbol.isEmpty { shape } else { nil } }
+            // It is one view on its way, not an old one that fades below a new one.
+            #expect(shapes.count == 1)
+            let shape = try #require(shapes.first)
+            return ([shape] + shape.layers).map(\.outline.bounds.minY)
+        }
+        let (middle, end) = (try tops(stage.scene.frame(at: 0.1)), try tops(next))
+        #expect(end.count == 2 && middle.count == 2)
+        let steps = zip(middle, end).map { $1 - $0 }
+        #expect(steps[0] > 1 && abs(steps[0] - steps[1]) < 1e-6)
+    }
+
     @Test func viewsMoveToTheirNewPlaces() throws {
         let stage = Stage()
         let old = try stage.show(#"{"vstack": [{"text": "a", "id": 1}, {"spacer": true}]}"#, at: 0)

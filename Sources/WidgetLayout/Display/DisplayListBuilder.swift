@@ -37,8 +37,8 @@ struct DisplayListBuilder {
             let shape = DisplayShape(resolved(shape, in: node.frame), in: node.frame, fill: fill)
             if case .material = fill, let shape, shape.stroke == nil { return addMaterial(shape, node) }
             node.content = shape.map { .shape($0) }
-        case .symbol(let name, let symbol, let fill):
-            node.content = .shape(DisplayShape(symbol.placed(in: room), paint: fill.paint(in: room), symbol: name))
+        case .symbol(let name, let symbol, let fills):
+            node.content = .shape(DisplayShape(symbol, name, fills, in: room))
             node.accessibility = DisplayAccessibility(role: .image, label: name)
         case .picture(let picture):
             node.content = .picture(picture)
@@ -198,7 +198,7 @@ struct DisplayListBuilder {
         let height = run.font.size * SymbolBox.height
         let fill: Fill = if case .color(let color) = run.paint { .color(color) } else { .color(.black) }
         let room = Rect(x: run.x, y: middle - height / 2, width: run.width, height: height)
-        return DisplayShape(SymbolOutline.named(name).placed(in: room), paint: fill.paint(in: room), symbol: name)
+        return DisplayShape(SymbolOutline.named(name, weight: run.font.weight), name, [fill], in: room)
     }
 
     /// A piece of a line by its runs; without a range it is an ellipsis.

@@ -31,12 +31,15 @@ extension DisplayList {
         var node = node
         switch node.content {
         case .shape(var shape):
-            shape.outline =
-                shape.symbol.isEmpty
-                ? arc.bent(shape.outline, in: room)
-                : shape.outline.mapped(arc.placement(of: Point(x: node.frame.midX, y: node.frame.maxY), in: room))
+            if shape.symbol.isEmpty {
+                shape.outline = arc.bent(shape.outline, in: room)
+            } else {
+                let placement = arc.placement(of: Point(x: node.frame.midX, y: node.frame.maxY), in: room)
+                shape.outline = shape.outline.mapped(placement)
+                for layer in shape.layers.indices { shape.layers[layer].outline = shape.layers[layer].outline.mapped(placement) }
+            }
             node.content = .shape(shape)
-            node.frame = shape.outline.bounds
+            node.frame = shape.bounds
         case .text:
             // Its characters are nodes of their own.
             node.content = nil

@@ -11,7 +11,7 @@ extension DisplayList {
         let node = nodes[index]
         var extent = node.frame
         if case .shape(let shape) = node.content {
-            extent = extent.union(shape.outline.bounds.inset(by: -(shape.stroke.map { $0.width * max(1, $0.miterLimit) } ?? 0)))
+            extent = extent.union(shape.bounds.inset(by: -(shape.stroke.map { $0.width * max(1, $0.miterLimit) } ?? 0)))
         }
         // Letters reach a little beyond their lines.
         if case .text = node.content { extent = extent.inset(by: -node.frame.size.height / 4) }

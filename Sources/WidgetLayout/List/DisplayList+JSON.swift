@@ -52,6 +52,7 @@ extension DisplayList {
         if let stroke = shape.stroke { fields.append(#""stroke":\#(NumberText.short(stroke.width))"#) }
         if shape.isEvenOdd { fields.append(#""evenOdd":true"#) }
         if !shape.symbol.isEmpty { fields.append(#""symbol":\#(JSONText.quoted(shape.symbol))"#) }
+        if !shape.layers.isEmpty { fields.append(#""layers":[\#(shape.layers.map(json).joined(separator: ","))]"#) }
         return "{\(fields.joined(separator: ","))}"
     }
 

@@ -48,7 +48,7 @@ extension DisplayList: CustomStringConvertible {
         let bounds = shape.outline.bounds
         var text = shape.symbol.isEmpty ? "shape of \(shape.outline.elements.count) in \(frame(bounds))" : "symbol \(shape.symbol) in \(frame(bounds))"
         if let stroke = shape.stroke { text += " stroked \(short(stroke.width))" }
-        return text + " \(words(shape.paint))"
+        return text + ([shape] + shape.layers).map { " \(words($0.paint))" }.joined(separator: " below")
     }
 
     private static func words(_ paint: Paint) -> String {

@@ -9,6 +9,8 @@ public struct DisplayShape: Sendable, Hashable {
     public var isEvenOdd: Bool
     /// The symbol that it is; empty: none.
     public var symbol: String
+    /// Drawn above it, the lowest first: the other layers of a symbol of several colours.
+    public var layers: [DisplayShape] = []
 
     public init(_ outline: Outline, paint: Paint, stroke: ViewShape.Stroke? = nil, isEvenOdd: Bool = false, symbol: String = "") {
         self.outline = outline
@@ -17,6 +19,9 @@ public struct DisplayShape: Sendable, Hashable {
         self.isEvenOdd = isEvenOdd
         self.symbol = symbol
     }
+
+    /// A rectangle that holds its outlines.
+    var bounds: Rect { layers.reduce(outline.bounds) { $0.union($1.bounds) } }
 }
 
 /// A picture in its node's frame.

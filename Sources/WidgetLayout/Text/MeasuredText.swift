@@ -45,7 +45,7 @@ final class MeasuredText: Sendable {
             let extra = run.tracking + run.font.builtInTracking
             if let name = run.symbol {
                 characters.append("\u{FFFC}")
-                position += SymbolBox.size(of: SymbolOutline.named(name), fontSize: run.font.size).width
+                position += SymbolBox.size(of: SymbolOutline.named(name, weight: run.font.weight), fontSize: run.font.size).width
                 offsets.append(position)
             } else {
                 characters += run.text

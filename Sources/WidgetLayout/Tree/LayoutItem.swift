@@ -99,7 +99,8 @@ enum Drawing: Sendable {
     /// Index into ``LayoutTree/texts``.
     case text(Int)
     case shape(ViewShape, Fill)
-    case symbol(name: String, SymbolOutline, Fill)
+    /// In one fill, or with one for each of its layers.
+    case symbol(name: String, SymbolOutline, [Fill])
     case picture(DisplayPicture)
     case ring(GaugeRing)
     case bar(GaugeBar)

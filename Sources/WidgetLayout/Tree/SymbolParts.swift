@@ -5,7 +5,7 @@ enum SymbolParts {
     static func add(_ name: String, _ image: ViewImage?, to parent: Int, _ source: DisplayID, _ environment: LayoutEnvironment, _ builder: inout PartBuilder) {
         var font = environment.font
         font.size *= factor(environment.symbols.scale)
-        var symbol = SymbolOutline.named(name, variants: environment.symbols.variants)
+        var symbol = SymbolOutline.named(name, variants: environment.symbols.variants, weight: font.weight)
         let grid = builder.traits.grid
         let room = SymbolBox.size(of: symbol, fontSize: font.size)
         let size = Size(width: grid.round(room.width), height: grid.round(room.height))
@@ -20,9 +20,10 @@ enum SymbolParts {
         if builder.traits.isRightToLeft, name.contains("forward") || name.contains("backward") {
             symbol = symbol.mirrored
         }
-        let own = environment.symbols.rendering == .multicolor ? multicolor(name).map { builder.resolver.colors.color($0, accent: nil) } : nil
-        let fill = builder.resolver.adapted(own.map { .color($0) } ?? environment.foreground(1, builder.resolver.colors), in: environment)
-        let drawing = Drawing.symbol(name: name, symbol, fill)
+        var fills = fills(of: symbol, environment, builder.resolver).map { builder.resolver.adapted($0, in: environment) }
+        // A sign and its disc in one colour would be a mere disc.
+        if let first = fills.first, fills.allSatisfy({ $0 == first }) { fills = [first] }
+        let drawing = Drawing.symbol(name: name, symbol, fills)
         guard symbol == .unknown else { return _ = builder.tree.add(kind, to: parent, source, drawing: drawing) }
         let layers = builder.tree.add(.layered(.center), to: parent, source)
         _ = builder.tree.add(kind, to: layers, source, drawing: drawing)
@@ -41,18 +42,26 @@ enum SymbolParts {
         builder.addText([(.text(words.joined(separator: "\n")), [])], to: padding, DisplayID(node: source.node, part: PartBuilder.firstControlPart), small)
     }
 
-    /// The colour that most of a symbol of several colours has; nil: the foreground's.
-    private static func multicolor(_ name: String) -> ViewColor.Name? {
-        switch name.prefix(while: { $0 != "." }) {
-        case "sun", "bolt", "sunrise", "sunset", "star", "lightbulb": .yellow
-        case "heart", "flame", "alarm", "cross", "calendar": .red
-        case "leaf", "tree", "battery": .green
-        case "drop", "umbrella", "humidity", "envelope", "message": .blue
-        case "cloud", "snowflake", "wind", "moon": .white
-        case "exclamationmark": .yellow
-        default: nil
+    /// One fill for the whole symbol, or one for each of its layers.
+    private static func fills(of symbol: SymbolOutline, _ environment: LayoutEnvironment, _ resolver: StyleResolver) -> [Fill] {
+        let colors = resolver.colors
+        let foreground = environment.foreground(1, colors)
+        let styles = environment.foregrounds.count
+        // Several styles without a mode are a palette.
+        switch environment.symbols.rendering ?? (styles > 1 ? .palette : .monochrome) {
+        case .monochrome: return [foreground]
+        case .hierarchical: return symbol.layers.map { foreground.faded(opacities[$0.level - 1]) }
+        // A palette's last style is that of all further levels.
+        case .palette: return symbol.layers.map { environment.foreground(styles > 1 ? min($0.level, styles) : $0.level, colors) }
+        case .multicolor:
+            // A mode of one colour leaves the symbol's own colours out.
+            guard resolver.mode == .fullColor, symbol.layers.contains(where: { $0.color != nil }) else { return [foreground] }
+            return symbol.layers.map { layer in layer.color.map { .color(colors.color($0, accent: nil)) } ?? foreground }
         }
     }
+
+    /// How opaque the levels of a symbol are in hierarchical mode.
+    private static let opacities = [1, 0.5, 0.25]
 
     private static func factor(_ scale: ViewImageScale) -> Double {
         switch scale {

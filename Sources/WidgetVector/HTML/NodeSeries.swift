@@ -2,11 +2,14 @@ import WidgetCore
 import WidgetLayout
 
 extension DisplayNode {
-    /// The drawings that a node's content needs: more than one for a text whose words move apart.
+    /// The drawings that a node's content needs: more than one for a text whose words move apart, and for a symbol with layers.
     /// - Parameter frames: the node at each time; nil: it stands still.
     func pieces(_ frames: [DisplayNode]?) -> [(node: DisplayNode, frames: [DisplayNode]?)] {
         var whole = self
         (whole.effect, whole.end) = (nil, 1)
+        if let frames, case .shape(let shape) = content, !shape.layers.isEmpty {
+            return (0...shape.layers.count).map { number in (whole.layer(number), frames.map { $0.layer(number) }) }
+        }
         guard let frames, case .text(let text) = content, text.runs.count > 1 else { return [(whole, frames)] }
         let runs = frames.map { frame -> [PlacedRun] in if case .text(let text) = frame.content { text.runs } else { [] } }
         // They keep step.
@@ -21,6 +24,16 @@ extension DisplayNode {
             }
             return (piece(text.runs), runs.map(piece))
         }
+    }
+
+    /// One layer of a shape by itself; 0 is the lowest.
+    private func layer(_ number: Int) -> DisplayNode {
+        guard case .shape(var shape) = content else { return self }
+        let layers = shape.layers
+        shape.layers = []
+        var node = self
+        node.content = .shape(number == 0 || number > layers.count ? shape : layers[number - 1])
+        return node
     }
 
     private func isMovedAsOne(_ runs: [PlacedRun], _ last: [PlacedRun]) -> Bool {

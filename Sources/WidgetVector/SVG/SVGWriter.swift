@@ -97,6 +97,7 @@ struct SVGWriter {
     }
 
     private mutating func add(_ shape: DisplayShape) {
+        defer { for layer in shape.layers { add(layer) } }
         if shape.paint.isClear { return }
         if case .angular(let stops, let center, let from, let to) = shape.paint { return addAngular(shape, stops, center, from, to) }
         if let stroke = shape.stroke {
