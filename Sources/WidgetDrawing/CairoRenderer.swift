@@ -91,10 +91,11 @@ public final class CairoRenderer {
                 cairo_pop_group_to_source(cairo)
                 cairo_paint(cairo)
             case .blend(let mode):
+                guard let cairoOperator = mode.cairoOperator else { return darken(index) }
                 cairo_push_group(cairo)
                 drawChildren(of: index)
                 cairo_pop_group_to_source(cairo)
-                cairo_set_operator(cairo, mode.cairoOperator)
+                cairo_set_operator(cairo, cairoOperator)
                 cairo_paint(cairo)
             case .mask:
                 let children = Array(list.children(of: index))
@@ -156,15 +157,35 @@ public final class CairoRenderer {
             return layers
         }
 
+        /// Draws the nodes within one by the blend mode plusDarker, which Cairo lacks.
+        private func darken(_ index: Int) {
+            guard let place = layerPlace(over: list.bounds(within: index), margin: 0), let upper = drawn(index, on: Layer(place)),
+                let below = copyOfBelow(at: place)
+            else { return }
+            below.change { result in upper.surface.withPixels { result.plusDarker($0) } }
+            cairo_identity_matrix(cairo)
+            below.surface.setSource(of: cairo, x: place.left, y: place.top)
+            cairo_set_operator(cairo, CAIRO_OPERATOR_SOURCE)
+            cairo_rectangle(cairo, place.left, place.top, Double(place.width), Double(place.height))
+            cairo_fill(cairo)
+        }
+
+        /// All that has been drawn so far in a place; nil: there is no memory.
+        private func copyOfBelow(at place: LayerPlace) -> Layer? {
+            let layer = Layer(place)
+            guard let target = layer.surface.context() else { return nil }
+            let below = cairo_get_group_target(cairo)
+            cairo_surface_flush(below)
+            cairo_set_source_surface(target, below, -place.left, -place.top)
+            cairo_paint(target)
+            cairo_destroy(target)
+            return layer
+        }
+
         /// Draws what lies below a shape once more, blurred.
         private func drawBehind(_ shape: DisplayShape) {
             let radius = DisplayEffect.materialBlur
-            guard let layer = layerPlace(over: shape.outline.bounds, margin: radius * 2).map(Layer.init), let target = layer.surface.context() else { return }
-            let below = cairo_get_group_target(cairo)
-            cairo_surface_flush(below)
-            cairo_set_source_surface(target, below, -layer.place.left, -layer.place.top)
-            cairo_paint(target)
-            cairo_destroy(target)
+            guard let layer = layerPlace(over: shape.outline.bounds, margin: radius * 2).flatMap(copyOfBelow) else { return }
             layer.change {
                 $0.blur(deviation: radius * layer.place.scale / 2)
                 $0.apply(ColorMatrix.saturation(DisplayEffect.materialSaturation).numbers)
@@ -312,10 +333,20 @@ public final class CairoRenderer {
         private func paint(_ picture: DisplayPicture, _ surface: OpaquePointer, in frame: Rect, on target: OpaquePointer) {
             let (width, height) = (Double(cairo_image_surface_get_width(surface)), Double(cairo_image_surface_get_height(surface)))
             guard width > 0, height > 0 else { return }
-            for piece in picture.pieces(in: frame, width: width, height: height) {
+            let pieces = picture.pieces(in: frame, width: width, height: height)
+            cairo_save(target)
+            defer { cairo_restore(target) }
+            cairo_rectangle(target, frame.minX, frame.minY, frame.size.width, frame.size.height)
+            cairo_clip(target)
+            for piece in pieces {
                 cairo_save(target)
-                cairo_rectangle(target, piece.target.minX, piece.target.minY, piece.target.size.width, piece.target.size.height)
-                cairo_clip(target)
+                if pieces.count > 1 {
+                    // Each pixel belongs to one piece: two that cover half of it would let through what is behind.
+                    cairo_set_antialias(target, CAIRO_ANTIALIAS_NONE)
+                    let room = piece.target.reaching(beyond: frame)
+                    cairo_rectangle(target, room.minX, room.minY, room.size.width, room.size.height)
+                    cairo_clip(target)
+                }
                 cairo_translate(target, piece.target.minX, piece.target.minY)
                 cairo_scale(target, piece.scale.x, piece.scale.y)
                 if piece.repeats, piece.source.size != Size(width: width, height: height) {
@@ -388,5 +419,15 @@ public final class CairoRenderer {
         guard let surface = PNGReader(png).surface else { return nil }
         decoded[digest] = surface
         return surface
+    }
+}
+
+extension Rect {
+    /// Larger by a point at each edge that is also one of a room around it, whose edges are drawn smoothly.
+    fileprivate func reaching(beyond room: Rect) -> Rect {
+        func reach(_ a: Double, _ b: Double) -> Double { (a - b).magnitude < 1e-6 ? 1 : 0 }
+        let (left, top) = (reach(minX, room.minX), reach(minY, room.minY))
+        return Rect(
+            x: minX - left, y: minY - top, width: size.width + left + reach(maxX, room.maxX), height: size.height + top + reach(maxY, room.maxY))
     }
 }
