@@ -3,7 +3,7 @@ import Glibc
 /// The numbers of a chart's axis: 1, 2 or 5 times a power of ten from each other.
 package enum ChartTicks {
     /// The most parts into which ticks divide an axis.
-    package static let parts = 5
+    private static let parts = 5
 
     /// Bounds that are ticks themselves, around two others.
     /// - Parameter keepsLower: the lower bound stays as it is. `keepsUpper` says the same of the upper one.
@@ -18,14 +18,22 @@ package enum ChartTicks {
         return lower.isFinite && upper.isFinite && lower < upper ? (lower, upper) : (low, high)
     }
 
-    /// The ticks between two bounds, from below, with at most `parts` distances between them.
-    static func values(from lower: Double, to upper: Double, parts: Int) -> [Double] {
+    /// The ticks between two bounds, from below: first all, then fewer of them, for charts that have less room.
+    static func choices(from lower: Double, to upper: Double) -> [[Double]] {
+        let all = values(from: lower, to: upper)
+        let fewer = all.enumerated().filter { $0.offset % 2 == 0 }.map(\.element)
+        // With three parts, every second tick would leave out one end and keep two numbers.
+        var choices = all.count > 4 ? [all, fewer] : [all]
+        if let last = choices.last, last.count > 2 { choices.append([all[0], all[all.count - 1]]) }
+        return choices
+    }
+
+    private static func values(from lower: Double, to upper: Double) -> [Double] {
         guard let step = step(across: upper - lower, parts: parts) else { return [lower, upper] }
         let (first, last) = ((lower / step - 1e-9).rounded(.up), (upper / step + 1e-9).rounded(.down))
-        guard last >= first, last - first <= Double(parts) else { return [lower, upper] }
-        let values = (0...Int(last - first)).map { (first + Double($0)) * step }
         // A range that holds one round number alone is described better by its ends.
-        return values.count < 2 ? [lower, upper] : values
+        guard last > first, last - first <= Double(parts) else { return [lower, upper] }
+        return (0...Int(last - first)).map { (first + Double($0)) * step }
     }
 
     /// The numbers of an axis: short, unless two of them would be the same.

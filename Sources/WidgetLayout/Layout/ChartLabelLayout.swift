@@ -4,16 +4,17 @@ import WidgetCore
 struct ChartLabels: Sendable {
     /// The place of each child: 0 at the plot's lower end, 1 at its upper end.
     let heights: [Double]
-    /// Points between the box's upper edge and the plot's; below as many.
+    /// Points above the plot that belong to the chart; below it as many.
     let inset: Double
-    /// The children stand above their lines, within the plot, at its trailing edge. Otherwise they are centred on the lines, at the leading edge.
+    /// The children stand above their lines, over the plot, at its trailing edge, and the box is the plot's. Otherwise they are centred on the lines, at the
+    /// leading edge, and the box is higher by both insets.
     let isInside: Bool
 }
 
 /// Places the labels of a chart.
 enum ChartLabelLayout {
     /// The room of a number, times its own height: closer numbers look crowded.
-    private static let roomOfNumber = 1.5
+    private static let roomOfNumber = 1.25
 
     static func size(of item: Int, _ labels: ChartLabels, in proposal: ProposedSize, _ engine: inout LayoutEngine) -> Size {
         if labels.isInside { return proposal.replacing(unspecifiedBy: Size(width: 10, height: 10)) }
@@ -33,18 +34,24 @@ enum ChartLabelLayout {
         var taken: [ClosedRange<Double>] = []
         return zip(Array(engine.tree.children(of: item)), labels.heights).map { child, height in
             let size = engine.size(of: child, in: offer(in: room))
-            let line = labels.inset + (1 - height) * (room.height - 2 * labels.inset)
-            guard labels.isInside else { return (child, Point(x: 0, y: line - size.height / 2)) }
-            // Above the line, or else below it, or else as near as it fits.
-            let tops = [line - size.height, line, min(max(0, line - size.height), max(0, room.height - size.height))]
-            func isFree(_ top: Double) -> Bool {
-                top >= 0 && top + size.height <= room.height + 1e-6
-                    && !taken.contains { $0.lowerBound < top + size.height - 1e-6 && $0.upperBound > top + 1e-6 }
+            guard labels.isInside else {
+                let line = labels.inset + (1 - height) * (room.height - 2 * labels.inset)
+                return (child, Point(x: 0, y: line - size.height / 2))
             }
-            let top = tops.first(where: isFree) ?? tops[2]
+            let top = top(of: size.height, at: (1 - height) * room.height, within: -labels.inset...max(-labels.inset, room.height + labels.inset), taken)
             taken.append(top...top + size.height)
             return (child, Point(x: room.width - size.width, y: top))
         }
+    }
+
+    /// The place of a label: above its line, or else below it, or else as near as there is room beside other labels.
+    private static func top(of height: Double, at line: Double, within room: ClosedRange<Double>, _ taken: [ClosedRange<Double>]) -> Double {
+        func isFree(_ top: Double) -> Bool {
+            top >= room.lowerBound - 1e-6 && top + height <= room.upperBound + 1e-6
+                && !taken.contains { $0.lowerBound < top + height - 1e-6 && $0.upperBound > top + 1e-6 }
+        }
+        let beside = taken.flatMap { [$0.lowerBound - height, $0.upperBound] }.sorted { ($0 + height - line).magnitude < ($1 + height - line).magnitude }
+        return ([line - height, line] + beside).first(where: isFree) ?? max(room.lowerBound, min(line - height, room.upperBound - height))
     }
 
     /// A label has one line, of the plot's width at most.

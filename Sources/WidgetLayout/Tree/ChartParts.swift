@@ -39,26 +39,22 @@ enum ChartParts {
         _ drawing: ChartDrawing, labelColors: [Fill], to column: Int, _ source: DisplayID, _ small: LayoutEnvironment, _ builder: inout PartBuilder
     ) {
         let scale = ChartScale(drawing.chart)
-        func addValues(_ ticks: [Double], to parent: Int) {
+        func addValues(_ ticks: [Double], inset: Double = 0, to parent: Int) {
             var drawing = drawing
             drawing.ticks = ticks
             let layers = builder.tree.add(.layered(.center), to: parent, source)
             _ = builder.tree.add(.room, to: layers, source, drawing: .chart(drawing))
-            addLabels(of: drawing.chart.marks, labelColors, scale, to: layers, source, small, &builder)
+            addLabels(of: drawing.chart.marks, labelColors, scale, inset: inset, to: layers, source, small, &builder)
         }
         guard !drawing.chart.hidesAxis else { return addValues([], to: column) }
-        var choices: [[Double]] = []
-        for parts in [ChartTicks.parts, 3, 2, 1] {
-            let ticks = ChartTicks.values(from: scale.lower, to: scale.upper, parts: parts)
-            if ticks.count != choices.last?.count { choices.append(ticks) }
-        }
+        let choices = ChartTicks.choices(from: scale.lower, to: scale.upper)
         // As many numbers as have room above each other. Where two have none, the chart goes without.
         let choice = builder.tree.add(.firstThatFits(horizontally: false, vertically: true), to: column, source)
         let box = LineBox(small.font)
         let inset = (box.ascent + box.descent) / 2
         for ticks in choices {
             let row = builder.tree.add(.stack(.horizontal, .center, spacing: 4), to: choice, source)
-            addValues(ticks, to: builder.tree.add(.padding(Insets(top: inset, left: 0, bottom: inset, right: 0)), to: row, source))
+            addValues(ticks, inset: inset, to: builder.tree.add(.padding(Insets(top: inset, left: 0, bottom: inset, right: 0)), to: row, source))
             let labels = ChartLabels(heights: ticks.map(scale.fraction), inset: inset, isInside: false)
             let numbers = builder.tree.add(labels, to: row, GaugeParts.part(source, 1))
             for (place, text) in ChartTicks.texts(ticks).enumerated() {
@@ -70,12 +66,12 @@ enum ChartParts {
 
     /// Adds the labels of lines across, each at the end of its line.
     private static func addLabels(
-        of marks: [Chart.Mark], _ colors: [Fill], _ scale: ChartScale, to layers: Int, _ source: DisplayID, _ small: LayoutEnvironment,
+        of marks: [Chart.Mark], _ colors: [Fill], _ scale: ChartScale, inset: Double, to layers: Int, _ source: DisplayID, _ small: LayoutEnvironment,
         _ builder: inout PartBuilder
     ) {
         let named = marks.indices.filter { !marks[$0].label.isEmpty }
         guard !named.isEmpty else { return }
-        let labels = ChartLabels(heights: named.map { scale.fraction(marks[$0].value) }, inset: 0, isInside: true)
+        let labels = ChartLabels(heights: named.map { scale.fraction(marks[$0].value) }, inset: inset, isInside: true)
         let room = builder.tree.add(labels, to: layers, GaugeParts.part(source, 2))
         for mark in named {
             var environment = small

@@ -223,7 +223,7 @@ struct SVGWriter {
         }
         let data = "data:image/png;base64," + String(decoding: Base64.encode(png), as: UTF8.self)
         body += "<g\(filter)>"
-        for piece in picture.pieces(in: frame, width: Double(picture.width), height: Double(picture.height)) {
+        for piece in picture.pieces(in: frame, width: Double(picture.width), height: Double(picture.height)).map({ overlapping($0, in: frame) }) {
             let image = #"<image width="\#(picture.width)" height="\#(picture.height)" xlink:href="\#(data)"/>"#
             let tile = Size(width: piece.source.size.width * piece.scale.x, height: piece.source.size.height * piece.scale.y)
             let part = """
@@ -240,6 +240,18 @@ struct SVGWriter {
             body += #"<rect \#(place(piece.target)) fill="url(#\#(id))"/>"#
         }
         body += "</g>"
+    }
+
+    /// A part of a picture that reaches half a point below the next ones, which are drawn over it: otherwise what is behind would be seen between them.
+    private func overlapping(_ piece: DisplayPicture.Piece, in frame: Rect) -> DisplayPicture.Piece {
+        var piece = piece
+        let right = piece.target.maxX < frame.maxX - 1e-6 ? 0.5 : 0
+        let below = piece.target.maxY < frame.maxY - 1e-6 ? 0.5 : 0
+        piece.target.size = Size(width: piece.target.size.width + right, height: piece.target.size.height + below)
+        if !piece.repeats {
+            piece.source.size = Size(width: piece.source.size.width + right / piece.scale.x, height: piece.source.size.height + below / piece.scale.y)
+        }
+        return piece
     }
 
     // MARK: Attributes
