@@ -349,29 +349,44 @@ public final class CairoRenderer {
                 }
                 cairo_translate(target, piece.target.minX, piece.target.minY)
                 cairo_scale(target, piece.scale.x, piece.scale.y)
-                if piece.repeats, piece.source.size != Size(width: width, height: height) {
-                    copy(of: piece.source, from: surface).setSource(of: target)
+                let filter = picture.interpolation == .none ? CAIRO_FILTER_NEAREST : picture.interpolation == .high ? CAIRO_FILTER_BEST : CAIRO_FILTER_GOOD
+                if piece.repeats {
+                    setTile(piece.source, of: surface, filter, on: target)
                 } else {
                     cairo_set_source_surface(target, surface, -piece.source.minX, -piece.source.minY)
+                    cairo_pattern_set_extend(cairo_get_source(target), CAIRO_EXTEND_PAD)
+                    cairo_pattern_set_filter(cairo_get_source(target), filter)
                 }
-                let pattern = cairo_get_source(target)
-                cairo_pattern_set_extend(pattern, piece.repeats ? CAIRO_EXTEND_REPEAT : CAIRO_EXTEND_PAD)
-                cairo_pattern_set_filter(
-                    pattern, picture.interpolation == .none ? CAIRO_FILTER_NEAREST : picture.interpolation == .high ? CAIRO_FILTER_BEST : CAIRO_FILTER_GOOD)
                 cairo_paint(target)
                 cairo_restore(target)
             }
         }
 
-        /// A part of a picture by itself, so that it can be repeated.
-        private func copy(of part: Rect, from picture: OpaquePointer) -> Surface {
-            let copy = Surface(width: Int(part.size.width.rounded()), height: Int(part.size.height.rounded()))
-            guard let target = copy.context() else { return copy }
-            cairo_set_source_surface(target, picture, -part.minX.rounded(), -part.minY.rounded())
-            cairo_paint(target)
-            cairo_destroy(target)
-            return copy
+        /// Makes a part of a picture the source, repeated. It is drawn first with the target's pixels: otherwise each edge would be mixed with the opposite one.
+        private func setTile(_ part: Rect, of picture: OpaquePointer, _ filter: cairo_filter_t, on target: OpaquePointer) {
+            var matrix = cairo_matrix_t()
+            cairo_get_matrix(target, &matrix)
+            func pixels(_ length: Double, _ x: Double, _ y: Double) -> Double {
+                min(Self.largestTile, max(1, (length * (x * x + y * y).squareRoot()).rounded()))
+            }
+            let (width, height) = (pixels(part.size.width, matrix.xx, matrix.yx), pixels(part.size.height, matrix.xy, matrix.yy))
+            let tile = Surface(width: Int(width), height: Int(height))
+            guard let cairo = tile.context() else { return }
+            cairo_scale(cairo, width / part.size.width, height / part.size.height)
+            cairo_set_source_surface(cairo, picture, -part.minX, -part.minY)
+            cairo_pattern_set_extend(cairo_get_source(cairo), CAIRO_EXTEND_PAD)
+            cairo_pattern_set_filter(cairo_get_source(cairo), filter)
+            cairo_paint(cairo)
+            cairo_destroy(cairo)
+            cairo_scale(target, part.size.width / width, part.size.height / height)
+            tile.setSource(of: target)
+            cairo_pattern_set_extend(cairo_get_source(target), CAIRO_EXTEND_REPEAT)
+            let isUpright = matrix.yx == 0 && matrix.xy == 0
+            cairo_pattern_set_filter(cairo_get_source(target), isUpright ? CAIRO_FILTER_NEAREST : CAIRO_FILTER_GOOD)
         }
+
+        /// The longest side of a tile, in pixels: that of a screen of 4K.
+        private static let largestTile = 3_840.0
 
         private func placeholder(_ frame: Rect) {
             cairo_save(cairo)

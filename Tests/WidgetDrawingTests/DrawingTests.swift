@@ -57,6 +57,31 @@ extension CairoTests {
             #expect(isPixel(mixed(.clear, red), 10, 10, 255, 0, 0, 255))
         }
 
+        @Test(arguments: [false, true]) func anAccentOfItsOwnStandsOverItsLetter(_ asPaths: Bool) throws {
+            func picture(_ string: String, _ size: Double) throws -> Surface {
+                let text = PangoText()
+                var view = ViewTree.text(string)
+                view.modifiers = [.font(ViewFont(size: size, weight: .medium))]
+                var traits = PresentationTraits(size: Size(width: 120, height: 50), scale: 1, now: Timestamp(milliseconds: 0))
+                traits.hasChrome = false
+                let list = Presentation(texts: TextCache(measurer: text)).displayList(of: try view.archive(), traits: traits)
+                let surface = Surface(for: list, scale: 1)
+                let renderer = CairoRenderer(text: text)
+                renderer.drawsTextAsPaths = asPaths
+                renderer.draw(list, on: surface, scale: 1)
+                return surface
+            }
+            for size in [15.0, 28] {
+                let off =
+                    zip(try picture("caf\u{E9} n\u{F1}", size).rgba, try picture("cafe\u{301} nn\u{303}", size).rgba).map { abs(Int($0) - Int($1)) }.max() ?? 0
+                #expect(off < 100, "a pixel is off by \(off)")
+                // An accent alone is small: neither a box nor a bar.
+                let bytes = try picture("\u{301}", size).rgba
+                let ink = stride(from: 3, to: bytes.count, by: 4).reduce(0.0) { $0 + Double(bytes[$1]) / 255 }
+                #expect(ink > 1 && ink < size * size * 0.06, "\(ink) pixels")
+            }
+        }
+
         /// A picture of one colour.
         private final class Plain: PictureSource {
             private let png: [UInt8]?

@@ -97,12 +97,6 @@ extension CairoTests {
             try process.run()
             process.waitUntilExit()
             #expect(process.terminationStatus == 0)
-            if let look = ProcessInfo.processInfo.environment["LOOK"] {
-                let s = scene.surface(scale: 2, text: text)
-                let n = "\(look)/\(Int.random(in: 0..<100000))"
-                try Data(try #require(PNGFile.bytes(width: s.width, height: s.height, .rgba, pixels: s.rgba))).write(to: URL(fileURLWithPath: n + "-cairo.png"))
-                try FileManager.default.copyItem(at: png, to: URL(fileURLWithPath: n + "-rsvg.png"))
-            }
             return try PNGImage(Array(Data(contentsOf: png))).share(off: 48, from: scene.surface(scale: 2, text: text))
         }
 
@@ -130,9 +124,9 @@ extension CairoTests {
                 .angular(center: .center, startAngle: 0, endAngle: 2 * .pi),
                 stops: [.init(.named(.red), location: 0), .init(.named(.blue), location: 0.5), .init(.named(.red), location: 1)])
             var word = ViewTree.text("WWW")
-            word.modifiers = [.font(ViewFont(size: 60, weight: .black)), .foregroundStyle([.gradient(around)])]
+            word.modifiers = [.font(ViewFont(size: 36, weight: .black)), .foregroundStyle([.gradient(around)])]
             var masking = ViewTree.text("WWe\u{301}")
-            masking.modifiers = [.font(ViewFont(size: 60, weight: .black))]
+            masking.modifiers = [.font(ViewFont(size: 36, weight: .black))]
             let masked = ViewTree(.view(.layered(.mask, alignment: .center)), children: [shape(.rectangle, .green, 140), masking])
             return [
                 together([shape(.rectangle, .red, 80), shape(.circle, .blue, 70, .destinationOut)]),

@@ -18,17 +18,15 @@ package enum ChartTicks {
         return lower.isFinite && upper.isFinite && lower < upper ? (lower, upper) : (low, high)
     }
 
-    /// The ticks between two bounds, from below: first all, then fewer of them, for charts that have less room.
+    /// The ticks between two bounds, from below: first many, then fewer, for charts that have less room.
     static func choices(from lower: Double, to upper: Double) -> [[Double]] {
-        let all = values(from: lower, to: upper)
-        let fewer = all.enumerated().filter { $0.offset % 2 == 0 }.map(\.element)
-        // With three parts, every second tick would leave out one end and keep two numbers.
-        var choices = all.count > 4 ? [all, fewer] : [all]
-        if let last = choices.last, last.count > 2 { choices.append([all[0], all[all.count - 1]]) }
+        let (many, some) = (values(from: lower, to: upper, parts: parts), values(from: lower, to: upper, parts: 3))
+        var choices = some.count < many.count ? [many, some] : [many]
+        if some.count > 2 { choices.append([many[0], many[many.count - 1]]) }
         return choices
     }
 
-    private static func values(from lower: Double, to upper: Double) -> [Double] {
+    private static func values(from lower: Double, to upper: Double, parts: Int) -> [Double] {
         guard let step = step(across: upper - lower, parts: parts) else { return [lower, upper] }
         let (first, last) = ((lower / step - 1e-9).rounded(.up), (upper / step + 1e-9).rounded(.down))
         // A range that holds one round number alone is described better by its ends.

@@ -55,7 +55,8 @@ struct ChartPlot {
     /// A series as one line of text, a character for each of `columns`; a gap is a space.
     static func sparkline(_ chart: Chart, series: Int, columns: Int, isUnicode: Bool) -> String {
         let plot = ChartPlot(
-            Chart(style: .sparkline, series: [chart.series[series]], x: chart.x), scale: ChartScale(chart, rounds: false), size: CellSize(columns: columns, rows: 1),
+            Chart(style: .sparkline, series: [chart.series[series]], x: chart.x), scale: ChartScale(chart, rounds: false),
+            size: CellSize(columns: columns, rows: 1),
             isUnicode: isUnicode)
         return plot.glyphs.reduce(into: "") { $0 += $1?.text ?? " " }
     }
