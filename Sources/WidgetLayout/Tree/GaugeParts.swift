@@ -40,7 +40,8 @@ enum GaugeParts {
         if isOpen {
             let bottom = builder.tree.add(.frame(width: side, height: side, .bottom), to: layers, part(source, 3))
             if slots.has(.minimum) || slots.has(.maximum) {
-                let row = builder.tree.add(.frame(width: side * 0.72, height: nil, .bottom), to: bottom, part(source, 3))
+                // Between the ring's ends.
+                let row = builder.tree.add(.frame(width: side * 0.52, height: nil, .bottom), to: bottom, part(source, 3))
                 let ends = builder.tree.add(.stack(.horizontal, .firstTextBaseline, spacing: 2), to: row, part(source, 3))
                 slots.add(.minimum, to: ends, part(source, 4), small, &builder)
                 _ = builder.tree.add(.spacer(minimum: 0, .horizontal), to: ends, part(source, 5))
