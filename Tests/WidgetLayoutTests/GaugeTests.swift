@@ -44,7 +44,8 @@ import WidgetCore
 
     @Test func aGradientFollowsTheRing() throws {
         let gradient = ViewGradient(
-            .linear(start: ViewPoint(x: 0.5, y: 0), end: ViewPoint(x: 0.5, y: 1)), stops: [.init(.named(.green), location: 0), .init(.named(.red), location: 1)])
+            .linear(start: ViewPoint(x: 0.5, y: 0), end: ViewPoint(x: 0.5, y: 1)),
+            stops: [.init(.named(.green), location: 0), .init(.named(.red), location: 1)])
         for shape in shapes(try list(.gauge(gauge(0.5)), [.tintStyle(.gradient(gradient))])) {
             guard case .angular(let stops, let center, let start, let end) = shape.paint else { return #expect(Bool(false), "it isn't along the ring") }
             #expect(isNear(center.x, 29) && isNear(center.y, 29) && start < 0.75 * .pi && end > 2.25 * .pi && end - start < 2 * .pi)

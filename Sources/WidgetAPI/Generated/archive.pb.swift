@@ -2782,7 +2782,7 @@ public nonisolated struct ProtoChart: Sendable {
   /// Neither grid lines nor the numbers of the values' axis are drawn.
   public var hidesAxis: Bool = false
 
-  /// Of lines, also those of areas.
+  /// How lines and the edges of areas run.
   public var interpolation: ProtoChart.Interpolation = .unspecified
 
   /// Areas and bars of several series lie on each other, those of values below 0 under each other.

@@ -68,7 +68,7 @@ public struct Chart: Sendable, Hashable {
     public var marks: [Mark]
     /// Neither grid lines nor the numbers of the values' axis are drawn.
     public var hidesAxis: Bool
-    /// Of lines and areas.
+    /// How lines and the edges of areas run.
     public var interpolation = Interpolation.linear
     /// Areas and bars of several series lie on each other, those of values below 0 under each other.
     public var isStacked = false

@@ -6,7 +6,7 @@ struct Spinner: Sendable, Hashable {
     var fill: Fill
 
     private static let spokes = 8
-    /// Where a spoke begins and ends from the middle, and its width, of the wheel's diameter: about those of iOS's.
+    /// A spoke's beginning and end, from the middle, and its width: parts of the wheel's diameter, about those of iOS's.
     private static let (from, to, width) = (0.27, 0.44, 0.115)
     /// The opacity of the palest spoke.
     private static let palest = 0.2

@@ -35,7 +35,7 @@ struct ChartPlot {
         }
         switch chart.style {
         case .line, .sparkline: for index in chart.series.indices { drawLine(index) }
-        // Of those that lie on each other, the lower ones are drawn over the higher ones.
+        // Stacked areas are drawn from the highest on, so that the lower ones cover their part of it.
         case .area: for index in chart.isStacked ? chart.series.indices.reversed() : Array(chart.series.indices) { drawArea(index) }
         case .bar: drawBars()
         }

@@ -51,7 +51,7 @@ struct SVGWriter {
         // SVG sees nothing of what lies below.
         case .material: addChildren(of: index, list)
         case .blend(.destinationOver):
-            // What lies within the group so far is drawn after it.
+            // The group so far is drawn after it.
             let before = body
             body = ""
             addChildren(of: index, list)
@@ -85,7 +85,7 @@ struct SVGWriter {
         body = outer
     }
 
-    /// Lets what lies within the group so far be seen only where the nodes within one aren't.
+    /// The group so far is seen only where the nodes within one aren't.
     private mutating func cutOut(_ index: Int, _ list: DisplayList) {
         let (mask, black) = (newID("m"), newID("f"))
         let before = body
