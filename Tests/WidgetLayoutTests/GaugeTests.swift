@@ -55,7 +55,10 @@ import WidgetCore
 
     @Test func unknownProgressIsAWheelOfEightSpokesThatFade() throws {
         let list = try list(.progress(.indeterminate, label: ""))
-        let alphas = shapes(list).map { shape in if case .color(let color) = shape.paint { color.alpha } else { 0 } }
+        let alphas = shapes(list).map(\.paint).map { paint -> Double in
+            guard case .color(let color) = paint else { return 0 }
+            return color.alpha
+        }
         #expect(alphas.count == 8 && alphas == alphas.sorted(by: >) && Set(alphas).count == 8)
         #expect(list.nodes.contains { $0.accessibility?.role == .progress && $0.accessibility?.value.isEmpty == true })
     }

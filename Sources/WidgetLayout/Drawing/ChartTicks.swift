@@ -22,7 +22,8 @@ package enum ChartTicks {
     static func choices(from lower: Double, to upper: Double) -> [[Double]] {
         let (many, some) = (values(from: lower, to: upper, parts: parts), values(from: lower, to: upper, parts: 3))
         var choices = some.count < many.count ? [many, some] : [many]
-        if some.count > 2 { choices.append([many[0], many[many.count - 1]]) }
+        let ends = [many[0], many[many.count - 1]]
+        if choices.last != ends { choices.append(ends) }
         return choices
     }
 
