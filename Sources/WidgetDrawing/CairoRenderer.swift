@@ -362,7 +362,7 @@ public final class CairoRenderer {
             }
         }
 
-        /// Makes a part of a picture the source, repeated. It is drawn first with the target's pixels: otherwise each edge would be mixed with the opposite one.
+        /// Makes a part of a picture the source, repeated. It is drawn first with the pixels of the target: otherwise an edge is mixed with the opposite one.
         private func setTile(_ part: Rect, of picture: OpaquePointer, _ filter: cairo_filter_t, on target: OpaquePointer) {
             var matrix = cairo_matrix_t()
             cairo_get_matrix(target, &matrix)
