@@ -91,10 +91,11 @@ public final class CairoRenderer {
                 cairo_pop_group_to_source(cairo)
                 cairo_paint(cairo)
             case .blend(let mode):
+                guard let cairoOperator = mode.cairoOperator else { return darken(index) }
                 cairo_push_group(cairo)
                 drawChildren(of: index)
                 cairo_pop_group_to_source(cairo)
-                cairo_set_operator(cairo, mode.cairoOperator)
+                cairo_set_operator(cairo, cairoOperator)
                 cairo_paint(cairo)
             case .mask:
                 let children = Array(list.children(of: index))
@@ -156,15 +157,35 @@ public final class CairoRenderer {
             return layers
         }
 
+        /// Draws the nodes within one by the blend mode plusDarker, which Cairo lacks.
+        private func darken(_ index: Int) {
+            guard let place = layerPlace(over: list.bounds(within: index), margin: 0), let upper = drawn(index, on: Layer(place)),
+                let below = copyOfBelow(at: place)
+            else { return }
+            below.change { result in upper.surface.withPixels { result.plusDarker($0) } }
+            cairo_identity_matrix(cairo)
+            below.surface.setSource(of: cairo, x: place.left, y: place.top)
+            cairo_set_operator(cairo, CAIRO_OPERATOR_SOURCE)
+            cairo_rectangle(cairo, place.left, place.top, Double(place.width), Double(place.height))
+            cairo_fill(cairo)
+        }
+
+        /// All that has been drawn so far in a place; nil: there is no memory.
+        private func copyOfBelow(at place: LayerPlace) -> Layer? {
+            let layer = Layer(place)
+            guard let target = layer.surface.context() else { return nil }
+            let below = cairo_get_group_target(cairo)
+            cairo_surface_flush(below)
+            cairo_set_source_surface(target, below, -place.left, -place.top)
+            cairo_paint(target)
+            cairo_destroy(target)
+            return layer
+        }
+
         /// Draws what lies below a shape once more, blurred.
         private func drawBehind(_ shape: DisplayShape) {
             let radius = DisplayEffect.materialBlur
-            guard let layer = layerPlace(over: shape.outline.bounds, margin: radius * 2).map(Layer.init), let target = layer.surface.context() else { return }
-            let below = cairo_get_group_target(cairo)
-            cairo_surface_flush(below)
-            cairo_set_source_surface(target, below, -layer.place.left, -layer.place.top)
-            cairo_paint(target)
-            cairo_destroy(target)
+            guard let layer = layerPlace(over: shape.outline.bounds, margin: radius * 2).flatMap(copyOfBelow) else { return }
             layer.change {
                 $0.blur(deviation: radius * layer.place.scale / 2)
                 $0.apply(ColorMatrix.saturation(DisplayEffect.materialSaturation).numbers)
@@ -313,35 +334,60 @@ public final class CairoRenderer {
         private func paint(_ picture: DisplayPicture, _ surface: OpaquePointer, in frame: Rect, on target: OpaquePointer) {
             let (width, height) = (Double(cairo_image_surface_get_width(surface)), Double(cairo_image_surface_get_height(surface)))
             guard width > 0, height > 0 else { return }
-            for piece in picture.pieces(in: frame, width: width, height: height) {
+            let pieces = picture.pieces(in: frame, width: width, height: height)
+            cairo_save(target)
+            defer { cairo_restore(target) }
+            cairo_rectangle(target, frame.minX, frame.minY, frame.size.width, frame.size.height)
+            cairo_clip(target)
+            for piece in pieces {
                 cairo_save(target)
-                cairo_rectangle(target, piece.target.minX, piece.target.minY, piece.target.size.width, piece.target.size.height)
-                cairo_clip(target)
+                if pieces.count > 1 {
+                    // Each pixel belongs to one piece: two that cover half of it would let through what is behind.
+                    cairo_set_antialias(target, CAIRO_ANTIALIAS_NONE)
+                    let room = piece.target.reaching(beyond: frame)
+                    cairo_rectangle(target, room.minX, room.minY, room.size.width, room.size.height)
+                    cairo_clip(target)
+                }
                 cairo_translate(target, piece.target.minX, piece.target.minY)
                 cairo_scale(target, piece.scale.x, piece.scale.y)
-                if piece.repeats, piece.source.size != Size(width: width, height: height) {
-                    copy(of: piece.source, from: surface).setSource(of: target)
+                let filter = picture.interpolation == .none ? CAIRO_FILTER_NEAREST : picture.interpolation == .high ? CAIRO_FILTER_BEST : CAIRO_FILTER_GOOD
+                if piece.repeats {
+                    setTile(piece.source, of: surface, filter, on: target)
                 } else {
                     cairo_set_source_surface(target, surface, -piece.source.minX, -piece.source.minY)
+                    cairo_pattern_set_extend(cairo_get_source(target), CAIRO_EXTEND_PAD)
+                    cairo_pattern_set_filter(cairo_get_source(target), filter)
                 }
-                let pattern = cairo_get_source(target)
-                cairo_pattern_set_extend(pattern, piece.repeats ? CAIRO_EXTEND_REPEAT : CAIRO_EXTEND_PAD)
-                cairo_pattern_set_filter(
-                    pattern, picture.interpolation == .none ? CAIRO_FILTER_NEAREST : picture.interpolation == .high ? CAIRO_FILTER_BEST : CAIRO_FILTER_GOOD)
                 cairo_paint(target)
                 cairo_restore(target)
             }
         }
 
-        /// A part of a picture by itself, so that it can be repeated.
-        private func copy(of part: Rect, from picture: OpaquePointer) -> Surface {
-            let copy = Surface(width: Int(part.size.width.rounded()), height: Int(part.size.height.rounded()))
-            guard let target = copy.context() else { return copy }
-            cairo_set_source_surface(target, picture, -part.minX.rounded(), -part.minY.rounded())
-            cairo_paint(target)
-            cairo_destroy(target)
-            return copy
+        /// Makes a part of a picture the source, repeated. It is drawn first with the pixels of the target: otherwise an edge is mixed with the opposite one.
+        private func setTile(_ part: Rect, of picture: OpaquePointer, _ filter: cairo_filter_t, on target: OpaquePointer) {
+            var matrix = cairo_matrix_t()
+            cairo_get_matrix(target, &matrix)
+            func pixels(_ length: Double, _ x: Double, _ y: Double) -> Double {
+                min(Self.largestTile, max(1, (length * (x * x + y * y).squareRoot()).rounded()))
+            }
+            let (width, height) = (pixels(part.size.width, matrix.xx, matrix.yx), pixels(part.size.height, matrix.xy, matrix.yy))
+            let tile = Surface(width: Int(width), height: Int(height))
+            guard let cairo = tile.context() else { return }
+            cairo_scale(cairo, width / part.size.width, height / part.size.height)
+            cairo_set_source_surface(cairo, picture, -part.minX, -part.minY)
+            cairo_pattern_set_extend(cairo_get_source(cairo), CAIRO_EXTEND_PAD)
+            cairo_pattern_set_filter(cairo_get_source(cairo), filter)
+            cairo_paint(cairo)
+            cairo_destroy(cairo)
+            cairo_scale(target, part.size.width / width, part.size.height / height)
+            tile.setSource(of: target)
+            cairo_pattern_set_extend(cairo_get_source(target), CAIRO_EXTEND_REPEAT)
+            let isUpright = matrix.yx == 0 && matrix.xy == 0
+            cairo_pattern_set_filter(cairo_get_source(target), isUpright ? CAIRO_FILTER_NEAREST : CAIRO_FILTER_GOOD)
         }
+
+        /// The longest side of a tile, in pixels: that of a screen of 4K.
+        private static let largestTile = 3_840.0
 
         private func placeholder(_ frame: Rect) {
             cairo_save(cairo)
@@ -389,5 +435,15 @@ public final class CairoRenderer {
         guard let surface = PNGReader(png).surface else { return nil }
         decoded[digest] = surface
         return surface
+    }
+}
+
+extension Rect {
+    /// Larger by a point at each edge that is also one of a room around it, whose edges are drawn smoothly.
+    fileprivate func reaching(beyond room: Rect) -> Rect {
+        func reach(_ a: Double, _ b: Double) -> Double { (a - b).magnitude < 1e-6 ? 1 : 0 }
+        let (left, top) = (reach(minX, room.minX), reach(minY, room.minY))
+        return Rect(
+            x: minX - left, y: minY - top, width: size.width + left + reach(maxX, room.maxX), height: size.height + top + reach(maxY, room.maxY))
     }
 }

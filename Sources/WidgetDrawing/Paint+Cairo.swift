@@ -52,7 +52,8 @@ extension Paint {
 }
 
 extension ViewBlendMode {
-    var cairoOperator: cairo_operator_t {
+    /// Nil: Cairo has none.
+    var cairoOperator: cairo_operator_t? {
         switch self {
         case .normal: CAIRO_OPERATOR_OVER
         case .multiply: CAIRO_OPERATOR_MULTIPLY
@@ -73,7 +74,7 @@ extension ViewBlendMode {
         case .sourceAtop: CAIRO_OPERATOR_ATOP
         case .destinationOver: CAIRO_OPERATOR_DEST_OVER
         case .destinationOut: CAIRO_OPERATOR_DEST_OUT
-        case .plusDarker: CAIRO_OPERATOR_DARKEN
+        case .plusDarker: nil
         case .plusLighter: CAIRO_OPERATOR_ADD
         }
     }

@@ -107,6 +107,25 @@ struct PixelBuffer {
         }
     }
 
+    /// Puts another buffer of the same size over this one by Core Graphics' mode plusDarker: what both lack of white is added up.
+    ///
+    /// With R, D and S multiplied by their opacities, R = max(0, r - ((d - D) + (s - S))); the opacity is r = min(1, d + s).
+    func plusDarker(_ source: PixelBuffer) {
+        for row in 0..<min(height, source.height) {
+            let (line, upper) = (pixels + row * stride, source.pixels + row * source.stride)
+            for column in 0..<min(width, source.width) {
+                let (below, above) = (line[column], upper[column])
+                if above == 0 { continue }
+                let (d, s) = (Int32(below >> 24), Int32(above >> 24))
+                let opacity = min(255, d + s)
+                @inline(__always) func part(_ shift: UInt32) -> UInt32 {
+                    UInt32(max(0, opacity - (d - Int32(below >> shift & 0xFF)) - (s - Int32(above >> shift & 0xFF)))) << shift
+                }
+                line[column] = UInt32(opacity) << 24 | part(16) | part(8) | part(0)
+            }
+        }
+    }
+
     /// Changes every pixel's colour by a matrix of four rows of five numbers.
     func apply(_ matrix: [Double]) {
         guard matrix.count == 20 else { return }

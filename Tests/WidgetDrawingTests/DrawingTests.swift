@@ -1,4 +1,5 @@
 import Testing
+import WidgetCommands
 import WidgetCore
 import WidgetLayout
 
@@ -39,6 +40,78 @@ extension CairoTests {
         private func isPixel(_ surface: Surface, _ x: Int, _ y: Int, _ red: Int, _ green: Int, _ blue: Int, _ alpha: Int, within error: Int = 2) -> Bool {
             let pixel = surface.pixel(x: x, y: y)
             return [pixel.red - red, pixel.green - green, pixel.blue - blue, pixel.alpha - alpha].allSatisfy { $0.magnitude <= error }
+        }
+
+        @Test func plusDarkerAddsUpTheLackOfWhite() {
+            let whole = Rect(x: 0, y: 0, width: 20, height: 20)
+            func mixed(_ below: ResolvedColor, _ above: ResolvedColor) -> Surface {
+                drawn([leaf(whole, below, end: 1), group(.blend(.plusDarker), end: 3), leaf(Rect(x: 5, y: 0, width: 10, height: 20), above, end: 3)])
+            }
+            let surface = mixed(ResolvedColor(red: 1, green: 0.8, blue: 0.4), ResolvedColor(red: 0.8, green: 0.6, blue: 0.2))
+            #expect(isPixel(surface, 10, 10, 204, 102, 0, 255))
+            #expect(isPixel(surface, 2, 10, 255, 204, 102, 255))
+            // Half as much of a colour that is half opaque.
+            let half = mixed(ResolvedColor(red: 1, green: 1, blue: 1), ResolvedColor(red: 0, green: 0.5, blue: 1, alpha: 0.5))
+            #expect(isPixel(half, 10, 10, 128, 191, 255, 255))
+            // Over nothing it is itself.
+            #expect(isPixel(mixed(.clear, red), 10, 10, 255, 0, 0, 255))
+        }
+
+        @Test(arguments: [false, true]) func anAccentOfItsOwnStandsOverItsLetter(_ asPaths: Bool) throws {
+            func picture(_ string: String, _ size: Double) throws -> Surface {
+                let text = PangoText()
+                var view = ViewTree.text(string)
+                view.modifiers = [.font(ViewFont(size: size, weight: .medium))]
+                var traits = PresentationTraits(size: Size(width: 120, height: 50), scale: 1, now: Timestamp(milliseconds: 0))
+                traits.hasChrome = false
+                let list = Presentation(texts: TextCache(measurer: text)).displayList(of: try view.archive(), traits: traits)
+                let surface = Surface(for: list, scale: 1)
+                let renderer = CairoRenderer(text: text)
+                renderer.drawsTextAsPaths = asPaths
+                renderer.draw(list, on: surface, scale: 1)
+                return surface
+            }
+            for size in [15.0, 28] {
+                let off =
+                    zip(try picture("caf\u{E9} n\u{F1}", size).rgba, try picture("cafe\u{301} nn\u{303}", size).rgba).map { abs(Int($0) - Int($1)) }.max() ?? 0
+                #expect(off < 100, "a pixel is off by \(off)")
+                // An accent alone is small: neither a box nor a bar.
+                let bytes = try picture("\u{301}", size).rgba
+                let ink = stride(from: 3, to: bytes.count, by: 4).reduce(0.0) { $0 + Double(bytes[$1]) / 255 }
+                #expect(ink > 1 && ink < size * size * 0.06, "\(ink) pixels")
+            }
+        }
+
+        /// A picture of one colour.
+        private final class Plain: PictureSource {
+            private let png: [UInt8]?
+
+            init(width: Int, height: Int) {
+                png = PNGFile.bytes(width: width, height: height, .rgba, pixels: Array(repeating: [255, 0, 0, 255], count: width * height).flatMap { $0 })
+            }
+
+            func png(of digest: ContentDigest) -> [UInt8]? { png }
+        }
+
+        @Test(arguments: [1.0, 1.5, 2, 3]) func tilesHaveNoSeams(_ scale: Double) {
+            let frame = Rect(x: 1.3, y: 1.7, width: 33.4, height: 21.9)
+            for insets in [ViewInsets(top: 0, leading: 0, bottom: 0, trailing: 0), ViewInsets(top: 2.3, leading: 3.1, bottom: 1.9, trailing: 2.7)] {
+                var picture = DisplayPicture(digest: ContentDigest(of: [1]), width: 10, height: 10, scale: 1.37)
+                picture.resizing = ViewImage.Resizing(capInsets: insets, isTiled: true)
+                var node = DisplayNode(id: id(1), frame: frame, content: .picture(picture))
+                node.end = 1
+                let list = DisplayList(size: Size(width: 40, height: 30), scale: scale, nodes: [node])
+                let surface = Surface(for: list, scale: scale)
+                CairoRenderer(text: PangoText(), pictures: Plain(width: 10, height: 10)).draw(list, on: surface, scale: scale)
+                let (left, top) = (Int((frame.minX * scale).rounded(.up)), Int((frame.minY * scale).rounded(.up)))
+                var seams = 0
+                for y in top..<Int(frame.maxY * scale) {
+                    for x in left..<Int(frame.maxX * scale) where !isPixel(surface, x, y, 255, 0, 0, 255) { seams += 1 }
+                }
+                #expect(seams == 0)
+                // Nothing is drawn beside it.
+                #expect(isPixel(surface, 0, 0, 0, 0, 0, 0) && isPixel(surface, Int(38 * scale), Int(27 * scale), 0, 0, 0, 0))
+            }
         }
 
         @Test func aShapeFillsItsPlaceAndNothingElse() {

@@ -21,11 +21,14 @@ extension CairoTests {
             let list: DisplayList
             private let pictures: [ContentDigest: [UInt8]]
 
-            init(_ name: String, text: PangoText) throws {
+            convenience init(_ name: String, text: PangoText) throws {
                 let golden = try GoldenCase(name)
-                let list = golden.list(golden.looks[0], measurer: text)
+                self.init(golden.list(golden.looks[0], measurer: text), golden.pictures)
+            }
+
+            init(_ list: DisplayList, _ pictures: [ContentDigest: [UInt8]] = [:]) {
                 self.list = DisplayList.composed([(list, .zero)], size: list.size, scale: list.scale, background: .color(ResolvedColor(rgb: 0x6B5B95)))
-                pictures = golden.pictures
+                self.pictures = pictures
             }
 
             func png(of digest: ContentDigest) -> [UInt8]? { pictures[digest] }
@@ -68,15 +71,20 @@ extension CairoTests {
         private static let chromium = program("chromium", "chromium-browser", "google-chrome")
 
         private static let cases = [
-            "01-caffeine", "02-text-wrap", "04-baselines", "12-layers", "13a-gradients", "13b-shapes", "14a-grid", "15-gauges", "16-symbols",
-            "16b-symbol-layers", "29a-charts", "30g-corner-gauge", "33-tiles",
+            "01-caffeine", "02-text-wrap", "04-baselines", "12-layers", "13a-gradients", "13b-shapes", "14a-grid", "15-gauges", "15b-gauge-marks",
+            "16-symbols", "16b-symbol-layers", "26c-accents", "29a-charts", "29c-chart-curves", "30g-corner-gauge", "33-tiles",
         ]
 
         /// The part of the pixels that a program draws otherwise than Cairo.
         /// - Parameter arguments: those for an SVG and the PNG that it becomes, at two pixels a point.
         private func share(of name: String, offWith program: URL, _ arguments: (_ svg: URL, _ png: URL, _ size: Size) -> [String]) throws -> Double {
             let text = PangoText()
-            let scene = try Scene(name, text: text)
+            return try share(of: Scene(name, text: text), text, offWith: program, arguments)
+        }
+
+        private func share(
+            of scene: Scene, _ text: PangoText, offWith program: URL, _ arguments: (_ svg: URL, _ png: URL, _ size: Size) -> [String]
+        ) throws -> Double {
             let directory = FileManager.default.temporaryDirectory.appendingPathComponent("widgetd-svg-\(UUID().uuidString)")
             try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
             defer { try? FileManager.default.removeItem(at: directory) }
@@ -98,6 +106,43 @@ extension CairoTests {
             let off = try share(of: name, offWith: try #require(Self.rsvg)) { svg, png, _ in ["--zoom", "2", "-o", png.path, svg.path] }
             // Its letters lie at whole pixels.
             #expect(off <= 0.03, "\(off * 100) % of the pixels are off")
+        }
+
+        /// Views that are cut out of each other, texts in a gradient around a point, and texts as masks.
+        private static let cuts: [ViewTree] = {
+            func shape(_ form: ViewShape.Form, _ color: ViewColor.Name, _ side: Double, _ blend: ViewBlendMode = .normal) -> ViewTree {
+                var tree = ViewTree(.view(.shape(ViewShape(form, style: .color(.named(color))))))
+                tree.modifiers = [.frame(ViewFrame(width: side, height: side)), .blendMode(blend)]
+                return tree
+            }
+            func together(_ children: [ViewTree]) -> ViewTree {
+                var tree = ViewTree(.view(.stack(axis: .depth, alignment: .center, spacing: nil)), children: children)
+                tree.modifiers = [.compositingGroup]
+                return tree
+            }
+            let around = ViewGradient(
+                .angular(center: .center, startAngle: 0, endAngle: 2 * .pi),
+                stops: [.init(.named(.red), location: 0), .init(.named(.blue), location: 0.5), .init(.named(.red), location: 1)])
+            var word = ViewTree.text("WWW")
+            word.modifiers = [.font(ViewFont(size: 36, weight: .black)), .foregroundStyle([.gradient(around)])]
+            var masking = ViewTree.text("WWe\u{301}")
+            masking.modifiers = [.font(ViewFont(size: 36, weight: .black))]
+            let masked = ViewTree(.view(.layered(.mask, alignment: .center)), children: [shape(.rectangle, .green, 140), masking])
+            return [
+                together([shape(.rectangle, .red, 80), shape(.circle, .blue, 70, .destinationOut)]),
+                together([shape(.circle, .yellow, 60), shape(.rectangle, .blue, 80, .destinationOver)]), word, masked,
+            ]
+        }()
+
+        @Test(.enabled(if: rsvg != nil, "there is no rsvg-convert (on Debian and Ubuntu: apt-get install librsvg2-bin)"), arguments: cuts.indices)
+        func librsvgCutsTheSame(_ number: Int) throws {
+            let text = PangoText()
+            var traits = PresentationTraits(size: Size(width: 160, height: 90), scale: 2, now: GoldenCase.noon)
+            traits.hasChrome = false
+            let list = Presentation(texts: TextCache(measurer: text)).displayList(of: try Self.cuts[number].archive(), traits: traits)
+            let off = try share(of: Scene(list), text, offWith: try #require(Self.rsvg)) { svg, png, _ in ["--zoom", "2", "-o", png.path, svg.path] }
+            // Letters lie at whole pixels there.
+            #expect(off <= 0.04, "\(off * 100) % of the pixels are off")
         }
 
         @Test(

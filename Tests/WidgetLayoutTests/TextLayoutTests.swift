@@ -21,6 +21,13 @@ import WidgetCore
         return (layout, lines)
     }
 
+    @Test func anAccentOfItsOwnTakesNoRoom() {
+        let font = DisplayFont(size: 17)
+        func width(_ text: String) -> Double { InterMeasurer().advances(of: text, in: font).reduce(0, +) }
+        for letter in ["e", "i", "W"] { #expect(isNear(width(letter + "\u{301}"), width(letter))) }
+        #expect(InterMeasurer().advances(of: "\u{301}", in: font) == [0])
+    }
+
     @Test func linesEndAtSpacesAndTakeNoRoomForThem() {
         let (layout, lines) = layout("one two three", width: 70)
         #expect(lines == ["one two ", "three"])

@@ -56,6 +56,14 @@ struct ChartTests {
             ])
     }
 
+    @Test("Stacked bars lie on each other, and those below 0 under each other")
+    func stacked() throws {
+        let bars = try lines(
+            #"{"chart": [{"values": [1, 2, -1]}, {"values": [2, 2, -1]}, {"values": [1, 0, 1]}], "style": "bar", "stacked": true, "min": -4, "max": 4}"#, 6, 8)
+        #expect(bars.filter { $0.contains("█") }.count == 6)
+        #expect(bars.map { $0.prefix(1) } == ["█", "█", "█", "█", " ", " ", " ", " "])
+    }
+
     @Test("Series have a legend where there is room")
     func legend() throws {
         let named = try lines(#"{"chart": [{"values": [1, 2, 3], "label": "in"}, {"values": [3, 2, 1], "label": "out"}]}"#, 18, 5)

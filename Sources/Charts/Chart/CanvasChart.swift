@@ -1,7 +1,37 @@
+import WidgetCore
+
 /// A chart drawn as shapes: sectors, points, rectangles, and marks of several kinds over each other.
 struct CanvasChart {
-    let marks: [_Mark]
-    let options: ChartOptions
+    private let marks: [_Mark]
+    private let options: ChartOptions
+
+    init(marks: [_Mark], options: ChartOptions) { (self.marks, self.options) = (Self.stacked(marks), options) }
+
+    /// Bars and areas at the same place lie on each other, those below 0 under each other.
+    private static func stacked(_ marks: [_Mark]) -> [_Mark] {
+        struct Place: Hashable {
+            let kind: _Mark.Kind
+            let x: _PlotPosition
+            let series: String
+            let isNegative: Bool
+        }
+        var ends: [Place: Double] = [:]
+        return marks.map { mark in
+            guard mark.kind == .bar || mark.kind == .area, mark.look.isStacked, mark.xStart == nil, mark.yStart == nil, let x = mark.x,
+                case .number(let value)? = mark.y
+            else { return mark }
+            // Bars of different series stand beside each other.
+            let place = Place(kind: mark.kind, x: x, series: mark.kind == .bar ? mark.series : "", isNegative: value < 0)
+            guard let start = ends[place] else {
+                ends[place] = value
+                return mark
+            }
+            ends[place] = start + value
+            var stacked = mark
+            (stacked.yStart, stacked.y) = (.number(start), .number(start + value))
+            return stacked
+        }
+    }
 
     /// The colours of groups without one, in Charts' order.
     private static let palette: [Color] = [.blue, .green, .orange, .purple, .red, .cyan, .yellow]
@@ -27,12 +57,17 @@ struct CanvasChart {
                 for (_, series) in Dictionary(grouping: drawn, by: { $0.series + "\u{0}" + ($0.group ?? "") }).sorted(by: { $0.key < $1.key }) {
                     let points = series.compactMap(point)
                     guard !points.isEmpty, let mark = series.first else { continue }
-                    var path = line(through: points, mark.look.interpolation)
+                    let method = mark.look.interpolation.form
+                    var path = Path()
+                    path.move(to: points[0])
+                    add(points, method, to: &path)
                     if kind == .line {
                         context.stroke(path, with: shading(mark, groups), style: mark.look.stroke ?? StrokeStyle(lineWidth: 2))
                     } else {
                         let floors = series.reversed().map { $0.yStart.map(y) ?? y(.number(max(0, yScale.bounds.lowerBound))) }
-                        for (point, floor) in zip(points.reversed(), floors) { path.addLine(to: CGPoint(x: point.x, y: floor)) }
+                        let below = zip(points.reversed(), floors).map { CGPoint(x: $0.x, y: $1) }
+                        path.addLine(to: below[0])
+                        add(below, method.reversed, to: &path)
                         path.closeSubpath()
                         context.fill(path, with: shading(mark, groups))
                     }
@@ -125,28 +160,15 @@ struct CanvasChart {
         return mark.look.opacity < 1 ? .style(own.opacity(mark.look.opacity)) : .style(own)
     }
 
-    /// A line through points: straight, in steps, or smooth as a Catmull-Rom spline.
-    private func line(through points: [CGPoint], _ method: InterpolationMethod) -> Path {
-        var path = Path()
-        for (index, point) in points.enumerated() {
-            guard index > 0 else {
-                path.move(to: point)
-                continue
-            }
-            let last = points[index - 1]
-            if method.isStepped {
-                path.addLine(to: CGPoint(x: point.x, y: last.y))
-                path.addLine(to: point)
-            } else if method.isSmooth {
-                let (before, after) = (points[max(0, index - 2)], points[min(points.count - 1, index + 1)])
-                path.addCurve(
-                    to: point, control1: CGPoint(x: last.x + (point.x - before.x) / 6, y: last.y + (point.y - before.y) / 6),
-                    control2: CGPoint(x: point.x - (after.x - last.x) / 6, y: point.y - (after.y - last.y) / 6))
-            } else {
-                path.addLine(to: point)
+    /// Adds a line from the first of some points, where the path is.
+    private func add(_ points: [CGPoint], _ method: WidgetCore.Chart.Interpolation, to path: inout Path) {
+        func place(_ point: ChartCurve.Point) -> CGPoint { CGPoint(x: point.x, y: point.y) }
+        for piece in ChartCurve.pieces(through: points.map { ChartCurve.Point(x: $0.x, y: $0.y) }, method) {
+            switch piece {
+            case .line(let to): path.addLine(to: place(to))
+            case .curve(let to, let control1, let control2): path.addCurve(to: place(to), control1: place(control1), control2: place(control2))
             }
         }
-        return path
     }
 
     /// The places of an axis.

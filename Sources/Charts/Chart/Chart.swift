@@ -48,7 +48,7 @@ private struct ArchivedChartView: View {
     typealias Body = Never
     var body: Never { providerFatalError("a chart of the archive has no body") }
 
-    func _append(to outputs: inout _ViewOutputs, _ inputs: _ViewInputs) { outputs.append(.chart(chart.chart(in: inputs.environment)), inputs) }
+    func _append(to outputs: inout _ViewOutputs, _ inputs: _ViewInputs) { outputs.append(.chart(chart.chart(in: inputs)), inputs) }
 }
 
 /// The lines that marks make. When a series ends before the next one of its group begins, both become one line with a gap.
@@ -98,9 +98,12 @@ private struct ArchivedChart {
     private var style: WidgetCore.Chart.Style
     private var x: [Double] = []
     private var series: [(name: String, values: [Double?], style: AnyShapeStyle?)] = []
-    private var rules: [(value: Double, style: AnyShapeStyle?)] = []
-    private var domain: ClosedRange<Double>?
+    private var rules: [(value: Double, style: AnyShapeStyle?, annotation: AnyView?)] = []
+    private var minimum: Double?
+    private var maximum: Double?
     private var hidesAxis = false
+    private var interpolation: InterpolationMethod
+    private var isStacked: Bool
 
     /// Nil: the marks are of several kinds, or too many.
     init?(_ marks: [_Mark], _ options: ChartOptions) {
@@ -114,6 +117,10 @@ private struct ArchivedChart {
         case .bar: style = .bar
         case .point, .rule, .rectangle, .sector: return nil
         }
+        interpolation = drawn[0].look.interpolation
+        // Bars that have a position of their own stand beside each other. Areas that have a line lie behind each other, as their lines do.
+        let hasLines = marks.contains { $0.kind == .line }
+        isStacked = kind != .line && !hasLines && drawn.allSatisfy { $0.look.isStacked && (kind == .area || $0.series.isEmpty) }
         let lines = ChartLines(drawn, isBroken: kind != .bar)
         var places = lines.gaps
         for mark in drawn { if let x = mark.x, !places.contains(x) { places.append(x) } }
@@ -137,18 +144,32 @@ private struct ArchivedChart {
             let there = series[index].values[place]
             series[index].values[place] = style == .bar ? (there ?? 0) + value : value
         }
+        isStacked = isStacked && series.count > 1
         // A line alone needs no name in a legend, unless it has one there.
         if series.count == 1, drawn.allSatisfy({ $0.group == nil }) { series[0].name = "" }
         for rule in marks where rule.kind == .rule {
             guard case .number(let value)? = rule.y, rule.x == nil, rule.xStart == nil, rules.count < Limits.chartMarks else { return nil }
-            rules.append((value, rule.look.style))
+            rules.append((value, rule.look.style, rule.annotation))
         }
         hidesAxis = !options.showsY
         if !options.showsLegend { for index in series.indices { series[index].name = "" } }
-        domain = options.yDomain
-        if domain == nil, let includesZero = options.yIncludesZero {
-            let values = series.flatMap { $0.values.compactMap(\.self) } + rules.map(\.value) + (includesZero ? [0] : [])
-            if let least = values.min(), let most = values.max(), least < most { domain = least...most }
+        setBounds(options)
+    }
+
+    /// Sets the bounds that a surface wouldn't find by itself: it rounds those that it finds.
+    private mutating func setBounds(_ options: ChartOptions) {
+        if let domain = options.yDomain {
+            (minimum, maximum) = (domain.lowerBound, domain.upperBound > domain.lowerBound ? domain.upperBound : nil)
+            return
+        }
+        let values = series.flatMap { $0.values.compactMap(\.self) } + rules.map(\.value)
+        guard let least = values.min(), let most = values.max() else { return }
+        if style == .line {
+            // In Swift Charts the axis of a line contains 0 too.
+            guard options.yIncludesZero ?? true else { return }
+            if least > 0 { minimum = 0 } else if most < 0 { maximum = 0 }
+        } else if options.yIncludesZero == false, least < most {
+            if least > 0 { minimum = least } else if most < 0 { maximum = most }
         }
     }
 
@@ -165,19 +186,35 @@ private struct ArchivedChart {
         }
     }
 
-    func chart(in environment: EnvironmentValues) -> WidgetCore.Chart {
+    @MainActor func chart(in inputs: _ViewInputs) -> WidgetCore.Chart {
         func color(_ style: AnyShapeStyle?) -> ViewColor? {
             guard let style else { return nil }
-            switch style.style(in: environment) {
+            switch style.style(in: inputs.environment) {
             case .color(let color): return color
             case .gradient(let gradient): return gradient.stops.first?.color
             default: return nil
             }
         }
-        return WidgetCore.Chart(
-            style: style,
-            series: series.map { .init($0.values, label: String($0.name.prefix(Limits.chartLabelBytes / 4)), color: color($0.style)) }, x: x,
-            minimum: domain?.lowerBound, maximum: domain.flatMap { $0.upperBound > $0.lowerBound ? $0.upperBound : nil },
-            marks: rules.map { .init($0.value, color: color($0.style)) }, hidesAxis: hidesAxis)
+        func label(_ text: String) -> String { String(text.prefix(Limits.chartLabelBytes / 4)) }
+        var chart = WidgetCore.Chart(
+            style: style, series: series.map { .init($0.values, label: label($0.name), color: color($0.style)) }, x: x, minimum: minimum, maximum: maximum,
+            marks: rules.map { rule in
+                .init(rule.value, label: label(rule.annotation.map { inputs.child(.content).all($0).words } ?? ""), color: color(rule.style))
+            }, hidesAxis: hidesAxis)
+        (chart.interpolation, chart.isStacked) = (interpolation.form, isStacked)
+        return chart
+    }
+}
+
+extension [ViewTree] {
+    /// The texts of the views, with spaces between them.
+    fileprivate var words: String {
+        map { tree in
+            switch tree.content {
+            case .view(.text(let text)), .view(.label(let text, _)): text
+            case .view(.richText(let spans)): spans.map(\.plainText).joined()
+            default: tree.children.words
+            }
+        }.filter { !$0.isEmpty }.joined(separator: " ")
     }
 }

@@ -31,6 +31,8 @@ public struct _Mark {
         var outer = MarkDimension.automatic
         var angularInset: CGFloat = 0
         var symbolSize: CGFloat = 36
+        /// Bars and areas at the same place lie on each other.
+        var isStacked = true
         var cornerRadius: CGFloat = 0
         var opacity = 1.0
         var zIndex = 0.0
@@ -49,7 +51,8 @@ public struct _Mark {
     /// The value by which it is coloured.
     var group: String?
     var look = Look()
-    /// The view beside the mark. It isn't drawn here.
+    /// The view beside the mark.
+    var annotation: AnyView?
 
     init(_ kind: Kind) { self.kind = kind }
 }
@@ -137,10 +140,13 @@ extension ChartContent {
     public func position<D: Plottable>(by value: PlottableValue<D>, axis: Axis? = nil, span: MarkDimension = .automatic) -> some ChartContent {
         with { $0.series = value.value._position.text }
     }
-    /// Surfaces draw no views at a mark.
+    /// A text at a ``RuleMark`` stands at the end of its line. Surfaces draw no other views at a mark.
     public func annotation<C: View>(
         position: AnnotationPosition = .automatic, alignment: Alignment = .center, spacing: CGFloat? = nil, @ViewBuilder content: () -> C
-    ) -> some ChartContent { self }
+    ) -> some ChartContent {
+        let view = AnyView(content())
+        return with { $0.annotation = view }
+    }
     public func accessibilityLabel(_ label: Text) -> some ChartContent { self }
     public func accessibilityLabel(_ label: some StringProtocol) -> some ChartContent { self }
     public func accessibilityValue(_ value: some StringProtocol) -> some ChartContent { self }

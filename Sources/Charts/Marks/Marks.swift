@@ -12,12 +12,12 @@ public struct LineMark: PrimitiveMark {
 public struct AreaMark: PrimitiveMark {
     var mark = _Mark(.area)
     public init<X: Plottable, Y: Plottable>(x: PlottableValue<X>, y: PlottableValue<Y>, stacking: MarkStackingMethod = .standard) {
-        (mark.x, mark.y) = (x.value._position, y.value._position)
+        (mark.x, mark.y, mark.look.isStacked) = (x.value._position, y.value._position, stacking.isStacked)
     }
     public init<X: Plottable, Y: Plottable, S: Plottable>(
         x: PlottableValue<X>, y: PlottableValue<Y>, series: PlottableValue<S>, stacking: MarkStackingMethod = .standard
     ) {
-        self.init(x: x, y: y)
+        self.init(x: x, y: y, stacking: stacking)
         mark.series = series.value._position.text
     }
     public init<X: Plottable, Y: Plottable>(x: PlottableValue<X>, yStart: PlottableValue<Y>, yEnd: PlottableValue<Y>) {
@@ -33,6 +33,7 @@ public struct BarMark: PrimitiveMark {
         stacking: MarkStackingMethod = .standard
     ) {
         (mark.x, mark.y, mark.look.width) = (x.value._position, y.value._position, width)
+        mark.look.isStacked = stacking.isStacked
     }
     public init<X: Plottable, Y: Plottable>(
         x: PlottableValue<X>, yStart: PlottableValue<Y>, yEnd: PlottableValue<Y>, width: MarkDimension = .automatic
@@ -91,10 +92,13 @@ public struct SectorMark: PrimitiveMark {
     }
 }
 
-/// How marks at the same position are stacked. It has no effect here.
+/// How bars and areas at the same position are stacked.
 public struct MarkStackingMethod: Sendable {
-    public static var standard: MarkStackingMethod { MarkStackingMethod() }
-    public static var normalized: MarkStackingMethod { MarkStackingMethod() }
-    public static var center: MarkStackingMethod { MarkStackingMethod() }
-    public static var unstacked: MarkStackingMethod { MarkStackingMethod() }
+    let isStacked: Bool
+    public static var standard: MarkStackingMethod { MarkStackingMethod(isStacked: true) }
+    /// As ``standard``: surfaces know no parts of a sum.
+    public static var normalized: MarkStackingMethod { .standard }
+    /// As ``standard``: stacks begin at 0.
+    public static var center: MarkStackingMethod { .standard }
+    public static var unstacked: MarkStackingMethod { MarkStackingMethod(isStacked: false) }
 }

@@ -1,3 +1,5 @@
+import WidgetCore
+
 /// A value that a chart can place: a number, a date or a name.
 public protocol Plottable {
     associatedtype PrimitivePlottable
@@ -108,13 +110,16 @@ public struct MarkDimension: ExpressibleByIntegerLiteral, ExpressibleByFloatLite
 
 /// The curve of a line between its points.
 public struct InterpolationMethod: Sendable {
-    let isStepped: Bool
-    let isSmooth: Bool
-    public static var linear: InterpolationMethod { InterpolationMethod(isStepped: false, isSmooth: false) }
-    public static var monotone: InterpolationMethod { InterpolationMethod(isStepped: false, isSmooth: true) }
-    public static var catmullRom: InterpolationMethod { InterpolationMethod(isStepped: false, isSmooth: true) }
-    public static var cardinal: InterpolationMethod { InterpolationMethod(isStepped: false, isSmooth: true) }
-    public static var stepStart: InterpolationMethod { InterpolationMethod(isStepped: true, isSmooth: false) }
-    public static var stepCenter: InterpolationMethod { InterpolationMethod(isStepped: true, isSmooth: false) }
-    public static var stepEnd: InterpolationMethod { InterpolationMethod(isStepped: true, isSmooth: false) }
+    let form: WidgetCore.Chart.Interpolation
+    public static var linear: InterpolationMethod { InterpolationMethod(form: .linear) }
+    public static var monotone: InterpolationMethod { InterpolationMethod(form: .monotone) }
+    public static var catmullRom: InterpolationMethod { InterpolationMethod(form: .catmullRom) }
+    /// The alpha has no effect: it is 0.5.
+    public static func catmullRom(alpha: CGFloat) -> InterpolationMethod { .catmullRom }
+    public static var cardinal: InterpolationMethod { InterpolationMethod(form: .cardinal) }
+    /// The tension has no effect: it is 0.
+    public static func cardinal(tension: CGFloat) -> InterpolationMethod { .cardinal }
+    public static var stepStart: InterpolationMethod { InterpolationMethod(form: .stepStart) }
+    public static var stepCenter: InterpolationMethod { InterpolationMethod(form: .stepCenter) }
+    public static var stepEnd: InterpolationMethod { InterpolationMethod(form: .stepEnd) }
 }

@@ -247,6 +247,9 @@ extension Chart {
             // A style that is newer than this code is a line, which says the same.
             style: Style(rawValue: proto.style.rawValue) ?? .line, series: series, x: proto.x, minimum: proto.hasMinimum ? proto.minimum : nil,
             maximum: proto.hasMaximum ? proto.maximum : nil, marks: marks, hidesAxis: proto.hidesAxis)
+        // An older archive has none, and a newer curve goes through the same values.
+        interpolation = Interpolation(rawValue: proto.interpolation.rawValue) ?? .linear
+        isStacked = proto.stacked
     }
 }
 
@@ -265,6 +268,9 @@ extension ProtoChart {
         if let minimum = chart.minimum { self.minimum = minimum }
         if let maximum = chart.maximum { self.maximum = maximum }
         hidesAxis = chart.hidesAxis
+        stacked = chart.isStacked
+        // A straight line isn't written, so that such an archive has the same bytes as before.
+        if chart.interpolation != .linear { interpolation = Interpolation(rawValue: chart.interpolation.rawValue) ?? .unspecified }
         marks = chart.marks.map { mark in
             .with {
                 $0.value = mark.value

@@ -2782,6 +2782,12 @@ public nonisolated struct ProtoChart: Sendable {
   /// Neither grid lines nor the numbers of the values' axis are drawn.
   public var hidesAxis: Bool = false
 
+  /// How lines and the edges of areas run.
+  public var interpolation: ProtoChart.Interpolation = .unspecified
+
+  /// Areas and bars of several series lie on each other, those of values below 0 under each other.
+  public var stacked: Bool = false
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public nonisolated enum Style: SwiftProtobuf.Enum, Swift.CaseIterable {
@@ -2834,6 +2840,75 @@ public nonisolated struct ProtoChart: Sendable {
       .area,
       .bar,
       .sparkline,
+    ]
+
+  }
+
+  /// How a line runs from one value to the next.
+  public nonisolated enum Interpolation: SwiftProtobuf.Enum, Swift.CaseIterable {
+    public typealias RawValue = Int
+
+    /// Straight.
+    case unspecified // = 0
+    case linear // = 1
+
+    /// A curve that rises and falls only where the values do.
+    case monotone // = 2
+    case catmullRom // = 3
+    case cardinal // = 4
+
+    /// In steps. A value lasts from its place to the next one's.
+    case stepStart // = 5
+
+    /// A value lasts from halfway between its place and the one before to halfway to the next.
+    case stepCenter // = 6
+
+    /// A value lasts from the place of the one before to its own.
+    case stepEnd // = 7
+    case UNRECOGNIZED(Int)
+
+    public init() {
+      self = .unspecified
+    }
+
+    public init?(rawValue: Int) {
+      switch rawValue {
+      case 0: self = .unspecified
+      case 1: self = .linear
+      case 2: self = .monotone
+      case 3: self = .catmullRom
+      case 4: self = .cardinal
+      case 5: self = .stepStart
+      case 6: self = .stepCenter
+      case 7: self = .stepEnd
+      default: self = .UNRECOGNIZED(rawValue)
+      }
+    }
+
+    public var rawValue: Int {
+      switch self {
+      case .unspecified: return 0
+      case .linear: return 1
+      case .monotone: return 2
+      case .catmullRom: return 3
+      case .cardinal: return 4
+      case .stepStart: return 5
+      case .stepCenter: return 6
+      case .stepEnd: return 7
+      case .UNRECOGNIZED(let i): return i
+      }
+    }
+
+    // The compiler won't synthesize support with the UNRECOGNIZED case.
+    public static let allCases: [ProtoChart.Interpolation] = [
+      .unspecified,
+      .linear,
+      .monotone,
+      .catmullRom,
+      .cardinal,
+      .stepStart,
+      .stepCenter,
+      .stepEnd,
     ]
 
   }
@@ -7203,7 +7278,7 @@ nonisolated extension ProtoAccessoryBackground: SwiftProtobuf.Message, SwiftProt
 
 nonisolated extension ProtoChart: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".Chart"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}style\0\u{1}series\0\u{1}x\0\u{1}minimum\0\u{1}maximum\0\u{1}marks\0\u{3}hides_axis\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}style\0\u{1}series\0\u{1}x\0\u{1}minimum\0\u{1}maximum\0\u{1}marks\0\u{3}hides_axis\0\u{1}interpolation\0\u{1}stacked\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -7218,6 +7293,8 @@ nonisolated extension ProtoChart: SwiftProtobuf.Message, SwiftProtobuf._MessageI
       case 5: try { try decoder.decodeSingularDoubleField(value: &self._maximum) }()
       case 6: try { try decoder.decodeRepeatedMessageField(value: &self.marks) }()
       case 7: try { try decoder.decodeSingularBoolField(value: &self.hidesAxis) }()
+      case 8: try { try decoder.decodeSingularEnumField(value: &self.interpolation) }()
+      case 9: try { try decoder.decodeSingularBoolField(value: &self.stacked) }()
       default: break
       }
     }
@@ -7249,6 +7326,12 @@ nonisolated extension ProtoChart: SwiftProtobuf.Message, SwiftProtobuf._MessageI
     if self.hidesAxis != false {
       try visitor.visitSingularBoolField(value: self.hidesAxis, fieldNumber: 7)
     }
+    if self.interpolation != .unspecified {
+      try visitor.visitSingularEnumField(value: self.interpolation, fieldNumber: 8)
+    }
+    if self.stacked != false {
+      try visitor.visitSingularBoolField(value: self.stacked, fieldNumber: 9)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -7260,6 +7343,8 @@ nonisolated extension ProtoChart: SwiftProtobuf.Message, SwiftProtobuf._MessageI
     if lhs._maximum != rhs._maximum {return false}
     if lhs.marks != rhs.marks {return false}
     if lhs.hidesAxis != rhs.hidesAxis {return false}
+    if lhs.interpolation != rhs.interpolation {return false}
+    if lhs.stacked != rhs.stacked {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -7267,6 +7352,10 @@ nonisolated extension ProtoChart: SwiftProtobuf.Message, SwiftProtobuf._MessageI
 
 nonisolated extension ProtoChart.Style: SwiftProtobuf._ProtoNameProviding {
   public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0STYLE_UNSPECIFIED\0\u{1}LINE\0\u{1}AREA\0\u{1}BAR\0\u{1}SPARKLINE\0")
+}
+
+nonisolated extension ProtoChart.Interpolation: SwiftProtobuf._ProtoNameProviding {
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0INTERPOLATION_UNSPECIFIED\0\u{1}LINEAR\0\u{1}MONOTONE\0\u{1}CATMULL_ROM\0\u{1}CARDINAL\0\u{1}STEP_START\0\u{1}STEP_CENTER\0\u{1}STEP_END\0")
 }
 
 nonisolated extension ProtoChartSeries: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {

@@ -10,6 +10,21 @@ public struct Chart: Sendable, Hashable {
         case sparkline = 4
     }
 
+    /// How a line runs from one value to the next.
+    public enum Interpolation: Int, Sendable, Hashable, CaseIterable {
+        case linear = 1
+        /// A curve that rises and falls only where the values do.
+        case monotone = 2
+        case catmullRom = 3
+        case cardinal = 4
+        /// In steps: a value lasts from its place to the next one's.
+        case stepStart = 5
+        /// A value lasts from halfway between its place and the one before to halfway to the next.
+        case stepCenter = 6
+        /// A value lasts from the place of the one before to its own.
+        case stepEnd = 7
+    }
+
     /// Values that belong together.
     public struct Series: Sendable, Hashable {
         /// 1 to ``Limits/chartPoints``; nil: there is no value, and the line has a gap.
@@ -53,6 +68,10 @@ public struct Chart: Sendable, Hashable {
     public var marks: [Mark]
     /// Neither grid lines nor the numbers of the values' axis are drawn.
     public var hidesAxis: Bool
+    /// How lines and the edges of areas run.
+    public var interpolation = Interpolation.linear
+    /// Areas and bars of several series lie on each other, those of values below 0 under each other.
+    public var isStacked = false
 
     public init(
         style: Style = .line, series: [Series], x: [Double] = [], minimum: Double? = nil, maximum: Double? = nil, marks: [Mark] = [], hidesAxis: Bool = false

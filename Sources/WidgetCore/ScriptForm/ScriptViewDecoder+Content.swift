@@ -258,11 +258,16 @@ extension ScriptViewDecoder {
         } else {
             series = [Chart.Series(try points(values, path))]
         }
-        let chart = Chart(
+        var chart = Chart(
             style: try reader.optional("style") { (value, path) throws(WidgetError) in try JSONField.choice(value, path, of: Chart.Style.allCases) } ?? .line,
             series: series, x: try reader.optional("x", places) ?? [], minimum: try reader.optional("min", JSONField.number),
             maximum: try reader.optional("max", JSONField.number), marks: try reader.optional("marks", marks) ?? [],
             hidesAxis: try reader.optional("axis", JSONField.flag) == false)
+        chart.interpolation =
+            try reader.optional("interpolation") { (value, path) throws(WidgetError) in
+                try JSONField.choice(value, path, of: Chart.Interpolation.allCases)
+            } ?? .linear
+        chart.isStacked = try reader.optional("stacked", JSONField.flag) ?? false
         return ViewTree(.view(.chart(chart)))
     }
 

@@ -44,9 +44,10 @@ struct DisplayListBuilder {
             node.content = .picture(picture)
             node.accessibility = DisplayAccessibility(role: .image, label: "")
         case .ring(let ring): return addShapes(ring.shapes(in: node.frame), node, .gauge, "\(Int((ring.fraction * 100).rounded())) %")
+        case .spinner(let spinner): return addShapes(spinner.shapes(in: node.frame), node, .progress, "")
         case .bar(let bar):
-            return addShapes(
-                traits.isRightToLeft ? bar.mirrored(in: node.frame) : bar.shapes(in: node.frame), node, .progress, "\(Int((bar.fraction * 100).rounded())) %")
+            let shapes = traits.isRightToLeft ? bar.mirrored(in: node.frame) : bar.shapes(in: node.frame)
+            return addShapes(shapes, node, .progress, bar.fraction.map { "\(Int(($0 * 100).rounded())) %" } ?? "")
         case .chart(let chart): return addShapes(chart.shapes(in: node.frame), node, .chart, "")
         case .container(let shape):
             let outer = container
@@ -268,7 +269,7 @@ struct DisplayListBuilder {
         case .blend(let mode): return .blend(mode)
         case .group: return .group
         case .mask: return .mask
-        case .text, .shape, .symbol, .picture, .ring, .bar, .chart, .container, .arc, .button, .labelled, .none: return nil
+        case .text, .shape, .symbol, .picture, .ring, .spinner, .bar, .chart, .container, .arc, .button, .labelled, .none: return nil
         }
     }
 }

@@ -7,8 +7,9 @@ package struct ChartScale {
     /// Where each value stands from left to right, 0...1.
     package let places: [Double]
 
-    package init(_ chart: Chart) {
-        let values = chart.series.flatMap { $0.values.compactMap(\.self) } + chart.marks.map(\.value)
+    /// - Parameter rounds: an axis found from the values ends at one of its ticks; false: at the values themselves.
+    package init(_ chart: Chart, rounds: Bool = true) {
+        let values = chart.spans.flatMap { $0.compactMap { $0?.end } } + chart.marks.map(\.value)
         var (low, high) = (values.min() ?? 0, values.max() ?? 1)
         let isFilled = chart.style == .area || chart.style == .bar
         // Areas and bars are seen as lengths from 0.
@@ -22,6 +23,10 @@ package struct ChartScale {
             case (nil, _?): low = high - 1
             default: high = low + 1
             }
+        }
+        if rounds, chart.style != .sparkline {
+            let outer = ChartTicks.rounded(low, high, keepsLower: chart.minimum != nil, keepsUpper: chart.maximum != nil)
+            (low, high) = (outer.lower, outer.upper)
         }
         (lower, upper) = (low, high)
         places = Self.places(chart)
@@ -68,23 +73,26 @@ package struct ChartScale {
     }
 }
 
-/// A number as an axis shows it: three digits and a unit, `1.25k`.
-package enum ChartNumber {
-    package static func text(_ value: Double) -> String {
-        guard value.isFinite, abs(value) < 1e15 else { return "\(value)" }
-        var size = abs(value)
-        var unit = 0
-        let units = ["", "k", "M", "G", "T"]
-        while size >= 999.5, unit < units.count - 1 {
-            size /= 1_000
-            unit += 1
+/// The values that a bar or an area lies between.
+package struct ChartSpan: Sendable, Hashable {
+    package var start: Double
+    package var end: Double
+}
+
+extension Chart {
+    /// For each series and value, its span: from 0, or if the chart is stacked from the end of the series below. Nil: there is no value.
+    package var spans: [[ChartSpan?]] {
+        let isStacked = isStacked && (style == .area || style == .bar)
+        guard isStacked else { return series.map { $0.values.map { $0.map { ChartSpan(start: 0, end: $0) } } } }
+        let count = series.map(\.values.count).max() ?? 0
+        var (above, below) = ([Double](repeating: 0, count: count), [Double](repeating: 0, count: count))
+        return series.map { one in
+            one.values.enumerated().map { place, value in
+                guard let value else { return nil }
+                let start = value < 0 ? below[place] : above[place]
+                if value < 0 { below[place] += value } else { above[place] += value }
+                return ChartSpan(start: start, end: start + value)
+            }
         }
-        let scale = size >= 99.95 ? 1 : size >= 9.995 ? 10 : 100
-        let whole = Int((size * Double(scale)).rounded())
-        var text = "\(whole / scale)"
-        var digits = String(whole % scale + scale).dropFirst()
-        while digits.last == "0" { digits.removeLast() }
-        if !digits.isEmpty { text += "." + digits }
-        return (value < 0 && whole > 0 ? "-" : "") + text + units[unit]
     }
 }

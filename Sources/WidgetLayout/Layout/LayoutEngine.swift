@@ -70,6 +70,7 @@ struct LayoutEngine {
             return fitting(item, horizontally, vertically, in: proposal).map { size(of: $0, in: proposal) } ?? .zero
         case .grid: return GridLayout(item, in: proposal, &self).size
         case .lazyGrid(let index): return LazyGridLayout(item, tree.lazyGrids[index], in: proposal, &self).size
+        case .chartLabels(let index): return ChartLabelLayout.size(of: item, tree.chartLabels[index], in: proposal, &self)
         default:
             let child = Int(tree.items[item].firstChild)
             guard child >= 0 else { return OneChildLayout.emptySize(tree.items[item].kind, in: proposal) }
@@ -163,7 +164,7 @@ struct LayoutEngine {
             return explicitGuide(guide, of: Int(tree.items[item].firstChild), size: size, in: proposal)
         case .firstThatFits(let horizontally, let vertically):
             return fitting(item, horizontally, vertically, in: proposal).flatMap { explicitGuide(guide, of: $0, size: size, in: proposal) }
-        case .position, .room, .picture, .spacer, .divider, .grid, .lazyGrid: return nil
+        case .position, .room, .picture, .spacer, .divider, .grid, .lazyGrid, .chartLabels: return nil
         default:
             let child = Int(tree.items[item].firstChild)
             guard child >= 0 else { return nil }
@@ -232,6 +233,10 @@ struct LayoutEngine {
         case .lazyGrid(let index):
             for cell in LazyGridLayout(item, tree.lazyGrids[index], in: proposal, &self).cells {
                 place(cell.item, at: origin + cell.origin, in: cell.proposal, into: &frames)
+            }
+        case .chartLabels(let index):
+            for (child, offset) in ChartLabelLayout.origins(of: item, tree.chartLabels[index], in: size, &self) {
+                place(child, at: origin + offset, in: ChartLabelLayout.offer(in: size), into: &frames)
             }
         default:
             let child = Int(tree.items[item].firstChild)

@@ -53,7 +53,7 @@ extension LayoutEngine {
             if axis != .horizontal { (spacing.top, spacing.bottom) = (.nothing, .nothing) }
             if axis != .vertical { (spacing.left, spacing.right) = (.nothing, .nothing) }
             return spacing
-        case .room, .fixed, .picture, .divider, .grid, .lazyGrid: return Spacing()
+        case .room, .fixed, .picture, .divider, .grid, .lazyGrid, .chartLabels: return Spacing()
         case .stack(let axis, _, _): return spacing(ofChildrenOf: item, axis)
         case .gridRow: return spacing(ofChildrenOf: item, .horizontal)
         case .zStack: return spacing(ofChildrenOf: item, nil)

@@ -66,5 +66,8 @@ struct SystemColors: Sendable {
         return isDark ? ResolvedColor(0x252525, alpha: alpha) : ResolvedColor(0xF6F6F6, alpha: alpha)
     }
 
+    /// A pane of clear glass: darker than white, and lighter than black, so that it is seen on both.
+    var glass: ResolvedColor { isDark ? ResolvedColor(0xFFFFFF, alpha: 0.14) : ResolvedColor(0xEDEDF2, alpha: 0.6) }
+
     private func pick(_ light: UInt32, _ dark: UInt32) -> ResolvedColor { ResolvedColor(isDark ? dark : light) }
 }

@@ -8,9 +8,16 @@ public final class InterMeasurer: TextMeasurer {
         let table = FontTable.face(isDisplay: font.isDisplayCut, weight: font.weight.number, isItalic: font.isItalic)
         if let advances = table.advances(of: text, size: font.size, tabularDigits: font.hasTabularDigits) { return advances }
         return text.map { character in
-            if let known = table.advances(of: String(character), size: font.size, tabularDigits: font.hasTabularDigits)?.first { return known }
+            if let known = table.advances(of: Self.withoutAccents(character), size: font.size, tabularDigits: font.hasTabularDigits)?.first { return known }
             return font.size * Self.width(of: character)
         }
+    }
+
+    /// The letter alone: an accent over it takes no room, and isn't in the table.
+    private static func withoutAccents(_ character: Character) -> String {
+        let scalars = character.unicodeScalars
+        guard scalars.count > 1, scalars.dropFirst().allSatisfy({ (0x0300...0x036F).contains($0.value) }) else { return String(character) }
+        return String(scalars.prefix(1))
     }
 
     /// The width as a fraction of the font's size: an ideograph is square, and an emoji a little wider.

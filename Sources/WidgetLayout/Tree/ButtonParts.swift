@@ -25,23 +25,44 @@ enum ButtonParts {
         case .automatic, .bordered, .borderedProminent, .glass, .glassProminent: break
         }
         let (across, down, radius) = insets(environment.controls.size)
+        let isGlass = environment.controls.button == .glass || environment.controls.button == .glassProminent
         let button = dimmed(button, source, environment, &builder)
         let layers = builder.tree.add(.layered(.center), to: button, part(source, 0))
         let label = builder.tree.add(.padding(Insets(top: down, left: across, bottom: down, right: across)), to: layers, part(source, 0))
         let shape: ViewShape =
             switch environment.controls.border {
-            case .automatic: .roundedRectangle(cornerRadius: radius)
+            case .automatic: isGlass ? .capsule : .roundedRectangle(cornerRadius: radius)
             case .capsule: .capsule
             case .circle: .circle
             case .roundedRectangle(let own): .roundedRectangle(cornerRadius: own ?? radius)
             }
         let isFlat = builder.traits.renderingMode != .fullColor
+        if isGlass, !isFlat {
+            addGlass(shape, isProminent ? tint : nil, to: layers, source, &builder)
+            environment.foregrounds = [isProminent ? .color(.white) : environment.tint ?? .color(resolver.colors.label(1))]
+            return label
+        }
         // In one colour, a label on a solid form couldn't be read.
         let fill = isProminent ? (isFlat ? tint.faded(0.35) : tint) : tint.faded(0.15)
         let back = builder.tree.add(.room, to: layers, part(source, 1), drawing: .shape(shape, resolver.adapted(fill, in: environment)))
         builder.tree.setZIndex(-1, of: back)
         environment.foregrounds = [isProminent || isFlat ? .color(.white) : tint]
         return label
+    }
+
+    /// Adds a pane of glass: what lies below is blurred, and light falls on the edge.
+    /// - Parameter tint: the pane's colour; nil: clear glass.
+    private static func addGlass(_ shape: ViewShape, _ tint: Fill?, to layers: Int, _ source: DisplayID, _ builder: inout PartBuilder) {
+        let colors = builder.resolver.colors
+        let pane = builder.tree.add(.room, to: layers, part(source, 1), drawing: .shape(shape, .material(tint?.color.faded(0.85) ?? colors.glass)))
+        var edge = shape
+        (edge.stroke, edge.inset) = (ViewShape.Stroke(width: 1), shape.inset + 0.5)
+        let strength = colors.isDark ? 0.4 : 0.9
+        let light = [(0, strength), (0.5, strength / 4), (1, strength * 0.6)].map { Paint.Stop(location: $0, color: ResolvedColor.white.faded($1)) }
+        let rim = builder.tree.add(
+            .room, to: layers, part(source, 4),
+            drawing: .shape(edge, .gradient(.linear(start: ViewPoint(x: 0.3, y: 0), end: ViewPoint(x: 0.7, y: 1)), light)))
+        for layer in [pane, rim] { builder.tree.setZIndex(-1, of: layer) }
     }
 
     static func part(_ source: DisplayID, _ number: Int) -> DisplayID { DisplayID(node: source.node, part: PartBuilder.firstControlPart + number) }

@@ -11,10 +11,8 @@ enum ChartParts {
                 series.color.map { .color(resolver.color($0, tint: environment.tint?.color)) }
                     ?? (number == 0 ? environment.tint : nil) ?? .color(resolver.colors.color(palette[number % palette.count], accent: nil)))
         }
-        let marks = chart.marks.map { mark in
-            adapted(mark.color.map { .color(resolver.color($0, tint: environment.tint?.color)) } ?? .color(resolver.colors.label(2)))
-        }
-        let drawing = ChartDrawing(chart: chart, series: series, marks: marks, line: adapted(.color(resolver.colors.separator)))
+        let marks = chart.marks.map { $0.color.map { Fill.color(resolver.color($0, tint: environment.tint?.color)) } ?? .color(resolver.colors.label(2)) }
+        let drawing = ChartDrawing(chart: chart, series: series, marks: marks.map(adapted), line: adapted(.color(resolver.colors.separator)))
         guard chart.style != .sparkline else {
             _ = builder.tree.add(.room, to: parent, source, drawing: .chart(drawing))
             return
@@ -25,7 +23,7 @@ enum ChartParts {
         small.font = TextStyles.font(.caption2, at: builder.traits.views.dynamicTypeSize ?? .large)
         small.foregrounds = [environment.foreground(2, resolver.colors)]
         small.text = TextRules(lineLimit: 1)
-        addPlot(drawing, to: column, source, small, &builder)
+        addPlot(drawing, labelColors: marks, to: column, source, small, &builder)
         guard !names.isEmpty else { return }
         let legend = builder.tree.add(.stack(.horizontal, .center, spacing: 8), to: column, GaugeParts.part(source, 5))
         for (number, named) in names {
@@ -37,17 +35,48 @@ enum ChartParts {
     }
 
     /// Adds the values, with the numbers of the axis if it is shown.
-    private static func addPlot(_ drawing: ChartDrawing, to column: Int, _ source: DisplayID, _ small: LayoutEnvironment, _ builder: inout PartBuilder) {
-        guard !drawing.chart.hidesAxis else { return _ = builder.tree.add(.room, to: column, source, drawing: .chart(drawing)) }
-        // Where two numbers have no room above each other, the chart goes without.
-        let choice = builder.tree.add(.firstThatFits(horizontally: false, vertically: true), to: column, source)
-        let row = builder.tree.add(.stack(.horizontal, .center, spacing: 4), to: choice, source)
-        _ = builder.tree.add(.room, to: choice, source, drawing: .chart(drawing))
-        _ = builder.tree.add(.room, to: row, source, drawing: .chart(drawing))
+    private static func addPlot(
+        _ drawing: ChartDrawing, labelColors: [Fill], to column: Int, _ source: DisplayID, _ small: LayoutEnvironment, _ builder: inout PartBuilder
+    ) {
         let scale = ChartScale(drawing.chart)
-        let numbers = builder.tree.add(.stack(.vertical, .leading, spacing: 0), to: row, GaugeParts.part(source, 1))
-        builder.addText([(.text(ChartNumber.text(scale.upper)), [])], to: numbers, GaugeParts.part(source, 2), small)
-        _ = builder.tree.add(.spacer(minimum: 0, .vertical), to: numbers, GaugeParts.part(source, 3))
-        builder.addText([(.text(ChartNumber.text(scale.lower)), [])], to: numbers, GaugeParts.part(source, 4), small)
+        func addValues(_ ticks: [Double], inset: Double = 0, to parent: Int) {
+            var drawing = drawing
+            drawing.ticks = ticks
+            let layers = builder.tree.add(.layered(.center), to: parent, source)
+            _ = builder.tree.add(.room, to: layers, source, drawing: .chart(drawing))
+            addLabels(of: drawing.chart.marks, labelColors, scale, inset: inset, to: layers, source, small, &builder)
+        }
+        guard !drawing.chart.hidesAxis else { return addValues([], to: column) }
+        let choices = ChartTicks.choices(from: scale.lower, to: scale.upper)
+        // As many numbers as have room above each other. Where two have none, the chart goes without.
+        let choice = builder.tree.add(.firstThatFits(horizontally: false, vertically: true), to: column, source)
+        let box = LineBox(small.font)
+        let inset = (box.ascent + box.descent) / 2
+        for ticks in choices {
+            let row = builder.tree.add(.stack(.horizontal, .center, spacing: 4), to: choice, source)
+            addValues(ticks, inset: inset, to: builder.tree.add(.padding(Insets(top: inset, left: 0, bottom: inset, right: 0)), to: row, source))
+            let labels = ChartLabels(heights: ticks.map(scale.fraction), inset: inset, isInside: false)
+            let numbers = builder.tree.add(labels, to: row, GaugeParts.part(source, 1))
+            for (place, text) in ChartTicks.texts(ticks).enumerated() {
+                builder.addText([(.text(text), [])], to: numbers, GaugeParts.part(source, 50 + place), small)
+            }
+        }
+        addValues(choices.last ?? [], to: choice)
+    }
+
+    /// Adds the labels of lines across, each at the end of its line.
+    private static func addLabels(
+        of marks: [Chart.Mark], _ colors: [Fill], _ scale: ChartScale, inset: Double, to layers: Int, _ source: DisplayID, _ small: LayoutEnvironment,
+        _ builder: inout PartBuilder
+    ) {
+        let named = marks.indices.filter { !marks[$0].label.isEmpty }
+        guard !named.isEmpty else { return }
+        let labels = ChartLabels(heights: named.map { scale.fraction(marks[$0].value) }, inset: inset, isInside: true)
+        let room = builder.tree.add(labels, to: layers, GaugeParts.part(source, 2))
+        for mark in named {
+            var environment = small
+            environment.foregrounds = [colors[mark]]
+            builder.addText([(.text(marks[mark].label), [])], to: room, GaugeParts.part(source, 60 + mark), environment)
+        }
     }
 }

@@ -40,7 +40,8 @@ enum GaugeParts {
         if isOpen {
             let bottom = builder.tree.add(.frame(width: side, height: side, .bottom), to: layers, part(source, 3))
             if slots.has(.minimum) || slots.has(.maximum) {
-                let row = builder.tree.add(.frame(width: side * 0.72, height: nil, .bottom), to: bottom, part(source, 3))
+                // Between the ring's ends.
+                let row = builder.tree.add(.frame(width: side * 0.52, height: nil, .bottom), to: bottom, part(source, 3))
                 let ends = builder.tree.add(.stack(.horizontal, .firstTextBaseline, spacing: 2), to: row, part(source, 3))
                 slots.add(.minimum, to: ends, part(source, 4), small, &builder)
                 _ = builder.tree.add(.spacer(minimum: 0, .horizontal), to: ends, part(source, 5))
@@ -147,14 +148,19 @@ enum ProgressParts {
         if isRing {
             let side = [ViewControlSize.mini, .small].contains(environment.controls.size) ? 16.0 : 20.0
             let frame = builder.tree.add(.frame(width: side, height: side, .center), to: column, GaugeParts.part(source, 1))
-            let ring = GaugeRing(
-                fraction: fraction ?? 0.25, isOpen: false, isFilled: true, fill: fraction == nil ? .color(fill.color.faded(0.6)) : fill, track: track)
-            _ = builder.tree.add(.room, to: frame, GaugeParts.part(source, 1), drawing: .ring(ring))
-            if !label.isEmpty, !environment.controls.hidesLabels { builder.addText([(.text(label), [])], to: column, GaugeParts.part(source, 0), environment) }
+            let secondary = environment.foreground(2, resolver.colors)
+            let drawing =
+                fraction.map { Drawing.ring(GaugeRing(fraction: $0, isOpen: false, isFilled: true, fill: fill, track: track)) }
+                ?? .spinner(Spinner(fill: resolver.adapted(environment.tint ?? secondary, in: environment)))
+            _ = builder.tree.add(.room, to: frame, GaugeParts.part(source, 1), drawing: drawing)
+            guard showsLabel else { return }
+            var below = environment
+            if fraction == nil { below.foregrounds = [secondary] }
+            builder.addText([(.text(label), [])], to: column, GaugeParts.part(source, 0), below)
         } else {
             let frame = builder.tree.add(.frame(width: nil, height: 4, .center), to: column, GaugeParts.part(source, 1))
             _ = builder.tree.add(
-                .room, to: frame, GaugeParts.part(source, 1), drawing: .bar(GaugeBar(fraction: fraction ?? 0.3, hasKnob: false, fill: fill, track: track)))
+                .room, to: frame, GaugeParts.part(source, 1), drawing: .bar(GaugeBar(fraction: fraction, hasKnob: false, fill: fill, track: track)))
         }
     }
 }

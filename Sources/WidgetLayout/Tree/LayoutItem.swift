@@ -26,6 +26,8 @@ struct LayoutItem: Sendable {
         case gridRow(ViewAlignment?)
         /// Index into ``LayoutTree/lazyGrids``.
         case lazyGrid(Int)
+        /// Index into ``LayoutTree/chartLabels``.
+        case chartLabels(Int)
 
         // Those that follow have one child.
 
@@ -103,6 +105,7 @@ enum Drawing: Sendable {
     case symbol(name: String, SymbolOutline, [Fill])
     case picture(DisplayPicture)
     case ring(GaugeRing)
+    case spinner(Spinner)
     case bar(GaugeBar)
     case chart(ChartDrawing)
 

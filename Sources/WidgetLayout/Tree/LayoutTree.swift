@@ -7,6 +7,7 @@ struct LayoutTree: Sendable {
     private(set) var drawings: [Drawing] = []
     private(set) var flexibleFrames: [ViewFrame] = []
     private(set) var lazyGrids: [LazyGrid] = []
+    private(set) var chartLabels: [ChartLabels] = []
     private(set) var cells: [ViewGridCell] = []
     /// Whether some view sets an alignment guide.
     private(set) var hasGuides = false
@@ -47,6 +48,11 @@ struct LayoutTree: Sendable {
     mutating func add(_ grid: LazyGrid, to parent: Int, _ source: DisplayID) -> Int {
         lazyGrids.append(grid)
         return add(.lazyGrid(lazyGrids.count - 1), to: parent, source)
+    }
+
+    mutating func add(_ labels: ChartLabels, to parent: Int, _ source: DisplayID) -> Int {
+        chartLabels.append(labels)
+        return add(.chartLabels(chartLabels.count - 1), to: parent, source)
     }
 
     mutating func setPriority(_ priority: Double, of item: Int) { items[item].priority = priority }

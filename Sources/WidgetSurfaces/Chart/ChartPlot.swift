@@ -35,7 +35,8 @@ struct ChartPlot {
         }
         switch chart.style {
         case .line, .sparkline: for index in chart.series.indices { drawLine(index) }
-        case .area: for index in chart.series.indices { drawArea(index) }
+        // Stacked areas are drawn from the highest on, so that the lower ones cover their part of it.
+        case .area: for index in chart.isStacked ? chart.series.indices.reversed() : Array(chart.series.indices) { drawArea(index) }
         case .bar: drawBars()
         }
         for index in chart.marks.indices { drawMark(index) }
@@ -54,7 +55,8 @@ struct ChartPlot {
     /// A series as one line of text, a character for each of `columns`; a gap is a space.
     static func sparkline(_ chart: Chart, series: Int, columns: Int, isUnicode: Bool) -> String {
         let plot = ChartPlot(
-            Chart(style: .sparkline, series: [chart.series[series]], x: chart.x), scale: ChartScale(chart), size: CellSize(columns: columns, rows: 1),
+            Chart(style: .sparkline, series: [chart.series[series]], x: chart.x), scale: ChartScale(chart, rounds: false),
+            size: CellSize(columns: columns, rows: 1),
             isUnicode: isUnicode)
         return plot.glyphs.reduce(into: "") { $0 += $1?.text ?? " " }
     }
@@ -103,7 +105,7 @@ struct ChartPlot {
     // MARK: Areas and bars
 
     private mutating func drawArea(_ index: Int) {
-        for (column, value) in scale.columns(chart.series[index].values, count: size.columns).enumerated() {
+        for (column, value) in scale.columns(chart.spans[index].map { $0?.end }, count: size.columns).enumerated() {
             if let value { fill(column..<column + 1, to: value, .series(index)) }
         }
     }
@@ -111,18 +113,19 @@ struct ChartPlot {
     /// Series stand beside each other, with a column between one place and the next where there is room. Where there are more values than that, a bar is the
     /// mean of several.
     private mutating func drawBars() {
-        let count = chart.series.count
+        let count = chart.isStacked ? 1 : chart.series.count
         let values = scale.places.count
         let slots = max(1, min(values, size.columns / (count == 1 ? 1 : count + 1)))
         // The last needs no gap behind it.
         let step = max(count, (size.columns + 1) / slots)
         let width = max(1, step == count ? 1 : (step - 1) / count)
-        for (index, series) in chart.series.enumerated() {
-            let heights =
-                slots == values && chart.x.isEmpty ? series.values : ChartScale(Chart(series: [series], x: chart.x)).columns(series.values, count: slots)
+        let spans = chart.spans
+        for index in chart.isStacked ? chart.series.indices.reversed() : Array(chart.series.indices) {
+            let ends = spans[index].map { $0?.end }
+            let heights = slots == values && chart.x.isEmpty ? ends : scale.columns(ends, count: slots)
             for (slot, value) in heights.enumerated() {
                 guard let value else { continue }
-                let left = slot * step + index * width
+                let left = slot * step + (chart.isStacked ? 0 : index * width)
                 fill(left..<left + width, to: value, .series(index))
             }
         }

@@ -246,7 +246,7 @@ struct ViewPainter {
     /// Whether bars stand apart only where there is no axis beside them.
     private func needsWholeWidth(_ chart: Chart, _ columns: Int, axis: Int) -> Bool {
         guard chart.style == .bar, let values = chart.series.first?.values.count else { return false }
-        let needed = values * (chart.series.count + 1) - 1
+        let needed = values * ((chart.isStacked ? 1 : chart.series.count) + 1) - 1
         return needed <= columns && needed > columns - axis - 1
     }
 

@@ -50,6 +50,13 @@ struct SVGWriter {
             filtered(index, list, #"<feColorMatrix type="matrix" values="\#(matrix.numbers.map { short($0, 4) }.joined(separator: " "))"/>"#)
         // SVG sees nothing of what lies below.
         case .material: addChildren(of: index, list)
+        case .blend(.destinationOver):
+            // The group so far is drawn after it.
+            let before = body
+            body = ""
+            addChildren(of: index, list)
+            body += before
+        case .blend(.destinationOut): cutOut(index, list)
         case .blend(let mode): group(#"style="mix-blend-mode:\#(mode.css)""#) { $0.addChildren(of: index, list) }
         case .group: group(#"style="isolation:isolate""#) { $0.addChildren(of: index, list) }
         case .mask:
@@ -68,9 +75,28 @@ struct SVGWriter {
     private mutating func addChildren(of index: Int, _ list: DisplayList) { for child in list.children(of: index) { add(child, of: list) } }
 
     private mutating func group(_ attributes: String, _ content: (inout SVGWriter) -> Void) {
-        body += attributes.isEmpty ? "<g>" : "<g \(attributes)>"
+        // Blend modes turn to what lies within the innermost group.
+        var outer = body
+        body = ""
         content(&self)
-        body += "</g>"
+        outer += attributes.isEmpty ? "<g>" : "<g \(attributes)>"
+        outer += body
+        outer += "</g>"
+        body = outer
+    }
+
+    /// The group so far is seen only where the nodes within one aren't.
+    private mutating func cutOut(_ index: Int, _ list: DisplayList) {
+        let (mask, black) = (newID("m"), newID("f"))
+        let before = body
+        body = ""
+        addChildren(of: index, list)
+        let room = place(list.bounds(within: index).union(Rect(origin: .zero, size: list.size)).inset(by: -1))
+        definitions += """
+            <filter id="\(black)" filterUnits="userSpaceOnUse" \(room)><feColorMatrix type="matrix" values="0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 1 0"/></filter>\
+            <mask id="\(mask)" maskUnits="userSpaceOnUse" \(room)><rect \(room) fill="#FFFFFF"/><g filter="url(#\(black))">\(body)</g></mask>
+            """
+        body = #"<g mask="url(#\#(mask))">\#(before)</g>"#
     }
 
     /// - Parameter margin: points around what is filtered that may come to be seen.
@@ -99,7 +125,12 @@ struct SVGWriter {
     private mutating func add(_ shape: DisplayShape) {
         defer { for layer in shape.layers { add(layer) } }
         if shape.paint.isClear { return }
-        if case .angular(let stops, let center, let from, let to) = shape.paint { return addAngular(shape, stops, center, from, to) }
+        if case .angular(let stops, let center, let from, let to) = shape.paint {
+            var masked = shape
+            masked.paint = .color(.white)
+            let bounds = shape.outline.bounds.inset(by: -(shape.stroke?.width ?? 0))
+            return addAngular(stops, center, from, to, in: bounds) { $0.add(masked) }
+        }
         if let stroke = shape.stroke {
             guard stroke.width > 0 else { return }
             var attributes = #"fill="none" \#(paint("stroke", shape.paint)) stroke-width="\#(short(stroke.width))""#
@@ -118,17 +149,16 @@ struct SVGWriter {
         }
     }
 
-    /// SVG has no gradient around a point: wedges of one colour each, seen through the shape.
-    private mutating func addAngular(_ shape: DisplayShape, _ stops: [Paint.Stop], _ center: Point, _ from: Double, _ to: Double) {
+    /// SVG has no gradient around a point: wedges of one colour each, seen through what is drawn in white.
+    private mutating func addAngular(
+        _ stops: [Paint.Stop], _ center: Point, _ from: Double, _ to: Double, in bounds: Rect, through mask: (inout SVGWriter) -> Void
+    ) {
         let (id, wedges) = (newID("a"), 180)
-        var masked = shape
-        masked.paint = .color(.white)
         let outer = body
         body = ""
-        add(masked)
+        mask(&self)
         definitions += #"<mask id="\#(id)">\#(body)</mask>"#
         body = outer + #"<g mask="url(#\#(id))">"#
-        let bounds = shape.outline.bounds.inset(by: -(shape.stroke?.width ?? 0))
         let radius =
             2
             * max(
@@ -153,6 +183,14 @@ struct SVGWriter {
                     continue
                 }
                 if run.paint.isClear { continue }
+                if case .angular(let stops, let center, let from, let to) = run.paint {
+                    var masked = DisplayText(lines: [DisplayText.Line(baseline: line.baseline, runs: [run])])
+                    masked.lines[0].runs[0].paint = .color(.white)
+                    let height = 2 * run.font.size
+                    let bounds = Rect(x: run.x - height, y: line.baseline - run.baselineOffset - height, width: run.width + 2 * height, height: 2 * height)
+                    addAngular(stops, center, from, to, in: bounds) { $0.add(masked) }
+                    continue
+                }
                 let font = run.font
                 var attributes =
                     #"x="\#(short(run.x))" y="\#(short(line.baseline - run.baselineOffset))""#
@@ -186,7 +224,7 @@ struct SVGWriter {
         }
         let data = "data:image/png;base64," + String(decoding: Base64.encode(png), as: UTF8.self)
         body += "<g\(filter)>"
-        for piece in picture.pieces(in: frame, width: Double(picture.width), height: Double(picture.height)) {
+        for piece in picture.pieces(in: frame, width: Double(picture.width), height: Double(picture.height)).map({ overlapping($0, in: frame) }) {
             let image = #"<image width="\#(picture.width)" height="\#(picture.height)" xlink:href="\#(data)"/>"#
             let tile = Size(width: piece.source.size.width * piece.scale.x, height: piece.source.size.height * piece.scale.y)
             let part = """
@@ -203,6 +241,18 @@ struct SVGWriter {
             body += #"<rect \#(place(piece.target)) fill="url(#\#(id))"/>"#
         }
         body += "</g>"
+    }
+
+    /// A part of a picture that reaches half a point below the next ones, which are drawn over it: otherwise what is behind would be seen between them.
+    private func overlapping(_ piece: DisplayPicture.Piece, in frame: Rect) -> DisplayPicture.Piece {
+        var piece = piece
+        let right = piece.target.maxX < frame.maxX - 1e-6 ? 0.5 : 0
+        let below = piece.target.maxY < frame.maxY - 1e-6 ? 0.5 : 0
+        piece.target.size = Size(width: piece.target.size.width + right, height: piece.target.size.height + below)
+        if !piece.repeats {
+            piece.source.size = Size(width: piece.source.size.width + right / piece.scale.x, height: piece.source.size.height + below / piece.scale.y)
+        }
+        return piece
     }
 
     // MARK: Attributes
@@ -275,10 +325,11 @@ extension ViewBlendMode {
     var css: String {
         switch self {
         case .normal, .sourceAtop, .destinationOver, .destinationOut: "normal"
-        case .multiply: "multiply"
+        // SVG has no mode that adds up what lacks of white; this one is the nearest.
+        case .multiply, .plusDarker: "multiply"
         case .screen: "screen"
         case .overlay: "overlay"
-        case .darken, .plusDarker: "darken"
+        case .darken: "darken"
         case .lighten: "lighten"
         case .colorDodge: "color-dodge"
         case .colorBurn: "color-burn"

@@ -9,6 +9,12 @@ struct ArchiveCodecTests {
     static let date = Timestamp(milliseconds: 1_795_161_600_250)
 
     /// One of everything.
+    private static var stacked: ViewTree {
+        var chart = Chart(style: .area, series: [.init([1, 2]), .init([3, 4])])
+        (chart.interpolation, chart.isStacked) = (.catmullRom, true)
+        return ViewTree(.view(.chart(chart)))
+    }
+
     static let everything = ViewTree.vstack(
         alignment: .leading, spacing: 3,
         [
@@ -26,7 +32,7 @@ struct ArchiveCodecTests {
             .chart(
                 [.init([1, nil, 3], label: "in", color: .named(.red)), .init([0, 2.5, -1])], style: .bar, x: [0, 1, 5], in: -1...10,
                 marks: [.init(8, label: "limit", color: .rgba(0x1122_33FF)), .init(9)]),
-            .chart([nil, 1], style: .sparkline),
+            .chart([nil, 1], style: .sparkline), stacked,
             .progress(timerInterval: date...(date + .hours(1))),
             .button("B", intent: "I", parameters: ["t": .text("x"), "i": .integer(-1), "n": .number(0.5), "b": .boolean(true)]),
             .button(effect: .reload, []), .button(effect: .openURL("https://a.b"), []), .toggle("T", isOn: true, intent: "J"),

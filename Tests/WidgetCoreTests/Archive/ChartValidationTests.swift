@@ -71,6 +71,8 @@ struct ChartValidationTests {
         #expect(Self.error(script: #"{"chart": [{"values": [1]}, 2]}"#)?.hasPrefix("view.chart[1]: must be a series") == true)
         #expect(Self.error(script: #"{"chart": [{"value": [1]}]}"#)?.contains("needs \"values\"") == true)
         #expect(Self.error(script: #"{"chart": [1], "style": "pie"}"#)?.hasPrefix("view.style: ") == true)
+        #expect(Self.error(script: #"{"chart": [1], "interpolation": "round"}"#)?.hasPrefix("view.interpolation: ") == true)
+        #expect(Self.error(script: #"{"chart": [1], "stacked": 1}"#)?.hasPrefix("view.stacked: must be true or false") == true)
         #expect(Self.error(script: #"{"chart": [1], "marks": [{"label": "x"}]}"#)?.contains("view.marks[0]: needs \"at\"") == true)
         #expect(Self.error(script: #"{"chart": []}"#)?.contains("series[0] has 1 to 512 values, not 0") == true)
     }
