@@ -79,7 +79,7 @@ struct CountdownWidget: Widget {
         StaticConfiguration(kind: kind, provider: CountdownProvider()) { entry in
             if #available(iOS 17.0, *) {
                 CountdownEntryView(entry: entry)
-                    .containerBackground(.fill.tertiary, for: .widget)
+                    .containerBackground(.background, for: .widget)
             } else {
                 CountdownEntryView(entry: entry)
                     .padding()

@@ -73,21 +73,16 @@ struct RingView: View {
             Arc(fraction: activity.fraction)
                 .stroke(gradient, style: StrokeStyle(lineWidth: width, lineCap: .round))
                 .padding(width / 2)
-            // The round cap of the start lies before the gradient begins.
-            Circle()
-                .fill(activity.colors[0])
-                .frame(width: width, height: width)
-                .frame(maxHeight: .infinity, alignment: .top)
-                .opacity(activity.fraction < 1 ? 1 : 0)
         }
         .accessibilityElement(children: .ignore)
         .accessibilityLabel(Text(activity.kind.rawValue))
         .accessibilityValue(Text(activity.fraction, format: .percent))
     }
 
+    /// It begins before the arc does, since the arc's cap is round.
     private var gradient: AngularGradient {
-        AngularGradient(
-            colors: activity.colors, center: .center, startAngle: .degrees(-90), endAngle: .degrees(-90 + 360 * Double(min(max(activity.fraction, 0.1), 1))))
+        let end = 360 * Double(min(activity.fraction, 0.9))
+        return AngularGradient(colors: activity.colors, center: .center, startAngle: .degrees(-115), endAngle: .degrees(-90 + end))
     }
 }
 

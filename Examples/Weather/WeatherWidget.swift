@@ -115,9 +115,18 @@ struct WeatherView: View {
                         }
                     }
                 }
-                now
+                VStack(alignment: .leading) {
+                    header
+                    Spacer(minLength: 0)
+                    HStack {
+                        symbol
+                        conditionName
+                        Spacer()
+                        range
+                    }
+                    .font(.caption.weight(.semibold))
+                }
             }
-            .frame(maxHeight: .infinity, alignment: .top)
         default:
             VStack(alignment: .leading) {
                 header
@@ -153,12 +162,20 @@ struct WeatherView: View {
     private func condition(alignment: HorizontalAlignment) -> some View {
         VStack(alignment: alignment, spacing: 2) {
             symbol
-            Text(entry.current.condition.rawValue.capitalized)
-            Text("H:\(temperature(entry.warmest)) L:\(temperature(entry.coldest))")
-                .monospacedDigit()
-                .invalidatableContent()
+            conditionName
+            range
         }
         .font(.caption.weight(.semibold))
+    }
+
+    private var conditionName: some View {
+        Text(entry.current.condition.rawValue.capitalized)
+    }
+
+    private var range: some View {
+        Text("H:\(temperature(entry.warmest)) L:\(temperature(entry.coldest))")
+            .monospacedDigit()
+            .invalidatableContent()
     }
 
     private var symbol: some View {

@@ -31,8 +31,7 @@ struct PictureArrangement {
         list = DisplayList.composed(parts, size: size, scale: scale, background: backdrop.paint(in: size))
     }
 
-    /// A board's widgets, on the cells of a home screen: a small one takes one cell, a medium one two beside each other, a large one four.
-    /// Each takes the first free place, so a small widget fills a hole beside larger ones that come before it.
+    /// A board's widgets, on the cells of a home screen.
     /// - Parameters:
     ///   - columns: cells beside each other.
     ///   - magnification: how much larger the pictures are than widgets are.

@@ -1,20 +1,20 @@
-/// The cells of a board, row after row, and which of them are taken.
-struct BoardCells {
+/// The cells of a board, row after row, and which of them are taken: a small widget takes one, a medium one two beside each other, a large one four.
+public struct BoardCells {
     private let columns: Int
     private var taken: [[Bool]] = []
     /// Rows after which a widget goes on.
     private var joined: Set<Int> = []
 
-    init(columns: Int) { self.columns = columns }
+    public init(columns: Int) { self.columns = columns }
 
-    var rows: Int { taken.count }
+    public var rows: Int { taken.count }
 
     /// Whether a widget lies in a row and in the next one.
-    func isJoined(_ row: Int) -> Bool { joined.contains(row) }
+    public func isJoined(_ row: Int) -> Bool { joined.contains(row) }
 
-    /// Takes the first free place, from the top and the leading edge on.
+    /// Takes the first free place, from the top and the leading edge on. So a small widget fills a hole beside larger ones that came before it.
     /// - Parameter width: in cells. What is wider than the board begins at its edge.
-    mutating func take(width: Int, height: Int) -> (row: Int, column: Int) {
+    public mutating func take(width: Int, height: Int) -> (row: Int, column: Int) {
         let width = min(columns, max(1, width))
         var row = 0
         while true {
