@@ -47,10 +47,11 @@ import WidgetCore
 
     @Test func inkIsSeenOnPaper() throws {
         func ink(_ scheme: ColorScheme, _ background: Theme.Background = .glass, primary: ResolvedColor = .white) throws -> ResolvedColor {
-            try self.ink(nodes {
-                ($0.views.renderingMode, $0.views.colorScheme, $0.theme.texture, $0.theme.background) = (.accented, scheme, .paper, background)
-                $0.theme.primary = primary
-            })
+            try self.ink(
+                nodes {
+                    ($0.views.renderingMode, $0.views.colorScheme, $0.theme.texture, $0.theme.background) = (.accented, scheme, .paper, background)
+                    $0.theme.primary = primary
+                })
         }
         #expect(try ink(.light).luminance < 0.25)
         #expect(try ink(.dark) == .white)
