@@ -48,16 +48,18 @@ struct CountdownEntryView: View {
         VStack(alignment: .leading, spacing: 6) {
             HStack {
                 Text(entry.event.emoji)
+                    .font(.title2)
                 Spacer()
                 Text(entry.event.end, style: .date)
                     .font(.caption2)
                     .foregroundColor(.secondary)
             }
             Spacer(minLength: 0)
-            (Text("\(days)").font(.largeTitle).bold() + Text(days == 1 ? " day" : " days").font(.title3))
+            (Text("\(days)").font(.system(.largeTitle, design: .rounded, weight: .bold)) + Text(days == 1 ? " day" : " days").font(.headline))
                 .contentTransition(.numericText(countsDown: true))
             Text("until \(entry.event.name)")
                 .font(.footnote)
+                .foregroundColor(.secondary)
                 .lineLimit(1)
             ProgressView(timerInterval: entry.event.start...entry.event.end, countsDown: false) {
                 EmptyView()
@@ -77,7 +79,7 @@ struct CountdownWidget: Widget {
         StaticConfiguration(kind: kind, provider: CountdownProvider()) { entry in
             if #available(iOS 17.0, *) {
                 CountdownEntryView(entry: entry)
-                    .containerBackground(.fill.tertiary, for: .widget)
+                    .containerBackground(.background, for: .widget)
             } else {
                 CountdownEntryView(entry: entry)
                     .padding()

@@ -40,20 +40,32 @@ struct DeliveryView: View {
             HStack {
                 Label(context.attributes.order, systemImage: "shippingbox.fill")
                     .font(.headline)
-                Spacer()
-                Text(timerInterval: context.state.arrival, countsDown: true)
-                    .monospacedDigit()
-                    .multilineTextAlignment(.trailing)
+                    .lineLimit(1)
+                if activityFamily == .medium {
+                    Spacer()
+                    remaining
+                }
             }
-            ProgressView(timerInterval: context.state.arrival, countsDown: false)
-                .tint(.green)
+            if activityFamily == .small {
+                remaining
+                    .font(.system(.title, design: .rounded, weight: .semibold))
+            }
+            ProgressView(timerInterval: context.state.arrival, countsDown: false) {
+                EmptyView()
+            } currentValueLabel: {
+                EmptyView()
+            }
+            .tint(.green)
             if activityFamily == .medium {
                 HStack {
                     Text("\(context.state.courier) is \(context.attributes.stops - context.state.stop) stops away")
                         .font(.caption)
+                        .foregroundStyle(.secondary)
                     Spacer()
                     Button("Cancel", intent: CancelDeliveryIntent(order: context.attributes.order))
+                        .font(.footnote.weight(.semibold))
                         .buttonStyle(.bordered)
+                        .tint(.green)
                 }
             }
         }
@@ -61,6 +73,13 @@ struct DeliveryView: View {
         .padding()
         .activityBackgroundTint(Color.black.opacity(0.6))
         .activitySystemActionForegroundColor(.white)
+    }
+
+    private var remaining: some View {
+        Text(timerInterval: context.state.arrival, countsDown: true)
+            .monospacedDigit()
+            .multilineTextAlignment(activityFamily == .medium ? .trailing : .leading)
+            .foregroundStyle(.green)
     }
 }
 
@@ -72,14 +91,20 @@ struct DeliveryActivity: Widget {
             DynamicIsland {
                 DynamicIslandExpandedRegion(.leading) {
                     Image(systemName: "shippingbox.fill")
+                        .font(.title2)
+                        .foregroundStyle(.green)
                 }
                 DynamicIslandExpandedRegion(.trailing) {
                     Text(timerInterval: context.state.arrival, countsDown: true)
+                        .monospacedDigit()
+                        .foregroundStyle(.green)
                         .frame(width: 60)
                 }
                 DynamicIslandExpandedRegion(.bottom) {
                     Text("\(context.state.courier) brings \(context.attributes.order)")
+                        .font(.subheadline)
                         .lineLimit(1)
+                        .frame(maxWidth: .infinity, alignment: .leading)
                 }
             } compactLeading: {
                 Image(systemName: "shippingbox.fill")

@@ -17,30 +17,74 @@ struct MonthProvider: TimelineProvider {
     }
 }
 
-struct MonthView: View {
-    @Environment(\.calendar) private var calendar
-    @Environment(\.locale) private var locale
+struct MonthCalendarView: View {
+    @Environment(\.widgetFamily) private var family
     let date: Date
 
-    private let columns = Array(repeating: GridItem(.flexible(), spacing: 0), count: 7)
+    var body: some View {
+        HStack(spacing: 20) {
+            if family == .systemMedium {
+                TodayView(date: date)
+            }
+            MonthView(date: date, textSize: family == .systemLarge ? 17 : 10)
+        }
+    }
+}
+
+/// The day, as on a sheet of a calendar.
+struct TodayView: View {
+    @Environment(\.calendar) private var calendar
+    let date: Date
 
     var body: some View {
-        VStack(alignment: .leading, spacing: 6) {
-            Text(date.formatted(.dateTime.month(.wide)))
+        VStack(alignment: .leading, spacing: 0) {
+            Text(date, format: .dateTime.weekday(.wide))
                 .font(.caption.weight(.bold))
                 .textCase(.uppercase)
                 .foregroundStyle(.red)
-            LazyVGrid(columns: columns, spacing: 3) {
-                ForEach(weekdays.indices, id: \.self) { index in
-                    Text(weekdays[index])
-                        .font(.system(size: 9, weight: .semibold))
-                        .foregroundStyle(.secondary)
+            Text(date, format: .dateTime.day())
+                .font(.system(size: 52, weight: .light, design: .rounded))
+            Spacer(minLength: 0)
+            Text("Week \(calendar.component(.weekOfYear, from: date))")
+                .font(.footnote)
+                .foregroundStyle(.secondary)
+        }
+        .frame(maxWidth: .infinity, alignment: .leading)
+    }
+}
+
+struct MonthView: View {
+    @Environment(\.calendar) private var calendar
+    let date: Date
+    let textSize: CGFloat
+
+    var body: some View {
+        VStack(alignment: .leading, spacing: textSize / 3) {
+            Text(date, format: .dateTime.month(.wide))
+                .font(.system(size: textSize + 2, weight: .bold))
+                .textCase(.uppercase)
+                .foregroundStyle(.red)
+                .padding(.leading, textSize / 3)
+            Grid(horizontalSpacing: 0, verticalSpacing: 0) {
+                GridRow {
+                    ForEach(weekdays.indices, id: \.self) { index in
+                        Text(weekdays[index])
+                            .font(.system(size: textSize - 1, weight: .semibold))
+                            .foregroundStyle(.secondary)
+                            .frame(maxWidth: .infinity, maxHeight: .infinity)
+                    }
                 }
-                ForEach(0..<leadingBlanks, id: \.self) { blank in
-                    Color.clear.id("blank-\(blank)")
-                }
-                ForEach(days, id: \.self) { day in
-                    DayCell(day: day, isToday: day == calendar.component(.day, from: date))
+                ForEach(weeks, id: \.first) { week in
+                    GridRow {
+                        ForEach(week, id: \.self) { day in
+                            if calendar.isDate(day, equalTo: date, toGranularity: .month) {
+                                DayCell(date: day, isToday: calendar.isDate(day, inSameDayAs: date))
+                                    .font(.system(size: textSize, design: .rounded))
+                            } else {
+                                Color.clear
+                            }
+                        }
+                    }
                 }
             }
         }
@@ -52,34 +96,31 @@ struct MonthView: View {
         return Array(symbols[first...] + symbols[..<first])
     }
 
-    private var firstOfMonth: Date {
-        calendar.date(from: calendar.dateComponents([.year, .month], from: date)) ?? date
-    }
-
-    private var leadingBlanks: Int {
-        (calendar.component(.weekday, from: firstOfMonth) - calendar.firstWeekday + 7) % 7
-    }
-
-    private var days: Range<Int> {
-        calendar.range(of: .day, in: .month, for: date) ?? 1..<31
+    /// Whole weeks, from that of the first day on.
+    private var weeks: [[Date]] {
+        guard let month = calendar.dateInterval(of: .month, for: date), let first = calendar.dateInterval(of: .weekOfYear, for: month.start)?.start else {
+            return []
+        }
+        let days = (0..<42).compactMap { calendar.date(byAdding: .day, value: $0, to: first) }
+        return stride(from: 0, to: days.count, by: 7).map { Array(days[$0..<$0 + 7]) }.filter { $0[0] < month.end }
     }
 }
 
 struct DayCell: View {
-    let day: Int
+    @Environment(\.calendar) private var calendar
+    let date: Date
     let isToday: Bool
 
     var body: some View {
-        Text("\(day)")
-            .font(.system(size: 10, weight: isToday ? .bold : .regular, design: .rounded))
-            .monospacedDigit()
-            .foregroundStyle(isToday ? Color.white : .primary)
-            .frame(maxWidth: .infinity)
+        Text(date, format: .dateTime.day())
+            .fontWeight(isToday ? .semibold : .medium)
+            .foregroundStyle(isToday ? .white : calendar.isDateInWeekend(date) ? .secondary : .primary)
+            .frame(maxWidth: .infinity, maxHeight: .infinity)
             .background {
                 if isToday {
                     Circle()
                         .fill(.red)
-                        .frame(width: 16, height: 16)
+                        .padding(1)
                 }
             }
     }
@@ -89,16 +130,16 @@ struct DayCell: View {
 struct MonthCalendarWidget: Widget {
     var body: some WidgetConfiguration {
         StaticConfiguration(kind: "MonthCalendar", provider: MonthProvider()) { entry in
-            MonthView(date: entry.date)
+            MonthCalendarView(date: entry.date)
                 .containerBackground(.background, for: .widget)
         }
         .configurationDisplayName("Month")
         .description("Today in its month.")
-        .supportedFamilies([.systemSmall, .systemLarge])
+        .supportedFamilies([.systemSmall, .systemMedium, .systemLarge])
     }
 }
 
-#Preview("Small", as: .systemSmall) {
+#Preview("Medium", as: .systemMedium) {
     MonthCalendarWidget()
 } timelineProvider: {
     MonthProvider()

@@ -25,13 +25,15 @@ struct PhotoProvider: TimelineProvider {
 }
 
 struct PhotoFrameView: View {
+    @Environment(\.widgetFamily) private var family
     let entry: PhotoEntry
 
     var body: some View {
         Link(destination: URL(string: "photos://\(entry.name)")!) {
             Color.clear
                 .overlay {
-                    Image(entry.name)
+                    // A widget's pictures may not be larger than the widget.
+                    Image(family == .systemLarge ? "\(entry.name)-large" : entry.name)
                         .resizable()
                         .widgetAccentedRenderingMode(.fullColor)
                         .scaledToFill()
@@ -41,7 +43,7 @@ struct PhotoFrameView: View {
                         .font(.headline)
                         .foregroundStyle(.white)
                         .shadow(radius: 3)
-                        .padding(12)
+                        .padding(16)
                 }
                 .clipShape(ContainerRelativeShape())
         }
@@ -59,7 +61,7 @@ struct PhotoFrameWidget: Widget {
         }
         .configurationDisplayName("Photo frame")
         .description("Photos of places.")
-        .supportedFamilies([.systemSmall, .systemMedium, .systemLarge])
+        .supportedFamilies([.systemSmall, .systemLarge])
         .contentMarginsDisabled()
     }
 }

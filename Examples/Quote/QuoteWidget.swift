@@ -35,7 +35,7 @@ struct QuoteProvider: TimelineProvider {
 struct Quotation: ViewModifier {
     func body(content: Content) -> some View {
         content
-            .font(.system(.body, design: .serif))
+            .font(.system(.title3, design: .serif))
             .italic()
             .multilineTextAlignment(.leading)
             .minimumScaleFactor(0.7)
@@ -53,25 +53,25 @@ struct QuoteView: View {
     var body: some View {
         ZStack(alignment: .topLeading) {
             Text("“")
-                .font(.system(size: 64, weight: .black, design: .serif))
-                .foregroundStyle(.quaternary)
-                .offset(x: -6, y: -18)
+                .font(.system(size: 96, weight: .bold, design: .serif))
+                .foregroundStyle(.brown.opacity(0.25))
+                .offset(x: -4, y: -24)
                 .accessibilityHidden(true)
             VStack(alignment: .leading, spacing: 8) {
+                Spacer(minLength: 0)
                 ViewThatFits(in: .vertical) {
                     Text(entry.text).quotation()
-                    Text(entry.text).quotation().font(.caption)
+                    Text(entry.text).font(.system(.footnote, design: .serif)).quotation()
                 }
                 .id(entry.author)
                 .transition(.push(from: .trailing))
                 Spacer(minLength: 0)
                 Text(verbatim: "— \(entry.author)")
-                    .font(.caption)
-                    .textCase(.uppercase)
+                    .font(.system(.footnote, design: .serif))
                     .foregroundStyle(.secondary)
-                    .frame(maxWidth: .infinity, alignment: .trailing)
             }
         }
+        .frame(maxWidth: .infinity, maxHeight: .infinity, alignment: .topLeading)
         .privacySensitive(false)
         .widgetAccentable()
     }

@@ -129,7 +129,7 @@ struct RemindersWidget: Widget {
     var body: some WidgetConfiguration {
         StaticConfiguration(kind: "Reminders", provider: RemindersProvider()) { entry in
             RemindersView(entry: entry)
-                .containerBackground(.fill.tertiary, for: .widget)
+                .containerBackground(.background, for: .widget)
         }
         .configurationDisplayName("Reminders")
         .description("What is still to be done.")

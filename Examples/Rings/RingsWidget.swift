@@ -9,11 +9,12 @@ struct Activity: Hashable, Identifiable {
     var id: Kind { kind }
     var fraction: CGFloat { goal > 0 ? CGFloat(value / goal) : 0 }
 
-    var color: Color {
+    /// From the start of the ring to its end.
+    var colors: [Color] {
         switch kind {
-        case .move: .pink
-        case .exercise: .green
-        case .stand: .cyan
+        case .move: [Color(red: 0.88, green: 0.0, blue: 0.22), Color(red: 1.0, green: 0.2, blue: 0.55)]
+        case .exercise: [Color(red: 0.22, green: 0.84, blue: 0.0), Color(red: 0.71, green: 1.0, blue: 0.0)]
+        case .stand: [Color(red: 0.0, green: 0.73, blue: 0.88), Color(red: 0.0, green: 0.98, blue: 0.82)]
         }
     }
 }
@@ -68,18 +69,20 @@ struct RingView: View {
     var body: some View {
         ZStack {
             Circle()
-                .strokeBorder(activity.color.opacity(0.2), lineWidth: width)
+                .strokeBorder(activity.colors[0].opacity(0.25), lineWidth: width)
             Arc(fraction: activity.fraction)
-                .stroke(
-                    AngularGradient(colors: [activity.color.opacity(0.7), activity.color], center: .center),
-                    style: StrokeStyle(lineWidth: width, lineCap: .round)
-                )
+                .stroke(gradient, style: StrokeStyle(lineWidth: width, lineCap: .round))
                 .padding(width / 2)
-                .shadow(color: .black.opacity(0.2), radius: 1)
         }
         .accessibilityElement(children: .ignore)
         .accessibilityLabel(Text(activity.kind.rawValue))
         .accessibilityValue(Text(activity.fraction, format: .percent))
+    }
+
+    /// It begins before the arc does, since the arc's cap is round.
+    private var gradient: AngularGradient {
+        let end = 360 * Double(min(activity.fraction, 0.9))
+        return AngularGradient(colors: activity.colors, center: .center, startAngle: .degrees(-115), endAngle: .degrees(-90 + end))
     }
 }
 
@@ -91,7 +94,7 @@ struct RingsView: View {
         HStack(spacing: 16) {
             GeometryReader { proxy in
                 let side = min(proxy.size.width, proxy.size.height)
-                let width = side / 9
+                let width = side / 8.5
                 ZStack {
                     ForEach(Array(entry.activities.enumerated()), id: \.element.id) { index, activity in
                         RingView(activity: activity, width: width)
@@ -109,8 +112,8 @@ struct RingsView: View {
                                 .font(.caption)
                                 .foregroundStyle(.white)
                             Text("\(Int(activity.value))/\(Int(activity.goal))")
-                                .font(.system(.headline, design: .rounded))
-                                .foregroundStyle(activity.color)
+                                .font(.system(.title3, design: .rounded, weight: .semibold))
+                                .foregroundStyle(activity.colors[1])
                         }
                     }
                 }

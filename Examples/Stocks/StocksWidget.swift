@@ -93,13 +93,19 @@ struct StocksView: View {
 
     var body: some View {
         VStack(alignment: .leading, spacing: 4) {
-            HStack(alignment: .firstTextBaseline) {
-                Text(entry.company.id).font(.headline)
-                Spacer()
-                Image(systemName: entry.change < 0 ? "arrow.down.right" : "arrow.up.right")
-                    .font(.caption.bold())
+            HStack(alignment: .firstTextBaseline, spacing: 4) {
+                Image(systemName: entry.change < 0 ? "arrowtriangle.down.fill" : "arrowtriangle.up.fill")
+                    .font(.caption2)
                     .foregroundColor(.trend(entry.change))
+                Text(entry.company.id)
+                    .font(.headline)
+                if widgetFamily != .systemSmall {
+                    Text(entry.company.name)
+                        .font(.caption)
+                        .foregroundStyle(.secondary)
+                }
             }
+            .lineLimit(1)
             Chart(entry.quotes) { quote in
                 AreaMark(x: .value("Time", quote.time), y: .value("Price", quote.price))
                     .foregroundStyle(.linearGradient(colors: [.trend(entry.change).opacity(0.4), .clear], startPoint: .top, endPoint: .bottom))
@@ -113,14 +119,16 @@ struct StocksView: View {
             .chartYScale(domain: .automatic(includesZero: false))
             HStack {
                 Text(entry.last, format: .currency(code: "USD"))
-                    .font(.title3.monospacedDigit())
+                    .font(.title3.weight(.semibold).monospacedDigit())
                     .minimumScaleFactor(0.6)
+                    .invalidatableContent()
                 Spacer()
-                Text(entry.change, format: .percent.precision(.fractionLength(1)))
-                    .font(.caption)
-                    .padding(.horizontal, 6)
+                Text(entry.change, format: .percent.precision(.fractionLength(1)).sign(strategy: .always()))
+                    .font(.footnote.weight(.semibold).monospacedDigit())
+                    .foregroundStyle(.white)
+                    .padding(.horizontal, 7)
                     .padding(.vertical, 2)
-                    .background(Color.trend(entry.change).opacity(0.2), in: Capsule())
+                    .background(Color.trend(entry.change), in: RoundedRectangle(cornerRadius: 5))
             }
             .lineLimit(1)
         }

@@ -88,7 +88,8 @@ struct WaterView: View {
                             .foregroundStyle(.secondary)
                     }
                 }
-                .padding(6)
+                .padding(5)
+                .invalidatableContent()
                 Button(intent: DrinkGlassIntent()) {
                     Label("Drink", systemImage: "plus")
                         .frame(maxWidth: .infinity)
@@ -109,7 +110,7 @@ struct WaterWidget: Widget {
     var body: some WidgetConfiguration {
         StaticConfiguration(kind: "Water", provider: WaterProvider()) { entry in
             WaterView(entry: entry)
-                .containerBackground(.fill.tertiary, for: .widget)
+                .containerBackground(.background, for: .widget)
         }
         .configurationDisplayName("Water")
         .description("Eight glasses a day.")

@@ -45,6 +45,9 @@ struct WeatherEntry: TimelineEntry {
     let current: Forecast
     let hours: [Forecast]
 
+    var warmest: Forecast { hours.max { $0.temperature < $1.temperature } ?? current }
+    var coldest: Forecast { hours.min { $0.temperature < $1.temperature } ?? current }
+
     static func sample(_ city: City = .berlin, at date: Date = .now) -> WeatherEntry {
         let start = Calendar.current.dateInterval(of: .hour, for: date)?.start ?? date
         let warmest = 14 + Double(city.rawValue.count) / 2
@@ -80,47 +83,105 @@ struct WeatherProvider: AppIntentTimelineProvider {
 
 struct WeatherView: View {
     @Environment(\.widgetFamily) private var family
+    @Environment(\.levelOfDetail) private var levelOfDetail
     let entry: WeatherEntry
 
     var body: some View {
         switch family {
         case .accessoryInline:
             Label(temperature(entry.current), systemImage: entry.current.condition.symbolName)
-        case .systemMedium:
-            VStack(alignment: .leading) {
-                header
+        case _ where levelOfDetail == .simplified:
+            // Read from across a room.
+            HStack {
+                Text(temperature(entry.current))
+                    .font(.system(size: 64, weight: .medium, design: .rounded))
+                    .minimumScaleFactor(0.5)
                 Spacer()
-                HStack {
-                    ForEach(entry.hours, id: \.hour) { forecast in
-                        HourView(forecast: forecast)
-                            .frame(maxWidth: .infinity)
+                if family == .systemMedium {
+                    symbol
+                        .font(.system(size: 64))
+                }
+            }
+        case .systemMedium:
+            // Large text has no room for the hours.
+            ViewThatFits(in: .vertical) {
+                VStack(alignment: .leading) {
+                    now
+                    Spacer(minLength: 0)
+                    HStack {
+                        ForEach(entry.hours, id: \.hour) { forecast in
+                            HourView(forecast: forecast)
+                                .frame(maxWidth: .infinity)
+                        }
                     }
+                }
+                VStack(alignment: .leading) {
+                    header
+                    Spacer(minLength: 0)
+                    HStack {
+                        symbol
+                        conditionName
+                        Spacer()
+                        range
+                    }
+                    .font(.caption.weight(.semibold))
                 }
             }
         default:
             VStack(alignment: .leading) {
                 header
                 Spacer()
-                Image(systemName: entry.current.condition.symbolName)
-                    .symbolRenderingMode(.multicolor)
-                    .imageScale(.large)
-                Text(entry.current.condition.rawValue.capitalized)
-                    .font(.caption)
-                    .fontWeight(.semibold)
+                condition(alignment: .leading)
             }
             .frame(maxWidth: .infinity, alignment: .leading)
         }
     }
 
+    private var now: some View {
+        HStack(alignment: .top) {
+            header
+            Spacer()
+            condition(alignment: .trailing)
+        }
+    }
+
     private var header: some View {
-        VStack(alignment: .leading, spacing: 2) {
+        VStack(alignment: .leading, spacing: 0) {
             Text(entry.city.name)
                 .font(.subheadline.weight(.semibold))
+                .privacySensitive()
             Text(temperature(entry.current))
-                .font(.system(size: 34, weight: .light, design: .rounded))
+                .font(.system(size: 40, weight: .light))
                 .minimumScaleFactor(0.5)
                 .contentTransition(.numericText(value: entry.current.temperature.value))
+                .invalidatableContent()
+                .widgetAccentable()
         }
+    }
+
+    private func condition(alignment: HorizontalAlignment) -> some View {
+        VStack(alignment: alignment, spacing: 2) {
+            symbol
+            conditionName
+            range
+        }
+        .font(.caption.weight(.semibold))
+    }
+
+    private var conditionName: some View {
+        Text(entry.current.condition.rawValue.capitalized)
+    }
+
+    private var range: some View {
+        Text("H:\(temperature(entry.warmest)) L:\(temperature(entry.coldest))")
+            .monospacedDigit()
+            .invalidatableContent()
+    }
+
+    private var symbol: some View {
+        Image(systemName: entry.current.condition.symbolName)
+            .symbolRenderingMode(.multicolor)
+            .imageScale(.large)
     }
 }
 
@@ -130,15 +191,30 @@ struct HourView: View {
     var body: some View {
         VStack(spacing: 4) {
             Text(forecast.hour, format: .dateTime.hour())
-                .font(.caption2)
+                .font(.caption2.weight(.semibold))
                 .foregroundStyle(.secondary)
             Image(systemName: forecast.condition.symbolName)
                 .symbolRenderingMode(.multicolor)
+                .frame(height: 20)
             Text(temperature(forecast))
-                .font(.caption)
+                .font(.footnote.weight(.semibold))
                 .monospacedDigit()
+                .invalidatableContent()
         }
         .lineLimit(1)
+    }
+}
+
+/// The sky of a day or of a night.
+struct SkyView: View {
+    @Environment(\.colorScheme) private var colorScheme
+
+    var body: some View {
+        LinearGradient(
+            colors: colorScheme == .dark
+                ? [Color(red: 0.03, green: 0.05, blue: 0.15), Color(red: 0.15, green: 0.20, blue: 0.40)]
+                : [Color(red: 0.16, green: 0.42, blue: 0.78), Color(red: 0.45, green: 0.70, blue: 0.92)],
+            startPoint: .top, endPoint: .bottom)
     }
 }
 
@@ -153,7 +229,7 @@ struct WeatherWidget: Widget {
             WeatherView(entry: entry)
                 .foregroundStyle(.white)
                 .containerBackground(for: .widget) {
-                    LinearGradient(colors: [.blue, .cyan], startPoint: .top, endPoint: .bottom)
+                    SkyView()
                 }
         }
         .configurationDisplayName("Weather")

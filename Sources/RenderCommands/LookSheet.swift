@@ -22,7 +22,9 @@ struct LookSheet {
         Look(name: "Accented, two groups") {
             ($0.views.renderingMode, $0.theme.background, $0.theme.accent) = (.accented, .solid(ResolvedColor(rgb: 0x1C1C1E)), ResolvedColor(rgb: 0xFF9F0A))
         },
+        Look(name: "Accented, dark glass") { ($0.views.renderingMode, $0.views.colorScheme) = (.accented, .dark) },
         Look(name: "Paper") { ($0.views.renderingMode, $0.theme.texture) = (.accented, .paper) },
+        Look(name: "Paper, dark") { ($0.views.renderingMode, $0.theme.texture, $0.views.colorScheme) = (.accented, .paper, .dark) },
         Look(name: "Elevated") { $0.theme.mounting = .elevated },
         Look(name: "Recessed") { $0.theme.mounting = .recessed },
         Look(name: "Lock screen") { SurfacePreset.lockScreen.apply(to: &$0.views) },
@@ -48,7 +50,7 @@ struct LookSheet {
             var asked = pictures.traits(.systemSmall)
             look.change(&asked)
             pictures.client.surface = asked.views
-            let snapshot = try pictures.client.widget(name)
+            let snapshot = try pictures.snapshot(name)
             let family = WidgetFamily(rawValue: snapshot.widget.family.rawValue) ?? .systemSmall
             var traits = pictures.traits(family)
             if snapshot.contentMarginsDisabled { traits.margins = .zero }
@@ -68,7 +70,7 @@ struct LookSheet {
         let size = Size(width: list.size.width, height: list.size.height + 24)
         var parts = [(list: list, origin: Point.zero), (list: title, origin: Point(x: 0, y: list.size.height + 4))]
         if isOnBlack {
-            let ground = DisplayList.composed([], size: list.size, scale: list.scale, background: .color(.black))
+            let ground = Presentation(texts: pictures.texts).blackGround(list.size, radius: 22, scale: list.scale, now: pictures.now)
             parts.insert((list: ground, origin: .zero), at: 0)
         }
         return DisplayList.composed(parts, size: size, scale: pictures.scale)
@@ -76,6 +78,15 @@ struct LookSheet {
 }
 
 extension Presentation {
+    /// A black rectangle with round corners, to lie below a picture.
+    func blackGround(_ size: Size, radius: Double, scale: Double, now: Timestamp) -> DisplayList {
+        var shape = ViewNode(parent: 0, content: .shape(.roundedRectangle(cornerRadius: min(radius, size.height / 2))))
+        shape.modifiers = [.foreground(.named(.black))]
+        var traits = PresentationTraits(size: size, scale: scale, now: now)
+        traits.hasChrome = false
+        return displayList(of: ViewArchive(nodes: [shape]), traits: traits)
+    }
+
     /// A small text below a picture, 20 points high.
     func caption(_ text: String, width: Double, scale: Double, now: Timestamp) -> DisplayList {
         var caption = ViewNode(parent: 0, content: .text(text))

@@ -31,6 +31,30 @@ struct PictureArrangement {
         list = DisplayList.composed(parts, size: size, scale: scale, background: backdrop.paint(in: size))
     }
 
+    /// A board's widgets, on the cells of a home screen.
+    /// - Parameters:
+    ///   - columns: cells beside each other.
+    ///   - magnification: how much larger the pictures are than widgets are.
+    init(board lists: [DisplayList], columns: Int, magnification: Double, scale: Double, backdrop: Backdrop) {
+        let (cell, gap) = (158 * magnification, Self.gap * magnification)
+        // Two small widgets above each other are as high as a large one.
+        let tallGap = (354 - 2 * 158) * magnification
+        var cells = BoardCells(columns: columns)
+        let places = lists.map { list in
+            cells.take(
+                width: Int(((list.size.width + gap) / (cell + gap)).rounded(.up)), height: Int(((list.size.height + tallGap) / (cell + tallGap)).rounded(.up)))
+        }
+        var tops = [Self.edge]
+        for row in 0..<cells.rows { tops.append(tops[row] + cell + (cells.isJoined(row) ? tallGap : gap)) }
+        let parts = zip(lists, places).map { list, place in
+            (list: list, origin: Point(x: Self.edge + Double(place.column) * (cell + gap), y: tops[place.row]))
+        }
+        let widest = parts.map { $0.origin.x + $0.list.size.width }.max() ?? 0
+        let lowest = parts.map { $0.origin.y + $0.list.size.height }.max() ?? 0
+        let size = Size(width: widest + Self.edge, height: lowest + Self.edge)
+        list = DisplayList.composed(parts, size: size, scale: scale, background: backdrop.paint(in: size))
+    }
+
     /// One picture, on a ground where the place has one.
     init(_ list: DisplayList, backdrop: Backdrop?) {
         guard let backdrop else {

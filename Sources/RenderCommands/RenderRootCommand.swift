@@ -121,7 +121,9 @@ struct RenderRootCommand: ParsableCommand {
         case .widget(let name):
             let pixelsOfPoint = scale * look.place.magnification
             let size = size.flatMap(pixels).map { Size(width: Double($0.width) / pixelsOfPoint, height: Double($0.height) / pixelsOfPoint) }
-            return PictureArrangement(try pictures.widget(try pictures.client.widget(name), size: size), backdrop: backdrop).list
+            let snapshot = try pictures.snapshot(name)
+            let isAccessory = WidgetMetrics.isAccessory(WidgetFamily(rawValue: snapshot.widget.family.rawValue) ?? .systemSmall)
+            return PictureArrangement(try pictures.widget(snapshot, size: size), backdrop: backdrop ?? (isAccessory ? .dusk : nil)).list
         case .kind(let kind):
             var request = ProtoPreviewRequest()
             request.kind = kind
@@ -131,7 +133,9 @@ struct RenderRootCommand: ParsableCommand {
             let snapshots = try pictures.client.widgets().widgets
             guard !snapshots.isEmpty else { throw WidgetError(.notFound, "board: no widget is placed; place one with widgetctl place") }
             let lists = try snapshots.map { try pictures.widget(try pictures.client.widget($0.widget.id)) }
-            return PictureArrangement(rows: lists, width: 4 * 158 + 3 * 22 + 48 + 1, scale: scale, backdrop: backdrop ?? .dusk).list
+            return PictureArrangement(
+                board: lists, columns: 4, magnification: look.place.magnification, scale: scale, backdrop: backdrop ?? .dusk
+            ).list
         case .stack:
             let cards = try pictures.client.stack(archives: true).cards
             guard !cards.isEmpty else { throw WidgetError(.notFound, "stack: no card is of use now; widgetctl stack says why") }

@@ -1,3 +1,4 @@
+import Glibc
 import WidgetAPI
 import WidgetCommands
 import WidgetCore
@@ -18,6 +19,8 @@ struct WidgetPictures {
         var traits = PresentationTraits(family: family, views: client.surface ?? PresentationTraits.standardViews, scale: scale, now: now)
         if let size { traits.size = size }
         traits.localTime = SystemClock.localTime
+        // What accessories lie on is dark: a watch's display, or a picture beneath the clock.
+        if traits.isAccessory { traits.views.colorScheme = .dark }
         look.apply(to: &traits)
         return traits
     }
@@ -25,6 +28,18 @@ struct WidgetPictures {
     private func list(_ archive: ProtoViewArchive, _ traits: PresentationTraits) throws -> DisplayList {
         let list = presentation.displayList(of: try ViewArchive(archive), traits: traits)
         return look.place.magnification == 1 ? list : list.scaled(by: look.place.magnification)
+    }
+
+    /// A widget with its view for this surface. A provider that is asked for it the first time needs a moment.
+    /// After a second it is the view for the surface that is most like this one: a widget has at most ``Limits/variantsPerArchive`` more.
+    func snapshot(_ name: String) throws -> ProtoWidgetSnapshot {
+        var snapshot = try client.widget(name)
+        for _ in 0..<20 {
+            guard let surface = client.surface, let archive = try? ViewArchive(snapshot.archive), !archive.isMade(for: surface) else { break }
+            usleep(50_000)
+            snapshot = try client.widget(name)
+        }
+        return snapshot
     }
 
     func widget(_ snapshot: ProtoWidgetSnapshot, size: Size? = nil) throws -> DisplayList {
@@ -149,11 +164,7 @@ struct WidgetPictures {
     }
 
     private func capsule(_ parts: [(list: DisplayList, origin: Point)], _ size: Size, radius: Double) -> DisplayList {
-        var ground = ViewNode(parent: 0, content: .shape(.roundedRectangle(cornerRadius: min(radius, size.height / 2))))
-        ground.modifiers = [.foreground(.named(.black))]
-        var traits = islandTraits()
-        traits.size = size
-        let back = presentation.displayList(of: ViewArchive(nodes: [ground]), traits: traits)
+        let back = presentation.blackGround(size, radius: radius, scale: scale, now: now)
         return DisplayList.composed([(back, .zero)] + parts, size: size, scale: scale)
     }
 

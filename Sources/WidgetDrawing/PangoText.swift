@@ -154,7 +154,7 @@ public final class PangoText: TextMeasurer {
         if !font.name.isEmpty { return font.name }
         return switch font.design {
         case .normal, .rounded: font.isDisplayCut ? "Inter Display, Inter, sans-serif" : "Inter, sans-serif"
-        case .serif: "Source Serif 4, Noto Serif, serif"
+        case .serif: "Source Serif 4, Charis SIL, Noto Serif, serif"
         case .monospaced: "JetBrains Mono, DejaVu Sans Mono, monospace"
         }
     }

@@ -45,7 +45,7 @@ import WidgetTestSupport
 
     @Test func aPictureOfAnAssetCatalogueComesAlong() throws {
         let (_, archive) = try place("PhotoFrame")
-        #expect(archive.images.map(\.width) == [240])
+        #expect(archive.images.map(\.width) == [316])
     }
 
     @Test func aBrokenCatalogueIsAnErrorThatNamesItsFile() throws {

@@ -32,9 +32,10 @@ struct CaffeineView: View {
             VStack(alignment: .leading, spacing: 4) {
                 TotalView(entry: entry)
                 LastDrinkView(entry: entry)
-                Spacer()
+                Spacer(minLength: 0)
                 LogDrinkButton(drink: .espresso)
             }
+            .frame(maxWidth: .infinity, alignment: .leading)
         case .systemMedium: medium
         default: large
         }
@@ -97,16 +98,17 @@ extension CaffeineEntry {
 }
 
 private struct TotalView: View {
+    @Environment(\.widgetFamily) private var family
     let entry: CaffeineEntry
 
     var body: some View {
         VStack(alignment: .leading) {
             Text("Total Caffeine")
-                .font(.caption)
-                .foregroundStyle(.secondary)
+                .font(family == .accessoryRectangular ? .headline : .caption.weight(.semibold))
+                .foregroundStyle(family == .accessoryRectangular ? Color.primary : .brown)
+                .widgetAccentable()
             Text(entry.amount)
-                .font(.title)
-                .bold()
+                .font(.system(.title, design: .rounded, weight: .bold))
                 .monospacedDigit()
                 .minimumScaleFactor(0.6)
                 .lineLimit(1)
@@ -157,8 +159,11 @@ private struct LogDrinkButton: View {
     var body: some View {
         Button(intent: LogDrinkIntent(drink: drink)) {
             Label(drink.title, systemImage: "plus")
-                .font(.caption)
+                .font(.caption.weight(.semibold))
+                .lineLimit(1)
+                .frame(maxWidth: .infinity)
         }
+        .tint(.brown)
         .accessibilityIdentifier("log-\(drink.rawValue)")
         .accessibilityLabel("Log \(drink.title), \(Int(drink.caffeine)) mg")
     }

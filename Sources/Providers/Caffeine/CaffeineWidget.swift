@@ -15,7 +15,7 @@ struct CaffeineWidget: Widget {
     var body: some WidgetConfiguration {
         StaticConfiguration(kind: Self.kind, provider: CaffeineProvider()) { entry in
             CaffeineView(entry: entry)
-                .containerBackground(.fill.tertiary, for: .widget)
+                .containerBackground(.background, for: .widget)
         }
         .configurationDisplayName("Caffeine")
         .description("The caffeine in your body, and a button for the next drink")

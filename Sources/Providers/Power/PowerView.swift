@@ -50,6 +50,7 @@ struct PowerView: View {
                 if family != .systemSmall { StatusText(battery: battery) }
             }
         }
+        .frame(maxWidth: .infinity, maxHeight: .infinity, alignment: family == .accessoryRectangular ? .leading : .topLeading)
     }
 }
 
@@ -59,12 +60,15 @@ private struct SingleBatteryView: View {
     var body: some View {
         VStack(alignment: .leading, spacing: 4) {
             Image(systemName: battery.symbol)
+                .font(.title3)
                 .foregroundStyle(battery.color)
+            Spacer(minLength: 0)
             PercentText(battery: battery)
-                .font(.largeTitle)
+                .font(.system(.largeTitle, design: .rounded, weight: .semibold))
             BatteryBar(battery: battery)
             StatusText(battery: battery)
         }
+        .frame(maxWidth: .infinity, alignment: .leading)
     }
 }
 

@@ -13,7 +13,7 @@ struct PowerWidget: Widget {
     var body: some WidgetConfiguration {
         StaticConfiguration(kind: "power", provider: PowerProvider()) { entry in
             PowerView(readings: entry.readings)
-                .containerBackground(.fill.tertiary, for: .widget)
+                .containerBackground(.background, for: .widget)
         }
         .configurationDisplayName("Batteries")
         .description("How full the batteries of this machine and its devices are, and for how long")

@@ -10,7 +10,7 @@ from datetime import datetime, time, timedelta, timezone
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from widgetd_fetch import fetch
-from widgetd_provider import Refusal, column, line, note, now, run, stamp, wants_sample
+from widgetd_provider import Refusal, line, note, now, page, run, stamp, wants_sample
 
 # More than a calendar of many years has. Larger files are skipped, with a note on standard error.
 MAXIMUM_FILE_BYTES = 16 << 20
@@ -357,7 +357,8 @@ def read_events(path, local):
 
 # MARK: Views
 
-LINES = {"systemSmall": 3, "systemMedium": 3, "systemLarge": 9, "accessoryRectangular": 2, "accessoryInline": 1}
+# Lines of events and of the days above them.
+LINES = {"systemSmall": 4, "systemMedium": 6, "systemLarge": 13, "accessoryRectangular": 2}
 
 
 def day_name(moment, now, local):
@@ -368,30 +369,47 @@ def day_name(moment, now, local):
 
 
 def line_view(one, now):
-    when = {"text": "all day"} if one.all_day else {"live": {"date": stamp(one.start), "style": "time"}}
-    title = {"text": one.summary[:200] or "(no title)", "lineLimit": 1}
+    when = {"text": "all day"} if one.all_day else {"live": {"date": stamp(one.start), "style": "time"}, "monospacedDigit": True}
+    title = {"text": one.summary[:200] or "(no title)", "weight": "medium", "lineLimit": 1, "privacySensitive": True}
     if one.start <= now and not one.all_day:
-        title["bold"] = True
-    return {"hstack": [{**when, "color": "secondary"}, title], "spacing": 8, "font": "caption"}
+        title["weight"] = "bold"
+    bar = {"shape": "capsule", "color": "red", "frame": {"width": 3, "height": 14}}
+    return {"hstack": [bar, {**when, "color": "secondary"}, title], "spacing": 6, "font": "footnote"}
+
+
+def today_view(now, local, family):
+    """The weekday, the day and the month, as on a sheet of a calendar."""
+    day = now.astimezone(local)
+    number = {"text": str(day.day), "font": "largeTitle", "fontDesign": "rounded"}
+    weekday = {"text": f"{day:%A}", "font": "caption2", "weight": "semibold", "color": "red", "textCase": "uppercase"}
+    month = {"text": f"{day:%B}", "font": "caption2", "color": "secondary"}
+    if family == "systemMedium":
+        return {"vstack": [weekday, number, month], "alignment": "leading", "spacing": 0, "frame": {"minWidth": 84, "maxHeight": "infinity", "alignment": "topLeading"}}
+    return {"hstack": [number, {"vstack": [weekday, month], "alignment": "leading", "spacing": 0}], "spacing": 6}
 
 
 def view(upcoming, now, family, local):
-    rows = upcoming[:LINES.get(family, 3)]
     if family == "accessoryInline":
-        if not rows:
+        if not upcoming:
             return {"text": "No events"}
-        when = "" if rows[0].all_day else f"{rows[0].start.astimezone(local):%H:%M} "
-        return {"text": f"{when}{rows[0].summary[:100]}"}
-    if not rows:
-        return column([{"text": "Agenda", "font": "headline"}, {"text": "No events", "font": "caption", "color": "secondary"}], 4)
-    lines, heading = [], None
-    for one in rows:
+        when = "" if upcoming[0].all_day else f"{upcoming[0].start.astimezone(local):%H:%M} "
+        return {"text": f"{when}{upcoming[0].summary[:100]}"}
+    head = [today_view(now, local, family)] if family.startswith("system") else []
+    lines, heading = [], "Today"
+    if not upcoming:
+        lines.append({"text": "No events", "font": "footnote", "color": "secondary"})
+    for one in upcoming:
         name = day_name(one.start, now, local)
-        if name != heading and family != "accessoryRectangular":
-            lines.append({"text": name, "font": "headline"})
+        day = {"text": name, "font": "caption2", "weight": "semibold", "color": "secondary", "textCase": "uppercase"}
+        more = [day, line_view(one, now)] if name != heading and head else [line_view(one, now)]
+        if len(lines) + len(more) > LINES.get(family, 4):
+            break
         heading = name
-        lines.append(line_view(one, now))
-    return column(lines, 4)
+        lines += more
+    if family != "systemMedium":
+        return page(head + lines, 5, family)
+    # Today stands beside the events, which need the height.
+    return {"hstack": [*head, page(lines, 5, family)], "spacing": 12}
 
 
 def relevance(upcoming, moment, local):

@@ -1,18 +1,26 @@
 #!/usr/bin/env -S python3 -B
 """A widgetd provider (protocol json): what time it is, here and elsewhere.
 
-Its texts follow the clock by themselves, so the daemon asks for one timeline only.
+Its texts follow the clock by themselves. Only where a widget says how far ahead a place is, it has an entry for each change of that.
 """
 
 import difflib
+from datetime import timedelta
 from zoneinfo import ZoneInfo, available_timezones
 
-from widgetd_provider import Refusal, column, line, run
+from widgetd_provider import Refusal, column, line, now, page, run, stamp
 
 # No family has room for more, so more is a mistake.
 MAXIMUM_ZONES = 16
 # Lines with a place and its time.
 ROWS = {"systemSmall": 4, "systemMedium": 4, "systemLarge": 10, "accessoryRectangular": 2, "accessoryInline": 1, "accessoryCircular": 1}
+# Of those, rows for which there is room with a second line.
+TALL_ROWS = {"systemMedium": 3, "systemLarge": 6}
+# Days begin, and offsets change, at quarters of an hour.
+QUARTER = timedelta(minutes=15)
+# How far the entries reach, and the most of them: the 100 that a timeline may have.
+REACH = timedelta(days=14)
+MAXIMUM_ENTRIES = 100
 
 
 def places(text, local):
@@ -54,7 +62,18 @@ def day_of(zone, **more):
     return {"live": {"style": "currentDate", "timeZone": zone}, "font": "caption", "color": "secondary", "lineLimit": 1, **more}
 
 
-def face(found, family):
+def distance(zone, local, at):
+    """The day and the offset of a place, as seen from here: "Tomorrow, +9 h"."""
+    here, there = at.astimezone(ZoneInfo(local)), at.astimezone(ZoneInfo(zone))
+    day = ["Yesterday", "Today", "Tomorrow"][(there.date() - here.date()).days + 1]
+    minutes = (there.utcoffset() - here.utcoffset()) // timedelta(minutes=1)
+    if minutes == 0:
+        return day
+    hours, rest = divmod(abs(minutes), 60)
+    return f"{day}, {'+' if minutes > 0 else '−'}{hours}{f':{rest:02}' if rest else ''} h"
+
+
+def face(found, distances, family):
     rows = ROWS.get(family, 4)
     name, zone = found[0]
     if family == "accessoryInline":
@@ -62,25 +81,50 @@ def face(found, family):
     if family == "accessoryCircular":
         return {"vstack": [time_of(zone, font="headline", minimumScaleFactor=0.5), {"text": name, "font": "caption2", "lineLimit": 1}], "spacing": 0}
     if len(found) == 1 and family != "accessoryRectangular":
-        name = {"text": name, "font": "caption", "color": "secondary", "lineLimit": 1}
-        return column([name, time_of(zone, font="largeTitle", bold=True, minimumScaleFactor=0.5), day_of(zone)], 2)
+        name = {"text": name, "font": "headline", "lineLimit": 1}
+        return page([name, {"spacer": True}, time_of(zone, font="largeTitle", bold=True, fontDesign="rounded", minimumScaleFactor=0.5), day_of(zone)], 2, family)
     shown = found if len(found) <= rows else found[:rows - 1]
-    lines = [row(name, zone, family) for name, zone in shown]
+    is_tall = len(found) <= TALL_ROWS.get(family, 0)
+    lines = [row(name, zone, words, is_tall) for (name, zone), words in zip(shown, distances)]
+    if is_tall:
+        lines = [part for one in lines for part in (one, {"divider": True})][:-1]
     if len(shown) < len(found):
         lines.append({"text": f"and {len(found) - len(shown)} more", "font": "caption2", "color": "secondary"})
-    return column(lines, 4)
+    return page(lines, 6, family)
 
 
-def row(name, zone, family):
-    day = [day_of(zone)] if family in ("systemMedium", "systemLarge") else []
-    return {"hstack": [{"text": name, "lineLimit": 1}, {"spacer": True}, *day, time_of(zone, bold=True)], "spacing": 8}
+def row(name, zone, words, is_tall):
+    name = {"text": name, "weight": "medium", "lineLimit": 1}
+    words = [{"text": words, "font": "caption", "color": "secondary", "lineLimit": 1}] if words else []
+    if is_tall:
+        return {"hstack": [column([name, *words], 0), time_of(zone, font=26, weight="light", fontDesign="rounded")], "spacing": 8}
+    return {"hstack": [name, {"spacer": True}, *words, time_of(zone, weight="semibold")], "spacing": 8}
+
+
+def timeline(found, local, at, family):
+    """An entry now, and one at each moment at which a row's words change."""
+    def words(moment):
+        return [distance(zone, local, moment) if family in TALL_ROWS and len(found) > 1 else "" for _, zone in found]
+
+    last = words(at)
+    if not any(last):
+        return {"view": face(found, last, family), "policy": "never"}
+    entries = [{"date": stamp(at), "view": face(found, last, family)}]
+    moment = at.replace(minute=at.minute // 15 * 15, second=0)
+    while moment < at + REACH and len(entries) < MAXIMUM_ENTRIES:
+        moment += QUARTER
+        if words(moment) != last:
+            last = words(moment)
+            entries.append({"date": stamp(moment), "view": face(found, last, family)})
+    return {"entries": entries, "policy": "atEnd"}
 
 
 def answer(request):
     if request["call"] == "perform":
         raise Refusal("a clock has no actions")
-    found = places(str(request.get("parameters", {}).get("zones", "")), request.get("timeZone", "UTC"))
-    return {"view": face(found, request.get("family", "systemSmall")), "policy": "never"}
+    local = request.get("timeZone", "UTC")
+    found = places(str(request.get("parameters", {}).get("zones", "")), local)
+    return timeline(found, local, now(request), request.get("family", "systemSmall"))
 
 
 if __name__ == "__main__":

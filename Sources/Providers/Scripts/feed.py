@@ -10,7 +10,7 @@ from datetime import datetime, timedelta, timezone
 from xml.parsers import expat
 
 from widgetd_fetch import fetch, public
-from widgetd_provider import Refusal, advice, column, line, now, run, stamp, wants_sample
+from widgetd_provider import Refusal, advice, header, line, now, page, run, stamp, wants_sample
 
 # A year of a busy site is 1 MiB.
 MAXIMUM_BYTES = 4 << 20
@@ -150,9 +150,9 @@ def view(title, items, at, family):
     shown = items[:ROWS.get(family, 3)]
     if family == "accessoryInline":
         return {"text": shown[0].title if shown else "Nothing new"}
-    head = [] if family == "accessoryRectangular" else [{"label": title or "Feed", "symbol": "newspaper", "font": "headline", "lineLimit": 1}]
+    head = [] if family == "accessoryRectangular" else [header(title or "Feed", "newspaper", "pink")]
     rows = [row(item, at, family) for item in shown] or [{"text": "Nothing in it", "font": "caption", "color": "secondary"}]
-    return column(head + rows, 4)
+    return page(head + rows, 5, family)
 
 
 def sample(at):
@@ -168,7 +168,7 @@ def answer(request):
         return {"view": view("News", sample(at), at, family), "policy": "never"}
     url = parameters.get("url", "").strip()
     if not url:
-        return {"view": advice("Feed", "Which? widgetctl configure feed url=https://example.org/feed.xml", "newspaper", family), "policy": "never"}
+        return {"view": advice("Feed", "Which? widgetctl configure feed url=https://example.org/feed.xml", "newspaper", "pink", family), "policy": "never"}
     # The feed's links are relative to its address, without the password, since links are shown.
     title, items = read(fetch(url, MAXIMUM_BYTES, "url", cache=STATE), public(url))
     return {"view": view(parameters.get("title") or title, items, at, family), "policy": {"after": stamp(at + RELOAD_AFTER)}}

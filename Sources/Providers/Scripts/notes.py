@@ -19,7 +19,7 @@ import subprocess
 import sys
 from dataclasses import dataclass
 
-from widgetd_provider import Refusal, advice, column, line, run, state_directory, wants_sample
+from widgetd_provider import Refusal, advice, header, line, page, run, state_directory, wants_sample
 
 # Within the daemon's deadline of 10 s.
 COMMAND_SECONDS = 8
@@ -100,13 +100,14 @@ def view(title, items, family):
         for address, item in addresses(items)]
     # Open items come first.
     rows = sorted(rows, key=lambda row: row["on"])[:ROWS.get(family, 4)]
-    head = [] if family == "accessoryRectangular" else [{"label": title or "Notes", "symbol": "checklist", "font": "headline", "lineLimit": 1}]
+    count = {"text": str(len(left)), "font": "title3", "weight": "bold", "fontDesign": "rounded", "contentTransition": "numericText", "invalidatable": True}
+    head = [] if family == "accessoryRectangular" else [{"hstack": [header(title or "Notes", "checklist", "orange"), {"spacer": True}, count]}]
     tail = []
     if len(rows) < len(items):
         tail.append({"text": f"and {len(items) - len(rows)} more", "font": "caption2", "color": "secondary"})
     if len(left) < len(items) and family in ("systemMedium", "systemLarge"):
         tail.append({"button": {"text": "Clear done", "font": "caption"}, "intent": "Clear", "id": "clear"})
-    return column(head + rows + tail, 3)
+    return {**page(head + rows + tail, 5, family), "tint": "orange"}
 
 
 def answer(request):
@@ -117,7 +118,7 @@ def answer(request):
         return {"view": view("", [Item("Milk"), Item("Bread", True), Item("Call Ada")], family), "policy": "never"}
     items = read(parameters.get("items", ""))
     if not items:
-        shown = advice(parameters.get("title") or "Notes", 'Nothing to do. widgetd-notes add "milk"', "checklist", family)
+        shown = advice(parameters.get("title") or "Notes", 'Nothing to do. widgetd-notes add "milk"', "checklist", "orange", family)
         return {"view": shown, "policy": "never"}
     return {"view": view(parameters.get("title", ""), items, family), "policy": "never"}
 

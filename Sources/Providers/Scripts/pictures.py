@@ -254,7 +254,7 @@ def answer(request):
     files = find(path)
     if not files:
         # The user may put pictures there later.
-        return {"view": advice("Pictures", f"There are none in {line(parameters.get('path') or '~/Pictures', 60)}", "photo", family), "policy": {"after": stamp(at + LOOK_AGAIN)}}
+        return {"view": advice("Pictures", f"There are none in {line(parameters.get('path') or '~/Pictures', 60)}", "photo", "blue", family), "policy": {"after": stamp(at + LOOK_AGAIN)}}
     return timeline(files, at, timedelta(minutes=int(parameters.get("minutes", 30))), room(request))
 
 

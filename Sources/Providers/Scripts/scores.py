@@ -6,7 +6,7 @@ The file is $XDG_STATE_HOME/widgetd-scores/score. The token that a server pushes
 
 import os
 
-from widgetd_provider import Refusal, column, line, now, run, stamp, state_directory, wants_sample, write_file
+from widgetd_provider import Refusal, header, line, now, page, run, stamp, state_directory, wants_sample, write_file
 
 # Bytes of the first line: more than the largest family has room for.
 MAXIMUM_SCORE_BYTES = 1 << 10
@@ -25,8 +25,9 @@ def view(text, moment, family):
     if family == "accessoryInline":
         return {"text": f"Score {text}"}
     when = {"hstack": [{"text": "read at"}, {"live": {"date": stamp(moment), "style": "time"}}], "spacing": 4, "font": "caption", "color": "secondary"}
-    label = {"label": "Score", "symbol": "trophy", "font": "caption", "color": "secondary"}
-    return column([label, {"text": text, "font": "title", "bold": True, "minimumScaleFactor": 0.5}, when], 2)
+    score = {"text": text, "font": "largeTitle", "weight": "bold", "fontDesign": "rounded", "minimumScaleFactor": 0.5, "contentTransition": "numericText"}
+    gap = [{"spacer": True}] if family.startswith("system") else []
+    return page([header("Score", "trophy", "yellow"), *gap, score, when], 2, family)
 
 
 def keep_token(token):

@@ -10,7 +10,7 @@ import urllib.parse
 from datetime import datetime, timedelta, timezone
 
 from widgetd_fetch import fetch
-from widgetd_provider import Refusal, advice, column, line, now, run, stamp, wants_sample
+from widgetd_provider import Refusal, advice, column, line, now, page, run, stamp, wants_sample
 
 # Three days by the hour are 10 KiB.
 MAXIMUM_BYTES = 1 << 20
@@ -120,7 +120,7 @@ def view(place, temperature, code, wind, hours, days, zone, family):
         return {"label": f"{degrees(temperature)} {text}".strip(), "symbol": symbol}
     if family == "accessoryCircular":
         return {"vstack": [{"image": symbol}, {"text": degrees(temperature), "font": "headline"}], "spacing": 0}
-    head = {"hstack": [{"image": symbol, "font": "title2"}, {"text": degrees(temperature), "font": "title", "bold": True}], "spacing": 6}
+    head = {"hstack": [{**picture(symbol), "font": "title2"}, {"text": degrees(temperature), "font": "title", "bold": True}], "spacing": 6}
     below = [{"text": text, "font": "caption", "lineLimit": 1}]
     if days and family != "accessoryRectangular":
         below.append({"text": f"{degrees(days[0][3])} to {degrees(days[0][2])}{', ' + wind if wind else ''}", "font": "caption", "color": "secondary", "lineLimit": 1})
@@ -137,14 +137,18 @@ def view(place, temperature, code, wind, hours, days, zone, family):
         parts.append({"chart": [round(temperature, 1) for _, temperature, _ in hours], "style": "line", "frame": {"height": 48}, "tint": "orange"})
     for day in days[1:1 + DAYS.get(family, 0)]:
         parts.append(day_view(day, zone))
-    return column(parts, 3)
+    return page(parts, 3, family)
+
+
+def picture(symbol):
+    return {"image": symbol, "symbolVariant": "fill", "symbolRenderingMode": "multicolor"}
 
 
 def hour_view(hour, zone):
     when, temperature, code = hour
     return {
         "vstack": [
-            {"text": f"{when.astimezone(zone):%H}", "font": "caption2", "color": "secondary"}, {"image": words(code)[1]}, {"text": degrees(temperature), "font": "caption"}],
+            {"text": f"{when.astimezone(zone):%H}", "font": "caption2", "color": "secondary"}, picture(words(code)[1]), {"text": degrees(temperature), "font": "caption"}],
         "spacing": 1}
 
 
@@ -153,7 +157,7 @@ def day_view(day, zone):
     text, symbol = words(code)
     return {
         "hstack": [
-            {"text": f"{when.astimezone(zone):%A}", "font": "caption"}, {"image": symbol}, {"text": text, "font": "caption", "color": "secondary", "lineLimit": 1}, {"spacer": True},
+            {"text": f"{when.astimezone(zone):%A}", "font": "caption"}, picture(symbol), {"text": text, "font": "caption", "color": "secondary", "lineLimit": 1}, {"spacer": True},
             {"text": f"{degrees(lowest)} to {degrees(highest)}", "font": "caption"}],
         "spacing": 6}
 
@@ -192,7 +196,7 @@ def answer(request):
     if wants_sample(request):
         return timeline(sample(at), at, "Berlin", units, family)
     if "latitude" not in parameters or "longitude" not in parameters:
-        return {"view": advice("Weather", "Where? widgetctl configure weather latitude=52.52 longitude=13.41", "cloud.sun", family), "policy": "never"}
+        return {"view": advice("Weather", "Where? widgetctl configure weather latitude=52.52 longitude=13.41", "cloud.sun", "blue", family), "policy": "never"}
     forecast = read(fetch(address(parameters), MAXIMUM_BYTES, "url"))
     return timeline(forecast, at, line(parameters.get("place", ""), 60), units, family)
 

@@ -48,11 +48,24 @@ def column(rows, spacing):
     return {"vstack": rows, "alignment": "leading", "spacing": spacing, "frame": {"maxWidth": "infinity", "alignment": "leading"}}
 
 
-def advice(title, text, symbol, family):
+def page(rows, spacing, family):
+    """A widget's rows, from its top on. Those of an accessory are in its middle."""
+    made = column(rows, spacing)
+    if family.startswith("system"):
+        made["frame"] |= {"maxHeight": "infinity", "alignment": "topLeading"}
+    return made
+
+
+def header(title, symbol, color):
+    """The title at the top of a widget, in the widget's own colour."""
+    return {"label": title, "symbol": symbol, "font": "subheadline", "weight": "semibold", "color": color, "lineLimit": 1}
+
+
+def advice(title, text, symbol, color, family):
     """The view of a widget that isn't configured yet."""
     if family == "accessoryInline":
         return {"text": f"{title}: {text}"}
-    return column([{"label": title, "symbol": symbol, "font": "headline"}, {"text": text, "font": "caption", "color": "secondary", "lineLimit": 4}], 4)
+    return page([header(title, symbol, color), {"text": text, "font": "caption", "color": "secondary", "lineLimit": 4}], 4, family)
 
 
 def state_directory(name):

@@ -38,13 +38,13 @@ private struct ProcessorChart: View {
     }
 }
 
-/// The last hour of the processors, as high as one line of text.
+/// The last hour of the processors, in the height that is left.
 struct ProcessorLine: View {
     let history: SystemHistory
 
     var body: some View {
         Chart(history.cpu) { point in
-            LineMark(x: .value("Minute", point.minute), y: .value("CPU", point.value), series: .value("Part", point.part))
+            AreaMark(x: .value("Minute", point.minute), y: .value("CPU", point.value), series: .value("Part", point.part))
         }
         .chartYScale(domain: 0...100)
         .sparkline()
@@ -71,13 +71,13 @@ private struct NetworkChart: View {
     }
 }
 
-/// The received bytes, as high as one line of text.
+/// The received bytes, in the height that is left.
 struct NetworkLine: View {
     let history: SystemHistory
 
     var body: some View {
         Chart(history.received) { point in
-            LineMark(x: .value("Minute", point.minute), y: .value("Rate", point.value), series: .value("Part", point.part))
+            AreaMark(x: .value("Minute", point.minute), y: .value("Rate", point.value), series: .value("Part", point.part))
         }
         .chartYScale(domain: history.rates)
         .sparkline()
@@ -86,10 +86,10 @@ struct NetworkLine: View {
 }
 
 extension View {
-    /// Without axes, and no higher than the text beside it.
+    /// Without axes, and with a height for which a smaller one is no chart any more.
     fileprivate func sparkline() -> some View {
         chartXAxis(.hidden)
             .chartYAxis(.hidden)
-            .frame(height: 16)
+            .frame(minHeight: 12)
     }
 }

@@ -1,24 +1,24 @@
 import SwiftUI
 import WidgetKit
 
-/// A line for each figure that this machine has.
+/// Each figure that this machine has, with its last hour where one is kept, or a bar.
 struct OverviewView: View {
     @Environment(\.widgetFamily) private var family
     let entry: SystemEntry
 
     var body: some View {
         VStack(alignment: .leading, spacing: 6) {
-            Text("System")
-                .font(.headline)
-            ForEach(figures, id: \.rawValue) { metric in
-                if metric == .cpu, hasNetworkColumn {
-                    HStack(spacing: 16) {
-                        line(metric)
-                        networkColumn
+            heading
+            if family == .systemMedium {
+                // Without charts the rows keep to the bottom.
+                if entry.history.cpu.isEmpty { Spacer(minLength: 0) }
+                ForEach(0..<(figures.count + 1) / 2, id: \.self) { row in
+                    HStack(alignment: .top, spacing: 20) {
+                        ForEach(figures.dropFirst(row * 2).prefix(2), id: \.rawValue) { cell($0) }
                     }
-                } else {
-                    line(metric)
                 }
+            } else {
+                ForEach(figures, id: \.rawValue) { cell($0) }
             }
             // A large widget has room for the last hour below.
             if family == .systemLarge {
@@ -26,43 +26,59 @@ struct OverviewView: View {
                 HistoryView(metric: .network, entry: entry)
             }
         }
+        .frame(maxHeight: .infinity, alignment: .top)
     }
 
-    private var figures: [SystemMetric] {
-        let room = family == .systemSmall ? 3 : family == .systemMedium ? 4 : SystemMetric.figures.count
-        let there = SystemMetric.figures.filter { entry.readings.value(of: $0) != nil && !($0 == .network && hasNetworkColumn) }
-        return Array(there.prefix(room))
-    }
-
-    /// Whether the network's last hour is shown beside the processor's, as in a medium widget, and not on a line of its own.
-    private var hasNetworkColumn: Bool {
-        family == .systemMedium && entry.readings.cpu != nil && entry.readings.network != nil && !entry.history.received.isEmpty
-    }
-
-    private var networkColumn: some View {
-        VStack(spacing: 2) {
-            FigureLine(title: SystemMetric.network.title, value: "↓ \(SystemFormat.rate(entry.readings.network?.received ?? 0))")
-            NetworkLine(history: entry.history)
-        }
-    }
-
-    @ViewBuilder private func line(_ metric: SystemMetric) -> some View {
-        let figure = FigureLine(title: metric.title, value: entry.readings.value(of: metric) ?? "")
-        if let fraction = entry.readings.fraction(of: metric) {
-            VStack(spacing: 2) {
-                figure
-                // Smaller widgets have no room for the chart, so a sparkline replaces the bar.
-                if metric == .cpu, family != .systemLarge, !entry.history.cpu.isEmpty {
-                    ProcessorLine(history: entry.history)
-                        .tint(metric.color(fraction))
-                } else {
-                    Gauge(value: fraction) { EmptyView() }
-                        .tint(metric.color(fraction))
-                }
+    private var heading: some View {
+        HStack {
+            Label("System", systemImage: "cpu")
+                .font(.subheadline.weight(.semibold))
+                .foregroundStyle(.blue)
+            Spacer()
+            // Two columns have no room for a figure without a bar.
+            if family == .systemMedium, let load = entry.readings.value(of: .load) {
+                Text("\(SystemMetric.load.title) \(load)")
+                    .font(.caption)
+                    .monospacedDigit()
+                    .foregroundStyle(.secondary)
+                    .invalidatableContent()
             }
-        } else {
-            figure
         }
+        .lineLimit(1)
+    }
+
+    /// As many as there is room for: those of a medium widget in two columns, the charts in the first row.
+    private var figures: [SystemMetric] {
+        let there = SystemMetric.figures.filter { entry.readings.value(of: $0) != nil }
+        switch family {
+        case .systemSmall: return Array(there.prefix(3))
+        case .systemMedium:
+            let charts = there.filter { HistoryView.isThere(of: $0, in: entry.history) }
+            return Array((charts + there.filter { !charts.contains($0) }).prefix(4))
+        default: return there
+        }
+    }
+
+    @ViewBuilder private func cell(_ metric: SystemMetric) -> some View {
+        VStack(spacing: 3) {
+            FigureLine(title: metric.title, value: value(of: metric))
+            // In a large widget the charts are below.
+            if family != .systemLarge, metric == .cpu, !entry.history.cpu.isEmpty {
+                ProcessorLine(history: entry.history)
+                    .tint(metric.color(entry.readings.cpu ?? 0))
+            } else if family == .systemMedium, metric == .network, !entry.history.received.isEmpty {
+                NetworkLine(history: entry.history)
+            } else if let fraction = entry.readings.fraction(of: metric) {
+                Gauge(value: fraction) { EmptyView() }
+                    .tint(metric.color(fraction))
+            }
+        }
+    }
+
+    private func value(of metric: SystemMetric) -> String {
+        // Half a widget's width has room for one direction.
+        if family == .systemMedium, metric == .network, let network = entry.readings.network { return "↓ \(SystemFormat.rate(network.received))" }
+        return entry.readings.value(of: metric) ?? ""
     }
 }
 
@@ -76,7 +92,9 @@ private struct FigureLine: View {
                 .foregroundStyle(.secondary)
             Spacer()
             Text(value)
+                .fontWeight(.medium)
                 .monospacedDigit()
+                .invalidatableContent()
         }
         .font(.caption)
         .lineLimit(1)

@@ -44,15 +44,15 @@ private struct FigureView: View {
     var body: some View {
         VStack(alignment: .leading, spacing: 4) {
             Label(metric.title, systemImage: metric.symbol)
-                .font(.caption)
-                .foregroundStyle(.secondary)
+                .font(.subheadline.weight(.semibold))
+                .foregroundStyle(.blue)
             if !HistoryView.isThere(of: metric, in: entry.history) { Spacer() }
             Text(entry.readings.value(of: metric) ?? "not available")
-                .font(.title)
-                .bold()
+                .font(.system(.title, design: .rounded, weight: .bold))
                 .monospacedDigit()
                 .minimumScaleFactor(0.5)
                 .lineLimit(1)
+                .invalidatableContent()
             if let detail = entry.readings.detail(of: metric) {
                 Text(detail)
                     .font(.caption)
@@ -66,6 +66,7 @@ private struct FigureView: View {
                     .tint(metric.color(fraction))
             }
         }
+        .frame(maxWidth: .infinity, alignment: .leading)
     }
 
     private var metric: SystemMetric { entry.metric }

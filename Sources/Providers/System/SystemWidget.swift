@@ -7,7 +7,7 @@ struct SystemWidget: Widget {
     var body: some WidgetConfiguration {
         AppIntentConfiguration(kind: "system", provider: SystemProvider(source: .live)) { entry in
             SystemView(entry: entry)
-                .containerBackground(.fill.tertiary, for: .widget)
+                .containerBackground(.background, for: .widget)
         }
         .configurationDisplayName("System")
         .description("Processor, memory, disk, battery, network, load and uptime of this machine")

@@ -25,6 +25,7 @@ struct SystemdView: View {
                         .lineLimit(1)
                 }
             }
+            .frame(maxWidth: .infinity, maxHeight: .infinity, alignment: family == .accessoryRectangular ? .leading : .topLeading)
         }
     }
 

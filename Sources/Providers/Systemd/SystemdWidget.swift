@@ -14,7 +14,7 @@ struct SystemdWidget: Widget {
     var body: some WidgetConfiguration {
         AppIntentConfiguration(kind: "systemd", provider: SystemdProvider()) { entry in
             SystemdView(entry: entry)
-                .containerBackground(.fill.tertiary, for: .widget)
+                .containerBackground(.background, for: .widget)
         }
         .configurationDisplayName("Services")
         .description("Units that failed, and what systemd is doing just now")

@@ -245,9 +245,10 @@ struct DisplayListBuilder {
                 .roundedRectangle(
                     grid.snap(Rect(x: x, y: room.minY + line.baseline - 0.78 * size, width: line.width, height: 0.86 * size)), radii: CornerRadii(size * 0.2)))
         }
-        let color = traits.colors.label(4)
-        return DisplayShape(
-            outline, paint: .color(traits.renderingMode == .fullColor ? color : ResolvedColor(red: 1, green: 1, blue: 1, alpha: color.alpha)))
+        // Their colour is the text's, so that they are seen where the text was.
+        var color = text.styles.first?.fill.color ?? traits.colors.label(1)
+        color.alpha = traits.colors.label(4).alpha
+        return DisplayShape(outline, paint: .color(color))
     }
 
     // MARK: Effects

@@ -20,9 +20,10 @@ public struct Presentation {
         }
         let layers = builder.addItem(.zStack(.center), to: builder.addItem(frame, to: root, part: 9), part: 2)
         var background: Int?
-        if traits.hasChrome, let fill = WidgetChrome.background(traits) {
+        let fills = traits.hasChrome ? WidgetChrome.background(traits) : []
+        if !fills.isEmpty {
             let back = builder.addItem(.zStack(.center), to: builder.addItem(frame, to: layers, part: 3), part: 4)
-            _ = builder.addItem(.room, to: back, part: 5, drawing: .shape(.rectangle, fill))
+            for (number, fill) in fills.enumerated() { _ = builder.addItem(.room, to: back, part: 5 + 20 * number, drawing: .shape(.rectangle, fill)) }
             // The view's own background is in full colour, and is removed elsewhere.
             if traits.renderingMode == .fullColor { background = back }
         }

@@ -2,26 +2,28 @@ import WidgetCore
 
 /// The background and the edge that a surface gives a widget, by the user's theme.
 enum WidgetChrome {
-    /// The fill behind the contents; nil: nothing.
-    static func background(_ traits: PresentationTraits) -> Fill? {
-        guard traits.views.showsBackground ?? true else { return nil }
+    /// The fills behind the contents, the lowest first. It is empty where the contents lie on the surface itself, as those of all accessories do.
+    static func background(_ traits: PresentationTraits) -> [Fill] {
+        guard traits.views.showsBackground ?? true, !traits.isAccessory else { return [] }
         switch traits.renderingMode {
-        case .fullColor: return .color(traits.colors.background)
-        case .vibrant: return nil
+        case .fullColor: return [.color(traits.colors.background)]
+        case .vibrant: return []
         case .accented: break
         }
-        // Paper lets nothing through.
-        if traits.theme.texture == .paper {
-            let paper = ResolvedColor(traits.colors.isDark ? 0x2A2A2C : 0x8E8E93)
-            return .color(tint(traits.theme.background).map { paper.mixed(with: $0, by: 0.8) } ?? paper)
-        }
+        if let paper = paper(traits) { return [sheen(paper.mixed(with: .white, by: 0.05), paper.mixed(with: .black, by: 0.05))] }
         switch traits.theme.background {
-        case .solid(let color): return .color(color)
-        case .tinted(let color):
-            let dark = color.mixed(with: .black, by: 0.25)
-            return glass(color.faded(0.62), dark.faded(0.7))
-        case .glass: return glass(ResolvedColor.white.faded(traits.colors.isDark ? 0.16 : 0.3), ResolvedColor.white.faded(traits.colors.isDark ? 0.08 : 0.18))
+        case .solid(let color): return [.color(color)]
+        case .tinted(let color): return [.material(color.mixed(with: .black, by: 0.15).faded(0.6)), light]
+        // Clear glass shows the colours behind it; a dark one is smoked.
+        case .glass: return [.material(traits.colors.isDark ? ResolvedColor.black.faded(0.3) : ResolvedColor.white.faded(0.12)), light]
         }
+    }
+
+    /// The colour of an accented widget's paper, which lets nothing through: warm, with a breath of the theme's tint. Nil: it isn't of paper.
+    private static func paper(_ traits: PresentationTraits) -> ResolvedColor? {
+        guard traits.renderingMode == .accented, traits.theme.texture == .paper else { return nil }
+        let paper = ResolvedColor(traits.colors.isDark ? 0x2B2825 : 0xF3EEE4)
+        return tint(traits.theme.background).map { paper.mixed(with: $0, by: 0.2) } ?? paper
     }
 
     private static func tint(_ background: Theme.Background) -> ResolvedColor? {
@@ -31,7 +33,20 @@ enum WidgetChrome {
         }
     }
 
-    private static func glass(_ top: ResolvedColor, _ bottom: ResolvedColor) -> Fill {
+    /// The theme with the colours of its contents. White would not be seen on light paper: it becomes ink, dark or of the theme's tint.
+    static func inked(_ traits: PresentationTraits) -> Theme {
+        var theme = traits.theme
+        guard paper(traits) != nil, !traits.colors.isDark else { return theme }
+        let ink = tint(theme.background).map { $0.mixed(with: .black, by: 0.45) } ?? ResolvedColor(0x2E2A26)
+        if theme.primary == .white { theme.primary = ink }
+        if theme.accent == .white { theme.accent = ink }
+        return theme
+    }
+
+    /// What glass reflects of the light above it.
+    private static let light = sheen(ResolvedColor.white.faded(0.16), ResolvedColor.white.faded(0.02))
+
+    private static func sheen(_ top: ResolvedColor, _ bottom: ResolvedColor) -> Fill {
         .gradient(
             .linear(start: ViewPoint(x: 0.2, y: 0), end: ViewPoint(x: 0.8, y: 1)),
             [Paint.Stop(location: 0, color: top), Paint.Stop(location: 1, color: bottom)])
@@ -39,7 +54,7 @@ enum WidgetChrome {
 
     /// The light on the edge of a pane of glass, and the shade in the edge of what is recessed.
     static func addEdge(to parent: Int, _ builder: inout TreeBuilder, _ traits: PresentationTraits) {
-        guard traits.views.showsBackground ?? true else { return }
+        guard traits.views.showsBackground ?? true, !traits.isAccessory else { return }
         let form = ViewShape.Form.roundedRectangle(cornerRadius: traits.cornerRadius)
         if traits.theme.mounting == .recessed {
             let offset = builder.addItem(.offset(Point(x: 0, y: 2)), to: parent, part: 20)
@@ -51,8 +66,8 @@ enum WidgetChrome {
         guard isGlass || traits.theme.mounting == .elevated else { return }
         let rim = ViewShape(form, stroke: ViewShape.Stroke(width: 1), inset: 0.5)
         let stops = [
-            Paint.Stop(location: 0, color: ResolvedColor.white.faded(0.55)), Paint.Stop(location: 0.5, color: ResolvedColor.white.faded(0.08)),
-            Paint.Stop(location: 1, color: ResolvedColor.white.faded(0.3)),
+            Paint.Stop(location: 0, color: ResolvedColor.white.faded(0.9)), Paint.Stop(location: 0.4, color: ResolvedColor.white.faded(0.12)),
+            Paint.Stop(location: 0.7, color: ResolvedColor.white.faded(0.12)), Paint.Stop(location: 1, color: ResolvedColor.white.faded(0.55)),
         ]
         _ = builder.addItem(
             .room, to: parent, part: 23,

@@ -25,6 +25,8 @@ public struct PresentationTraits: Sendable {
 
     /// The contents have a background and corners of their own. False: they are drawn alone, as large as the size.
     public var hasChrome = true
+    /// An accessory lies on its surface, without a background of its own.
+    public var isAccessory = false
     /// The corner of a round display: a view's label is bent along its inner edge.
     public var isCorner = false
 
@@ -49,7 +51,7 @@ public struct PresentationTraits: Sendable {
         self.init(
             views: views, size: WidgetMetrics.size(of: family), scale: scale, margins: WidgetMetrics.margins(of: family),
             cornerRadius: WidgetMetrics.cornerRadius(of: family), theme: theme, now: now)
-        isCorner = family == .accessoryCorner
+        (isAccessory, isCorner) = (WidgetMetrics.isAccessory(family), family == .accessoryCorner)
     }
 
     /// A light surface of full colour.

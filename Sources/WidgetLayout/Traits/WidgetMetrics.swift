@@ -23,7 +23,8 @@ public enum WidgetMetrics {
         }
     }
 
-    static func isAccessory(_ family: WidgetFamily) -> Bool {
+    /// Whether a family's widgets lie on a surface without a card: on a lock screen, or on the face of a watch.
+    public static func isAccessory(_ family: WidgetFamily) -> Bool {
         switch family {
         case .accessoryCircular, .accessoryCorner, .accessoryRectangular, .accessoryInline: true
         case .systemSmall, .systemMedium, .systemLarge, .systemExtraLarge, .systemExtraLargePortrait: false

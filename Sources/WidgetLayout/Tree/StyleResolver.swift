@@ -9,7 +9,7 @@ struct StyleResolver: Sendable {
     init(_ traits: PresentationTraits) {
         colors = traits.colors
         mode = traits.renderingMode
-        theme = traits.theme
+        theme = WidgetChrome.inked(traits)
     }
 
     /// A colour as a view in full colour has it.

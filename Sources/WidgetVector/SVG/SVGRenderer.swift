@@ -20,7 +20,7 @@ public struct SVGRenderer {
         if !font.name.isEmpty { return font.name }
         return switch font.design {
         case .normal, .rounded: font.isDisplayCut ? "Inter Display, Inter, sans-serif" : "Inter, sans-serif"
-        case .serif: "Source Serif 4, Noto Serif, serif"
+        case .serif: "Source Serif 4, Charis SIL, Noto Serif, serif"
         case .monospaced: "JetBrains Mono, DejaVu Sans Mono, monospace"
         }
     }
