@@ -19,7 +19,7 @@ struct WidgetPictures {
         var traits = PresentationTraits(family: family, views: client.surface ?? PresentationTraits.standardViews, scale: scale, now: now)
         if let size { traits.size = size }
         traits.localTime = SystemClock.localTime
-        // What accessories lie on is dark: a watch's display, or a picture beneath the clock.
+        // Accessories lie on something dark: the display of a watch, or a picture beneath the clock.
         if traits.isAccessory { traits.views.colorScheme = .dark }
         look.apply(to: &traits)
         return traits

@@ -3,7 +3,7 @@ import WidgetCore
 
 @testable import WidgetLayout
 
-/// What a surface draws around a widget's contents.
+/// The card that a surface draws around the contents of a widget.
 @Suite struct ChromeTests {
     private func nodes(
         _ family: WidgetFamily = .systemSmall, _ tree: ViewTree = text("12"), _ change: (inout PresentationTraits) -> Void = { _ in }

@@ -43,7 +43,7 @@ enum WidgetChrome {
         return theme
     }
 
-    /// What glass reflects of the light above it.
+    /// The light from above that glass reflects.
     private static let light = sheen(ResolvedColor.white.faded(0.16), ResolvedColor.white.faded(0.02))
 
     private static func sheen(_ top: ResolvedColor, _ bottom: ResolvedColor) -> Fill {

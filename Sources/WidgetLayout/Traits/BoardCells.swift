@@ -13,7 +13,7 @@ public struct BoardCells {
     public func isJoined(_ row: Int) -> Bool { joined.contains(row) }
 
     /// Takes the first free place, from the top and the leading edge on. So a small widget fills a hole beside larger ones that came before it.
-    /// - Parameter width: in cells. What is wider than the board begins at its edge.
+    /// - Parameter width: in cells. A widget that is wider than the board begins at its edge.
     public mutating func take(width: Int, height: Int) -> (row: Int, column: Int) {
         let width = min(columns, max(1, width))
         var row = 0
