@@ -21,7 +21,10 @@ struct RenderRootCommand: ParsableCommand {
     @Option(
         name: .shortAndLong,
         help: ArgumentHelp(
-            "The picture's file. Its ending says the format: .png, .svg, .json, .txt, or .apng, .gif and .svg of a film. - is standard output, as PNG. Without it: NAME.png.",
+            """
+            The picture's file. Its ending says the format: .png, .svg, .json or .txt; .apng or .gif of a film. - is standard output, as PNG. Without it: \
+            NAME.png.
+            """,
             valueName: "file"),
         completion: .file())
     var output: String?
@@ -47,7 +50,9 @@ struct RenderRootCommand: ParsableCommand {
     @Option(
         parsing: .upToNextOption,
         help: ArgumentHelp(
-            "Draw how a widget's entry becomes another: two of now, next, a date, or a .json file in script form. As a filmstrip; an .apng, .gif or .svg moves.",
+            """
+            Draw how a widget's entry becomes another: two of now, next, a date, or a .json file in script form. As a filmstrip; an .apng, .gif or .svg moves.
+            """,
             valueName: "from> <to"))
     var animate: [String] = []
 
@@ -224,7 +229,6 @@ struct RenderRootCommand: ParsableCommand {
             try OutputFile.standard.write("\(PlainText.line(output)): \(width)x\(height) points\n")
         }
     }
-
 
     /// A picture of 8K.
     private static let mostPixels = 34_000_000.0

@@ -2,7 +2,7 @@
 public enum GIFFile {
     /// - Parameters:
     ///   - width: in pixels, as the height 1 to 65,535.
-    ///   - frames: pixels of four bytes, red first, with straight alpha. What is transparent becomes white.
+    ///   - frames: pixels of four bytes, red first, with straight alpha. Transparent pixels become white.
     ///   - milliseconds: how long each frame is shown; GIF counts hundredths of a second.
     ///   - rest: how long the last frame is shown.
     /// - Returns: nil: a size is out of bounds, or a frame hasn't the right number of bytes.
@@ -35,7 +35,7 @@ public enum GIFFile {
     /// A pixel over white, five bits for each of red, green and blue.
     private static func color(_ frame: [UInt8], at pixel: Int) -> Int {
         let alpha = Int(frame[pixel + 3])
-        func part(_ channel: Int) -> Int { (Int(frame[pixel + channel]) * alpha + 255 * (255 - alpha)) / 255 >> 3 }
+        func part(_ channel: Int) -> Int { ((Int(frame[pixel + channel]) * alpha + 255 * (255 - alpha)) / 255) >> 3 }
         return part(0) << 10 | part(1) << 5 | part(2)
     }
 }

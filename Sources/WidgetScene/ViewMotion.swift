@@ -1,5 +1,6 @@
 import Foundation
 import Motion
+import MotionArchive
 import WidgetCore
 import WidgetLayout
 
@@ -30,12 +31,14 @@ final class ViewMotion {
     ///   - comes: false: the view leaves.
     ///   - animation: nil: it is there, or gone, at once.
     init(
-        _ transition: AnyTransition, comes: Bool, frame: Rect, animation: Animation?, match: Match?, isRightToLeft: Bool, at time: TimeInterval
+        _ transition: ViewTransition, _ options: WidgetScene.Options, comes: Bool, frame: Rect, animation: Animation?, match: Match?, at time: TimeInterval
     ) {
+        let transition = (AnyTransition(TransitionStructure(transition)) ?? .opacity).adjusted(reducesMotion: options.reducesMotion)
         self.frame = frame
-        self.match = match
+        self.match = options.reducesMotion ? nil : match
         let context = TransitionContext(
-            size: CGSize(width: frame.size.width, height: frame.size.height), layoutDirection: isRightToLeft ? .rightToLeft : .leftToRight, isWidget: true)
+            size: CGSize(width: frame.size.width, height: frame.size.height),
+            layoutDirection: options.isRightToLeft ? .rightToLeft : .leftToRight, isWidget: true)
         let away = transition.layers(phase: comes ? .willAppear : .didDisappear, in: context)
         let here = transition.layers(phase: .identity, in: context)
         let transaction = Transaction(animation: animation)

@@ -20,13 +20,11 @@ public final class WidgetScene {
         public init() {}
     }
 
-    public var options: Options { didSet { if options.isAlwaysOn { reset(list) } } }
-    private var archive: ViewArchive?
-    private var list: DisplayList { didSet { keys = Self.keys(list) } }
-    private var keys: [NodeKey] = []
+    public var options: Options { didSet { if options.isAlwaysOn { reset() } } }
+    /// The last list; nil: nothing has been shown.
+    private var current: SceneList?
     private var motions: [NodeMotion] = []
-    private var arrivals: [Arrival] = []
-    private var departures: [Departure] = []
+    private var views = ViewMotions()
     private var fadingEffects: [FadingEffect] = []
 
     /// The motions of one node.
@@ -39,39 +37,7 @@ public final class WidgetScene {
         }
     }
 
-    /// A view that comes, and where it lies in the list.
-    private struct Arrival {
-        let view: NodeID
-        let motion: ViewMotion
-        let range: Range<Int>
-    }
-
-    /// A view that has left the archive, and is still seen.
-    private struct Departure {
-        let view: NodeID
-        let motion: ViewMotion
-        let nodes: [DisplayNode]
-        var anchor: Anchor
-    }
-
-    /// A place in a list.
-    private struct Anchor: Equatable {
-        /// The node around it; nil: the outermost.
-        var parent: NodeKey?
-        /// The node before it; nil: it is the first.
-        var previous: NodeKey?
-    }
-
-    /// A node's identity within a list. Parts of controls may share an id.
-    private struct NodeKey: Hashable {
-        let id: DisplayID
-        let number: Int
-    }
-
-    public init(options: Options = Options()) {
-        self.options = options
-        list = DisplayList(size: .zero, scale: 1)
-    }
+    public init(options: Options = Options()) { self.options = options }
 
     // MARK: Changes
 
@@ -82,23 +48,34 @@ public final class WidgetScene {
     public func show(
         _ archive: ViewArchive, _ next: DisplayList, at time: TimeInterval, animation: ViewAnimation? = ViewAnimation(.automatic)
     ) {
-        defer { (self.archive, list) = (archive, next) }
-        guard let old = self.archive, !options.isAlwaysOn, list.size == next.size else { return reset(next) }
-        guard old != archive else { return keep(next, at: time) }
-        change(next, ArchiveChanges(from: old, to: archive, animation: animation), old: old, new: archive, at: time)
+        let next = SceneList(archive, next)
+        defer {
+            current = next
+            if motions.count != next.list.nodes.count { reset() }
+        }
+        guard let current, !options.isAlwaysOn, current.list.size == next.list.size else { return reset() }
+        if current.archive == archive {
+            keep(current.list, next.list, at: time)
+        } else {
+            change(from: current, to: next, ArchiveChanges(from: current.archive, to: archive, animation: animation), at: time)
+        }
     }
 
-    private func reset(_ next: DisplayList) {
-        motions = Array(repeating: NodeMotion(), count: next.nodes.count)
-        (arrivals, departures, fadingEffects) = ([], [], [])
+    /// Nothing moves any more.
+    private func reset() {
+        motions = Array(repeating: NodeMotion(), count: current?.list.nodes.count ?? 0)
+        (views, fadingEffects) = (ViewMotions(), [])
     }
 
-    /// Takes over what moves, where the nodes are the same.
-    private func keep(_ next: DisplayList, at time: TimeInterval) {
-        guard next.nodes.count == list.nodes.count, zip(next.nodes, list.nodes).allSatisfy({ $0.id == $1.id && $0.end == $1.end }) else { return reset(next) }
+    /// Takes over what moves, if the nodes are the same.
+    private func keep(_ old: DisplayList, _ next: DisplayList, at time: TimeInterval) {
+        guard next.nodes.count == old.nodes.count, zip(next.nodes, old.nodes).allSatisfy({ $0.id == $1.id && $0.end == $1.end }) else {
+            motions = []
+            return
+        }
         for index in next.nodes.indices {
             guard let numbers = motions[index].numbers else { continue }
-            guard next.nodes[index].isLike(list.nodes[index]) else {
+            guard next.nodes[index].isLike(old.nodes[index]) else {
                 motions[index].numbers = nil
                 continue
             }
@@ -106,18 +83,17 @@ public final class WidgetScene {
         }
     }
 
-    private func change(_ next: DisplayList, _ changes: ArchiveChanges, old: ViewArchive, new: ViewArchive, at time: TimeInterval) {
-        let nextKeys = Self.keys(next)
-        let indices = Dictionary(keys.enumerated().map { ($1, $0) }) { first, _ in first }
+    private func change(from old: SceneList, to next: SceneList, _ changes: ArchiveChanges, at time: TimeInterval) {
+        let indices = Dictionary(old.keys.enumerated().map { ($1, $0) }) { first, _ in first }
         var modifiers: [DisplayID: ViewAnimation?] = [:]
         for change in changes.changes {
             guard case .modifiers(let places) = change.kind else { continue }
             for place in places { modifiers[DisplayID(node: change.node, part: place + 1)] = .some(change.animation) }
         }
-        let (before, after) = (old.contentTransitions, new.contentTransitions)
-        var motions = Array(repeating: NodeMotion(), count: next.nodes.count)
-        for (index, key) in nextKeys.enumerated() {
-            let node = next.nodes[index]
+        let (before, after) = (old.archive.contentTransitions, next.archive.contentTransitions)
+        var motions = Array(repeating: NodeMotion(), count: next.list.nodes.count)
+        for (index, key) in next.keys.enumerated() {
+            let node = next.list.nodes[index]
             let archived = modifiers[node.id] ?? changes.placements[node.id.node] ?? changes.animation
             let animation = archived.map { Animation($0) }
             guard let past = indices[key] else {
@@ -126,22 +102,17 @@ public final class WidgetScene {
             }
             let transition = after[node.id.node].map { ContentTransition($0) } ?? .automatic
             let previous = before[node.id.node].map { ContentTransition($0) }
-            motions[index] = motion(from: past, to: node, transition, previous: previous, animation, at: time)
+            motions[index] = motion(from: past, of: old.list, to: node, transition, previous: previous, animation, at: time)
         }
-        let coming = arrivals
-        arrivals = arrivals.compactMap { arrival in
-            guard arrival.motion.end > time, let range = next.range(of: arrival.view, in: new) else { return nil }
-            return Arrival(view: arrival.view, motion: arrival.motion, range: range)
-        }
-        fade(changes, indices: indices, nextKeys: Set(nextKeys), new: new, next: next, at: time)
-        depart(changes, coming, old: old, new: new, next: next, staying: Set(nextKeys), at: time)
-        arrive(changes, old: old, new: new, next: next, at: time)
+        fade(changes, from: old, to: next, at: time)
+        views.change(changes, from: old, to: next, options, at: time) { shown($0, at: time) }
         self.motions = motions
     }
 
     /// A node that is in both lists.
     private func motion(
-        from past: Int, to node: DisplayNode, _ transition: ContentTransition, previous: ContentTransition?, _ animation: Animation?, at time: TimeInterval
+        from past: Int, of list: DisplayList, to node: DisplayNode, _ transition: ContentTransition, previous: ContentTransition?, _ animation: Animation?,
+        at time: TimeInterval
     ) -> NodeMotion {
         var motion = motions[past]
         let old = list.nodes[past]
@@ -177,98 +148,23 @@ public final class WidgetScene {
     }
 
     /// Effects that views have lost.
-    private func fade(
-        _ changes: ArchiveChanges, indices: [NodeKey: Int], nextKeys: Set<NodeKey>, new: ViewArchive, next: DisplayList, at time: TimeInterval
-    ) {
+    private func fade(_ changes: ArchiveChanges, from old: SceneList, to next: SceneList, at time: TimeInterval) {
         fadingEffects = fadingEffects.compactMap { fading in
             var fading = fading
-            guard fading.end > time, !next.nodes.contains(where: { $0.id == fading.id }),
-                let range = next.range(of: fading.id.node, within: fading.id.part, in: new)
+            guard fading.end > time, !next.list.nodes.contains(where: { $0.id == fading.id }),
+                let range = next.list.range(of: fading.id.node, within: fading.id.part, in: next.archive)
             else { return nil }
             fading.range = range
             return fading
         }
         guard !options.reducesMotion else { return }
-        for (index, node) in list.nodes.enumerated() where node.effect != nil && !nextKeys.contains(keys[index]) {
+        let staying = Set(next.keys)
+        for (index, node) in old.list.nodes.enumerated() where node.effect != nil && !staying.contains(old.keys[index]) {
             guard let archived = changes.placements[node.id.node] ?? nil, node.id.part < DisplayID.firstControlPart,
-                let range = next.range(of: node.id.node, within: node.id.part, in: new)
+                let range = next.list.range(of: node.id.node, within: node.id.part, in: next.archive)
             else { continue }
             if let fading = FadingEffect(node, around: range, numbers: motions[index].numbers, Animation(archived), at: time) { fadingEffects.append(fading) }
         }
-    }
-
-    // MARK: Views that come and leave
-
-    private func arrive(_ changes: ArchiveChanges, old: ViewArchive, new: ViewArchive, next: DisplayList, at time: TimeInterval) {
-        for change in changes.changes {
-            guard case .insertion(let transition) = change.kind, let range = next.range(of: change.node, in: new) else { continue }
-            let animation = change.animation.map { Animation($0) }
-            // A view that comes back goes the way back.
-            if let leaving = departures.firstIndex(where: { $0.view == change.node }) {
-                let motion = departures.remove(at: leaving).motion
-                motion.turn(animation, at: time)
-                arrivals.append(Arrival(view: change.node, motion: motion, range: range))
-                continue
-            }
-            let frame = next.nodes[range].frame
-            let key = new.matchedKey(of: change.node)
-            let partner = MatchedViews(old, list).frame(of: key).map { frame.matched(to: $0, by: key) }
-            let motion = viewMotion(
-                transition, comes: true, frame: frame, animation: animation, match: partner.map { ViewMotion.Match(start: $0, end: frame) }, at: time)
-            arrivals.append(Arrival(view: change.node, motion: motion, range: range))
-        }
-    }
-
-    /// - Parameters:
-    ///   - coming: the views that came before the change.
-    ///   - staying: the nodes of the next list.
-    private func depart(
-        _ changes: ArchiveChanges, _ coming: [Arrival], old: ViewArchive, new: ViewArchive, next: DisplayList, staying: Set<NodeKey>, at time: TimeInterval
-    ) {
-        departures.removeAll { $0.motion.end <= time }
-        let parents = list.parents
-        /// The nearest place that is in the next list too.
-        func anchor(_ index: Int) -> Anchor {
-            var (child, parent) = (index, parents[index])
-            while let node = parent, !staying.contains(keys[node]) { (child, parent) = (node, parents[node]) }
-            let previous = list.children(of: parent).prefix { $0 < child }.last { staying.contains(keys[$0]) }
-            return Anchor(parent: parent.map { keys[$0] }, previous: previous.map { keys[$0] })
-        }
-        for number in departures.indices {
-            let own = departures[number].anchor
-            guard let gone = [own.previous, own.parent].compactMap(\.self).first(where: { !staying.contains($0) }), let index = keys.firstIndex(of: gone) else {
-                continue
-            }
-            departures[number].anchor = anchor(index)
-        }
-        for change in changes.changes {
-            guard case .removal(let transition) = change.kind, let range = list.range(of: change.node, in: old) else { continue }
-            let animation = change.animation.map { Animation($0) }
-            var nodes = range.map { shown($0, at: time).picture }
-            for index in nodes.indices { nodes[index].end -= range.lowerBound }
-            let frame = nodes.frame
-            let motion: ViewMotion
-            if let arrival = coming.first(where: { $0.view == change.node && $0.motion.end > time }) {
-                motion = arrival.motion
-                motion.turn(animation, at: time)
-            } else {
-                let key = old.matchedKey(of: change.node)
-                let partner = MatchedViews(new, next).frame(of: key).map { frame.matched(to: $0, by: key) }
-                motion = viewMotion(
-                    transition, comes: false, frame: frame, animation: animation, match: partner.map { ViewMotion.Match(start: frame, end: $0) }, at: time)
-            }
-            departures.append(Departure(view: change.node, motion: motion, nodes: nodes, anchor: anchor(range.lowerBound)))
-        }
-        // Entries that follow each other quickly must not pile up.
-        while departures.reduce(0, { $0 + $1.nodes.count }) > Limits.nodesPerArchive { departures.removeFirst() }
-    }
-
-    private func viewMotion(
-        _ transition: ViewTransition, comes: Bool, frame: Rect, animation: Animation?, match: ViewMotion.Match?, at time: TimeInterval
-    ) -> ViewMotion {
-        ViewMotion(
-            (AnyTransition(TransitionStructure(transition)) ?? .opacity).adjusted(reducesMotion: options.reducesMotion), comes: comes, frame: frame,
-            animation: animation, match: options.reducesMotion ? nil : match, isRightToLeft: options.isRightToLeft, at: time)
     }
 
     // MARK: Frames
@@ -286,6 +182,8 @@ public final class WidgetScene {
         }
     }
 
+    private var list: DisplayList { current?.list ?? DisplayList(size: .zero, scale: 1) }
+
     private func compose(at moment: SceneTime) -> ListComposer {
         var composer = ListComposer(like: list)
         addChildren(of: nil, to: &composer, at: moment)
@@ -293,15 +191,13 @@ public final class WidgetScene {
     }
 
     private func addChildren(of parent: Int?, to composer: inout ListComposer, at moment: SceneTime) {
-        addDepartures(at: Anchor(parent: parent.map { keys[$0] }), to: &composer, at: moment)
-        // Where the views end that come at the moment, and how many effects are around them.
+        guard let current else { return }
+        let (list, keys, outer) = (current.list, current.keys, parent.map { current.keys[$0] })
+        views.addDepartures(in: outer, after: nil, to: &composer, at: moment)
+        // Where the views end that have effects for the moment, and how many.
         var open: [(end: Int, effects: Int)] = []
         for child in list.children(of: parent) {
-            for arrival in arrivals where arrival.range.lowerBound == child {
-                let effects = arrival.motion.effects(at: moment)
-                composer.open(effects, around: DisplayNode(id: list.nodes[child].id, frame: arrival.motion.frame))
-                open.append((arrival.range.upperBound, effects.count))
-            }
+            open += views.open(list.nodes[child], at: child, to: &composer, at: moment)
             for fading in fadingEffects where fading.range.lowerBound == child && fading.end > moment.nodes {
                 composer.open(fading.node(at: moment.time))
                 open.append((fading.range.upperBound, 1))
@@ -311,7 +207,7 @@ public final class WidgetScene {
                 for _ in 0..<last.effects { composer.close() }
                 open.removeLast()
             }
-            addDepartures(at: Anchor(parent: parent.map { keys[$0] }, previous: keys[child]), to: &composer, at: moment)
+            views.addDepartures(in: outer, after: keys[child], to: &composer, at: moment)
         }
         for _ in 0..<open.reduce(0, { $0 + $1.effects }) { composer.close() }
     }
@@ -322,16 +218,6 @@ public final class WidgetScene {
         composer.open(node)
         addChildren(of: index, to: &composer, at: moment)
         composer.close()
-    }
-
-    private func addDepartures(at anchor: Anchor, to composer: inout ListComposer, at moment: SceneTime) {
-        for departure in departures where departure.anchor == anchor && departure.motion.end > moment.nodes {
-            let effects = departure.motion.effects(at: moment)
-            composer.departs()
-            composer.open(effects, around: DisplayNode(id: departure.nodes[0].id, frame: departure.motion.frame))
-            composer.add(departure.nodes)
-            for _ in effects { composer.close() }
-        }
     }
 
     private func shown(_ index: Int, at time: TimeInterval) -> DisplayNode {
@@ -353,23 +239,14 @@ public final class WidgetScene {
 
     /// When the next frame differs from that at `time`: `time` itself while something moves; nil: not before the list's next tick.
     public func nextChange(after time: TimeInterval) -> TimeInterval? {
-        let moving = motions.lazy.compactMap { $0.nextChange(after: time) } + arrivals.compactMap { $0.motion.nextChange(after: time) }
-        let leaving = departures.compactMap { $0.motion.nextChange(after: time) } + fadingEffects.compactMap { $0.numbers.nextChange(after: time) }
-        return (moving + leaving).min()
+        let nodes = motions.lazy.compactMap { $0.nextChange(after: time) }.min()
+        let effects = fadingEffects.compactMap { $0.numbers.nextChange(after: time) }.min()
+        return [nodes, effects, views.nextChange(after: time)].compactMap(\.self).min()
     }
 
     /// When the last motion ends, or has ended; nil: there was none.
     public var end: TimeInterval? {
-        let ends = motions.flatMap { [$0.numbers?.end, $0.content?.end].compactMap(\.self) } + (arrivals.map(\.motion) + departures.map(\.motion)).map(\.end)
-            + fadingEffects.map(\.end)
+        let ends = motions.flatMap { [$0.numbers?.end, $0.content?.end].compactMap(\.self) } + views.ends + fadingEffects.map(\.end)
         return ends.filter(\.isFinite).max()
-    }
-
-    private static func keys(_ list: DisplayList) -> [NodeKey] {
-        var counts: [DisplayID: Int] = [:]
-        return list.nodes.map { node in
-            defer { counts[node.id, default: 0] += 1 }
-            return NodeKey(id: node.id, number: counts[node.id] ?? 0)
-        }
     }
 }

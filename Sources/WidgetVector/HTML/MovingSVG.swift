@@ -31,7 +31,8 @@ public struct MovingSVG {
         return """
             <svg xmlns="http://www.w3.org/2000/svg" width="\(width)" height="\(height)" viewBox="0 0 \(width) \(height)"><style>\
             div,div svg{position:absolute;left:0;top:0;transform-origin:0 0;overflow:visible}div{width:100%;height:100%}\(rules)</style>\
-            <foreignObject width="\(width)" height="\(height)"><div xmlns="http://www.w3.org/1999/xhtml">\(Self.named(fragment.html))</div></foreignObject></svg>
+            <foreignObject width="\(width)" height="\(height)"><div xmlns="http://www.w3.org/1999/xhtml">\(Self.named(fragment.html))</div>\
+            </foreignObject></svg>
 
             """
     }

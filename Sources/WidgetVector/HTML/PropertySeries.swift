@@ -1,4 +1,3 @@
-import Foundation
 import WidgetLayout
 
 /// A CSS property of an element at each of several times.

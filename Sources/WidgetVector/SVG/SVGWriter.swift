@@ -8,7 +8,7 @@ struct SVGWriter {
     private let families: (DisplayFont) -> String
     private(set) var body = ""
     private(set) var definitions = ""
-    /// Of all ids.
+    /// The beginning of all ids.
     private let prefix: String
     private var lastID = 0
 
