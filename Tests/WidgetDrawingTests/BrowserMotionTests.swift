@@ -41,45 +41,69 @@ extension CairoTests {
         ]
 
         @Test(
-            .enabled(if: BrowserProgram.chromium != nil, "there is no chromium (on Debian and Ubuntu: apt-get install chromium)"), .timeLimit(.minutes(5)),
-            arguments: changes.map(\.name))
-        func chromiumPlaysWhatCairoDraws(_ name: String) throws {
-            let change = try #require(Self.changes.first { $0.name == name })
+            .enabled(if: BrowserProgram.chromium != nil, "there is no chromium (on Debian and Ubuntu: apt-get install chromium)"), .timeLimit(.minutes(5)))
+        func chromiumPlaysWhatCairoDraws() throws {
+            for (name, off) in try shares(offWith: .chromium) { #expect(off <= 0.01, "\(name): \(off * 100) % of the pixels are off") }
+        }
+
+        @Test(
+            .enabled(if: BrowserProgram.firefox != nil, "there is no firefox (on Debian: apt-get install firefox-esr)"), .timeLimit(.minutes(5)))
+        func firefoxPlaysWhatCairoDraws() throws {
+            for (name, off) in try shares(offWith: .firefox) { #expect(off <= 0.02, "\(name): \(off * 100) % of the pixels are off") }
+        }
+
+        /// The part of each change's pixels that a browser draws otherwise than Cairo. One page has all of them, because a browser starts slowly.
+        private func shares(offWith browser: BrowserProgram?) throws -> [(name: String, off: Double)] {
             let text = PangoText()
+            var motions: [SceneMotion] = []
+            var frames: [(list: DisplayList, origin: Point)] = []
+            for (row, change) in Self.changes.enumerated() {
+                let scene = try scene(change.old, change.new, text)
+                motions.append(try #require(scene.motion(from: 1)))
+                for (column, moment) in Self.moments.enumerated() {
+                    frames.append((scene.frame(at: 1 + moment), Point(x: Double(column) * Self.size.width, y: Double(row) * Self.size.height)))
+                }
+            }
+            let whole = Size(width: Self.size.width * Double(Self.moments.count), height: Self.size.height * Double(motions.count))
+            let list = DisplayList.composed(frames, size: whole, scale: 2, background: .color(.white))
+            let surface = Surface(for: list, scale: 2)
+            let renderer = CairoRenderer(text: text)
+            renderer.drawsTextAsPaths = true
+            renderer.draw(list, on: surface, scale: 2)
+            let picture = try #require(browser).picture(of: page(motions), width: whole.width, height: whole.height)
+            let height = Int(Self.size.height * 2)
+            return Self.changes.enumerated().map { row, change in (change.name, picture.share(off: 48, from: surface, rows: row * height..<(row + 1) * height)) }
+        }
+
+        /// One second after the old view comes the new one.
+        private func scene(_ old: String, _ new: String, _ text: PangoText) throws -> WidgetScene {
             let scene = WidgetScene()
-            for (number, view) in [change.old, change.new].enumerated() {
+            for (number, view) in [old, new].enumerated() {
                 let archive = try ScriptTimeline.decode(Array(#"{"view": \#(view)}"#.utf8), family: .systemSmall, now: Timestamp(milliseconds: 0)).entries[0]
                     .archive.validated(family: .systemSmall)
                 var traits = PresentationTraits(family: .systemSmall, now: Timestamp(milliseconds: 0))
                 (traits.size, traits.cornerRadius) = (Self.size, 0)
                 scene.show(archive, Presentation(texts: TextCache(measurer: text)).displayList(of: archive, traits: traits), at: Double(number))
             }
-            let motion = try #require(scene.motion(from: 1))
-            let width = Self.size.width * Double(Self.moments.count)
-            let whole = DisplayList.composed(
-                Self.moments.enumerated().map { (scene.frame(at: 1 + $1), Point(x: Double($0) * Self.size.width, y: 0)) },
-                size: Size(width: width, height: Self.size.height), scale: 2, background: .color(.white))
-            let surface = Surface(for: whole, scale: 2)
-            let renderer = CairoRenderer(text: text)
-            renderer.drawsTextAsPaths = true
-            renderer.draw(whole, on: surface, scale: 2)
-            let off = try BrowserProgram.picture(of: page(motion), width: width, height: Self.size.height).share(off: 48, from: surface)
-            #expect(off <= 0.01, "\(name): \(off * 100) % of the pixels are off")
+            return scene
         }
 
-        /// The change beside itself, each at another moment.
-        private func page(_ motion: SceneMotion) -> String {
+        /// A row for each change: the change beside itself, each at another moment.
+        private func page(_ motions: [SceneMotion]) -> String {
             var (widgets, animations) = ("", [String]())
-            for (number, moment) in Self.moments.enumerated() {
-                let fragment = HTMLRenderer().fragment(motion, prefix: "w\(number)-")
-                widgets += #"<div class="widget" style="left:\#(Double(number) * Self.size.width)px">\#(fragment.html)</div>"#
-                let gone = fragment.departed.map { JSONText.quoted($0) }.joined(separator: ",")
-                animations.append(#"{"at":\#(moment * 1_000),"all":[\#(fragment.animations.map(\.json).joined(separator: ","))],"gone":[\#(gone)]}"#)
+            for (row, motion) in motions.enumerated() {
+                for (column, moment) in Self.moments.enumerated() {
+                    let fragment = HTMLRenderer().fragment(motion, prefix: "w\(row)-\(column)-")
+                    let place = "left:\(Double(column) * Self.size.width)px;top:\(Double(row) * Self.size.height)px"
+                    widgets += #"<div class="widget" style="\#(place)">\#(fragment.html)</div>"#
+                    let gone = fragment.departed.map { JSONText.quoted($0) }.joined(separator: ",")
+                    animations.append(#"{"at":\#(moment * 1_000),"all":[\#(fragment.animations.map(\.json).joined(separator: ","))],"gone":[\#(gone)]}"#)
+                }
             }
             return """
                 <!DOCTYPE html><meta charset="utf-8"><style>
                 body { margin: 0; background: white }
-                .widget { position: absolute; top: 0; width: \(Self.size.width)px; height: \(Self.size.height)px; overflow: hidden }
+                .widget { position: absolute; width: \(Self.size.width)px; height: \(Self.size.height)px; overflow: hidden }
                 .widget div, .widget svg { position: absolute; left: 0; top: 0; transform-origin: 0 0; overflow: visible }
                 .widget div { width: 100%; height: 100% }
                 </style>\(widgets)<script>
@@ -103,23 +127,44 @@ extension CairoTests {
 }
 
 /// A browser that draws a page into a file.
-enum BrowserProgram {
-    static let chromium = ["chromium", "chromium-browser", "google-chrome"].lazy.flatMap { ["/usr/bin/\($0)", "/usr/local/bin/\($0)"] }
-        .first(where: FileManager.default.isExecutableFile).map(URL.init(fileURLWithPath:))
+struct BrowserProgram {
+    private let program: URL
+    private let isFirefox: Bool
+
+    static let chromium = BrowserProgram(["chromium", "chromium-browser", "google-chrome"], isFirefox: false)
+    static let firefox = BrowserProgram(["firefox-esr", "firefox"], isFirefox: true)
+
+    private init?(_ names: [String], isFirefox: Bool) {
+        let paths = names.flatMap { ["/usr/bin/\($0)", "/usr/local/bin/\($0)"] }
+        guard let path = paths.first(where: FileManager.default.isExecutableFile) else { return nil }
+        (program, self.isFirefox) = (URL(fileURLWithPath: path), isFirefox)
+    }
 
     /// A page at two pixels a point.
-    static func picture(of page: String, width: Double, height: Double) throws -> PNGImage {
+    /// - Parameter files: beside the page, by their names.
+    func picture(of page: String, width: Double, height: Double, files: [String: String] = [:]) throws -> PNGImage {
         let directory = FileManager.default.temporaryDirectory.appendingPathComponent("widgetd-page-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
+        let profile = directory.appendingPathComponent("profile")
+        try FileManager.default.createDirectory(at: profile, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: directory) }
         let (html, png) = (directory.appendingPathComponent("a.html"), directory.appendingPathComponent("a.png"))
-        try page.write(to: html, atomically: true, encoding: .utf8)
+        // Firefox takes pictures of one pixel a point alone.
+        let scale = isFirefox ? "<style>body { transform: scale(2); transform-origin: 0 0 }</style>" : ""
+        try (page + scale).write(to: html, atomically: true, encoding: .utf8)
+        for (name, text) in files { try text.write(to: directory.appendingPathComponent(name), atomically: true, encoding: .utf8) }
         let process = Process()
-        process.executableURL = chromium
-        process.arguments = [
-            "--headless", "--no-sandbox", "--disable-gpu", "--hide-scrollbars", "--force-device-scale-factor=2", "--screenshot=\(png.path)",
-            "--user-data-dir=\(directory.path)/profile", "--window-size=\(Int(width)),\(Int(height))", html.absoluteString,
-        ]
+        process.executableURL = program
+        if isFirefox {
+            process.arguments = [
+                "--headless", "--no-remote", "--profile", profile.path, "--screenshot", png.path, "--window-size=\(Int(width * 2)),\(Int(height * 2))",
+                html.absoluteString,
+            ]
+        } else {
+            process.arguments = [
+                "--headless", "--no-sandbox", "--disable-gpu", "--hide-scrollbars", "--force-device-scale-factor=2", "--screenshot=\(png.path)",
+                "--user-data-dir=\(profile.path)", "--window-size=\(Int(width)),\(Int(height))", html.absoluteString,
+            ]
+        }
         (process.standardOutput, process.standardError) = (FileHandle.nullDevice, FileHandle.nullDevice)
         try process.run()
         process.waitUntilExit()

@@ -68,7 +68,6 @@ extension CairoTests {
             names.lazy.flatMap { ["/usr/bin/\($0)", "/usr/local/bin/\($0)"] }.first(where: FileManager.default.isExecutableFile).map(URL.init(fileURLWithPath:))
         }
         private static let rsvg = program("rsvg-convert")
-        private static let chromium = program("chromium", "chromium-browser", "google-chrome")
 
         private static let cases = [
             "01-caffeine", "02-text-wrap", "04-baselines", "12-layers", "13a-gradients", "13b-shapes", "14a-grid", "15-gauges", "15b-gauge-marks",
@@ -146,17 +145,26 @@ extension CairoTests {
         }
 
         @Test(
-            .enabled(if: chromium != nil, "there is no chromium (on Debian and Ubuntu: apt-get install chromium)"), .timeLimit(.minutes(5)),
-            arguments: cases + ["27a-effects", "27b-blend-modes"])
-        func chromiumDrawsTheSameOfTheSVG(_ name: String) throws {
-            let off = try share(of: name, offWith: try #require(Self.chromium)) { svg, png, size in
-                [
-                    "--headless", "--no-sandbox", "--disable-gpu", "--hide-scrollbars", "--force-device-scale-factor=2", "--screenshot=\(png.path)",
-                    "--user-data-dir=\(svg.deletingLastPathComponent().path)/profile", "--window-size=\(Int(size.width)),\(Int(size.height))",
-                    svg.absoluteString,
-                ]
+            .enabled(if: BrowserProgram.chromium != nil, "there is no chromium (on Debian and Ubuntu: apt-get install chromium)"), .timeLimit(.minutes(5)))
+        func chromiumDrawsTheSameOfTheSVG() throws {
+            let text = PangoText()
+            let names = Self.cases + ["27a-effects", "27b-blend-modes"]
+            let scenes = try names.map { try Scene($0, text: text) }
+            // One page has all of them, because a browser starts slowly.
+            var (page, files, rows) = ("<!DOCTYPE html><style>img { position: absolute; left: 0 }</style>", [String: String](), [Int]())
+            for (name, scene) in zip(names, scenes) {
+                page += #"<img src="\#(name).svg" style="top:\#(rows.reduce(0, +))px">"#
+                files["\(name).svg"] = scene.svg
+                rows.append(Int(scene.list.size.height.rounded(.up)))
             }
-            #expect(off <= 0.03, "\(off * 100) % of the pixels are off")
+            let width = scenes.map(\.list.size.width).max() ?? 0
+            let picture = try #require(BrowserProgram.chromium).picture(of: page, width: width, height: Double(rows.reduce(0, +)), files: files)
+            var top = 0
+            for (name, (scene, height)) in zip(names, zip(scenes, rows)) {
+                let off = picture.share(off: 48, from: scene.surface(scale: 2, text: text), atRow: 2 * top)
+                #expect(off <= 0.03, "\(name): \(off * 100) % of the pixels are off")
+                top += height
+            }
         }
 
         @Test func aDrawingOfAPartIsThatPartOfTheDrawing() throws {
@@ -191,9 +199,27 @@ struct PNGImage {
     /// The part of the pixels of which some channel differs by more than a bound; 1 for another size.
     func share(off bound: Int, from other: Surface) -> Double {
         guard surface.width == other.width, surface.height == other.height else { return 1 }
-        let (a, b) = (surface.rgba, other.rgba)
+        return share(off: bound, from: other, rows: 0..<other.height)
+    }
+
+    /// The same in some rows of both.
+    func share(off bound: Int, from other: Surface, rows: Range<Int>) -> Double {
+        share(off: bound, of: surface.rgba, from: other, rows, shift: 0)
+    }
+
+    /// The same of a part at the left edge, as large as the other picture.
+    func share(off bound: Int, from other: Surface, atRow row: Int) -> Double { share(off: bound, of: surface.rgba, from: other, 0..<other.height, shift: row) }
+
+    private func share(off bound: Int, of pixels: [UInt8], from other: Surface, _ rows: Range<Int>, shift: Int) -> Double {
+        guard surface.width >= other.width, surface.height >= rows.upperBound + shift, other.height >= rows.upperBound else { return 1 }
+        let others = other.rgba
         var count = 0
-        for pixel in stride(from: 0, to: a.count, by: 4) where (0..<4).contains(where: { abs(Int(a[pixel + $0]) - Int(b[pixel + $0])) > bound }) { count += 1 }
-        return Double(count) / Double(max(1, a.count / 4))
+        for row in rows {
+            for column in 0..<other.width {
+                let (own, its) = (((row + shift) * surface.width + column) * 4, (row * other.width + column) * 4)
+                if (0..<4).contains(where: { abs(Int(pixels[own + $0]) - Int(others[its + $0])) > bound }) { count += 1 }
+            }
+        }
+        return Double(count) / Double(max(1, rows.count * other.width))
     }
 }
