@@ -214,7 +214,7 @@ let package = Package(
         program(
             "widgetd-web",
             [
-                "WidgetWeb", "WebAccess", "WidgetGateway", "WidgetAPI", "WidgetCore", "Systemd", "CLinux", logging,
+                "WidgetWeb", "WebAccess", "WidgetGateway", "WidgetAPI", "WidgetCore", "WidgetLayout", "Systemd", "CLinux", logging,
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
 

@@ -7,6 +7,7 @@ import WebAccess
 import WidgetAPI
 import WidgetCore
 import WidgetGateway
+import WidgetLayout
 import WidgetWeb
 
 /// `widgetd-web`: the board for browsers.
@@ -99,8 +100,18 @@ struct WebCommand: ParsableCommand {
             access: try WebAccessFile(environment: environment), now: { Self.now })
         if let certificate, let key { configuration.certificate = (try Self.file(certificate), try Self.file(key)) }
         (configuration.hosts, configuration.isBehindProxy, configuration.allowsPlain) = (host, behindProxy, allowPlain)
-        (configuration.isOpen, configuration.fonts) = (open, fonts)
+        (configuration.isOpen, configuration.fonts, configuration.localTime) = (open, fonts, Self.localTime(environment))
         return configuration
+    }
+
+    /// Seconds that local time is ahead of UTC; other zones aren't known here, and a view has a text for that.
+    private static func localTime(_ environment: (String) -> String?) -> LocalTime {
+        LocalTime(formats: LocaleFormats(environment: environment)) { zone, date in
+            guard zone.isEmpty else { return nil }
+            var seconds = time_t(date.milliseconds / 1_000)
+            var local = tm()
+            return localtime_r(&seconds, &local) == nil ? 0 : local.tm_gmtoff
+        }
     }
 
     private static var now: Timestamp {

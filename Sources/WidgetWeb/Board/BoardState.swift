@@ -70,7 +70,7 @@ struct BoardState {
     ///   - revision: what the browser has; 0: nothing.
     ///   - isFirst: the browser has just connected, and doesn't know whether the daemon is there.
     ///   - epoch: names this process, in whose numbers that is.
-    func events(since revision: UInt64, isFirst: Bool, role: WebRole, epoch: String) -> [String] {
+    func events(since revision: UInt64, isFirst: Bool, role: WebRole, epoch: String, at now: Timestamp) -> [String] {
         var events: [String] = []
         func add(_ name: String, _ data: String) { events.append("event: \(name)\nid: \(epoch).\(self.revision)\ndata: \(data)\n\n") }
         if staleRevision > revision || isFirst { add("stale", #"{"since":\#(staleSince.map { "\($0.milliseconds)" } ?? "null")}"#) }
@@ -79,10 +79,7 @@ struct BoardState {
         for kind in WebItemKind.allCases {
             for item in order.ids[kind] ?? [] {
                 guard let part = parts[WebItem.element(kind, item)], part.revision > revision else { continue }
-                let html = role == .act ? part.item.acting : part.item.looking
-                add(
-                    kind.rawValue,
-                    #"{"\#(kind.rawValue)":\#(JSONText.quoted(item)),"html":\#(JSONText.quoted(html)),"animations":\#(part.item.animations)}"#)
+                add(kind.rawValue, part.item.event(for: role, at: now))
             }
         }
         if orderRevision > revision || isFirst { add("order", order.json) }

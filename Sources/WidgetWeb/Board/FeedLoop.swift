@@ -3,6 +3,7 @@ import Glibc
 import Linux
 import WidgetAPI
 import WidgetCore
+import WidgetLayout
 
 /// Follows the daemon for the schemes that some browser needs, on a thread of its own. With none it sleeps until it is asked.
 final class FeedLoop {
@@ -21,6 +22,7 @@ final class FeedLoop {
     }
 
     private let location: SocketLocation
+    private let localTime: LocalTime
     private let mailbox: Mailbox<Command>
     private let access: FileEvents
     private let tell: @Sendable (News) -> Void
@@ -35,7 +37,7 @@ final class FeedLoop {
     /// - Returns: where to send commands.
     /// - Throws: RESOURCE_EXHAUSTED where there is no descriptor or thread left.
     static func start(
-        at location: SocketLocation, accessFile: String, tell: @escaping @Sendable (News) -> Void
+        at location: SocketLocation, localTime: LocalTime, accessFile: String, tell: @escaping @Sendable (News) -> Void
     ) throws(WidgetError) -> Mailbox<Command> {
         guard let mailbox = Mailbox<Command>() else {
             throw WidgetError(.resourceExhausted, "no descriptor is left: \(String(cString: strerror(errno)))")
@@ -46,7 +48,7 @@ final class FeedLoop {
         if let failure = events.follow(files).failure { throw failure }
         do {
             try DetachedThread.run {
-                FeedLoop(location: location, mailbox: mailbox, access: events, tell: tell).run()
+                FeedLoop(location: location, localTime: localTime, mailbox: mailbox, access: events, tell: tell).run()
                 close(events.descriptor)
             }
         } catch {
@@ -55,8 +57,9 @@ final class FeedLoop {
         return mailbox
     }
 
-    private init(location: SocketLocation, mailbox: Mailbox<Command>, access: FileEvents, tell: @escaping @Sendable (News) -> Void) {
+    private init(location: SocketLocation, localTime: LocalTime, mailbox: Mailbox<Command>, access: FileEvents, tell: @escaping @Sendable (News) -> Void) {
         self.location = location
+        self.localTime = localTime
         self.mailbox = mailbox
         self.access = access
         self.tell = tell
@@ -67,7 +70,7 @@ final class FeedLoop {
         while true {
             for command in mailbox.take() {
                 switch command {
-                case .follow(let scheme): if feeds[scheme] == nil { feeds[scheme] = LookFeed(scheme, at: location) }
+                case .follow(let scheme): if feeds[scheme] == nil { feeds[scheme] = LookFeed(scheme, at: location, localTime: localTime) }
                 case .drop(let scheme):
                     feeds.removeValue(forKey: scheme)?.close()
                     if feeds.isEmpty { pictures.clear() }

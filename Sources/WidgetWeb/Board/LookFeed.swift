@@ -15,19 +15,22 @@ final class LookFeed {
     private var staleSince: Timestamp?
     /// What is to be drawn.
     private var dirty: Set<Key> = []
-    private var ticks: [Key: Timestamp] = [:]
+    private var drawings: [Key: ItemDrawing] = [:]
     /// What was drawn last.
     private var drawn: [Key: WebItem] = [:]
     private var last: BoardChange?
+    /// When something was drawn last.
+    private var drawnAt = Timestamp(milliseconds: 0)
     private let texts = TextCache(measurer: InterMeasurer())
+    private let localTime: LocalTime
 
     private struct Key: Hashable {
         var kind: WebItemKind
         var id: String
     }
 
-    init(_ scheme: BoardScheme, at location: SocketLocation) {
-        self.scheme = scheme
+    init(_ scheme: BoardScheme, at location: SocketLocation, localTime: LocalTime) {
+        (self.scheme, self.localTime) = (scheme, localTime)
         widgetFeed = WatchFeed(at: location, scheme.traits) { client throws(WidgetError) in try client.watch() }
         activityFeed = WatchFeed(at: location, scheme.traits) { client throws(WidgetError) in try client.watchActivities() }
         controlFeed = WatchFeed(at: location, scheme.traits) { client throws(WidgetError) in try client.watchControls() }
@@ -44,27 +47,27 @@ final class LookFeed {
 
     /// Milliseconds until something is to be done without an event; nil: never.
     func timeout(now: Timestamp) -> Int64? {
-        [link.milliseconds, ticks.values.min().map { max(0, ($0 - now).count) }].compactMap(\.self).min()
+        [link.milliseconds, nextTick.map { max(0, ($0 - now).count) }].compactMap(\.self).min()
     }
 
     /// Takes what has come, and draws what looks different.
     /// - Returns: nil where a browser sees no difference.
     func step(now: Timestamp, pictures: PictureShelf) -> BoardChange? {
         takeEvents(now)
-        for (key, date) in ticks where date <= now { dirty.insert(key) }
+        for (key, drawing) in drawings { if let tick = drawing.nextTick, max(tick, drawnAt + Self.leastTick) <= now { dirty.insert(key) } }
         // A board that isn't whole yet would show items that come and go.
         let isComplete = widgets.isComplete && activities.isComplete && controls.isComplete
         guard isComplete || staleSince != nil else { return nil }
         var change = BoardChange(scheme: scheme, order: order, staleSince: staleSince, isComplete: isComplete)
-        let drawing = ItemDrawing(scheme: scheme, texts: texts, pictures: pictures, now: now)
+        let context = ItemDrawing.Context(scheme: scheme, localTime: localTime, texts: texts, pictures: pictures, now: now)
+        if !dirty.isEmpty { drawnAt = now }
         for key in dirty {
-            ticks[key] = nil
-            guard let (item, tick) = draw(key, drawing) else {
-                drawn[key] = nil
+            guard let item = draw(key, context) else {
+                (drawn[key], drawings[key]) = (nil, nil)
                 continue
             }
-            if let tick { ticks[key] = max(tick, now + Milliseconds(WebLimits.tickMilliseconds)) }
-            if drawn.updateValue(item, forKey: key) != item { change.items.append(item) }
+            if drawn[key]?.isLike(item) != true { change.items.append(item) }
+            drawn[key] = item
         }
         dirty = []
         // What can't be drawn has no place.
@@ -84,13 +87,19 @@ final class LookFeed {
         ])
     }
 
-    private func draw(_ key: Key, _ drawing: ItemDrawing) -> ItemDrawing.Drawn? {
-        switch key.kind {
-        case .widget: widgets[key.id].flatMap(drawing.widget)
-        case .activity: activities[key.id].flatMap(drawing.activity)
-        case .control: controls[key.id].map(drawing.control)
+    private func draw(_ key: Key, _ context: ItemDrawing.Context) -> WebItem? {
+        let drawing = drawings[key] ?? ItemDrawing()
+        drawings[key] = drawing
+        return switch key.kind {
+        case .widget: widgets[key.id].flatMap { drawing.widget($0, context) }
+        case .activity: activities[key.id].flatMap { drawing.activity($0, context) }
+        case .control: controls[key.id].map { drawing.control($0, context) }
         }
     }
+
+    private static let leastTick = Milliseconds(WebLimits.tickMilliseconds)
+
+    private var nextTick: Timestamp? { drawings.values.compactMap(\.nextTick).min().map { max($0, drawnAt + Self.leastTick) } }
 
     // MARK: The daemon
 

@@ -1,19 +1,38 @@
+import WebAccess
 import WidgetCore
 import WidgetLayout
 
-/// A widget, an activity or a control as the page has it.
-struct WebItem: Sendable, Hashable {
+/// A widget, an activity or a control as the page has it: one element.
+struct WebItem: Sendable {
     let kind: WebItemKind
     /// The daemon's.
     let id: String
-    /// The element for browsers that may only look, and for those that may tap.
-    let looking: String
-    let acting: String
-    /// As JSON, as ``WidgetFragment/animations``.
-    let animations: String
+    /// Before the picture, and after it: for browsers that may only look, and for those that may tap.
+    private let head: String
+    private let looking: String
+    private let acting: String
+    private let fragment: WidgetFragment
 
     /// The element's id.
     static func element(_ kind: WebItemKind, _ id: String) -> String { "\(kind.rawValue)-\(id)" }
+
+    /// The element as it stands still.
+    func html(for role: WebRole) -> String { head + fragment.still + (role == .act ? acting : looking) }
+
+    /// The event's data: the element, with the way to it from what was shown before, unless that is over.
+    func event(for role: WebRole, at now: Timestamp) -> String {
+        let name = #""\#(kind.rawValue)":\#(JSONText.quoted(id))"#
+        guard let motion = fragment.motion, (now - motion.start).count < WebLimits.motionMilliseconds else {
+            return #"{\#(name),"html":\#(JSONText.quoted(html(for: role)))}"#
+        }
+        let html = head + motion.html + (role == .act ? acting : looking)
+        return #"{\#(name),"html":\#(JSONText.quoted(html)),"motion":\#(motion.animations),"elapsed":\#(max(0, (now - motion.start).count))}"#
+    }
+
+    /// Whether a browser that has the other one shows the same.
+    func isLike(_ other: WebItem) -> Bool {
+        head == other.head && fragment.still == other.fragment.still && looking == other.looking && acting == other.acting
+    }
 
     /// A widget or an activity.
     ///
@@ -21,11 +40,8 @@ struct WebItem: Sendable, Hashable {
     ///   - name: stands below it.
     ///   - shape: the class that says how much room it has on the page.
     ///   - trouble: why it may be out of date; empty: it isn't.
-    init(
-        _ kind: WebItemKind, _ id: String, name: String, shape: String, list: DisplayList, targets: [TapTarget], trouble: String, pictures: PictureShelf
-    ) {
+    init(_ kind: WebItemKind, _ id: String, name: String, shape: String, list: DisplayList, targets: [TapTarget], trouble: String, fragment: WidgetFragment) {
         let element = Self.element(kind, id)
-        let fragment = WidgetFragment(list, id: element, pictures: pictures)
         let places = TapPlaces(list)
         let known = Dictionary(targets.map { ($0.id, $0) }) { first, _ in first }
         var (looking, acting, addresses) = ("", "", "")
@@ -45,33 +61,35 @@ struct WebItem: Sendable, Hashable {
         // The browser doesn't know programs of the machine that gives the widget.
         for case let url? in targets.map(\.url) where !Self.isOpenable(url) { addresses += "<p>\(HTMLText.escaped(url))</p>" }
         let words = places.words.map { "<p>\(HTMLText.escaped($0))</p>" }.joined() + addresses
-        let (label, note) = (HTMLText.escaped(name), trouble.isEmpty ? "" : #" <span class="trouble" title="\#(HTMLText.escaped(trouble))">⚠</span>"#)
-        func whole(_ taps: String) -> String {
+        let label = HTMLText.escaped(name)
+        let note = trouble.isEmpty ? "" : #" <span class="trouble" title="\#(HTMLText.escaped(trouble))">⚠</span>"#
+        (self.kind, self.id, self.fragment) = (kind, id, fragment)
+        head =
             #"<li class="item \#(kind.rawValue) \#(shape)" id="\#(element)"><div class="picture" role="group" aria-label="\#(label)" "#
-                + #"style="width:\#(NumberText.short(list.size.width))px;height:\#(NumberText.short(list.size.height))px">"#
-                + #"<div class="art" aria-hidden="true">\#(fragment.html)</div><div class="words">\#(words)</div>\#(taps)</div>"#
-                + #"<p class="name" aria-hidden="true">\#(label)\#(note)</p></li>"#
+            + #"style="width:\#(NumberText.short(list.size.width))px;height:\#(NumberText.short(list.size.height))px"><div class="art" aria-hidden="true">"#
+        func rest(_ taps: String) -> String {
+            #"</div><div class="words">\#(words)</div>\#(taps)</div><p class="name" aria-hidden="true">\#(label)\#(note)</p></li>"#
         }
-        (self.kind, self.id, self.looking, self.acting, animations) = (kind, id, whole(looking), whole(acting), fragment.animations)
+        (self.looking, self.acting) = (rest(looking), rest(acting))
     }
 
-    /// A control: one button, or where there is nothing to press its picture.
+    /// A control: one button.
     ///
     /// - Parameters:
     ///   - isOn: a toggle's position; nil: a button.
     ///   - unavailable: why it can't be pressed; empty: it can.
-    init(control id: String, name: String, status: String, isOn: Bool?, list: DisplayList, unavailable: String) {
-        let element = Self.element(.control, id)
-        let fragment = WidgetFragment(list, id: element, pictures: PictureShelf())
+    init(control id: String, name: String, status: String, isOn: Bool?, size: Size, unavailable: String, fragment: WidgetFragment) {
         let label = HTMLText.escaped([name, status, unavailable].filter { !$0.isEmpty }.joined(separator: ", "))
         let tap = WebTap(.control, id, value: isOn.map { !$0 })
-        func whole(_ canTap: Bool) -> String {
-            let pressed = isOn.map { #" role="switch" aria-checked="\#($0)""# } ?? ""
-            return #"<li class="item control" id="\#(element)"><button form="taps" name="tap" value="\#(tap.text)" "#
-                + #"aria-label="\#(label)"\#(pressed)\#(canTap ? "" : " disabled")>"#
-                + #"<span class="art" aria-hidden="true">\#(fragment.html)</span></button></li>"#
+        let pressed = isOn.map { #" role="switch" aria-checked="\#($0)""# } ?? ""
+        let style = #"style="width:\#(NumberText.short(size.width))px;height:\#(NumberText.short(size.height))px""#
+        let art = #"<div class="art" \#(style) aria-hidden="true">"#
+        (kind, self.id, self.fragment) = (.control, id, fragment)
+        head = #"<li class="item control" id="\#(Self.element(.control, id))">"# + art
+        func rest(_ canTap: Bool) -> String {
+            #"</div><button class="tap" form="taps" name="tap" value="\#(tap.text)" aria-label="\#(label)"\#(pressed)\#(canTap ? "" : " disabled")></button></li>"#
         }
-        (kind, self.id, looking, acting, animations) = (.control, id, whole(false), whole(unavailable.isEmpty), fragment.animations)
+        (looking, acting) = (rest(false), rest(unavailable.isEmpty))
     }
 
     private static func button(_ target: TapTarget, _ tap: WebTap, _ frame: Rect, name: String) -> String {

@@ -1,17 +1,51 @@
+import WidgetCore
 import WidgetLayout
+import WidgetScene
 import WidgetVector
 
-/// What a page shows of one display list. Here alone a list becomes HTML.
-struct WidgetFragment: Sendable, Hashable {
-    /// Elements as large as the list, in points; their ids begin with the item's.
-    var html: String
-    /// The animations of those elements, as JSON: each with an element's id, keyframes, a duration and an easing.
-    var animations = "[]"
+/// What a page shows of one item. Here alone a display list becomes HTML.
+struct WidgetFragment: Sendable {
+    /// The way from what was shown before.
+    struct Motion: Sendable {
+        var html: String
+        /// As JSON: what the elements do (``HTMLAnimation/json``), and the ids of those that go when they are over.
+        var animations: String
+        /// When it begins.
+        var start: Timestamp
+    }
+
+    /// As it stands still. Elements' ids begin with the item's.
+    let still: String
+    /// Nil: nothing moves.
+    let motion: Motion?
 
     /// - Parameters:
-    ///   - id: the item's, unique on the page.
-    ///   - picture: a picture's PNG file.
-    init(_ list: DisplayList, id: String, pictures: PictureShelf) {
-        html = SVGRenderer(picture: pictures.bytes, idPrefix: "\(id)-").document(list)
+    ///   - scene: has been shown the list.
+    ///   - id: the item's element, unique on the page.
+    ///   - isChanged: there was another archive before.
+    init(_ list: DisplayList, in scene: WidgetScene, isChanged: Bool, at now: Timestamp, id: String, pictures: PictureShelf) {
+        let renderer = HTMLRenderer(svg: SVGRenderer(picture: pictures.bytes))
+        still = renderer.fragment(list, prefix: "\(id)-").html
+        guard isChanged, let moving = scene.motion(from: now.sceneTime) else {
+            motion = nil
+            return
+        }
+        let fragment = renderer.fragment(moving, prefix: "\(id)-")
+        let gone = fragment.departed.map { JSONText.quoted($0) }.joined(separator: ",")
+        motion = fragment.animations.isEmpty && fragment.departed.isEmpty
+            ? nil
+            : Motion(
+                html: fragment.html, animations: #"{"all":[\#(fragment.animations.map(\.json).joined(separator: ","))],"gone":[\#(gone)]}"#, start: now)
     }
+
+    /// A list that never moves.
+    init(_ list: DisplayList, id: String) {
+        still = HTMLRenderer().fragment(list, prefix: "\(id)-").html
+        motion = nil
+    }
+}
+
+extension Timestamp {
+    /// Seconds since 1970: the time of scenes.
+    var sceneTime: Double { Double(milliseconds) / 1_000 }
 }

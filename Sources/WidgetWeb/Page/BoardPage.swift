@@ -35,7 +35,7 @@ struct BoardPage {
             """
     }
 
-    private func items(_ kind: WebItemKind) -> String { state.items(kind).map { visitor.role == .act ? $0.acting : $0.looking }.joined(separator: "\n") }
+    private func items(_ kind: WebItemKind) -> String { state.items(kind).map { $0.html(for: visitor.role) }.joined(separator: "\n") }
 }
 
 /// The beginning of every page.

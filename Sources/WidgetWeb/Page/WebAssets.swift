@@ -54,8 +54,8 @@ struct WebAssets: Sendable {
         let images = icons.map {
             #"{"src":"\#($0.path)","sizes":"\#($0.size)x\#($0.size)","type":"image/png","purpose":"any maskable"}"#
         }
-        return #"{"name":"Widgets","short_name":"Widgets","start_url":"/","scope":"/","display":"standalone","background_color":"#d9c9ef","#
-            + #""theme_color":"#b9d2f5","icons":[\#(images.joined(separator: ","))]}"#
+        return ##"{"name":"Widgets","short_name":"Widgets","start_url":"/","scope":"/","display":"standalone","background_color":"#d9c9ef","##
+            + ##""theme_color":"#b9d2f5","icons":[\##(images.joined(separator: ","))]}"##
     }
 
     private static func digest(_ bytes: [UInt8]) -> String {

@@ -44,6 +44,8 @@ public struct WebLimits: Sendable {
     static let (pictures, pictureBytes) = (64, 16 << 20)
     /// The shortest time between two drawings that only the clock causes.
     static let tickMilliseconds: Int64 = 250
+    /// How long after a change its animation is sent along: by then all has arrived.
+    static let motionMilliseconds: Int64 = 2_000
     /// Bytes of a font's file.
     static let fontBytes = 4 << 20
     /// The compressor's window, as the logarithm of its bytes, and its memory level: about 80 KiB for a browser. A widget fits into the window twice.

@@ -1,4 +1,5 @@
 import WebAccess
+import WidgetCore
 
 /// The stream of events to one browser. It holds nothing that waits: it knows which state the browser has, and the difference to the state now is made when the
 /// browser can take it. On the server's event loop.
@@ -32,9 +33,9 @@ final class EventStream {
     func open() { put(": widgetd\n\n") }
 
     /// Sends what the browser lacks, if it reads.
-    func update(to state: BoardState) {
+    func update(to state: BoardState, at now: Timestamp) {
         guard canWrite() else { return }
-        let events = state.events(since: min(sent, state.revision), isFirst: !isBegun, role: visitor.role, epoch: epoch)
+        let events = state.events(since: min(sent, state.revision), isFirst: !isBegun, role: visitor.role, epoch: epoch, at: now)
         if state.isComplete {
             sent = state.revision
             isBegun = true

@@ -2,6 +2,7 @@ public import WebAccess
 public import WidgetAPI
 public import WidgetCore
 public import WidgetGateway
+public import WidgetLayout
 
 /// The board's settings.
 public struct WebConfiguration: Sendable {
@@ -19,6 +20,8 @@ public struct WebConfiguration: Sendable {
     /// The directory of the fonts' files; nil: the board has the browser's fonts.
     public var fonts: String? = "/usr/share/fonts/opentype/inter"
     public var limits = WebLimits()
+    /// How dates are shown.
+    public var localTime = LocalTime.utc
     /// The daemon's socket.
     public var daemon: SocketLocation
     public var access: WebAccessFile

@@ -16,12 +16,13 @@ final class WebHub {
     let epoch: String
     private let eventLoop: any EventLoop
     private let limits: WebLimits
+    private let now: @Sendable () -> Timestamp
     private let command: (FeedLoop.Command) -> Void
     private var looks: [BoardScheme: Look] = [:]
     private var streams: [ObjectIdentifier: EventStream] = [:]
 
-    init(eventLoop: any EventLoop, limits: WebLimits, command: @escaping (FeedLoop.Command) -> Void) {
-        (self.eventLoop, self.limits, self.command) = (eventLoop, limits, command)
+    init(eventLoop: any EventLoop, limits: WebLimits, now: @escaping @Sendable () -> Timestamp, command: @escaping (FeedLoop.Command) -> Void) {
+        (self.eventLoop, self.limits, self.now, self.command) = (eventLoop, limits, now, command)
         var random = SystemRandomNumberGenerator()
         epoch = String(random.next() as UInt64, radix: 36)
     }
@@ -70,7 +71,7 @@ final class WebHub {
 
     /// The browser reads again.
     func refresh(_ stream: EventStream) {
-        if let state = looks[stream.scheme]?.state { stream.update(to: state) }
+        if let state = looks[stream.scheme]?.state { stream.update(to: state, at: now()) }
     }
 
     /// Ends the streams of browsers that may no longer see the board, or that may do less.
@@ -86,7 +87,7 @@ final class WebHub {
         looks[change.scheme]?.state.apply(change)
         guard let state = looks[change.scheme]?.state else { return }
         if state.isComplete || state.staleSince != nil { answerWaiting(change.scheme) }
-        for stream in streams.values where stream.scheme == change.scheme { stream.update(to: state) }
+        for stream in streams.values where stream.scheme == change.scheme { stream.update(to: state, at: now()) }
     }
 
     private func enter(_ scheme: BoardScheme) {

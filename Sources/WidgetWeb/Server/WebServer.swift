@@ -33,13 +33,14 @@ public final class WebServer: Sendable {
             // Its directory must be there to be watched.
             try configuration.access.change { list throws(WidgetError) in () }
             let door = Door()
-            let mailbox = try FeedLoop.start(at: configuration.daemon, accessFile: configuration.access.path) { news in
+            let mailbox = try FeedLoop.start(
+                at: configuration.daemon, localTime: configuration.localTime, accessFile: configuration.access.path) { news in
                 loop.execute { door.take(news) }
             }
             let assets = WebAssets(fonts: configuration.fonts)
             let made = try? loop.submit { () -> NIOLoopBound<WebHub> in
                 let limits = configuration.limits
-                let hub = WebHub(eventLoop: loop, limits: limits) { mailbox.post($0) }
+                let hub = WebHub(eventLoop: loop, limits: limits, now: configuration.now) { mailbox.post($0) }
                 let authority = WebAuthority(file: configuration.access, isOpen: configuration.isOpen, limits: limits, now: configuration.now, log: log)
                 let taps = TapPerformer(location: configuration.daemon, eventLoop: loop, limit: limits.taps)
                 let hosts = configuration.hosts + configuration.listening.map { $0.host.contains(":") ? "[\($0.host)]" : $0.host }

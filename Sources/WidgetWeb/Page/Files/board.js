@@ -45,7 +45,7 @@
     (same ?? all[Math.max(0, was.index)] ?? all[0])?.focus({ preventScroll: true });
   }
 
-  function put(kind, id, html, animations, start) {
+  function put(kind, html, motion, elapsed) {
     const template = document.createElement("template");
     template.innerHTML = html;
     const made = template.content.firstElementChild;
@@ -53,18 +53,22 @@
     const was = old && focused(old);
     if (old) old.replaceWith(made); else lists[kind].append(made);
     if (was) refocus(made, was);
-    animate(animations, start);
+    if (motion) play(motion, elapsed);
   }
 
-  // Each animation began when the server said so, so one that comes late is already on its way.
-  function animate(animations, start) {
-    if (still.matches) return;
-    for (const { id, keyframes, duration, easing, delay = 0 } of animations) {
-      const element = document.getElementById(id);
-      if (!element) continue;
-      const animation = element.animate(keyframes, { duration, delay, easing: easing ?? "linear", fill: "backwards" });
-      animation.currentTime = Math.max(0, performance.now() - start);
+  // The server says how long ago the change was: a page that hears of it late goes on from there. What goes stays until the last animation is over.
+  function play({ all, gone }, elapsed) {
+    let end = 0;
+    for (const { e, t, k, d, c, w = 0 } of still.matches ? [] : all) {
+      const element = document.getElementById(e);
+      for (const target of !element ? [] : t ? element.querySelectorAll(t) : [element]) {
+        target.animate(k, { duration: d, delay: w, easing: c, fill: "backwards" }).currentTime = elapsed;
+        end = Math.max(end, d + w);
+      }
     }
+    const leaving = gone.map((id) => document.getElementById(id)).filter((element) => element);
+    if (end <= elapsed) for (const element of leaving) element.remove();
+    else setTimeout(() => { for (const element of leaving) element.remove(); }, end - elapsed);
   }
 
   function arrange(order) {
@@ -93,7 +97,7 @@
     for (const kind of Object.keys(lists)) {
       stream.addEventListener(kind, (event) => {
         const data = JSON.parse(event.data);
-        put(kind, data[kind], data.html, data.animations, performance.now() - (data.elapsed ?? 0));
+        put(kind, data.html, data.motion, data.elapsed);
         since = event.lastEventId;
       });
     }
