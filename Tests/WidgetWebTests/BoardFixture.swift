@@ -36,7 +36,7 @@ final class BoardFixture {
                 esac
                 count=$(wc -l <\#(file))
                 printf '{"view":{"vstack":[{"text":"count %d <&>"},{"button":"Add","id":"add","intent":"Add"},' "$count"
-                printf '{"link":"Site","url":"https://example.org/a?b&c"}]},"policy":"never"}'
+                printf '{"link":"https://example.org/a?b&c","view":"Site"}]},"policy":"never"}'
                 """#)
         try daemon.start()
         widget = try daemon.client().place(.with { $0.kind = "counter" }).widget.id
