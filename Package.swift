@@ -185,7 +185,8 @@ let package = Package(
         .target(
             name: "WidgetWeb",
             dependencies: [
-                "CLinux", "CZlib", "Linux", "SurfacePictures", "WebAccess", "WidgetAPI", "WidgetCore", "WidgetGateway", "WidgetLayout", "WidgetScene", "WidgetVector",
+                "CLinux", "CZlib", "Linux", "SurfacePictures", "WebAccess", "WidgetAPI", "WidgetCore", "WidgetGateway", "WidgetLayout", "WidgetScene",
+                "WidgetVector",
                 logging, tls, .product(name: "NIOHTTP1", package: "swift-nio"), .product(name: "Crypto", package: "swift-crypto"),
             ] + nio,
             // Within the program, which so has no files to lose.

@@ -82,7 +82,8 @@ struct WebCommand: ParsableCommand {
             let server = try WebServer.start(configuration, log: log)
             let address = url ?? configuration.address(listening: server.addresses)
             try WebAddressFile(environment: environment).write(address)
-            log.notice("the board is served", metadata: ["address": "\(address)", "listening": "\(server.addresses.map(\.description).joined(separator: ", "))"])
+            let listening = server.addresses.map(\.description).joined(separator: ", ")
+            log.notice("the board is served", metadata: ["address": "\(address)", "listening": "\(listening)"])
             Self.wait(for: signals)
             server.stop()
         } catch {

@@ -70,7 +70,7 @@ final class BoardFixture {
 
     /// A browser that is paired.
     func browser(_ role: WebRole = .act, name: String = "") throws -> TestBrowser {
-        var browser = TestBrowser(port: port)
+        let browser = TestBrowser(port: port)
         let response = try browser.post("/pair", ["invitation": try invite(role, name: name)])
         guard response.status == 303 else { throw WidgetError(.internal, "not paired: \(response.text)") }
         return browser
@@ -90,7 +90,7 @@ final class BoardFixture {
 }
 
 /// A browser as the server sees it: it keeps its cookie, and its forms say where they come from.
-struct TestBrowser {
+final class TestBrowser {
     let port: Int
     var cookie: String?
 
@@ -107,7 +107,7 @@ struct TestBrowser {
     }
 
     @discardableResult
-    mutating func post(_ path: String, _ fields: [String: String], _ headers: [String: String] = [:]) throws -> Response {
+    func post(_ path: String, _ fields: [String: String], _ headers: [String: String] = [:]) throws -> Response {
         let body = fields.map { "\($0)=\($1.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? "")" }.joined(separator: "&")
         var all = all(["origin": "http://127.0.0.1:\(port)", "content-type": "application/x-www-form-urlencoded"])
         for (name, value) in headers { all[name] = value.isEmpty ? nil : value }
@@ -117,7 +117,7 @@ struct TestBrowser {
     }
 
     /// Taps, as the page's form does.
-    mutating func tap(_ tap: String, key: String, _ headers: [String: String] = [:]) throws -> Response {
+    func tap(_ tap: String, key: String, _ headers: [String: String] = [:]) throws -> Response {
         let page = try get("/").text
         let token = page.firstMatch(of: /name="form" value="([0-9a-f]*)"/).map { String($0.1) } ?? ""
         return try post("/tap", ["form": token, "tap": tap, "key": key], headers)

@@ -15,7 +15,7 @@ import WidgetGateway
             let response = try stranger.get(path)
             #expect(response.status == 401 && !response.text.contains("count"))
         }
-        var forged = stranger
+        let forged = TestBrowser(port: board.port)
         for cookie in ["widgetd=\(WebSecret.make().text)", "widgetd=", "widgetd=x", "__Host-widgetd=\(WebSecret.make().text)"] {
             forged.cookie = cookie
             #expect(try forged.get("/").status == 401)
@@ -29,7 +29,7 @@ import WidgetGateway
     @Test func anInvitationPairsABrowserOnce() throws {
         let board = try BoardFixture()
         let invitation = try board.invite(.look, name: "kitchen")
-        var phone = TestBrowser(port: board.port)
+        let phone = TestBrowser(port: board.port)
         // A program that shows a preview of the address doesn't use it up.
         for _ in 0..<2 { #expect(try phone.get("/pair/\(invitation)").text.contains("Pair this browser")) }
         let response = try phone.post("/pair", ["invitation": invitation])
@@ -39,7 +39,7 @@ import WidgetGateway
         let page = try phone.get("/")
         #expect(page.status == 200 && page.text.contains("count 0 &lt;&amp;&gt;"))
         // A second browser with the same address gets nothing.
-        var thief = TestBrowser(port: board.port)
+        let thief = TestBrowser(port: board.port)
         #expect(try thief.get("/pair/\(invitation)").status == 410)
         #expect(try thief.post("/pair", ["invitation": invitation]).status == 403)
         #expect(try thief.get("/").status == 401)
@@ -48,14 +48,14 @@ import WidgetGateway
 
     @Test func guessesAreSlowed() throws {
         let board = try BoardFixture { $0.limits.pairingRate = .init(burst: 3, perSecond: 1) }
-        var browser = TestBrowser(port: board.port)
+        let browser = TestBrowser(port: board.port)
         let statuses = try (0..<5).map { _ in try browser.post("/pair", ["invitation": WebSecret.make().text]).status }
         #expect(statuses.prefix(3) == [403, 403, 403] && statuses.contains(429))
     }
 
     @Test func anotherNameOrSiteIsRefused() throws {
         let board = try BoardFixture()
-        var browser = try board.browser()
+        let browser = try board.browser()
         #expect(try browser.get("/", ["host": "evil.example"]).status == 421)
         #expect(try browser.get("/files/x", ["host": "evil.example:\(board.port)"]).status == 421)
         for headers in [["origin": ""], ["origin": "null"], ["origin": "http://evil.example"], ["sec-fetch-site": "cross-site"]] {
@@ -68,7 +68,7 @@ import WidgetGateway
 
     @Test func aFormThatIsNotOursIsRefused() throws {
         let board = try BoardFixture()
-        var (mine, other) = (try board.browser(), try board.browser())
+        let (mine, other) = (try board.browser(), try board.browser())
         let tap = "widget/\(board.widget)/add"
         #expect(try mine.post("/tap", ["tap": tap, "key": "1"]).status == 403)
         let token = try #require(try other.get("/").text.firstMatch(of: /name="form" value="([0-9a-f]+)"/)).1
@@ -83,7 +83,7 @@ import WidgetGateway
 
     @Test func whoMayLookCantTap() throws {
         let board = try BoardFixture()
-        var browser = try board.browser(.look)
+        let browser = try board.browser(.look)
         let page = try browser.get("/").text
         #expect(page.contains("count 0") && !page.contains("/add\""))
         #expect(try browser.tap("widget/\(board.widget)/add", key: "1").status == 403)
@@ -92,7 +92,7 @@ import WidgetGateway
 
     @Test func anOpenBoardShowsAndDoesNothing() throws {
         let board = try BoardFixture { $0.isOpen = true }
-        var browser = TestBrowser(port: board.port)
+        let browser = TestBrowser(port: board.port)
         #expect(try browser.get("/").text.contains("count 0"))
         #expect(try browser.tap("widget/\(board.widget)/add", key: "1").status == 403)
         #expect(try board.performed() == 0)
@@ -134,7 +134,7 @@ import WidgetGateway
 
     @Test func bodiesAreBounded() throws {
         let board = try BoardFixture()
-        var browser = try board.browser()
+        let browser = try board.browser()
         #expect(try browser.post("/tap", ["tap": String(repeating: "a", count: 8 << 10)]).status == 413)
         // One whose length isn't said, too.
         let endless = try TestConnection(port: board.port)

@@ -11,7 +11,7 @@ import WidgetCore
 @Suite(.timeLimit(.minutes(5))) struct EventTests {
     @Test func aChangeComesByItself() throws {
         let board = try BoardFixture()
-        var browser = try board.browser()
+        let browser = try board.browser()
         let events = try browser.events()
         #expect(events.wait(for: "count 0") && events.wait(for: "event: order") && events.wait(for: #"data: {"since":null}"#))
         let answer = try browser.tap("widget/\(board.widget)/add", key: "1", ["accept": "application/json"])
@@ -35,7 +35,7 @@ import WidgetCore
 
     @Test func aBrowserThatComesBackGetsWhatItLacks() throws {
         let board = try BoardFixture()
-        var browser = try board.browser()
+        let browser = try board.browser()
         let first = try browser.events()
         #expect(first.wait(for: "event: order"))
         let id = try #require(first.text.matches(of: /id: (.+)\n/).last?.1)
@@ -94,7 +94,7 @@ import WidgetCore
 
     @Test func theStreamIsCompressedWithWhatWasSentBefore() throws {
         let board = try BoardFixture()
-        var browser = try board.browser()
+        let browser = try board.browser()
         let events = try browser.events("scheme=light", ["accept-encoding": "gzip"])
         #expect(events.wait { Self.inflated(events)?.contains("event: order") == true })
         let before = events.received.count
@@ -107,8 +107,8 @@ import WidgetCore
         var state = BoardState()
         var (sent, reads) = ("", true)
         let stream = EventStream(
-            visitor: .open, scheme: .light, since: nil, epoch: "e", compressor: nil, canWrite: { reads }, write: { sent += String(decoding: $0, as: UTF8.self) },
-            end: {})
+            visitor: .open, scheme: .light, since: nil, epoch: "e", compressor: nil, canWrite: { reads },
+            write: { sent += String(decoding: $0, as: UTF8.self) }, end: {})
         func change(_ names: [String], now: Timestamp = Timestamp(milliseconds: 0)) {
             let items = names.map {
                 WebItem(

@@ -44,6 +44,8 @@ final class ItemDrawing {
         let family = WidgetFamily(rawValue: snapshot.widget.family.rawValue) ?? .systemSmall
         var traits = traits(family, context)
         traits.isInvalidated = snapshot.invalidated
+        // Accessories stand on the page's background, as on a lock screen.
+        traits.hasChrome = !"\(family)".hasPrefix("accessory")
         if snapshot.contentMarginsDisabled { traits.margins = .zero }
         let adapted = archive.adapted(to: traits.views)
         let list = Presentation(texts: context.texts).displayList(of: adapted, traits: traits)

@@ -32,7 +32,8 @@ struct WidgetFragment: Sendable {
         }
         let fragment = renderer.fragment(moving, prefix: "\(id)-")
         let gone = fragment.departed.map { JSONText.quoted($0) }.joined(separator: ",")
-        motion = fragment.animations.isEmpty && fragment.departed.isEmpty
+        motion =
+            fragment.animations.isEmpty && fragment.departed.isEmpty
             ? nil
             : Motion(
                 html: fragment.html, animations: #"{"all":[\#(fragment.animations.map(\.json).joined(separator: ","))],"gone":[\#(gone)]}"#, start: now)

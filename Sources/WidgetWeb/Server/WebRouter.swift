@@ -76,7 +76,8 @@ final class WebRouter {
     /// Looking at an invitation doesn't use it up: programs that show previews of addresses look, too.
     private func invitation(_ text: String) -> WebResponse {
         guard let secret = WebSecret(text), authority.isOpen(secret) else {
-            return .html(MessagePage.html("This invitation is over", "It was used already, or its time is over. Make another: widgetctl web invite"), status: 410)
+            let advice = "It was used already, or its time is over. Make another: widgetctl web invite"
+            return .html(MessagePage.html("This invitation is over", advice), status: 410)
         }
         return .html(MessagePage.invitation(text, assets))
     }

@@ -34,7 +34,8 @@ public final class WebServer: Sendable {
             try configuration.access.change { list throws(WidgetError) in () }
             let door = Door()
             let mailbox = try FeedLoop.start(
-                at: configuration.daemon, localTime: configuration.localTime, accessFile: configuration.access.path) { news in
+                at: configuration.daemon, localTime: configuration.localTime, accessFile: configuration.access.path
+            ) { news in
                 loop.execute { door.take(news) }
             }
             let assets = WebAssets(fonts: configuration.fonts)
