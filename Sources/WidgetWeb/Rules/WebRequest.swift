@@ -25,7 +25,7 @@ struct WebRequest: Sendable {
             guard parts.count == 2 else { continue }
             let name = String(parts[0].drop { $0 == " " })
             // The first one counts: browsers send the more specific one first.
-            if cookies[name] == nil { cookies[name] = String(parts[1]) }
+            if !name.isEmpty, cookies[name] == nil { cookies[name] = String(parts[1]) }
         }
         return cookies
     }
