@@ -17,7 +17,7 @@ public struct WebSession: Sendable, Hashable {
     public var created: Timestamp
     /// The last day on which it asked for something, in days since 1970 by UTC.
     public var lastSeenDay: Int
-    /// Of its secret.
+    /// The hash of its secret.
     var digest: String
 }
 

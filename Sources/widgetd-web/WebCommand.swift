@@ -19,8 +19,8 @@ struct WebCommand: ParsableCommand {
             It listens on 127.0.0.1:8470. A browser must be paired, also on this machine: `widgetctl web invite` prints an address, and a QR code of it. With \
             --open, this machine's users may look without.
 
-            Other machines reach it by TLS, with --certificate and --key, or through a proxy on this machine. --host names what browsers call it. With systemd: \
-            systemctl --user enable --now widgetd-web.service
+            Other machines reach it by TLS, with --certificate and --key, or through a proxy on this machine. --host names what browsers call it. With \
+            systemd: systemctl --user enable --now widgetd-web.service
 
             Examples:
               widgetd-web

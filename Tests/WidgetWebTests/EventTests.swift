@@ -60,7 +60,7 @@ import WidgetCore
         #expect(events.wait(for: "event: order"))
         board.daemon.stop()
         #expect(events.wait(for: #"data: {"since":1"#))
-        // What was shown stays, on new pages too.
+        // The items stay, on new pages too.
         let page = try browser.get("/").text
         #expect(page.contains("count 0") && page.contains("class=\"stale\""))
         let before = events.received.count

@@ -50,7 +50,7 @@ final class TestConnection {
         return count > 0 || count < 0 && (errno == EAGAIN || errno == EINTR)
     }
 
-    /// What has come, as text.
+    /// All that has come, as text.
     var text: String { String(decoding: received, as: UTF8.self) }
 
     /// Reads until the text has come.

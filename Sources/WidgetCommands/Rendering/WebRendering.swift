@@ -33,8 +33,9 @@ enum WebRendering {
 
     static func json(_ sessions: [WebSession]) -> String {
         let rows = sessions.map { session in
-            #"{"id":\#(JSONText.quoted(session.id)),"name":\#(JSONText.quoted(session.name)),"role":"\#(session.role.rawValue)","#
-                + #""created_at":"\#(session.created.rfc3339)","last_seen_day":"\#(String(Timestamp(milliseconds: Int64(session.lastSeenDay) * 86_400_000).rfc3339.prefix(10)))"}"#
+            let day = Timestamp(milliseconds: Int64(session.lastSeenDay) * 86_400_000).rfc3339.prefix(10)
+            return #"{"id":\#(JSONText.quoted(session.id)),"name":\#(JSONText.quoted(session.name)),"role":"\#(session.role.rawValue)","#
+                + #""created_at":"\#(session.created.rfc3339)","last_seen_day":"\#(day)"}"#
         }
         return #"{"browsers":[\#(rows.joined(separator: ","))]}"#
     }

@@ -1,7 +1,8 @@
 import WebAccess
 import WidgetCore
+import WidgetLayout
 
-/// What changed on the board in one scheme.
+/// A change of the board in one scheme.
 struct BoardChange: Sendable {
     var scheme: BoardScheme
     /// Items that are new, or that look different.
@@ -85,4 +86,12 @@ struct BoardState {
         if orderRevision > revision || isFirst { add("order", order.json) }
         return events
     }
+}
+
+/// The colours that a browser wants: what is followed of the daemon, and drawn, once for each that some browser needs.
+enum BoardScheme: String, Sendable, Hashable, CaseIterable {
+    case light, dark
+
+    /// The traits that the daemon is told, and that views are drawn with.
+    var traits: ViewTraits { PresentationTraits.standardViews.with(self == .dark ? .dark : .light) }
 }

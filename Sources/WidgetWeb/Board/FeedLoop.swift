@@ -7,14 +7,14 @@ import WidgetLayout
 
 /// Follows the daemon for the schemes that some browser needs, on a thread of its own. With none it sleeps until it is asked.
 final class FeedLoop {
-    /// What the loop is asked for.
+    /// A request to the loop.
     enum Command: Sendable {
         case follow(BoardScheme)
         case drop(BoardScheme)
         case stop
     }
 
-    /// What it tells.
+    /// A message of the loop.
     enum News: Sendable {
         case changed(BoardChange)
         /// The file of browsers was written.

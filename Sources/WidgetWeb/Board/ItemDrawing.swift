@@ -6,7 +6,7 @@ import WidgetScene
 
 /// Draws what the daemon says of one item, for one scheme, from one state to the next. On the thread that follows the daemon.
 final class ItemDrawing {
-    /// What all items have in common.
+    /// All that the items have in common.
     struct Context {
         let scheme: BoardScheme
         let localTime: LocalTime
@@ -44,8 +44,6 @@ final class ItemDrawing {
         let family = WidgetFamily(rawValue: snapshot.widget.family.rawValue) ?? .systemSmall
         var traits = traits(family, context)
         traits.isInvalidated = snapshot.invalidated
-        // Accessories stand on the page's background, as on a lock screen.
-        traits.hasChrome = !"\(family)".hasPrefix("accessory")
         if snapshot.contentMarginsDisabled { traits.margins = .zero }
         let adapted = archive.adapted(to: traits.views)
         let list = Presentation(texts: context.texts).displayList(of: adapted, traits: traits)

@@ -13,10 +13,10 @@ final class LookFeed {
     private var controls = WatchedItems<ProtoControlSnapshot>()
     private var link = Reconnection()
     private var staleSince: Timestamp?
-    /// What is to be drawn.
+    /// The items that are to be drawn.
     private var dirty: Set<Key> = []
     private var drawings: [Key: ItemDrawing] = [:]
-    /// What was drawn last.
+    /// The items as they were drawn last.
     private var drawn: [Key: WebItem] = [:]
     private var last: BoardChange?
     /// When something was drawn last.
@@ -70,7 +70,7 @@ final class LookFeed {
             drawn[key] = item
         }
         dirty = []
-        // What can't be drawn has no place.
+        // An item that can't be drawn has no place.
         for kind in WebItemKind.allCases { change.order.ids[kind]?.removeAll { drawn[Key(kind: kind, id: $0)] == nil } }
         let isNew = !change.items.isEmpty || change.order != last?.order || staleSince != last?.staleSince || isComplete != last?.isComplete
         guard isNew else { return nil }

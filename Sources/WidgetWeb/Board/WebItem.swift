@@ -87,7 +87,8 @@ struct WebItem: Sendable {
         (kind, self.id, self.fragment) = (.control, id, fragment)
         head = #"<li class="item control" id="\#(Self.element(.control, id))">"# + art
         func rest(_ canTap: Bool) -> String {
-            #"</div><button class="tap" form="taps" name="tap" value="\#(tap.text)" aria-label="\#(label)"\#(pressed)\#(canTap ? "" : " disabled")></button></li>"#
+            #"</div><button class="tap" form="taps" name="tap" value="\#(tap.text)" aria-label="\#(label)"\#(pressed)"#
+                + (canTap ? "" : " disabled") + "></button></li>"
         }
         (looking, acting) = (rest(false), rest(unavailable.isEmpty))
     }
@@ -117,4 +118,23 @@ struct WebItem: Sendable {
 extension TapTarget {
     /// The position that a tap on a toggle sets; nil: it is none.
     fileprivate var wantedValue: Bool? { if case .toggle(let isOn) = kind { !isOn } else { nil } }
+}
+
+/// Text within HTML.
+enum HTMLText {
+    /// For contents of elements and for attributes in quotes. Control characters are left out.
+    static func escaped(_ text: some StringProtocol) -> String {
+        text.unicodeScalars.reduce(into: "") { result, scalar in
+            switch scalar {
+            case "&": result += "&amp;"
+            case "<": result += "&lt;"
+            case ">": result += "&gt;"
+            case "\"": result += "&quot;"
+            case "'": result += "&#39;"
+            case "\n", "\t": result += " "
+            case _ where scalar.properties.generalCategory == .control: break
+            default: result.unicodeScalars.append(scalar)
+            }
+        }
+    }
 }

@@ -2,7 +2,7 @@ import Crypto
 import WebAccess
 import WidgetCore
 
-/// What stands on the board.
+/// The sorts of items on the board.
 enum WebItemKind: String, Sendable, Hashable, CaseIterable { case activity, widget, control }
 
 /// A tap on the board: what is tapped, and where to.

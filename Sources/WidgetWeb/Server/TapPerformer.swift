@@ -3,7 +3,7 @@ import NIOCore
 import WidgetAPI
 import WidgetCore
 
-/// What became of a tap.
+/// The outcome of a tap.
 struct TapOutcome: Sendable, Hashable {
     var isDone: Bool
     /// For people, a sentence.

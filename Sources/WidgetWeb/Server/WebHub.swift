@@ -1,7 +1,8 @@
 import NIOCore
 import WidgetCore
 
-/// The boards that are followed, and the streams to browsers. A scheme is followed while some browser needs it, and a little longer. On the server's event loop.
+/// The boards that are followed, and the streams to browsers, on the server's event loop. A scheme is followed while some browser needs it, and a little
+/// longer.
 final class WebHub {
     private struct Look {
         var state = BoardState()

@@ -23,8 +23,8 @@ struct WebResponse: Sendable {
 
     init(_ refusal: DoorRules.Refusal) { self = .html(MessagePage.html("Not allowed", refusal.reason), status: refusal.status) }
 
-    /// What every answer says: nothing but our own files is run, shown or asked, and no other site may have the board within it. Views set places and sizes in
-    /// attributes, which run nothing.
+    /// The headers of every answer: nothing but our own files is run, shown or asked, and no other site may have the board within it. Views set places and
+    /// sizes in attributes, which run nothing.
     static let protection: [(name: String, value: String)] = [
         (
             "content-security-policy",

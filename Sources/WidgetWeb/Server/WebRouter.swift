@@ -65,7 +65,7 @@ final class WebRouter {
         }
     }
 
-    /// What the page's script has found, or else what the browser says.
+    /// The scheme that the page's script has found, or else the one that the browser says.
     private static func scheme(of request: WebRequest) -> BoardScheme {
         let hint = request[header: "sec-ch-prefers-color-scheme"]?.filter { $0 != "\"" }
         return [request.query["scheme"], hint, request.cookies["scheme"]].lazy.compactMap { $0.flatMap(BoardScheme.init(rawValue:)) }.first ?? .light

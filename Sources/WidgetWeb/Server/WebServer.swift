@@ -21,8 +21,8 @@ public final class WebServer: Sendable {
 
     /// Starts to listen.
     ///
-    /// - Throws: INVALID_ARGUMENT for settings that exclude each other or let others in, FAILED_PRECONDITION for a certificate that can't be used, UNAVAILABLE
-    ///   for an address that can't be listened on, and RESOURCE_EXHAUSTED where descriptors or threads are lacking.
+    /// - Throws: INVALID_ARGUMENT for settings that exclude each other or let others in. FAILED_PRECONDITION for a certificate that can't be used. UNAVAILABLE
+    ///   for an address that can't be listened on. RESOURCE_EXHAUSTED where descriptors or threads are lacking.
     public static func start(_ configuration: WebConfiguration, log: Logger) throws(WidgetError) -> WebServer {
         try configuration.check()
         let tls = try configuration.certificate.map { files throws(WidgetError) in try context(chain: files.chain, key: files.key) }

@@ -21,8 +21,8 @@ struct WebInviteCommand: WidgetCommand {
     static let configuration = CommandConfiguration(
         commandName: "invite", abstract: "Make an address with which one browser is paired.",
         discussion: """
-            Open the address in the browser, or point a phone's camera at the QR code. It works once, and whoever opens it first has the board: show it to nobody \
-            else. The browser may tap what is on the board, unless you say --role look.
+            Open the address in the browser, or point a phone's camera at the QR code. It works once, and whoever opens it first has the board: show it to \
+            nobody else. The browser may tap what is on the board, unless you say --role look.
 
             Examples:
               widgetctl web invite
