@@ -3,6 +3,7 @@ import Testing
 import WebAccess
 import WidgetCore
 import WidgetGateway
+import WidgetTestSupport
 
 @testable import WidgetWeb
 
@@ -165,6 +166,46 @@ import WidgetGateway
         #expect(problem { $0.listening = [GatewayAddress(host: "127.evil.example", port: 0)] }?.code == .invalidArgument)
         #expect(problem { ($0.isOpen, $0.isBehindProxy) = (true, true) }?.code == .invalidArgument)
         #expect(problem { $0.certificate = (Array("x".utf8), Array("y".utf8)) }?.code == .failedPrecondition)
+    }
+
+    /// `widgetctl` and the server share a file.
+    @Test func widgetctlInvitesListsAndRevokes() throws {
+        let board = try BoardFixture()
+        let environment = ["XDG_STATE_HOME": board.daemon.directory.file("person"), "NO_COLOR": "1", "TZ": "UTC"]
+        func widgetctl(_ arguments: String...) throws -> (status: Int32, output: String, errors: String) {
+            try Programs.run(Programs.path("widgetctl"), arguments, environment: environment)
+        }
+        // Nobody has said where the board is.
+        #expect(try widgetctl("web", "invite").errors.contains("widgetd-web"))
+        let address = "http://127.0.0.1:\(board.port)"
+        let text = try widgetctl("web", "invite", "--role", "look", "--name", "kitchen", "--url", "\(address)/", "--qr").output
+        let path = try #require(text.firstMatch(of: /(\/pair\/[0-9a-f]{64})\n/)).1
+        #expect(text.contains("\(address)/pair/") && text.contains("▀") && text.contains("may look.") && text.contains("in 10 min"), "\(text)")
+        let browser = TestBrowser(port: board.port)
+        #expect(try browser.post("/pair", ["invitation": String(path.dropFirst(6))]).status == 303)
+        #expect(try widgetctl("web", "list").output.contains("kitchen"))
+        #expect(try widgetctl("web", "list", "--json").output.contains(#""name":"kitchen","role":"look""#))
+        #expect(try widgetctl("web", "revoke", "cellar").errors.contains("no browser is called"))
+        #expect(try browser.get("/").status == 200)
+        #expect(try widgetctl("web", "revoke", "kitchen").status == 0)
+        #expect(try BoardFixture.wait { try browser.get("/").status == 401 })
+        #expect(try widgetctl("web", "list").output.contains("No browser is paired"))
+        #expect(try widgetctl("web", "invite", "--url", address, "--expires", "8d").errors.contains("seven days"))
+    }
+
+    @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/curl"), "there is no curl (on Debian and Ubuntu: apt-get install curl)"))
+    func aBoardWithACertificateSpeaksTLSAlone() throws {
+        let board = try BoardFixture { $0.certificate = (Array(TestCertificates.valid.utf8), Array(TestCertificates.key.utf8)) }
+        let address = "https://127.0.0.1:\(board.port)"
+        func curl(_ arguments: String...) throws -> String { try Programs.run("/usr/bin/curl", ["-sik", "--max-time", "20"] + arguments).output }
+        #expect(try curl("\(address)/").contains(" 401 "))
+        let paired = try curl("\(address)/pair", "-H", "Origin: \(address)", "-d", "invitation=\(try board.invite(.act))")
+        let cookie = try #require(paired.firstMatch(of: /set-cookie: (__Host-widgetd=[0-9a-f]{64}); (.*)/))
+        #expect(cookie.2.contains("Secure") && cookie.2.contains("HttpOnly"))
+        #expect(try curl("\(address)/", "-H", "Cookie: \(cookie.1)").contains("count 0"))
+        // The cookie of a connection that isn't protected is none here.
+        #expect(try curl("\(address)/", "-H", "Cookie: \(cookie.1.dropFirst(7))").contains(" 401 "))
+        #expect(try curl("http://127.0.0.1:\(board.port)/", "-H", "Cookie: \(cookie.1)").contains("count 0") == false)
     }
 
     @Test func everyAnswerIsProtected() throws {

@@ -100,7 +100,7 @@ import WidgetCore
         let before = events.received.count
         _ = try browser.tap("widget/\(board.widget)/add", key: "1", ["accept": "application/json"])
         #expect(events.wait { Self.inflated(events)?.contains("count 1") == true })
-        #expect(events.received.count - before < 1_600, "\(events.received.count - before) bytes")
+        #expect(events.received.count - before < 600, "\(events.received.count - before) bytes")
     }
 
     @Test func aSlowBrowserGetsTheLatestStateAlone() throws {
