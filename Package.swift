@@ -60,6 +60,7 @@ let package = Package(
         .executable(name: "widgetctl-motion", targets: ["widgetctl-motion"]),
         .executable(name: "widgetctl-render", targets: ["widgetctl-render"]),
         .executable(name: "widgetd-notify", targets: ["widgetd-notify"]),
+        .executable(name: "widgetd-web", targets: ["widgetd-web"]),
         // Under the platform's names, so that a widget's source compiles with its own imports.
         .library(name: "SwiftUI", targets: ["SwiftUI"]),
         .library(name: "Charts", targets: ["Charts"]),
@@ -127,6 +128,9 @@ let package = Package(
         module("WidgetVector", ["WidgetCore", "WidgetLayout", "WidgetScene"]),
         module("WidgetDrawing", ["CPangoCairo", "WidgetCore", "WidgetLayout"]),
         module("WidgetSurfaces", ["WidgetCore", "WidgetLayout"]),
+        module("SurfacePictures", ["WidgetAPI", "WidgetCore", "WidgetLayout"]),
+        // The list of browsers, for the web board and for widgetctl
+        module("WebAccess", ["CLinux", "WidgetCore", .product(name: "Crypto", package: "swift-crypto")]),
         // Views and widgets under the platform's names
         .target(name: "CConformances"),
         module("FoundationAdditions", ["CConformances"]),
@@ -165,7 +169,7 @@ let package = Package(
         module(
             "WidgetCommands",
             [
-                "CLinux", "CZlib", "Linux", "WidgetCore", "WidgetReplication", "WidgetAPI", "WidgetLayout", "WidgetSurfaces",
+                "CLinux", "CZlib", "Linux", "WebAccess", "WidgetCore", "WidgetReplication", "WidgetAPI", "WidgetLayout", "WidgetSurfaces",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
         module(
@@ -174,10 +178,19 @@ let package = Package(
         module(
             "RenderCommands",
             [
-                "WidgetAPI", "WidgetCommands", "WidgetCore", "WidgetDrawing", "WidgetLayout", "WidgetScene", "WidgetVector",
+                "SurfacePictures", "WidgetAPI", "WidgetCommands", "WidgetCore", "WidgetDrawing", "WidgetLayout", "WidgetScene", "WidgetVector",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
         module("WidgetNotifications", ["CLinux", "Linux", "Systemd", "WidgetCore", "WidgetAPI", "WidgetLayout", "WidgetSurfaces", logging, protobuf]),
+        .target(
+            name: "WidgetWeb",
+            dependencies: [
+                "CLinux", "CZlib", "Linux", "SurfacePictures", "WebAccess", "WidgetAPI", "WidgetCore", "WidgetGateway", "WidgetLayout", "WidgetScene",
+                "WidgetVector",
+                logging, tls, .product(name: "NIOHTTP1", package: "swift-nio"), .product(name: "Crypto", package: "swift-crypto"),
+            ] + nio,
+            // Within the program, which so has no files to lose.
+            resources: ["board.css", "board.js", "icon-192.png", "icon-512.png"].map { .embedInCode("Page/Files/\($0)") }, swiftSettings: swiftSettings),
         module(
             "WidgetDaemon",
             [
@@ -197,6 +210,12 @@ let package = Package(
             "widgetd-notify",
             [
                 "WidgetNotifications", "WidgetAPI", "WidgetCore", "WidgetLayout", "Systemd", "CLinux", logging,
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ]),
+        program(
+            "widgetd-web",
+            [
+                "WidgetWeb", "WebAccess", "WidgetGateway", "WidgetAPI", "WidgetCore", "WidgetLayout", "Systemd", "CLinux", logging,
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
 
@@ -286,6 +305,12 @@ let package = Package(
                 "widgetctl",
                 "widgetd-notify",
                 protobuf,
+            ]),
+        tests(
+            "WidgetWebTests",
+            [
+                "WidgetTestSupport", "WidgetWeb", "WebAccess", "WidgetGateway", "CZlib", "WidgetAPI", "WidgetCore", "WidgetLayout", "widgetd", "widgetctl",
+                "widgetd-web", logging,
             ]),
         tests("SystemdTests", ["Linux", "Systemd", "CSystemd", "BusTestSupport", logging]),
         tests(

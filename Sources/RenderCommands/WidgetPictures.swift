@@ -1,4 +1,5 @@
 import Glibc
+import SurfacePictures
 import WidgetAPI
 import WidgetCommands
 import WidgetCore
@@ -13,6 +14,7 @@ struct WidgetPictures {
     let texts: TextCache
 
     private var presentation: Presentation { Presentation(texts: texts) }
+    private var banner: ActivityBanner { ActivityBanner(texts: texts) }
 
     /// The traits of a family's widgets, as the options describe the surface.
     func traits(_ family: WidgetFamily, size: Size? = nil) -> PresentationTraits {
@@ -66,7 +68,7 @@ struct WidgetPictures {
         var views: [ProtoActivityArchive.Presentation: ViewArchive] = [:]
         for view in snapshot.archive.views { views[view.presentation] = try ViewArchive(view.archive) }
         var lists: [DisplayList] = []
-        if let view = views[.lockScreen] { lists.append(banner(view, width: 360)) }
+        if let view = views[.lockScreen] { lists.append(banner.displayList(of: view, width: 360, traits: traits(.systemMedium))) }
         if views[.expandedLeading] != nil || views[.expandedCenter] != nil || views[.expandedBottom] != nil || views[.expandedTrailing] != nil {
             lists.append(island(expanded: views))
         }
@@ -80,26 +82,10 @@ struct WidgetPictures {
         return lists
     }
 
-    /// As high as its content, up to 160 points, where iOS cuts it off. A view written for iOS has padding of its own.
-    private func banner(_ view: ViewArchive, width: Double) -> DisplayList {
-        var traits = traits(.systemMedium)
-        let adapted = view.adapted(to: traits.views)
-        let margin = Self.margin(of: adapted)
-        (traits.margins, traits.cornerRadius) = (Insets(all: margin), 24)
-        let content = presentation.size(of: adapted, width: width - 2 * margin, height: nil, traits: traits)
-        traits.size = Size(width: width, height: min(160, max(64, content.height + 2 * margin)))
-        return presentation.displayList(of: view, traits: traits)
-    }
-
     private func small(_ view: ViewArchive) -> DisplayList {
         var traits = traits(.systemSmall)
-        traits.margins = Insets(all: Self.margin(of: view.adapted(to: traits.views)))
+        traits.margins = Insets(all: ActivityBanner.margin(of: view.adapted(to: traits.views)))
         return presentation.displayList(of: view, traits: traits)
-    }
-
-    /// Around an activity's view that has no padding of its own.
-    private static func margin(of view: ViewArchive) -> Double {
-        view.nodes.first?.modifiers.contains { if case .padding = $0 { true } else { false } } ?? false ? 0 : 16
     }
 
     // MARK: The island

@@ -2,7 +2,7 @@ import Glibc
 public import Logging
 public import NIOCore
 import NIOHTTP2
-import NIOPosix
+package import NIOPosix
 import NIOSSL
 import Synchronization
 public import WidgetCore
@@ -84,18 +84,7 @@ public final class PushGateway: Sendable {
         on address: GatewayAddress, _ role: PushRequestHandler.ListenerRole, _ acceptor: Acceptor, _ group: any EventLoopGroup
     ) async throws(WidgetError) -> any Channel {
         do {
-            return try await ServerBootstrap(group: group)
-                .serverChannelOption(.backlog, value: Tuning.listenBacklog)
-                .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
-                .childChannelOption(.maxMessagesPerRead, value: 1)
-                .childChannelOption(.recvAllocator, value: SocketOptions.readBuffers)
-                .childChannelOption(.socketOption(.so_sndbuf), value: Tuning.sendBuffer)
-                .childChannelOption(.socketOption(.so_keepalive), value: 1)
-                .childChannelOption(SocketOptions.noDelay, value: 1)
-                .childChannelOption(SocketOptions.keepIdle, value: SocketOptionValue(Tuning.keepAlive.idle))
-                .childChannelOption(SocketOptions.keepInterval, value: SocketOptionValue(Tuning.keepAlive.interval))
-                .childChannelOption(SocketOptions.keepCount, value: SocketOptionValue(Tuning.keepAlive.count))
-                .childChannelOption(SocketOptions.unacknowledged, value: SocketOptionValue(Tuning.unacknowledged))
+            return try await ServerBootstrap.forStrangers(group: group)
                 .childChannelInitializer { channel in channel.eventLoop.makeCompletedFuture { try acceptor.accept(channel, role) } }
                 .bind(host: address.host, port: address.port).get()
         } catch {
@@ -103,6 +92,24 @@ public final class PushGateway: Sendable {
             let cause = (error as? IOError).map { String(cString: strerror($0.errnoCode)) } ?? "\(error)"
             throw WidgetError(.unavailable, "can't listen for pushes on \(address); stop what listens there, or choose another address", cause: cause)
         }
+    }
+}
+
+extension ServerBootstrap {
+    /// A listener whose clients may be anybody: few bytes wait for one that doesn't read, and one that has vanished is noticed.
+    package static func forStrangers(group: any EventLoopGroup) -> ServerBootstrap {
+        ServerBootstrap(group: group)
+            .serverChannelOption(.backlog, value: Tuning.listenBacklog)
+            .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
+            .childChannelOption(.maxMessagesPerRead, value: 1)
+            .childChannelOption(.recvAllocator, value: SocketOptions.readBuffers)
+            .childChannelOption(.socketOption(.so_sndbuf), value: Tuning.sendBuffer)
+            .childChannelOption(.socketOption(.so_keepalive), value: 1)
+            .childChannelOption(SocketOptions.noDelay, value: 1)
+            .childChannelOption(SocketOptions.keepIdle, value: SocketOptionValue(Tuning.keepAlive.idle))
+            .childChannelOption(SocketOptions.keepInterval, value: SocketOptionValue(Tuning.keepAlive.interval))
+            .childChannelOption(SocketOptions.keepCount, value: SocketOptionValue(Tuning.keepAlive.count))
+            .childChannelOption(SocketOptions.unacknowledged, value: SocketOptionValue(Tuning.unacknowledged))
     }
 }
 

@@ -31,4 +31,9 @@ extension Google_Protobuf_Timestamp {
         }
         self.init(seconds: seconds, nanos: Int32(rest) * 1_000_000)
     }
+
+    /// In milliseconds, rounded down, bounded by what the wire can say.
+    public var timestamp: Timestamp {
+        Timestamp(milliseconds: min(max(seconds, -62_135_596_800), 253_402_300_799) * 1_000 + Int64(min(max(nanos, 0), 999_999_999) / 1_000_000))
+    }
 }

@@ -1,5 +1,4 @@
 import Glibc
-import SwiftProtobuf
 import WidgetAPI
 import WidgetCore
 import WidgetSurfaces
@@ -7,9 +6,9 @@ import WidgetSurfaces
 /// Runs the board: waits for keys, signals, changes and the next moment at which something looks different, and draws when one of them came.
 final class BoardLoop {
     private let location: SocketLocation
-    private let widgets: BoardFeed<ProtoWatchEvent>
-    private let activities: BoardFeed<ProtoActivityEvent>
-    private let controls: BoardFeed<ProtoControlEvent>
+    private let widgets: WatchFeed<ProtoWatchEvent>
+    private let activities: WatchFeed<ProtoActivityEvent>
+    private let controls: WatchFeed<ProtoControlEvent>
     private let screen: FullScreen
     private let signals: SignalPipe
     private let input: Int32
@@ -32,9 +31,9 @@ final class BoardLoop {
     init(at location: SocketLocation, screen: FullScreen, signals: SignalPipe, input: Int32, surface: ViewTraits?, drawing: BoardDrawing, page: Int) {
         model = BoardModel(page: page)
         self.location = location
-        widgets = BoardFeed(at: location, surface) { client throws(WidgetError) in try client.watch() }
-        activities = BoardFeed(at: location, surface) { client throws(WidgetError) in try client.watchActivities() }
-        controls = BoardFeed(at: location, surface) { client throws(WidgetError) in try client.watchControls() }
+        widgets = WatchFeed(at: location, surface) { client throws(WidgetError) in try client.watch() }
+        activities = WatchFeed(at: location, surface) { client throws(WidgetError) in try client.watchActivities() }
+        controls = WatchFeed(at: location, surface) { client throws(WidgetError) in try client.watchControls() }
         self.screen = screen
         self.signals = signals
         self.input = input
@@ -266,45 +265,5 @@ final class BoardLoop {
             needsDrawing = true
         }
         dismissNext()
-    }
-}
-
-/// One of the board's watches, on a connection of its own.
-private final class BoardFeed<Event: Message> {
-    private let client: WidgetClient
-    private let open: (WidgetClient) throws(WidgetError) -> EventWatch<Event>
-    private var watch: EventWatch<Event>?
-
-    init(at location: SocketLocation, _ surface: ViewTraits?, _ open: @escaping (WidgetClient) throws(WidgetError) -> EventWatch<Event>) {
-        client = WidgetClient(location: location)
-        client.surface = surface
-        self.open = open
-    }
-
-    /// The traits that it watches with from the next connection on.
-    var surface: ViewTraits? {
-        get { client.surface }
-        set { client.surface = newValue }
-    }
-
-    /// For poll(2); nil: it isn't connected.
-    var descriptor: Int32? { watch == nil ? nil : client.descriptor }
-
-    /// - Throws: why it couldn't be connected.
-    func connect() throws(WidgetError) {
-        watch = try open(client)
-        // Later the board itself waits, and shows that it does.
-        client.patience = .zero
-    }
-
-    func close() {
-        watch = nil
-        client.close()
-    }
-
-    /// Takes what has come.
-    /// - Throws: why nothing more comes.
-    func take(_ body: (Event) -> Void) throws(WidgetError) {
-        try watch?.take(body)
     }
 }

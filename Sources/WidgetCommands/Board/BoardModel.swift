@@ -12,10 +12,10 @@ struct BoardModel {
         case lost(String)
     }
 
-    private(set) var activities = BoardSection<ProtoActivitySnapshot>()
+    private(set) var activities = WatchedItems<ProtoActivitySnapshot>()
     /// The widgets of all pages.
-    private(set) var widgets = BoardSection<ProtoWidgetSnapshot> { snapshot, id in snapshot.widget.boardKey(id) }
-    private(set) var controls = BoardSection<ProtoControlSnapshot>()
+    private(set) var widgets = WatchedItems<ProtoWidgetSnapshot> { snapshot, id in snapshot.widget.boardKey(id) }
+    private(set) var controls = WatchedItems<ProtoControlSnapshot>()
     private(set) var selected: BoardItem?
     /// The page that a user asked for.
     private var wantedPage: Int
@@ -289,12 +289,4 @@ struct BoardModel {
 
 extension ProtoActivitySnapshot {
     var hasEnded: Bool { activity.state == .ended }
-}
-
-extension ProtoWidget {
-    /// The text that widgets are sorted by: page, key and id, as WidgetPlace has it. A space sorts before every character of a key.
-    fileprivate func boardKey(_ id: String) -> String {
-        let number = "\(max(1, page))"
-        return (number.count == 1 ? "0" : "") + number + " " + (position.isEmpty ? id : position) + " " + id
-    }
 }

@@ -47,13 +47,6 @@ extension Google_Protobuf_Duration {
     }
 }
 
-extension Google_Protobuf_Timestamp {
-    /// In milliseconds, rounded down, bounded by what the wire can say.
-    var timestamp: Timestamp {
-        Timestamp(milliseconds: min(max(seconds, -62_135_596_800), 253_402_300_799) * 1_000 + Int64(min(max(nanos, 0), 999_999_999) / 1_000_000))
-    }
-}
-
 /// A date by the calendar, at some offset from UTC.
 struct CalendarDate: Equatable {
     var year: Int

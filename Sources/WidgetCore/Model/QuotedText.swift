@@ -1,6 +1,6 @@
 extension String {
     /// As much of the text as fits in an error, in quotes and without control characters: what was wrong may be long or hostile.
-    var quoted: String {
+    package var quoted: String {
         let shown = unicodeScalars.prefix(40).map { $0.isUnsafeInLine ? "\u{FFFD}" : String($0) }.joined()
         return unicodeScalars.count > 40 ? "\"\(shown)…\"" : "\"\(shown)\""
     }

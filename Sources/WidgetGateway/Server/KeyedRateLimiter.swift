@@ -1,8 +1,8 @@
-import NIOCore
+package import NIOCore
 import Synchronization
 
 /// Token buckets, one for each key, such as a sender's address. Any thread may use it.
-final class KeyedRateLimiter<Key: Hashable & Sendable>: Sendable {
+package final class KeyedRateLimiter<Key: Hashable & Sendable>: Sendable {
     private struct Bucket {
         /// Tokens at `date`. They grow until they reach the rate's burst.
         var tokens: Double
@@ -20,14 +20,14 @@ final class KeyedRateLimiter<Key: Hashable & Sendable>: Sendable {
     private let state: Mutex<State>
     private let rate: GatewayLimits.Rate
 
-    init(rate: GatewayLimits.Rate, now: NIODeadline) {
+    package init(rate: GatewayLimits.Rate, now: NIODeadline) {
         self.rate = rate
         state = Mutex(State(shared: Bucket(tokens: Double(rate.burst), date: now)))
     }
 
     /// Takes a token.
     /// - Returns: whether there was one.
-    func take(_ key: Key, now: NIODeadline) -> Bool {
+    package func take(_ key: Key, now: NIODeadline) -> Bool {
         state.withLock { state in
             if state.buckets[key] != nil || makeRoom(&state, now) {
                 return take(&state.buckets[key, default: Bucket(tokens: Double(rate.burst), date: now)], now)

@@ -1,4 +1,4 @@
-import Linux
+package import Linux
 import Logging
 import NIOCore
 import NIOHTTP1
@@ -101,7 +101,7 @@ final class Connections: Sendable {
 }
 
 /// Counts connections, in all and from each source. Any thread may use it.
-final class ConnectionGate: Sendable {
+package final class ConnectionGate: Sendable {
     private struct State {
         var count = 0
         var bySource: [SourceNetwork: Int] = [:]
@@ -110,13 +110,13 @@ final class ConnectionGate: Sendable {
     private let state = Mutex(State())
     private let limits: GatewayLimits
 
-    init(limits: GatewayLimits) { self.limits = limits }
+    package init(limits: GatewayLimits) { self.limits = limits }
 
     var count: Int { state.withLock { $0.count } }
 
     /// Counts a connection.
     /// - Returns: whether there was room. Then the caller must call ``leave(_:)`` once.
-    func enter(_ source: SourceNetwork) -> Bool {
+    package func enter(_ source: SourceNetwork) -> Bool {
         state.withLock { state in
             let fromSource = state.bySource[source, default: 0]
             guard state.count < limits.connections, fromSource < limits.connectionsPerSource else { return false }
@@ -126,7 +126,7 @@ final class ConnectionGate: Sendable {
         }
     }
 
-    func leave(_ source: SourceNetwork) {
+    package func leave(_ source: SourceNetwork) {
         state.withLock { state in
             state.count -= 1
             let rest = state.bySource[source, default: 1] - 1

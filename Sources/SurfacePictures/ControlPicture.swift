@@ -1,9 +1,9 @@
-import WidgetAPI
-import WidgetCore
-import WidgetLayout
+public import WidgetAPI
+public import WidgetCore
+public import WidgetLayout
 
 /// A control as a surface draws it: its symbol, and its title and status where there is room.
-struct ControlPicture {
+public struct ControlPicture {
     private let symbol: String
     private let title: String
     private let status: String
@@ -11,9 +11,9 @@ struct ControlPicture {
     private let tint: ViewColor?
 
     /// Small, medium and large, in points: a cell of a control centre, two beside each other, and four.
-    static let sizes = [Size(width: 66, height: 66), Size(width: 150, height: 66), Size(width: 150, height: 150)]
+    public static let sizes = [Size(width: 66, height: 66), Size(width: 150, height: 66), Size(width: 150, height: 150)]
 
-    init(_ snapshot: ProtoControlSnapshot) {
+    public init(_ snapshot: ProtoControlSnapshot) {
         let value = snapshot.value
         symbol = value.symbol.isEmpty ? (snapshot.kind.symbol.isEmpty ? "square" : snapshot.kind.symbol) : value.symbol
         title = snapshot.control.name.isEmpty ? snapshot.kind.displayName : snapshot.control.name
@@ -25,7 +25,7 @@ struct ControlPicture {
     }
 
     /// The control's views.
-    func archive(in size: Size, isDark: Bool) -> ViewArchive {
+    public func archive(in size: Size, isDark: Bool) -> ViewArchive {
         let isSmall = size.width == size.height && size.width < 100
         let tint = self.tint ?? .named(.accent)
         var icon = ViewTree(.view(.image(ViewImage(source: .systemName(symbol)))))

@@ -1,0 +1,104 @@
+import CLinux
+import Glibc
+import Linux
+import WidgetAPI
+import WidgetCore
+import WidgetLayout
+
+/// Follows the daemon for the schemes that some browser needs, on a thread of its own. With none it sleeps until it is asked.
+final class FeedLoop {
+    /// A request to the loop.
+    enum Command: Sendable {
+        case follow(BoardScheme)
+        case drop(BoardScheme)
+        case stop
+    }
+
+    /// A message of the loop.
+    enum News: Sendable {
+        case changed(BoardChange)
+        /// The file of browsers was written.
+        case accessChanged
+    }
+
+    private let location: SocketLocation
+    private let localTime: LocalTime
+    private let mailbox: Mailbox<Command>
+    private let access: FileEvents
+    private let tell: @Sendable (News) -> Void
+    private let pictures: PictureShelf
+    private var feeds: [BoardScheme: LookFeed] = [:]
+
+    /// Starts the thread.
+    ///
+    /// - Parameters:
+    ///   - accessFile: the path of the list of browsers.
+    ///   - tell: called on the loop's thread.
+    /// - Returns: where to send commands.
+    /// - Throws: RESOURCE_EXHAUSTED where there is no descriptor or thread left.
+    static func start(
+        at location: SocketLocation, localTime: LocalTime, accessFile: String, tell: @escaping @Sendable (News) -> Void
+    ) throws(WidgetError) -> Mailbox<Command> {
+        guard let mailbox = Mailbox<Command>() else {
+            throw WidgetError(.resourceExhausted, "no descriptor is left: \(String(cString: strerror(errno)))")
+        }
+        let events = try FileEvents()
+        var files = WatchedFiles()
+        files.add(file: accessFile)
+        if let failure = events.follow(files).failure { throw failure }
+        do {
+            try DetachedThread.run {
+                FeedLoop(location: location, localTime: localTime, mailbox: mailbox, access: events, tell: tell).run()
+                close(events.descriptor)
+            }
+        } catch {
+            throw WidgetError(.resourceExhausted, "no thread is left: \(String(cString: strerror(error.code)))")
+        }
+        return mailbox
+    }
+
+    private init(location: SocketLocation, localTime: LocalTime, mailbox: Mailbox<Command>, access: FileEvents, tell: @escaping @Sendable (News) -> Void) {
+        self.location = location
+        self.localTime = localTime
+        self.mailbox = mailbox
+        self.access = access
+        self.tell = tell
+        pictures = PictureShelf(client: WidgetClient(location: location, patience: .zero))
+    }
+
+    private func run() {
+        while true {
+            for command in mailbox.take() {
+                switch command {
+                case .follow(let scheme): if feeds[scheme] == nil { feeds[scheme] = LookFeed(scheme, at: location, localTime: localTime) }
+                case .drop(let scheme):
+                    feeds.removeValue(forKey: scheme)?.close()
+                    if feeds.isEmpty { pictures.clear() }
+                case .stop:
+                    for feed in feeds.values { feed.close() }
+                    return
+                }
+            }
+            if access.take() { tell(.accessChanged) }
+            let now = Self.now
+            for feed in feeds.values {
+                if let change = feed.step(now: now, pictures: pictures) { tell(.changed(change)) }
+            }
+            wait()
+        }
+    }
+
+    private func wait() {
+        let descriptors = [mailbox.descriptor, access.descriptor] + feeds.values.flatMap(\.descriptors)
+        var entries = descriptors.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+        let now = Self.now
+        let soonest = feeds.values.compactMap { $0.timeout(now: now) }.min()
+        poll(&entries, nfds_t(entries.count), soonest.map { Int32(clamping: $0) } ?? -1)
+    }
+
+    private static var now: Timestamp {
+        var time = timespec()
+        clock_gettime(CLOCK_REALTIME, &time)
+        return Timestamp(milliseconds: Int64(time.tv_sec) * 1_000 + Int64(time.tv_nsec) / 1_000_000)
+    }
+}

@@ -1,0 +1,169 @@
+// The board's page: takes the server's events, sends taps, and says when what it shows may be old. Without it the page is whole, and doesn't change.
+"use strict";
+(() => {
+  const body = document.body;
+  const notice = document.getElementById("notice");
+  const form = document.getElementById("taps");
+  const lists = { activity: document.getElementById("activities"), widget: document.getElementById("widgets"), control: document.getElementById("controls") };
+  const dark = matchMedia("(prefers-color-scheme: dark)");
+  const still = matchMedia("(prefers-reduced-motion: reduce)");
+  // What the page has: the id of the last event. It is of one scheme.
+  let since = body.dataset.since;
+  let scheme = body.dataset.scheme;
+  let source, retry, pause = 1000, staleSince = null, lostSince = null, hiddenSince = null, said = "", saidTimer;
+
+  const wanted = () => (dark.matches ? "dark" : "light");
+  const token = () => Array.from(crypto.getRandomValues(new Uint8Array(16)), (b) => b.toString(16).padStart(2, "0")).join("");
+  const time = (date) => new Date(date).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" });
+
+  function say() {
+    const old = staleSince ?? lostSince;
+    body.classList.toggle("stale", old !== null);
+    const text = said || (lostSince !== null ? `No connection since ${time(lostSince)}. Trying again…`
+      : staleSince !== null ? `The widgets' daemon is away since ${time(staleSince)}.` : "");
+    if (notice.textContent === text) return;
+    notice.replaceChildren(...(text ? [Object.assign(document.createElement("span"), { textContent: text })] : []));
+  }
+
+  function tell(text) {
+    said = text;
+    clearTimeout(saidTimer);
+    saidTimer = setTimeout(() => { said = ""; say(); }, 4000);
+    say();
+  }
+
+  // What has the focus, in words that outlive its element.
+  function focused(within) {
+    const active = document.activeElement;
+    if (!active || !within.contains(active)) return null;
+    return { value: active.value?.replace(/\/(on|off)$/, ""), href: active.getAttribute("href"), index: [...within.querySelectorAll("button, a")].indexOf(active) };
+  }
+
+  function refocus(within, was) {
+    const all = [...within.querySelectorAll("button, a")];
+    const same = all.find((e) => was.value ? e.value?.replace(/\/(on|off)$/, "") === was.value : e.getAttribute("href") === was.href);
+    (same ?? all[Math.max(0, was.index)] ?? all[0])?.focus({ preventScroll: true });
+  }
+
+  function put(kind, html, motion, elapsed) {
+    const template = document.createElement("template");
+    template.innerHTML = html;
+    const made = template.content.firstElementChild;
+    const old = document.getElementById(made.id);
+    const was = old && focused(old);
+    if (old) old.replaceWith(made); else lists[kind].append(made);
+    if (was) refocus(made, was);
+    if (motion) play(motion, elapsed);
+  }
+
+  // The server says how long ago the change was: a page that hears of it late goes on from there. What goes stays until the last animation is over.
+  function play({ all, gone }, elapsed) {
+    let end = 0;
+    for (const { e, t, k, d, c, w = 0 } of still.matches ? [] : all) {
+      const element = document.getElementById(e);
+      for (const target of !element ? [] : t ? element.querySelectorAll(t) : [element]) {
+        target.animate(k, { duration: d, delay: w, easing: c, fill: "backwards" }).currentTime = elapsed;
+        end = Math.max(end, d + w);
+      }
+    }
+    const leaving = gone.map((id) => document.getElementById(id)).filter((element) => element);
+    if (end <= elapsed) for (const element of leaving) element.remove();
+    else setTimeout(() => { for (const element of leaving) element.remove(); }, end - elapsed);
+  }
+
+  function arrange(order) {
+    for (const [kind, ids] of Object.entries(order)) {
+      const list = lists[kind];
+      const keep = new Set(ids);
+      for (const child of [...list.children]) if (!keep.has(child.id)) child.remove();
+      ids.forEach((id, index) => {
+        const element = document.getElementById(id);
+        if (element && list.children[index] !== element) {
+          const was = focused(element);
+          list.insertBefore(element, list.children[index] ?? null);
+          if (was) refocus(element, was);
+        }
+      });
+    }
+  }
+
+  function connect() {
+    clearTimeout(retry);
+    source?.close();
+    if (scheme !== wanted()) { scheme = wanted(); since = ""; }
+    document.cookie = `scheme=${scheme}; SameSite=Strict; Path=/; Max-Age=31536000`;
+    const stream = source = new EventSource(`/events?scheme=${scheme}&since=${encodeURIComponent(since)}`);
+    stream.onopen = () => { pause = 1000; lostSince = null; say(); };
+    for (const kind of Object.keys(lists)) {
+      stream.addEventListener(kind, (event) => {
+        const data = JSON.parse(event.data);
+        put(kind, data.html, data.motion, data.elapsed);
+        since = event.lastEventId;
+      });
+    }
+    stream.addEventListener("order", (event) => { arrange(JSON.parse(event.data)); since = event.lastEventId; });
+    stream.addEventListener("stale", (event) => { staleSince = JSON.parse(event.data).since; say(); });
+    stream.onerror = () => {
+      stream.close();
+      if (stream !== source) return;
+      source = null;
+      lostSince ??= Date.now();
+      say();
+      // Not all browsers of a house at the same moment.
+      retry = setTimeout(connect, pause * (0.5 + Math.random()));
+      pause = Math.min(pause * 2, 30000);
+    };
+  }
+
+  // A screen that nobody sees for a while needs no events; when it is seen again it gets what changed.
+  document.addEventListener("visibilitychange", () => {
+    clearTimeout(hiddenSince);
+    if (document.hidden) hiddenSince = setTimeout(() => { source?.close(); source = null; clearTimeout(retry); }, 60000);
+    else if (!source) connect();
+  });
+  addEventListener("online", connect);
+  addEventListener("pagehide", () => source?.close());
+  addEventListener("pageshow", (event) => { if (event.persisted) connect(); });
+  dark.addEventListener("change", connect);
+
+  form.addEventListener("submit", async (event) => {
+    const button = event.submitter;
+    if (!button?.value) return;
+    event.preventDefault();
+    if (button.classList.contains("busy")) return;
+    button.classList.add("busy");
+    const data = new URLSearchParams({ form: form.elements.form.value, key: token(), tap: button.value });
+    try {
+      const response = await fetch("/tap", { method: "POST", body: data, headers: { Accept: "application/json" }, signal: AbortSignal.timeout(65000) });
+      const type = response.headers.get("Content-Type") ?? "";
+      const answer = type.startsWith("application/json") ? await response.json()
+        : { done: false, message: response.status === 401 ? "This browser isn't paired any more." : "That wasn't accepted. Load the board again." };
+      if (!answer.done || answer.message !== "Done.") tell(answer.message);
+      if (answer.open) open(answer.open, "_blank", "noopener,noreferrer");
+    } catch {
+      tell("The board can't be reached; nothing is known of that tap.");
+    }
+    button.classList.remove("busy");
+  });
+
+  // Arrow keys go to the next thing in that direction.
+  document.addEventListener("keydown", (event) => {
+    const step = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[event.key];
+    if (!step || event.altKey || event.ctrlKey || event.metaKey) return;
+    const all = [...document.querySelectorAll("main button:not([disabled]), main a")];
+    const from = document.activeElement;
+    if (!all.includes(from)) { all[0]?.focus(); return; }
+    const middle = (e) => { const r = e.getBoundingClientRect(); return [r.x + r.width / 2, r.y + r.height / 2]; };
+    const [x, y] = middle(from);
+    let best, least = Infinity;
+    for (const other of all) {
+      if (other === from) continue;
+      const [dx, dy] = [middle(other)[0] - x, middle(other)[1] - y];
+      const along = dx * step[0] + dy * step[1], aside = Math.abs(dx * step[1]) + Math.abs(dy * step[0]);
+      if (along > 4 && along + 2 * aside < least) { best = other; least = along + 2 * aside; }
+    }
+    if (best) { event.preventDefault(); best.focus(); best.scrollIntoView({ block: "nearest", behavior: still.matches ? "auto" : "smooth" }); }
+  });
+
+  connect();
+})();

@@ -1,0 +1,103 @@
+import Linux
+import Logging
+import NIOCore
+import WebAccess
+import WidgetCore
+import WidgetGateway
+
+/// Knows browsers by their cookies, and takes new ones in. On the server's event loop.
+final class WebAuthority {
+    private let file: WebAccessFile
+    private let now: @Sendable () -> Timestamp
+    /// Without a session, this machine may look.
+    private let isOpenHere: Bool
+    private let attempts: KeyedRateLimiter<SourceNetwork>
+    private let log: Logger
+    private var list = WebAccessList()
+
+    init(file: WebAccessFile, isOpen: Bool, limits: WebLimits, now: @escaping @Sendable () -> Timestamp, log: Logger) {
+        (self.file, isOpenHere, self.now, self.log) = (file, isOpen, now, log)
+        attempts = KeyedRateLimiter(rate: limits.pairingRate, now: .now())
+        reload()
+    }
+
+    /// Reads the list anew. Where it can't be read nobody is known: a revoked browser could be among those that were known before.
+    func reload() {
+        do throws(WidgetError) {
+            list = try file.read()
+        } catch {
+            log.error("browsers aren't let in", metadata: ["error": "\(error.message)"])
+            list = WebAccessList()
+        }
+    }
+
+    /// The browser that asks; nil: a stranger.
+    func visitor(of request: WebRequest) -> Visitor? {
+        let cookie = request.cookies[Visitor.cookieName(isSecure: request.isSecure)]
+        if let secret = cookie.flatMap({ WebSecret($0) }), let session = list.session(of: secret, at: now()) {
+            note(session)
+            return Visitor(session, secret)
+        }
+        return isOpenHere && request.isLocal ? .open : nil
+    }
+
+    /// Whether a browser that was let in still is.
+    func admits(_ visitor: Visitor) -> Bool {
+        visitor.session.isEmpty ? isOpenHere : list.sessions.contains { $0.id == visitor.session && $0.role == visitor.role }
+    }
+
+    /// Whether an invitation can be used.
+    func isOpen(_ invitation: WebSecret) -> Bool { list.isOpen(invitation, at: now()) }
+
+    /// Uses an invitation.
+    /// - Returns: the new session's secret.
+    /// - Throws: as ``WebAccessList/redeem(_:at:)``; RESOURCE_EXHAUSTED for too many attempts.
+    func redeem(_ invitation: WebSecret?, from source: SourceNetwork) throws(WidgetError) -> WebSecret {
+        guard attempts.take(source, now: .now()) else { throw WidgetError(.resourceExhausted, "too many attempts; wait a few seconds") }
+        guard let invitation else { throw WidgetError(.permissionDenied, "this is no invitation") }
+        let date = now()
+        let secret = try file.change { list throws(WidgetError) in try list.redeem(invitation, at: date) }
+        reload()
+        log.notice("a browser was paired", metadata: ["browser": "\(list.session(of: secret, at: date)?.name ?? "")"])
+        return secret
+    }
+
+    /// Notes once a day that a browser was seen.
+    private func note(_ session: WebSession) {
+        let date = now()
+        guard list.see(session.id, at: date) else { return }
+        do throws(WidgetError) {
+            try file.change { list throws(WidgetError) in _ = list.see(session.id, at: date) }
+        } catch {
+            log.warning("the day on which a browser was seen can't be noted", metadata: ["error": "\(error.message)"])
+        }
+    }
+}
+
+/// The browser that asks, with its rights.
+struct Visitor: Sendable, Hashable {
+    /// The session's id; empty: nobody has paired it, and the board is open to this machine.
+    var session: String
+    var role: WebRole
+    /// Stands in our own pages alone: a form that has it was made by us.
+    var formToken: String
+
+    static let open = Visitor(session: "", role: .look, formToken: "")
+
+    init(session: String, role: WebRole, formToken: String) {
+        (self.session, self.role, self.formToken) = (session, role, formToken)
+    }
+
+    init(_ session: WebSession, _ secret: WebSecret) {
+        self.init(session: session.id, role: session.role, formToken: secret.derived(for: "widgetd form"))
+    }
+
+    /// Browsers take a cookie with this prefix only by TLS, for this host and the whole of it.
+    static func cookieName(isSecure: Bool) -> String { isSecure ? "__Host-widgetd" : "widgetd" }
+
+    /// - Parameter secret: the new session's.
+    static func cookie(_ secret: WebSecret, isSecure: Bool) -> String {
+        "\(cookieName(isSecure: isSecure))=\(secret.text); Path=/; Max-Age=\(WebAccessLimits.unseenDays * 86_400); HttpOnly; SameSite=Strict"
+            + (isSecure ? "; Secure" : "")
+    }
+}

@@ -1,0 +1,125 @@
+import Linux
+import NIOCore
+import WebAccess
+import WidgetCore
+import WidgetGateway
+
+/// Says what each address of the board answers. On the server's event loop.
+final class WebRouter {
+    enum Answer {
+        case now(WebResponse)
+        case later(EventLoopFuture<WebResponse>)
+        /// The events from that one on.
+        case stream(Visitor, BoardScheme, since: String?)
+    }
+
+    let hub: WebHub
+    let authority: WebAuthority
+    private let rules: DoorRules
+    private let assets: WebAssets
+    private let taps: TapPerformer
+    private let tapRates: KeyedRateLimiter<String>
+
+    init(hub: WebHub, authority: WebAuthority, rules: DoorRules, assets: WebAssets, taps: TapPerformer, limits: WebLimits) {
+        (self.hub, self.authority, self.rules, self.assets, self.taps) = (hub, authority, rules, assets, taps)
+        tapRates = KeyedRateLimiter(rate: limits.tapRate, now: .now())
+    }
+
+    func answer(_ request: WebRequest, from source: SourceNetwork) -> Answer {
+        do throws(DoorRules.Refusal) {
+            try rules.check(host: request[header: "host"])
+            if request.method == .post {
+                try rules.checkOrigin(request)
+                return try post(request, source)
+            }
+            return try get(request)
+        } catch {
+            return .now(WebResponse(error))
+        }
+    }
+
+    // MARK: Looking
+
+    private func get(_ request: WebRequest) throws(DoorRules.Refusal) -> Answer {
+        if request.path.hasPrefix("/pair/") { return .now(invitation(String(request.path.dropFirst(6)))) }
+        if let asset = assets.response(request.path) { return .now(asset) }
+        switch request.path {
+        case "/":
+            guard let visitor = authority.visitor(of: request) else { return .now(.html(MessagePage.stranger(assets), status: 401)) }
+            let (scheme, epoch, assets) = (Self.scheme(of: request), hub.epoch, assets)
+            return .later(
+                hub.board(scheme).map { state in
+                    var response = WebResponse.html(BoardPage(state: state, visitor: visitor, scheme: scheme, epoch: epoch, assets: assets).html)
+                    response.headers = [("accept-ch", "Sec-CH-Prefers-Color-Scheme"), ("vary", "Sec-CH-Prefers-Color-Scheme, Cookie")]
+                    return response
+                })
+        case "/events":
+            try rules.checkSite(request)
+            guard let visitor = authority.visitor(of: request) else { throw DoorRules.Refusal(status: 401, reason: "This browser isn't paired.") }
+            guard hub.hasRoom(for: visitor) else {
+                throw DoorRules.Refusal(status: 429, reason: "This browser has the board open in too many places.")
+            }
+            return .stream(visitor, request.query["scheme"].flatMap(BoardScheme.init(rawValue:)) ?? .light, since: request.query["since"])
+        case "/tap", "/pair": throw DoorRules.Refusal(status: 405, reason: "Only forms of the board are sent here.")
+        default: throw DoorRules.Refusal(status: 404, reason: "There is nothing at this address.")
+        }
+    }
+
+    /// The scheme that the page's script has found, or else the one that the browser says.
+    private static func scheme(of request: WebRequest) -> BoardScheme {
+        let hint = request[header: "sec-ch-prefers-color-scheme"]?.filter { $0 != "\"" }
+        return [request.query["scheme"], hint, request.cookies["scheme"]].lazy.compactMap { $0.flatMap(BoardScheme.init(rawValue:)) }.first ?? .light
+    }
+
+    // MARK: Pairing
+
+    /// Looking at an invitation doesn't use it up: programs that show previews of addresses look, too.
+    private func invitation(_ text: String) -> WebResponse {
+        guard let secret = WebSecret(text), authority.isOpen(secret) else {
+            let advice = "It was used already, or its time is over. Make another: widgetctl web invite"
+            return .html(MessagePage.html("This invitation is over", advice), status: 410)
+        }
+        return .html(MessagePage.invitation(text, assets))
+    }
+
+    private func pair(_ request: WebRequest, _ source: SourceNetwork) -> WebResponse {
+        do throws(WidgetError) {
+            let secret = try authority.redeem(request.form?["invitation"].flatMap { WebSecret($0) }, from: source)
+            var response = WebResponse.redirect(to: "/")
+            response.headers.append(("set-cookie", Visitor.cookie(secret, isSecure: request.isSecure)))
+            return response
+        } catch {
+            let status = error.code == .permissionDenied ? 403 : error.code == .resourceExhausted ? 429 : 503
+            return .html(MessagePage.html("This browser wasn't paired", "\(error.message)."), status: status)
+        }
+    }
+
+    // MARK: Tapping
+
+    private func post(_ request: WebRequest, _ source: SourceNetwork) throws(DoorRules.Refusal) -> Answer {
+        switch request.path {
+        case "/pair": return .now(pair(request, source))
+        case "/tap": return try tap(request)
+        default: throw DoorRules.Refusal(status: 404, reason: "There is nothing at this address.")
+        }
+    }
+
+    private func tap(_ request: WebRequest) throws(DoorRules.Refusal) -> Answer {
+        guard let visitor = authority.visitor(of: request) else { throw DoorRules.Refusal(status: 401, reason: "This browser isn't paired.") }
+        guard visitor.role == .act else { throw DoorRules.Refusal(status: 403, reason: "This browser may look, and not tap.") }
+        guard let form = request.form, let token = form["form"], WebSecret.areEqual(token, visitor.formToken) else {
+            throw DoorRules.Refusal(status: 403, reason: "This isn't a form of the board. Load the board again.")
+        }
+        guard let tap = form["tap"].flatMap({ WebTap($0) }), let key = form["key"], (1...WebLimits.keyBytes).contains(key.utf8.count) else {
+            throw DoorRules.Refusal(status: 400, reason: "This isn't a tap.")
+        }
+        guard tapRates.take(visitor.session, now: .now()) else { throw DoorRules.Refusal(status: 429, reason: "Too many taps; wait a few seconds.") }
+        let wantsJSON = request[header: "accept"] == "application/json"
+        return .later(
+            taps.perform(tap, key: tap.idempotencyKey(of: visitor.session, key)).map { outcome in
+                if wantsJSON { return .json(outcome.json, status: outcome.status) }
+                if outcome.isDone, outcome.url.isEmpty { return .redirect(to: "/") }
+                return .html(MessagePage.outcome(outcome.message, url: outcome.url), status: outcome.status)
+            })
+    }
+}

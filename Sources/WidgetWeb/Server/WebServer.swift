@@ -1,0 +1,117 @@
+import Glibc
+import Linux
+public import Logging
+import NIOCore
+import NIOHTTP1
+import NIOPosix
+import NIOSSL
+import WebAccess
+import WidgetAPI
+public import WidgetCore
+public import WidgetGateway
+
+/// The web board: a server for browsers, which is a client of the daemon.
+public final class WebServer: Sendable {
+    /// Where it listens; a port 0 is the kernel's choice by then.
+    public let addresses: [GatewayAddress]
+    private let group: MultiThreadedEventLoopGroup
+    private let listeners: [any Channel]
+    private let mailbox: Mailbox<FeedLoop.Command>
+    private let hub: NIOLoopBound<WebHub>
+
+    /// Starts to listen.
+    ///
+    /// - Throws: INVALID_ARGUMENT for settings that exclude each other or let others in. FAILED_PRECONDITION for a certificate that can't be used. UNAVAILABLE
+    ///   for an address that can't be listened on. RESOURCE_EXHAUSTED where descriptors or threads are lacking.
+    public static func start(_ configuration: WebConfiguration, log: Logger) throws(WidgetError) -> WebServer {
+        try configuration.check()
+        let tls = try configuration.certificate.map { files throws(WidgetError) in try context(chain: files.chain, key: files.key) }
+        // One loop: all state is on it. Drawing is on the thread that follows the daemon.
+        let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
+        let loop = group.next()
+        do {
+            // Its directory must be there to be watched.
+            try configuration.access.change { list throws(WidgetError) in () }
+            let door = Door()
+            let mailbox = try FeedLoop.start(
+                at: configuration.daemon, localTime: configuration.localTime, accessFile: configuration.access.path
+            ) { news in
+                loop.execute { door.take(news) }
+            }
+            let assets = WebAssets(fonts: configuration.fonts)
+            let made = try? loop.submit { () -> NIOLoopBound<WebHub> in
+                let limits = configuration.limits
+                let hub = WebHub(eventLoop: loop, limits: limits, now: configuration.now) { mailbox.post($0) }
+                let authority = WebAuthority(file: configuration.access, isOpen: configuration.isOpen, limits: limits, now: configuration.now, log: log)
+                let taps = TapPerformer(location: configuration.daemon, eventLoop: loop, limit: limits.taps)
+                let hosts = configuration.hosts + configuration.listening.map { $0.host.contains(":") ? "[\($0.host)]" : $0.host }
+                let router = WebRouter(
+                    hub: hub, authority: authority, rules: DoorRules(hosts: hosts), assets: assets, taps: taps, limits: limits)
+                door.open(router, loop)
+                return NIOLoopBound(hub, eventLoop: loop)
+            }.wait()
+            guard let made else { throw WidgetError(.internal, "the event loop ended") }
+            let acceptor = WebAcceptor(
+                door: door, limits: configuration.limits, security: WebSecurity(hasTLS: tls != nil, isBehindProxy: configuration.isBehindProxy), tls: tls)
+            var listeners: [any Channel] = []
+            var addresses: [GatewayAddress] = []
+            for address in configuration.listening {
+                let channel = try listen(on: address, acceptor, group)
+                listeners.append(channel)
+                addresses.append(GatewayAddress(host: address.host, port: channel.localAddress?.port ?? address.port))
+            }
+            return WebServer(addresses: addresses, group: group, listeners: listeners, mailbox: mailbox, hub: made)
+        } catch {
+            group.shutdownGracefully { _ in }
+            throw error as? WidgetError ?? WidgetError(.internal, "\(error)")
+        }
+    }
+
+    private init(
+        addresses: [GatewayAddress], group: MultiThreadedEventLoopGroup, listeners: [any Channel], mailbox: Mailbox<FeedLoop.Command>,
+        hub: NIOLoopBound<WebHub>
+    ) {
+        (self.addresses, self.group, self.listeners, self.mailbox, self.hub) = (addresses, group, listeners, mailbox, hub)
+    }
+
+    /// Closes all connections, and ends.
+    public func stop() {
+        mailbox.post(.stop)
+        for listener in listeners { try? listener.close().wait() }
+        try? group.syncShutdownGracefully()
+    }
+
+    /// Open streams, and schemes that are followed. For tests.
+    func figures() -> (streams: Int, followed: Set<BoardScheme>) {
+        let hub = hub
+        return (try? group.next().submit { (hub.value.streamCount, hub.value.followed) }.wait()) ?? (0, [])
+    }
+
+    private static func context(chain: [UInt8], key: [UInt8]) throws(WidgetError) -> NIOSSLContext {
+        do {
+            let chain = try NIOSSLCertificate.fromPEMBytes(chain)
+            let key = try NIOSSLPrivateKey(bytes: key, format: .pem)
+            var configuration = TLSConfiguration.makeServerConfiguration(certificateChain: chain.map { .certificate($0) }, privateKey: .privateKey(key))
+            configuration.minimumTLSVersion = .tlsv12
+            configuration.applicationProtocols = ["http/1.1"]
+            configuration.renegotiationSupport = .none
+            return try NIOSSLContext(configuration: configuration)
+        } catch {
+            throw WidgetError(
+                .failedPrecondition, "the certificate and its private key can't be used; give a chain and its key in PEM, the key without a password",
+                cause: "\(error)")
+        }
+    }
+
+    private static func listen(on address: GatewayAddress, _ acceptor: WebAcceptor, _ group: any EventLoopGroup) throws(WidgetError) -> any Channel {
+        do {
+            return try ServerBootstrap.forStrangers(group: group)
+                .childChannelOption(.writeBufferWaterMark, value: acceptor.waterMark)
+                .childChannelInitializer { channel in channel.eventLoop.makeCompletedFuture { try acceptor.accept(channel) } }
+                .bind(host: address.host, port: address.port).wait()
+        } catch {
+            let cause = (error as? IOError).map { String(cString: strerror($0.errnoCode)) } ?? "\(error)"
+            throw WidgetError(.unavailable, "can't listen on \(address); stop what listens there, or choose another address with --listen", cause: cause)
+        }
+    }
+}

@@ -1,0 +1,1 @@
+WebCommand.main()

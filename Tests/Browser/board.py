@@ -1,0 +1,155 @@
+"""board.py PROGRAMS CHROMIUM PLACE [PICTURES]: the web board in real Chromium."""
+
+import json
+import os
+import sys
+import time
+
+from chromium import Chromium
+from desk import Desk, wait
+
+CUPS = "document.querySelector('#widgets').innerText + document.querySelector('#widgets .art').textContent"
+TAP = "button[value$='/drink']"
+
+
+def has_cups(page, count):
+    page.wait(f"({CUPS}).includes('{count}') && document.querySelector('.words').textContent.includes('{count} cups')", f"the page shows {count} cups")
+
+
+def pair(desk, page, *arguments):
+    page.go(desk.invitation(*arguments))
+    page.click("button")
+    page.wait("document.querySelector('#widgets') !== null", "the browser is paired")
+
+
+def shows_and_changes(desk, phone):
+    pair(desk, phone, "--name", "phone")
+    has_cups(phone, 0)
+    phone.run("window.same = true")
+    desk.widgetctl("place", "lamp")
+    phone.wait("document.querySelectorAll('#widgets > li').length === 2", "a placed widget comes without a reload")
+    assert phone.run("window.same"), "the page was loaded anew"
+
+
+def is_tapped(desk, phone, other):
+    pair(desk, other, "--name", "tablet")
+    phone.run("window.moved = 0; const own = Element.prototype.animate; Element.prototype.animate = function (...a) { window.moved++; return own.apply(this, a) }")
+    other.run("window.moved = 0; const own = Element.prototype.animate; Element.prototype.animate = function (...a) { window.moved++; return own.apply(this, a) }")
+    phone.click(TAP)
+    has_cups(phone, 1)
+    has_cups(other, 1)
+    assert desk.drunk() == 1, f"one tap was performed {desk.drunk()} times"
+    assert phone.run("window.moved") > 0, "nothing moved"
+    assert other.run("window.moved") == 0, "something moved for somebody who wants less motion"
+    phone.click("button[role=switch]")
+    other.wait("document.querySelector('button[role=switch]').getAttribute('aria-checked') === 'true'", "the toggle is on in the other browser")
+
+
+def is_used_by_keys(desk, phone):
+    phone.run(f"document.querySelector(\"{TAP}\").focus()")
+    phone.key("Enter")
+    has_cups(phone, 2)
+    assert phone.run(f"document.activeElement === document.querySelector(\"{TAP}\")"), "the focus is lost with the change"
+    phone.key("ArrowDown")
+    assert phone.run("document.activeElement.href") == "https://example.org/", "the arrow key doesn't go to the link below"
+    label = phone.run("document.activeElement.getAttribute('aria-label')")
+    assert label == "Site", f"the link is called {label}"
+    tree = phone.call("Accessibility.getFullAXTree")["nodes"]
+    named = {(node["role"]["value"], node.get("name", {}).get("value", "")) for node in tree if "role" in node}
+    for wanted in (("button", "Drink"), ("switch", "Lamp"), ("link", "Site"), ("group", "Counter"), ("heading", "Widgets")):
+        assert wanted in named, f"a screen reader finds no {wanted}: {sorted(named)}"
+
+
+def waits_for_the_server(desk, phone, other):
+    desk.stop("widgetd-web")
+    phone.wait("document.querySelector('#notice').textContent.includes('No connection')", "the page says that there is no connection")
+    desk.widgetctl("tap", "counter", "drink")
+    desk.start_web()
+    has_cups(phone, 3)
+    has_cups(other, 3)
+    phone.wait("document.querySelector('#notice').textContent === ''", "the page says no longer that there is none")
+    desk.stop("widgetd")
+    phone.wait("document.querySelector('#notice').textContent.includes('away since')", "the page says that the daemon is away")
+    desk.start_daemon()
+    phone.wait("document.querySelector('#notice').textContent === ''", "the page says that it is back")
+    has_cups(phone, 3)
+
+
+def follows_the_scheme(phone):
+    light = phone.run("document.querySelector('#widgets .art').innerHTML")
+    phone.media("dark")
+    phone.wait(f"document.querySelector('#widgets .art').innerHTML !== {json.dumps(light)}", "the widgets turn dark")
+    phone.media("light")
+
+
+def works_without_scripts(desk, plain):
+    pair(desk, plain, "--name", "reader")
+    has_cups(plain, 3)
+    assert plain.run("document.body.innerText.includes('Without scripts')"), "nobody says that the page doesn't change"
+    plain.click(TAP)
+    wait(lambda: desk.drunk() == 4, "a tap without scripts is performed")
+    plain.wait("document.readyState === 'complete'", "the board is there again")
+    # The page may be older than the entry that the tap brought.
+    wait(lambda: (plain.go(desk.address), "4 cups" in plain.run("document.body.textContent"))[1], "the page shows it when it is loaded again")
+
+
+def is_revoked(desk, other):
+    desk.widgetctl("web", "revoke", "tablet")
+    other.wait("document.querySelector('#notice').textContent.includes('No connection')", "a revoked browser is cut off")
+    other.go(desk.address)
+    assert other.run("document.body.textContent.includes(\"isn't paired\")"), "a revoked browser sees the board"
+
+
+def looks_alone(desk, guest):
+    pair(desk, guest, "--role", "look", "--name", "guest")
+    has_cups(guest, 4)
+    assert guest.run("document.querySelectorAll('#widgets button').length") == 0, "somebody who may look has buttons"
+
+
+def costs_nothing(desk):
+    time.sleep(1)
+    before = desk.processor_time("widgetd-web")
+    time.sleep(4)
+    spent = [after - earlier for after, earlier in zip(desk.processor_time("widgetd-web"), before)]
+    assert spent[0] < 0.02 and spent[1] <= 4, f"with browsers to which nothing happens, the server used {spent[0]} s and woke {spent[1]} times in 4 s"
+
+
+def main():
+    programs, program, place, pictures = sys.argv[1], sys.argv[2], sys.argv[3], (sys.argv[4:] or [None])[0]
+    desk = Desk(programs, place)
+    browser = None
+    try:
+        desk.start_daemon()
+        desk.widgetctl("place", "counter")
+        wait(lambda: "cups" in (desk.widgetctl("show", "counter") or ""), "the counter is there")
+        desk.start_web()
+        browser = Chromium(program, f"{place}/profile")
+        phone, other = browser.page(), browser.page(size=(1024, 768), motion=False)
+        plain, guest = browser.page(scripts=False), browser.page(size=(1920, 1080), scheme="dark")
+        steps = [
+            (shows_and_changes, desk, phone), (is_tapped, desk, phone, other), (is_used_by_keys, desk, phone), (costs_nothing, desk),
+            (waits_for_the_server, desk, phone, other), (follows_the_scheme, phone), (works_without_scripts, desk, plain), (looks_alone, desk, guest),
+            (is_revoked, desk, other),
+        ]
+        for step, *arguments in steps:
+            step(*arguments)
+            print(f"ok: the board {step.__name__.replace('_', ' ')}", flush=True)
+        if pictures:
+            os.makedirs(pictures, exist_ok=True)
+            phone.picture(f"{pictures}/phone.png")
+            guest.picture(f"{pictures}/wall.png")
+        # A restart and a revocation are errors that a browser tells of.
+        for page in (phone, plain, guest):
+            found = [text for text in page.complaints() if "ERR_CONNECTION" not in text and "ERR_INCOMPLETE" not in text]
+            assert not found, f"the browser complains: {found}"
+    except AssertionError:
+        for name in ("widgetd", "widgetd-web"):
+            print(f"--- {name}:\n{desk.log(name)}", file=sys.stderr)
+        raise
+    finally:
+        if browser:
+            browser.close()
+        desk.stop_all()
+
+
+main()
