@@ -60,6 +60,7 @@ let package = Package(
         .executable(name: "widgetctl-motion", targets: ["widgetctl-motion"]),
         .executable(name: "widgetctl-render", targets: ["widgetctl-render"]),
         .executable(name: "widgetd-notify", targets: ["widgetd-notify"]),
+        .executable(name: "widgetd-wall", targets: ["widgetd-wall"]),
         // Under the platform's names, so that a widget's source compiles with its own imports.
         .library(name: "SwiftUI", targets: ["SwiftUI"]),
         .library(name: "Charts", targets: ["Charts"]),
@@ -95,10 +96,11 @@ let package = Package(
 
         // The system
         .systemLibrary(name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
-        module("Systemd", ["CSystemd", "Linux", logging]),
+        module("Systemd", ["CSystemd", "Linux", "WidgetCore", logging]),
         .systemLibrary(name: "CLinux"),
         .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
         .systemLibrary(name: "CPangoCairo", pkgConfig: "pangocairo", providers: [.apt(["libpango1.0-dev"])]),
+        .target(name: "CWayland", exclude: ["protocols"], linkerSettings: [.linkedLibrary("wayland-client"), .linkedLibrary("wayland-cursor")]),
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
 
         // The animation engine
@@ -179,6 +181,9 @@ let package = Package(
             ]),
         module("WidgetNotifications", ["CLinux", "Linux", "Systemd", "WidgetCore", "WidgetAPI", "WidgetLayout", "WidgetSurfaces", logging, protobuf]),
         module(
+            "WidgetWall",
+            ["CWayland", "CLinux", "Linux", "Systemd", "WidgetCore", "WidgetAPI", "WidgetLayout", "WidgetScene", "WidgetDrawing", logging]),
+        module(
             "WidgetDaemon",
             [
                 "Linux", "WidgetCore", "WidgetReplication", "WidgetAPI", "WidgetStore", "WidgetProviders", "WidgetPeers", "WidgetGateway", "TTRPC", "TTRPCWire",
@@ -198,6 +203,12 @@ let package = Package(
             [
                 "WidgetNotifications", "WidgetAPI", "WidgetCore", "WidgetLayout", "Systemd", "CLinux", logging,
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ]),
+
+        program(
+            "widgetd-wall",
+            [
+                "WidgetWall", "WidgetAPI", "WidgetCore", "Systemd", "CLinux", logging, .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
 
         // The tests
@@ -287,6 +298,7 @@ let package = Package(
                 "widgetd-notify",
                 protobuf,
             ]),
+        tests("WidgetWallTests", ["LayoutTestSupport", "WidgetWall", "WidgetCore", "WidgetAPI", "WidgetLayout", "WidgetDrawing"]),
         tests("SystemdTests", ["Linux", "Systemd", "CSystemd", "BusTestSupport", logging]),
         tests(
             "WidgetStoreTests",

@@ -1,8 +1,8 @@
 import CLinux
 import Dispatch
 import Glibc
+import Linux
 public import Logging
-import Synchronization
 public import Systemd
 public import WidgetAPI
 import WidgetCore
@@ -224,36 +224,6 @@ private final class RequestQueue: Sendable {
             } catch {
                 failed(error)
             }
-        }
-    }
-}
-
-/// Messages from other threads to a loop that sleeps in poll(2).
-private final class Mailbox<Message: Sendable>: Sendable {
-    /// Readable while there is something to take.
-    let descriptor: Int32
-    private let messages = Mutex<[Message]>([])
-
-    /// - Returns: nil where no descriptor is left.
-    init?() {
-        descriptor = eventfd(0, Int32(EFD_CLOEXEC | EFD_NONBLOCK))
-        if descriptor < 0 { return nil }
-    }
-
-    deinit { close(descriptor) }
-
-    func post(_ message: Message) {
-        messages.withLock { $0.append(message) }
-        eventfd_write(descriptor, 1)
-    }
-
-    /// Everything that came, in order.
-    func take() -> [Message] {
-        var count: eventfd_t = 0
-        eventfd_read(descriptor, &count)
-        return messages.withLock { messages in
-            defer { messages = [] }
-            return messages
         }
     }
 }
