@@ -72,7 +72,7 @@ install: release ## Install programs, providers and units under PREFIX (/usr), i
 
 uninstall: ## Remove what `make install` installed; the store stays.
 	@scripts/install --remove "$(DESTDIR)" "$(PREFIX)"
-	@rm -f $(foreach page,man1/widgetctl*.1 man1/widgetd-notify.1 man1/widgetd-web.1 man5/widgetd.provider.5 man8/widgetd.8,"$(DESTDIR)$(PREFIX)/share/man/"$(page))
+	@rm -f $(foreach page,man1/widgetctl*.1 man1/widgetd-notify.1 man1/widgetd-web.1 man1/widgetd-wall.1 man5/widgetd.provider.5 man8/widgetd.8,"$(DESTDIR)$(PREFIX)/share/man/"$(page))
 
 clean: ## Remove what was built.
 	rm -rf .build Benchmarks/.build

@@ -61,6 +61,7 @@ let package = Package(
         .executable(name: "widgetctl-render", targets: ["widgetctl-render"]),
         .executable(name: "widgetd-notify", targets: ["widgetd-notify"]),
         .executable(name: "widgetd-web", targets: ["widgetd-web"]),
+        .executable(name: "widgetd-wall", targets: ["widgetd-wall"]),
         // Under the platform's names, so that a widget's source compiles with its own imports.
         .library(name: "SwiftUI", targets: ["SwiftUI"]),
         .library(name: "Charts", targets: ["Charts"]),
@@ -96,10 +97,11 @@ let package = Package(
 
         // The system
         .systemLibrary(name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
-        module("Systemd", ["CSystemd", "Linux", logging]),
+        module("Systemd", ["CSystemd", "Linux", "WidgetCore", logging]),
         .systemLibrary(name: "CLinux"),
         .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
         .systemLibrary(name: "CPangoCairo", pkgConfig: "pangocairo", providers: [.apt(["libpango1.0-dev"])]),
+        .target(name: "CWayland", exclude: ["protocols"], linkerSettings: [.linkedLibrary("wayland-client"), .linkedLibrary("wayland-cursor")]),
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
 
         // The animation engine
@@ -192,6 +194,9 @@ let package = Package(
             // Within the program, which so has no files to lose.
             resources: ["board.css", "board.js", "icon-192.png", "icon-512.png"].map { .embedInCode("Page/Files/\($0)") }, swiftSettings: swiftSettings),
         module(
+            "WidgetWall",
+            ["CWayland", "CLinux", "Linux", "Systemd", "WidgetCore", "WidgetAPI", "WidgetLayout", "WidgetScene", "WidgetDrawing", logging]),
+        module(
             "WidgetDaemon",
             [
                 "Linux", "WidgetCore", "WidgetReplication", "WidgetAPI", "WidgetStore", "WidgetProviders", "WidgetPeers", "WidgetGateway", "TTRPC", "TTRPCWire",
@@ -217,6 +222,12 @@ let package = Package(
             [
                 "WidgetWeb", "WebAccess", "WidgetGateway", "WidgetAPI", "WidgetCore", "WidgetLayout", "Systemd", "CLinux", logging,
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ]),
+
+        program(
+            "widgetd-wall",
+            [
+                "WidgetWall", "WidgetAPI", "WidgetCore", "Systemd", "CLinux", logging, .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
 
         // The tests
@@ -312,6 +323,7 @@ let package = Package(
                 "WidgetTestSupport", "WidgetWeb", "WebAccess", "WidgetGateway", "CZlib", "WidgetAPI", "WidgetCore", "WidgetLayout", "widgetd", "widgetctl",
                 "widgetd-web", logging,
             ]),
+        tests("WidgetWallTests", ["LayoutTestSupport", "WidgetWall", "WidgetCore", "WidgetAPI", "WidgetLayout", "WidgetDrawing"]),
         tests("SystemdTests", ["Linux", "Systemd", "CSystemd", "BusTestSupport", logging]),
         tests(
             "WidgetStoreTests",

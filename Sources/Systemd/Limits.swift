@@ -40,4 +40,10 @@ public enum SystemdLimits {
 
     /// Bytes of the stack of a connection's thread. A message nests at most 64 levels, and reading a level takes about a kilobyte.
     static let busThreadStack = 512 << 10
+
+    /// How long the desktop portal may take to open an address. The call may have to start it.
+    public static let portalTimeout = Duration.seconds(10)
+
+    /// How long to wait to see whether a program that opens an address fails. Such a program fails at once or not at all.
+    static let openerPause = Duration.seconds(2)
 }

@@ -26,8 +26,11 @@ public final class CairoRenderer {
     /// - Parameters:
     ///   - scale: pixels per point.
     ///   - origin: in points.
-    ///   - damage: the part that is cleared and drawn anew, in points of the list. Nil: the whole list is drawn over the surface's contents.
-    public func draw(_ list: DisplayList, on surface: Surface, scale: Double, at origin: Point = .zero, within damage: Rect? = nil) {
+    ///   - damage: the part that is drawn anew, in points of the list. Nil: the whole list is drawn over the surface's contents.
+    ///   - clears: whether that part is cleared first.
+    public func draw(
+        _ list: DisplayList, on surface: Surface, scale: Double, at origin: Point = .zero, within damage: Rect? = nil, clears: Bool = true
+    ) {
         guard let cairo = surface.context() else { return }
         defer { cairo_destroy(cairo) }
         cairo_scale(cairo, scale, scale)
@@ -35,11 +38,13 @@ public final class CairoRenderer {
         if let damage {
             cairo_rectangle(cairo, damage.minX, damage.minY, damage.size.width, damage.size.height)
             cairo_clip(cairo)
-            cairo_set_operator(cairo, CAIRO_OPERATOR_CLEAR)
-            cairo_paint(cairo)
-            cairo_set_operator(cairo, CAIRO_OPERATOR_OVER)
+            if clears {
+                cairo_set_operator(cairo, CAIRO_OPERATOR_CLEAR)
+                cairo_paint(cairo)
+                cairo_set_operator(cairo, CAIRO_OPERATOR_OVER)
+            }
         }
-        Drawing(cairo: cairo, list: list, scale: scale, renderer: self).drawAll()
+        Drawing(cairo: cairo, list: list, scale: scale, renderer: self, isPartial: damage != nil).drawAll()
     }
 
     /// One drawing of one list.
@@ -48,14 +53,22 @@ public final class CairoRenderer {
         let list: DisplayList
         let scale: Double
         let renderer: CairoRenderer
+        /// Nodes outside of the clip are left out. Layers that are kept for later have all of theirs.
+        let isPartial: Bool
 
         func drawAll() { for node in list.children(of: nil) { draw(node) } }
 
         private func draw(_ index: Int) {
             let node = list.nodes[index]
             if let effect = node.effect { return draw(index, within: effect) }
-            if let content = node.content { draw(content, in: node.frame) }
+            if let content = node.content, !isPartial || isInClip(list.contentExtent(of: index)) { draw(content, in: node.frame) }
             drawChildren(of: index)
+        }
+
+        private func isInClip(_ extent: Rect) -> Bool {
+            var (left, top, right, bottom) = (0.0, 0.0, 0.0, 0.0)
+            cairo_clip_extents(cairo, &left, &top, &right, &bottom)
+            return extent.maxX >= left && extent.minX <= right && extent.maxY >= top && extent.minY <= bottom
         }
 
         private func drawChildren(of index: Int, upTo end: Int = .max) { for child in list.children(of: index) where child < end { draw(child) } }
@@ -205,7 +218,7 @@ public final class CairoRenderer {
             matrix.x0 -= layer.place.left
             matrix.y0 -= layer.place.top
             cairo_set_matrix(target, &matrix)
-            Drawing(cairo: target, list: list, scale: scale, renderer: renderer).drawChildren(of: index)
+            Drawing(cairo: target, list: list, scale: scale, renderer: renderer, isPartial: false).drawChildren(of: index)
             cairo_destroy(target)
             return layer
         }

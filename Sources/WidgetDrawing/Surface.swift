@@ -18,6 +18,14 @@ public final class Surface {
         pointer = cairo_image_surface_create(CAIRO_FORMAT_ARGB32, Int32(self.width), Int32(self.height))
     }
 
+    /// Pixels of somebody else, who keeps them as long as this is used: 0xAARRGGBB each, premultiplied.
+    /// - Parameter stride: bytes from one row to the next.
+    public init(pixels: UnsafeMutableRawPointer, width: Int, height: Int, stride: Int) {
+        (self.width, self.height) = (width, height)
+        let data = pixels.assumingMemoryBound(to: UInt8.self)
+        pointer = cairo_image_surface_create_for_data(data, CAIRO_FORMAT_ARGB32, Int32(width), Int32(height), Int32(stride))
+    }
+
     /// As large as a list at a scale.
     public convenience init(for list: DisplayList, scale: Double) {
         // A size that was divided by the scale comes back a little larger, and is no pixel more.

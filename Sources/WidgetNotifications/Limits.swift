@@ -18,8 +18,6 @@ public enum NotificationLimits {
     static let closingPause: Int64 = 1_000
     /// How long a server may take to show a notification. The call may have to start the server.
     static let callTimeout = Duration.seconds(10)
-    /// How long to wait to see whether a program that opens an address fails. Such a program fails at once or not at all.
-    static let openerPause = Duration.seconds(2)
     /// The most buttons of an activity's own views. Servers have room for a few.
     static let actions = 4
 }

@@ -13,7 +13,8 @@ LEFT_OUT = [
     (r"rsync .* backup:/", "needs another machine"),
     (r"help of widgetctl device join: widgetctl device join$", "asks for the code on a terminal"),
     (r"docs/(push|topics).md: widgetd ", "the test's own daemon is started with it"),
-    (r"help of widgetd(-notify)?: ", "runs already, or needs a session bus"),
+    (r"help of widgetd(-notify|-wall)?: ", "runs already, or needs a session bus"),
+    (r"docs/wall.md: widgetd-wall$", "needs a compositor; Tests/Wall does it"),
     (r"zsh > ", "is typed into zsh"),
     (r"xsetroot", "runs with the display, until it ends"),
     (r"help of widgetctl preview: ", "builds a package of the user's for minutes; PreviewProgramTests does it"),
@@ -34,6 +35,10 @@ BEFORE = [
     (r"help of widgetctl place: .* agenda", ["widgetctl remove agenda"]),
     (r"help of widgetctl control add: .* Coffee", ["widgetctl control remove Coffee"]),
     (r"help of widgetctl control remove", ["widgetctl control list | grep -q Coffee || widgetctl control add log-drink drink=coffee --name Coffee"]),
+    (r"docs/wall.md: widgetctl wall place system", ["widgetctl place system --unless-placed", "widgetctl place agenda --unless-placed"]),
+    (r"help of widgetctl wall place", ["rm -f ~/.config/widgetd/wall.json"]),
+    (r"help of widgetctl wall (move|remove)", ["rm -f ~/.config/widgetd/wall.json", "widgetctl wall place system", "widgetctl wall place agenda"]),
+    (r"help of widgetctl wall pages", ["rm -f ~/.config/widgetd/wall.json", "widgetctl wall place system --surface hall --kind wall"]),
     # No bundled kind has relevance: one that is of use while the machine runs on its battery.
     (r"help of widgetctl stack invalidate", [
         "install -d -m 755 ~/.config/widgetd/providers",

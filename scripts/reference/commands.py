@@ -43,7 +43,7 @@ def commands_page(programs):
     for command in root.commands:
         for each in command.all():
             yield from section(each, min(len(each.words), 4))
-    for program in ("widgetd", "widgetd-notify", "widgetd-web"):
+    for program in ("widgetd", "widgetd-notify", "widgetd-web", "widgetd-wall"):
         yield from section(help_of(programs, program), 2)
 
 

@@ -105,5 +105,6 @@ def man_pages(programs):
         yield f"man1/{group.name.replace(' ', '-')}.1", program_page(group, 1, references([("widgetctl", 1), ("widgetd", 8)]))
     yield "man1/widgetd-notify.1", program_page(help_of(programs, "widgetd-notify"), 1, references([("widgetctl-activity", 1), ("widgetd", 8)]))
     yield "man1/widgetd-web.1", program_page(help_of(programs, "widgetd-web"), 1, references([("widgetctl-web", 1), ("widgetd", 8)]))
-    yield "man8/widgetd.8", program_page(help_of(programs, "widgetd"), 8, references([("widgetctl", 1), ("widgetd.provider", 5), ("widgetd-notify", 1), ("widgetd-web", 1)]))
+    yield "man1/widgetd-wall.1", program_page(help_of(programs, "widgetd-wall"), 1, references([("widgetctl-wall", 1), ("widgetd", 8)]))
+    yield "man8/widgetd.8", program_page(help_of(programs, "widgetd"), 8, references([("widgetctl", 1), ("widgetd.provider", 5), ("widgetd-notify", 1), ("widgetd-web", 1), ("widgetd-wall", 1)]))
     yield "man5/widgetd.provider.5", manifest_man()

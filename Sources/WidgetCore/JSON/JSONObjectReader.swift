@@ -2,12 +2,15 @@
 struct JSONObjectReader {
     let path: JSONPath
     private let object: JSONObject
+    private let source: String
     private var known: [String] = []
 
-    init(_ value: JSONValue, at path: JSONPath, expecting what: String) throws(WidgetError) {
+    /// - Parameter source: where the form is described.
+    init(_ value: JSONValue, at path: JSONPath, expecting what: String, source: String = JSONField.documentation) throws(WidgetError) {
         guard case .object(let object) = value else { throw JSONField.wrongType(value, at: path, expected: what) }
         self.path = path
         self.object = object
+        self.source = source
     }
 
     var keys: [String] { object.keys }
@@ -38,14 +41,14 @@ struct JSONObjectReader {
     /// Fails where a key hasn't been asked for.
     func finish(_ what: String) throws(WidgetError) {
         for key in object.keys where !known.contains(key) {
-            throw .invalid("\(path[key])", "no such key in \(what)" + Suggestion.advice(for: key, among: known.sorted(), source: JSONField.documentation))
+            throw .invalid("\(path[key])", "no such key in \(what)" + Suggestion.advice(for: key, among: known.sorted(), source: source))
         }
     }
 }
 
 /// Reads the value of one field of a JSON document, or says what the field must be.
 enum JSONField {
-    /// Where the form is described.
+    /// Where the script form is described.
     static let documentation = "docs/script-form.md"
 
     static func wrongType(_ value: JSONValue, at path: JSONPath, expected: String) -> WidgetError {
@@ -83,11 +86,11 @@ enum JSONField {
     }
 
     /// One of `options` by its name in Swift.
-    static func choice<T>(_ value: JSONValue, _ path: JSONPath, of options: [T]) throws(WidgetError) -> T {
+    static func choice<T>(_ value: JSONValue, _ path: JSONPath, of options: [T], source: String = documentation) throws(WidgetError) -> T {
         let names = options.map { "\($0)" }
         guard case .string(let text) = value else { throw wrongType(value, at: path, expected: "a string, such as \"\(names.first ?? "")\"") }
         for (option, name) in zip(options, names) where name == text { return option }
-        throw .invalid("\(path)", Suggestion.refusal(of: text, shown: shown(text), choices: names, source: documentation))
+        throw .invalid("\(path)", Suggestion.refusal(of: text, shown: shown(text), choices: names, source: source))
     }
 
     static func parameters(_ value: JSONValue, _ path: JSONPath) throws(WidgetError) -> Parameters {

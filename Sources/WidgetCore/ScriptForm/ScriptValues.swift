@@ -5,11 +5,13 @@ enum ScriptValue {
     }
 
     /// `"red"`, `"#ff8800"` or `"#ff880080"`.
-    static func color(_ value: JSONValue, _ path: JSONPath) throws(WidgetError) -> ViewColor {
+    static func color(_ value: JSONValue, _ path: JSONPath) throws(WidgetError) -> ViewColor { try color(value, path, source: JSONField.documentation) }
+
+    static func color(_ value: JSONValue, _ path: JSONPath, source: String) throws(WidgetError) -> ViewColor {
         let form = "\"#rrggbb\", \"#rrggbbaa\" or a colour's name"
         guard case .string(let text) = value else { throw JSONField.wrongType(value, at: path, expected: form) }
         guard let color = ViewColor(script: text) else {
-            let advice = Suggestion.advice(for: text, among: ViewColor.Name.allCases.map(\.rawValue), source: JSONField.documentation)
+            let advice = Suggestion.advice(for: text, among: ViewColor.Name.allCases.map(\.rawValue), source: source)
             throw .invalid("\(path)", "must be \(form), not \(JSONField.shown(text))\(advice)")
         }
         return color

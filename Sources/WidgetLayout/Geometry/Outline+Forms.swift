@@ -15,7 +15,7 @@ struct CornerRadii: Sendable, Hashable {
 }
 
 extension Outline {
-    static func rectangle(_ rect: Rect) -> Outline {
+    public static func rectangle(_ rect: Rect) -> Outline {
         var outline = Outline()
         outline.move(to: rect.origin)
         outline.line(to: Point(x: rect.maxX, y: rect.minY))
@@ -25,7 +25,7 @@ extension Outline {
         return outline
     }
 
-    static func ellipse(_ rect: Rect) -> Outline {
+    public static func ellipse(_ rect: Rect) -> Outline {
         var circle = Outline()
         circle.arc(center: .zero, radius: 1, from: 0, to: 2 * .pi)
         circle.close()

@@ -6,24 +6,33 @@ extension DisplayList {
         return bounds
     }
 
-    /// A rectangle around everything that a node and the nodes inside of it may draw.
+    /// A rectangle around all that a node and the nodes inside it may draw, in the coordinates outside of it.
     public func extent(of index: Int) -> Rect {
         let node = nodes[index]
-        var extent = node.frame
-        if case .shape(let shape) = node.content {
-            extent = extent.union(shape.bounds.inset(by: -(shape.stroke.map { $0.width * max(1, $0.miterLimit) } ?? 0)))
-        }
-        // Letters reach a little beyond their lines.
-        if case .text = node.content { extent = extent.inset(by: -node.frame.size.height / 4) }
         let inner = bounds(within: index)
-        if let mapping = node.effect?.mapping { return mapping.bounds(of: inner) }
-        switch node.effect {
-        case .blur(let radius): return inner.inset(by: -2 * radius)
-        case .shadow(_, let radius, let offset):
-            let shadow = Rect(origin: inner.origin + offset, size: inner.size).inset(by: -2 * radius)
-            return inner.union(shadow)
-        case .clip: return inner.intersection(node.frame)
-        default: return node.effect == nil ? extent.union(inner) : inner
+        guard let effect = node.effect else { return contentExtent(of: index).union(inner) }
+        return reach(of: inner, through: effect, frame: node.frame)
+    }
+
+    /// A rectangle around all that a node itself may draw.
+    public func contentExtent(of index: Int) -> Rect {
+        let node = nodes[index]
+        switch node.content {
+        case .shape(let shape): return node.frame.union(shape.bounds.inset(by: -(shape.stroke.map { $0.width * max(1, $0.miterLimit) } ?? 0)))
+        // Letters reach a little beyond their lines.
+        case .text: return node.frame.inset(by: -node.frame.size.height / 4)
+        case .picture, nil: return node.frame
+        }
+    }
+
+    /// How far something within an effect reaches outside of it.
+    func reach(of inner: Rect, through effect: DisplayEffect, frame: Rect) -> Rect {
+        if let mapping = effect.mapping { return mapping.bounds(of: inner) }
+        return switch effect {
+        case .blur(let radius): inner.inset(by: -2 * radius)
+        case .shadow(_, let radius, let offset): inner.union(Rect(origin: inner.origin + offset, size: inner.size).inset(by: -2 * radius))
+        case .clip: inner.intersection(frame)
+        default: inner
         }
     }
 }

@@ -22,6 +22,15 @@ public struct ResolvedColor: Sendable, Hashable {
     /// The colour of a name in a scheme.
     public init(_ name: ViewColor.Name, _ scheme: ColorScheme) { self = SystemColors(scheme).color(name, accent: nil) }
 
+    /// A colour as it is in a scheme.
+    public init(_ color: ViewColor, _ scheme: ColorScheme) {
+        switch color {
+        case .named(let name): self.init(name, scheme)
+        case .faded(let name, let opacity): self = ResolvedColor(name, scheme).faded(opacity)
+        case .rgba(let number): self.init(rgba: number)
+        }
+    }
+
     /// - Parameter rgba: 0xRRGGBBAA.
     init(rgba: UInt32) { self.init(rgba >> 8, alpha: Double(rgba & 0xFF) / 255) }
 

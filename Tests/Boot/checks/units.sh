@@ -6,7 +6,7 @@ problems=$(systemd-analyze verify /usr/lib/systemd/system/widgetd.service /usr/l
 export XDG_RUNTIME_DIR=/run/user-units
 mkdir -p "$XDG_RUNTIME_DIR"
 problems=$(systemd-analyze --user verify /usr/lib/systemd/user/widgetd.service /usr/lib/systemd/user/widgetd.socket \
-    /usr/lib/systemd/user/widgetd-notify.service /usr/lib/systemd/user/widgetd-web.service 2>&1) || true
+    /usr/lib/systemd/user/widgetd-notify.service /usr/lib/systemd/user/widgetd-web.service /usr/lib/systemd/user/widgetd-wall.service 2>&1) || true
 [ -z "$problems" ] || fail "systemd-analyze --user verify: $problems"
 
 # The user unit is no sandbox (it says why) and isn't measured.

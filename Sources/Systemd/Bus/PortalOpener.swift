@@ -1,23 +1,24 @@
-import Dispatch
 import Glibc
 import Linux
-import Systemd
-import WidgetAPI
-import WidgetCore
+public import WidgetCore
 
-/// Opens addresses through the desktop portal. A browser can't run inside this program's unit, which has little memory and no network.
-struct PortalOpener: Sendable {
-    let bus: Bus
+/// Opens addresses through the desktop portal. A browser can't run inside the unit of a program that shows widgets, which has little memory and no network.
+public struct PortalOpener: Sendable {
+    private let bus: Bus
     /// How long the portal may take.
-    var patience = NotificationLimits.callTimeout
+    public var patience = SystemdLimits.portalTimeout
+
+    /// - Parameter bus: the user's session bus.
+    public init(bus: Bus) { self.bus = bus }
 
     /// Asks the desktop portal to open an address. If the portal refuses or isn't there, the service manager is asked to start `xdg-open`. If that fails too,
     /// this program starts it.
     /// - Throws: FAILED_PRECONDITION for an address that isn't the web's or mail's, DEADLINE_EXCEEDED where the portal doesn't answer, UNAVAILABLE where
     ///   nothing opens it.
-    func open(_ url: String) async throws(WidgetError) {
+    public func open(_ url: String) async throws(WidgetError) {
         guard AbsoluteURL.isWebOrMail(url) else {
-            throw WidgetError(.failedPrecondition, "\(AbsoluteURL.scheme(of: url)): isn't opened from a notification; `widgetctl activity tap` asks first")
+            throw WidgetError(
+                .failedPrecondition, "\(AbsoluteURL.scheme(of: url)): isn't opened from here; `widgetctl tap` and `widgetctl activity tap` ask first")
         }
         do throws(BusError) {
             let portal = "org.freedesktop.portal.Desktop"
@@ -32,7 +33,11 @@ struct PortalOpener: Sendable {
             }
             // Waiting for the programs blocks a thread, which must not be one that tasks share.
             let isOpen = await withCheckedContinuation { continuation in
-                DispatchQueue.global().async { continuation.resume(returning: Self.start(url)) }
+                do {
+                    try DetachedThread.run { continuation.resume(returning: Self.start(url)) }
+                } catch {
+                    continuation.resume(returning: false)
+                }
             }
             guard isOpen else { throw WidgetError(.unavailable, "neither the desktop portal (\(error.message)) nor xdg-open opens it") }
         }
@@ -43,6 +48,6 @@ struct PortalOpener: Sendable {
         let command = ["xdg-open", url]
         let runtimeDirectory = getenv("XDG_RUNTIME_DIR").map { String(cString: $0) }
         let commands = (TransientUnit.hasManager(runtimeDirectory) ? [TransientUnit.words(running: command)] : []) + [command]
-        return commands.contains { (try? DetachedProgram.run($0, lookingFor: NotificationLimits.openerPause)) == .some(nil) }
+        return commands.contains { (try? DetachedProgram.run($0, lookingFor: SystemdLimits.openerPause)) == .some(nil) }
     }
 }

@@ -1,0 +1,120 @@
+import Glibc
+import WidgetLayout
+
+/// Which page of a surface is seen. It knows no clock: times are seconds since a moment of the caller's choice.
+struct PageTurner {
+    private(set) var count = 1
+    /// The page that is shown, or is on its way.
+    private(set) var current = 0
+    /// Seconds after which the next page is shown; nil: never.
+    private let interval: Double?
+    private var turnsAt: Double?
+    /// The page at the left edge, as x.
+    private var glide = Glide(.zero)
+    /// How far a finger has moved the pages, in pages; nil: none touches them.
+    private var drag: Double?
+
+    init(interval: Int?) { self.interval = interval.map { Double($0) } }
+
+    /// Sets how many pages there are.
+    mutating func set(count: Int, at time: Double) {
+        self.count = max(1, count)
+        if current >= self.count {
+            current = self.count - 1
+            glide.jump(to: Point(x: Double(current), y: 0))
+        }
+        schedule(at: time)
+    }
+
+    private mutating func schedule(at time: Double) {
+        guard let interval, count > 1 else { return turnsAt = nil }
+        if turnsAt == nil { turnsAt = time + interval }
+    }
+
+    /// Turns to a page. Behind the last one the first follows where pages turn by themselves.
+    mutating func turn(to page: Int, at time: Double) {
+        stop(at: time)
+        current = min(max(0, page), count - 1)
+        glide.go(to: Point(x: Double(current), y: 0), at: time)
+        turnsAt = interval.map { time + $0 }
+    }
+
+    /// Turns the page if it is time.
+    mutating func advance(to time: Double) {
+        guard let turnsAt, time >= turnsAt, drag == nil else { return }
+        turn(to: (current + 1) % count, at: time)
+    }
+
+    /// A finger moves the pages.
+    /// - Parameter pages: to the left is positive. Beyond the ends they follow with a third.
+    mutating func drag(by pages: Double, at time: Double) {
+        let base = drag == nil ? position(at: time) : Double(current)
+        if drag == nil { current = Int(base.rounded()) }
+        let wanted = Double(current) + pages
+        let last = Double(count - 1)
+        drag = (wanted < 0 ? wanted / 3 : wanted > last ? last + (wanted - last) / 3 : wanted) - Double(current)
+    }
+
+    /// The finger leaves: the page that has most of the room stays, or the next one if the finger was quick.
+    /// - Parameter velocity: pages a second.
+    mutating func release(velocity: Double, at time: Double) {
+        guard let moved = drag else { return }
+        let position = Double(current) + moved
+        stop(at: time)
+        let target = velocity.magnitude > 0.8 ? (velocity > 0 ? position.rounded(.up) : position.rounded(.down)) : position.rounded()
+        current = min(max(0, Int(target)), count - 1)
+        glide.go(to: Point(x: Double(current), y: 0), at: time)
+        turnsAt = interval.map { time + $0 }
+    }
+
+    /// The page at the left edge, with the part of it that has gone beyond.
+    func position(at time: Double) -> Double {
+        if let drag { return Double(current) + drag }
+        return glide.position(at: time).x
+    }
+
+    /// Leaves the pages where they are.
+    private mutating func stop(at time: Double) {
+        glide.jump(to: Point(x: position(at: time), y: 0))
+        drag = nil
+    }
+
+    func isMoving(at time: Double) -> Bool { drag == nil && glide.isMoving(at: time) }
+
+    /// When the next page comes by itself; nil: it doesn't.
+    var nextTurn: Double? { count > 1 && drag == nil ? turnsAt : nil }
+}
+
+/// The way of something to its place. It knows no clock: times are seconds since a moment of the caller's choice.
+struct Glide {
+    private(set) var target: Point
+    private var start: Point
+    private var began = -Self.duration
+
+    /// Seconds until it is there.
+    static let duration = 0.6
+    /// The rate of a spring without a bounce, per second: within the duration it arrives to a ten-thousandth of the way.
+    private static let rate = 20.0
+
+    init(_ place: Point) { (target, start) = (place, place) }
+
+    /// Goes to a place from where it is.
+    mutating func go(to place: Point, at time: Double) {
+        guard place != target else { return }
+        (start, began, target) = (position(at: time), time, place)
+    }
+
+    /// Is at a place at once.
+    mutating func jump(to place: Point) { (start, target, began) = (place, place, -Self.duration) }
+
+    func position(at time: Double) -> Point {
+        guard isMoving(at: time) else { return target }
+        let rest = Self.rest(after: time - began)
+        return Point(x: target.x + (start.x - target.x) * rest, y: target.y + (start.y - target.y) * rest)
+    }
+
+    func isMoving(at time: Double) -> Bool { time - began < Self.duration && start != target }
+
+    /// The part of the way that is left, 1 to 0.
+    private static func rest(after passed: Double) -> Double { (1 + rate * passed) * exp(-rate * passed) }
+}

@@ -1,0 +1,121 @@
+import WidgetAPI
+import WidgetCore
+import WidgetLayout
+import WidgetScene
+
+/// One widget on a surface, over time.
+final class WallItem {
+    let id: String
+    /// Where its corner is, in points of its page; nil: it has no place yet.
+    private(set) var place: Glide?
+    private let presentation: Presentation
+    private let scene = WidgetScene()
+    private var snapshot: ProtoWidgetSnapshot?
+    private var archive: ViewArchive?
+    private var traits: PresentationTraits
+    private var list: DisplayList
+    /// Toggles that a user has set here, until the daemon says so itself.
+    private var switched: [String: Bool] = [:]
+    private(set) var targets: [TapTarget] = []
+    /// Nothing moves until it is laid out again. The scene looks at each node to say so.
+    private var isStill = true
+    /// Rises with every change of what is seen, but for animations.
+    private(set) var version = 0
+
+    init(_ id: String, _ presentation: Presentation, _ traits: PresentationTraits) {
+        self.id = id
+        self.presentation = presentation
+        self.traits = traits
+        list = DisplayList(size: traits.size, scale: traits.scale)
+    }
+
+    var family: WidgetFamily { snapshot?.family ?? .systemSmall }
+
+    /// Shows a new state of the widget, or the state on a surface with other traits.
+    /// - Returns: false: the archive can't be read, and the old one stays.
+    func show(_ next: ProtoWidgetSnapshot, _ traits: PresentationTraits, motion: WidgetScene.Options, at moment: Moment) -> Bool {
+        var isReadable = true
+        scene.options = motion
+        guard snapshot != next || !self.traits.looksLike(traits) else { return true }
+        if snapshot?.revision != next.revision || snapshot?.archive != next.archive {
+            switched = [:]
+            if let read = try? ViewArchive(next.archive) { archive = read } else { isReadable = false }
+        }
+        snapshot = next
+        self.traits = traits
+        layOut(at: moment)
+        return isReadable
+    }
+
+    /// Shows a toggle as it will be.
+    func set(_ action: String, to value: Bool?, at moment: Moment) {
+        switched[action] = value
+        layOut(at: moment)
+    }
+
+    private func layOut(at moment: Moment) {
+        guard let archive, let snapshot else { return }
+        var traits = traits
+        traits.now = moment.date
+        traits.isInvalidated = snapshot.invalidated
+        if snapshot.contentMarginsDisabled { traits.margins = .zero }
+        let shown = archive.showing(snapshot.taps).showing(switched)
+        list = presentation.displayList(of: shown, traits: traits)
+        let variant = shown.adapted(to: traits.views)
+        targets = variant.tapTargets
+        scene.show(variant, list, at: moment.seconds)
+        isStill = false
+        version += 1
+    }
+
+    /// Goes to another place. The first one it has at once.
+    func go(to corner: Point, at moment: Moment) {
+        if place == nil { place = Glide(corner) } else { place?.go(to: corner, at: moment.seconds) }
+    }
+
+    /// Goes to where it was going, from another place.
+    func leave(from corner: Point, at moment: Moment) {
+        let target = place?.target ?? corner
+        place?.jump(to: corner)
+        place?.go(to: target, at: moment.seconds)
+    }
+
+    var size: Size { list.size }
+
+    /// The list at a moment. A clock in it has gone on by then.
+    func frame(at moment: Moment) -> DisplayList {
+        if let tick = list.nextTick, tick <= moment.date { layOut(at: moment) }
+        return isMoving(at: moment) ? scene.frame(at: moment.seconds) : list
+    }
+
+    /// Whether the frame isn't the one that stays.
+    func isMoving(at moment: Moment) -> Bool { nextFrame(after: moment) != nil }
+
+    /// Seconds after which the next frame of an animation differs; nil: nothing moves.
+    func nextFrame(after moment: Moment) -> Double? {
+        if isStill { return nil }
+        let next = scene.nextChange(after: moment.seconds)
+        isStill = next == nil
+        return next.map { max(0, $0 - moment.seconds) }
+    }
+
+    /// When a clock in it goes on.
+    var nextTick: Timestamp? { list.nextTick }
+
+    /// The target of a name; nil: there is none.
+    func target(named action: String) -> TapTarget? { targets.first { $0.id == action } }
+
+    /// The target of a tap beside all others: the address of the widget itself.
+    var wholeTarget: TapTarget? { targets.last.flatMap { $0.kind == .widget ? $0 : nil } }
+}
+
+extension PresentationTraits {
+    /// The same picture comes of the same view, at the same moment.
+    fileprivate func looksLike(_ other: PresentationTraits) -> Bool {
+        views == other.views && size == other.size && scale == other.scale && theme == other.theme && hidesPrivate == other.hidesPrivate
+    }
+}
+
+extension ProtoWidgetSnapshot {
+    var family: WidgetFamily { WidgetFamily(rawValue: widget.family.rawValue) ?? .systemSmall }
+}

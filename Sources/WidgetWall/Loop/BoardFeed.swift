@@ -1,0 +1,72 @@
+import Logging
+import WidgetAPI
+import WidgetCore
+import WidgetDrawing
+
+/// The widgets for surfaces with the same traits: a watch on a connection of its own. It waits for a daemon that restarts, and keeps what it had meanwhile.
+final class BoardFeed {
+    let traits: ViewTraits
+    private(set) var board = WallBoard()
+    private let client: WidgetClient
+    private let log: Logger
+    private var watch: WidgetWatch?
+    private var link = Reconnection()
+    private var hasFailed = false
+
+    init(at location: SocketLocation, _ traits: ViewTraits, log: Logger) {
+        self.traits = traits
+        self.log = log
+        client = WidgetClient(location: location, patience: .zero)
+        client.surface = traits
+    }
+
+    /// For poll(2); nil: it isn't connected.
+    var descriptor: Int32? { watch == nil ? nil : client.descriptor }
+
+    /// Until it connects again; nil while it is connected.
+    var milliseconds: Int64? { link.milliseconds }
+
+    /// Takes what has come, and connects if it is time.
+    /// - Returns: whether the board has changed.
+    func take() -> Bool {
+        let before = board.revision
+        do throws(WidgetError) {
+            if link.isDue {
+                watch = try client.watch()
+                link.connected()
+                board.connected()
+            }
+            try watch?.take { board.apply($0) }
+        } catch {
+            if link.isConnected || !hasFailed { log.notice("the daemon is waited for", metadata: ["error": "\(error.message)"]) }
+            hasFailed = true
+            watch = nil
+            client.close()
+            link.lost()
+        }
+        return board.revision != before
+    }
+}
+
+/// Pictures that the daemon has. The daemon is on this machine and answers at once; a picture that it lacks is asked for again with the next state of a widget.
+final class DaemonPictures: PictureSource {
+    private let client: WidgetClient
+    private var missing: Set<ContentDigest> = []
+
+    /// How long a frame waits for a picture.
+    private static let patience = Duration.seconds(1)
+
+    init(at location: SocketLocation) { client = WidgetClient(location: location, timeout: Self.patience, patience: .zero) }
+
+    func png(of digest: ContentDigest) -> [UInt8]? {
+        if missing.contains(digest) { return nil }
+        guard let answer = try? client.image(sha256: digest) else {
+            missing.insert(digest)
+            return nil
+        }
+        return Array(answer.data)
+    }
+
+    /// The missing ones may be there now.
+    func retry() { missing = [] }
+}

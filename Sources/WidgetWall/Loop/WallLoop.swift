@@ -1,0 +1,195 @@
+import CLinux
+import Glibc
+import Linux
+public import Logging
+public import Systemd
+public import WidgetAPI
+public import WidgetCore
+
+/// Shows widgets until a signal comes: waits for the compositor, the daemon, the file, the user and the clock, and draws what has changed.
+public final class WallLoop {
+    private let connection: WaylandConnection
+    private let context: SurfaceContext
+    private let pictures: DaemonPictures
+    private let location: SocketLocation
+    private let configuration: WallSettings
+    private let timer: WakeTimer
+    private let mailbox: Mailbox<LoopMessage>
+    private let executor: LoopExecutor
+    private let requests: RequestQueue
+    /// Readable when a signal asks the program to end.
+    private let signals: Int32
+    private let log: Logger
+    private var lock: Task<Void, Never>?
+    private var views: [SurfaceView] = []
+    private var feeds: [BoardFeed] = []
+    private var hand = Hand()
+
+    /// - Parameters:
+    ///   - signals: a descriptor that is readable when the program should end.
+    ///   - system: the bus on which logind is.
+    /// - Throws: UNAVAILABLE without a compositor, INVALID_ARGUMENT for a bad file, RESOURCE_EXHAUSTED where no descriptor is left.
+    public init(_ location: SocketLocation, file: WallFile, signals: Int32, system: BusAddress, log: Logger) throws(WidgetError) {
+        guard let mailbox = Mailbox<LoopMessage>(), let executor = LoopExecutor() else {
+            throw WidgetError(.resourceExhausted, "no descriptor is left: \(String(cString: strerror(errno)))")
+        }
+        configuration = try WallSettings(file, log: log)
+        connection = try WaylandConnection()
+        pictures = DaemonPictures(at: location)
+        context = SurfaceContext(connection, pictures: pictures, log: log, offset: LocalClock.offset(zone:at:))
+        timer = try WakeTimer()
+        requests = RequestQueue(location, mailbox, executor)
+        (self.location, self.mailbox, self.executor, self.signals, self.log) = (location, mailbox, executor, signals, log)
+        lock = SessionLock.follow(system, uid: getuid(), mailbox, on: executor)
+    }
+
+    deinit { lock?.cancel() }
+
+    /// Shows widgets until a signal comes.
+    /// - Throws: UNAVAILABLE where the compositor is gone.
+    public func run() throws(WidgetError) {
+        _ = connection.takeOutputChange()
+        arrange(at: .now)
+        // The compositor's objects must not outlive the connection.
+        defer { (views, hand) = ([], Hand()) }
+        while true {
+            let moment = Moment.now
+            step(at: moment)
+            guard try connection.prepareToWait() else { continue }
+            var entries = [
+                pollfd(fd: connection.descriptor, events: connection.interest, revents: 0), pollfd(fd: signals, events: Int16(POLLIN), revents: 0),
+                pollfd(fd: timer.descriptor, events: Int16(POLLIN), revents: 0), pollfd(fd: mailbox.descriptor, events: Int16(POLLIN), revents: 0),
+                pollfd(fd: executor.descriptor, events: Int16(POLLIN), revents: 0), pollfd(fd: configuration.descriptor, events: Int16(POLLIN), revents: 0),
+            ]
+            for feed in feeds { entries.append(pollfd(fd: feed.descriptor ?? -1, events: Int16(POLLIN), revents: 0)) }
+            arm(after: moment)
+            let count = poll(&entries, nfds_t(entries.count), -1)
+            try connection.finishWait(count > 0 && entries[0].revents != 0)
+            if entries[2].revents != 0 { timer.take() }
+            if entries[1].revents != 0 || hasEnded { return }
+        }
+    }
+
+    // MARK: One turn
+
+    private func step(at moment: Moment) {
+        let isRearranged = connection.takeOutputChange()
+        if configuration.take() || isRearranged { arrange(at: moment) }
+        executor.run()
+        for message in mailbox.take() { take(message, at: moment) }
+        for event in connection.seat?.take() ?? [] { perform(hand.take(event, views, at: moment), at: moment) }
+        perform(hand.advance(at: moment), at: moment)
+        for view in views where view.dim(at: moment) { follow(at: moment) }
+        for feed in feeds where feed.take() {
+            pictures.retry()
+            for view in views where view.traits == feed.traits { view.update(feed.board, at: moment) }
+        }
+        for view in views {
+            if view.takeChange(), let feed = feed(of: view) { view.update(feed.board, at: moment) }
+            view.draw(at: moment)
+        }
+        for view in views {
+            view.close()
+            if view.isClosed { hand.forget(view) }
+        }
+    }
+
+    /// The user has closed all windows, and there is nothing else.
+    private var hasEnded: Bool { !views.isEmpty && views.allSatisfy { $0.isClosed && $0.isWindow } }
+
+    /// Sleeps until the next date on which something changes.
+    private func arm(after moment: Moment) {
+        var next = Timestamp.latest
+        func include(_ seconds: Double) {
+            if seconds < .infinity { next = min(next, moment.date + Milliseconds(Int64(max(0, seconds - moment.seconds) * 1_000 + 1))) }
+        }
+        for view in views {
+            if let wake = view.wake(after: moment) {
+                next = min(next, wake.date)
+                include(wake.seconds)
+            }
+            if let change = view.nextDimming(after: moment) { next = min(next, change) }
+        }
+        if let deadline = hand.deadline { include(deadline) }
+        for feed in feeds { if let wait = feed.milliseconds { next = min(next, moment.date + Milliseconds(wait)) } }
+        timer.set(next == .latest ? nil : next)
+    }
+
+    // MARK: Surfaces
+
+    /// The displays of a surface; nil: the compositor chooses one, as for windows.
+    private func outputs(of setup: WallSurface) -> [WaylandOutput?] {
+        guard setup.kind != .window, connection.layerShell != nil else { return [nil] }
+        return connection.outputs.filter { $0.isKnown && (setup.outputs.isEmpty || setup.outputs.contains($0.name)) }
+    }
+
+    /// Makes the surfaces that the file names on the displays that there are, and keeps those that stay.
+    private func arrange(at moment: Moment) {
+        var rest = views
+        views = configuration.current.surfaces.flatMap { setup in
+            outputs(of: setup).map { output in
+                if let index = rest.firstIndex(where: { $0.setup == setup && $0.output === output }) { return rest.remove(at: index) }
+                return SurfaceView(setup, on: output, context)
+            }
+        }
+        for view in rest { hand.forget(view) }
+        log.info(
+            "surfaces are shown", metadata: ["surfaces": "\(views.map { "\($0.setup.name) on \($0.output?.name ?? "any display")" }.joined(separator: ", "))"])
+        for view in views { _ = view.dim(at: moment) }
+        follow(at: moment)
+    }
+
+    /// Watches widgets for the traits that the surfaces have.
+    private func follow(at moment: Moment) {
+        let wanted = views.reduce(into: [ViewTraits]()) { if !$0.contains($1.traits) { $0.append($1.traits) } }
+        feeds = wanted.map { traits in feeds.first { $0.traits == traits } ?? BoardFeed(at: location, traits, log: log) }
+        for view in views { if let feed = feed(of: view), feed.board.isComplete { view.update(feed.board, at: moment) } }
+    }
+
+    private func feed(of view: SurfaceView) -> BoardFeed? { feeds.first { $0.traits == view.traits } }
+
+    // MARK: Commands
+
+    private func perform(_ commands: [Hand.Command], at moment: Moment) {
+        for command in commands {
+            switch command {
+            case .tap(let view, let widget, let target):
+                if let url = target.url {
+                    requests.open(url, of: widget, target.id)
+                } else if case .toggle(let isOn) = target.kind {
+                    view.item(widget)?.set(target.id, to: !isOn, at: moment)
+                    view.redraw()
+                    requests.perform(target.id, of: widget, value: !isOn)
+                } else {
+                    requests.perform(target.id, of: widget, value: nil)
+                }
+            case .remove(let view, let widget): configuration.remove(widget, from: view.setup, showing: view.contents.pages)
+            case .move(let view, let widget, let place, let page): move(widget, to: place, on: page, of: view)
+            }
+        }
+    }
+
+    private func move(_ widget: String, to place: Int, on page: Int, of view: SurfaceView) {
+        let widgets = view.contents.pages[page]
+        guard view.setup.pages == nil else { return configuration.move(widget, to: place, on: page, of: view.setup, showing: view.contents.pages) }
+        var request = ProtoMoveWidgetRequest()
+        request.widget = widget
+        if place < widgets.count { request.before = widgets[place] } else if let last = widgets.last { request.after = last }
+        requests.move(request)
+    }
+
+    private func take(_ message: LoopMessage, at moment: Moment) {
+        switch message {
+        case .failed(let widget, let action, let error):
+            log.warning("a tap did nothing", metadata: ["widget": "\(widget)", "action": "\(action)", "error": "\(error.message)"])
+            for view in views {
+                view.item(widget)?.set(action, to: nil, at: moment)
+                view.settle(at: moment)
+            }
+        case .locked(let isLocked):
+            guard context.isLocked != isLocked else { return }
+            context.isLocked = isLocked
+            for view in views { if let feed = feed(of: view) { view.update(feed.board, at: moment) } }
+        }
+    }
+}

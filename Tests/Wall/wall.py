@@ -1,0 +1,423 @@
+"""widgetd-wall in headless sway. See run.sh."""
+
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+
+import desk as machinery
+from desk import Failed
+from keyboard import Keyboard
+from pointer import Pointer
+
+WIDTH, HEIGHT = 1280, 800
+# What the test's provider draws: a number, a toggle and a button, each a word of its own.
+SCRIPT = """#!/bin/sh
+case $(cat) in
+*'"call":"perform"'*'"add"'*) echo $(($(cat {place}/count) + 1)) >{place}/count ;;
+*'"call":"perform"'*) if [ -e {place}/on ]; then rm {place}/on; else touch {place}/on; fi ;;
+esac
+on=false; [ -e {place}/on ] && on=true
+printf '{{"entries": [{{"date": "2026-01-01T00:00:00Z", "view": {{"vstack": [{{"text": "%s", "font": "largeTitle"}},
+  {{"text": "secret", "privacySensitive": true}}, {{"toggle": "Lamp", "id": "lamp", "intent": "lamp", "on": %s}}, {{"button": "Add", "id": "add", "intent": "add"}}]}}}}]}}' "$(cat {place}/count)" $on
+"""
+
+
+class Place:
+    """A point of the screen, for the pointer."""
+
+    def __init__(self, x, y):
+        self.x, self.y = round(x), round(y)
+
+
+class Sway:
+    def __init__(self, desk, lines=""):
+        self.desk = desk
+        runtime = desk.variables["XDG_RUNTIME_DIR"]
+        config = desk.file("sway.conf", f"output HEADLESS-1 resolution {WIDTH}x{HEIGHT}\noutput * bg #39404d solid_color\nseat seat0 hide_cursor 1\n{lines}")
+        before = set(os.listdir(runtime))
+        self.process = desk.start("sway", "-c", config, WLR_BACKENDS="headless", WLR_RENDERER="pixman", WLR_LIBINPUT_NO_DEVICES="1")
+
+        def fresh(pattern):
+            return [name for name in os.listdir(runtime) if name not in before and re.fullmatch(pattern, name)]
+
+        desk.until("sway listens", lambda: fresh(r"wayland-\d+") and fresh(r"sway-ipc.*\.sock"))
+        self.display = fresh(r"wayland-\d+")[0]
+        self.control = f"{runtime}/{fresh(r'sway-ipc.*[.]sock')[0]}"
+        self.path = f"{runtime}/{self.display}"
+        desk.until("sway answers", self.answers)
+
+    def answers(self):
+        return subprocess.run(["swaymsg", "-t", "get_outputs"], env={**self.desk.variables, "SWAYSOCK": self.control}, capture_output=True).returncode == 0
+
+    def message(self, *words):
+        return self.desk.run("swaymsg", *words, SWAYSOCK=self.control)
+
+    def shoot(self, name, *options):
+        path = f"{self.desk.place}/shots/{name}.png"
+        self.desk.run("grim", *options, path, WAYLAND_DISPLAY=self.display)
+        return path
+
+    def start(self, *options):
+        return self.desk.start("widgetd-wall", "--log-level", "trace", *options, WAYLAND_DISPLAY=self.display)
+
+
+class Log:
+    """What widgetd-wall has said since a moment."""
+
+    def __init__(self, desk):
+        self.path = f"{desk.place}/widgetd-wall.log"
+        self.mark()
+
+    def mark(self):
+        self.start = os.path.getsize(self.path) if os.path.exists(self.path) else 0
+
+    def text(self):
+        with open(self.path, errors="replace") as file:
+            file.seek(self.start)
+            return file.read()
+
+    def frames(self):
+        return [line for line in self.text().splitlines() if re.search(r"\bframe\b", line) and "microseconds" in line]
+
+
+def configure(desk, *surfaces):
+    desk.directory("config/widgetd")
+    path = f"{desk.place}/config/widgetd/wall.json"
+    with open(path + ".new", "w") as file:
+        json.dump({"surfaces": list(surfaces)}, file)
+    os.rename(path + ".new", path)
+
+
+def differing(desk, first, second):
+    """The part of the pixels that are off by more than 48 of 255."""
+    result = subprocess.run(
+        ["compare", "-metric", "AE", "-fuzz", f"{48 / 255:.4%}", first, second, "null:"], env=desk.variables, capture_output=True, text=True)
+    size = desk.run("identify", "-format", "%w %h", first).split()
+    return float(result.stderr.split()[0]) / (int(size[0]) * int(size[1]))
+
+
+def colors(desk, path, crop=None):
+    """How many colours a picture has; one: nothing is drawn there."""
+    return int(desk.run("identify", "-format", "%k", path)) if crop is None else int(desk.run("convert", path, "-crop", crop, "-format", "%k", "info:"))
+
+
+def check(what, holds):
+    if not holds:
+        raise Failed(what)
+
+
+def settled(desk, log, seconds=0.7):
+    """Waits until nothing is drawn any more."""
+    last = [-1, time.monotonic()]
+
+    def still():
+        count = len(log.frames())
+        if count != last[0]:
+            last[:] = [count, time.monotonic()]
+        return count > 0 and time.monotonic() - last[1] > seconds
+
+    desk.until("nothing moves any more", still, 20)
+
+
+def begin(desk):
+    """The daemon and three widgets"""
+    desk.directory("providers")
+    desk.file("count", "63\n")
+    desk.file("providers/tally.json", json.dumps({
+        "format": 1, "id": "tally", "name": "Tally", "protocol": "json", "exec": ["tally.sh"],
+        "kinds": [{"id": "tally", "display_name": "Tally", "families": ["systemSmall", "systemMedium"]}]}))
+    desk.file("providers/tally.sh", SCRIPT.format(place=desk.place), mode=0o700)
+    desk.daemon_process = desk.daemon()
+    for name, family in (("one", "small"), ("two", "small"), ("three", "medium")):
+        desk.ctl("place", "tally", "--name", name, "--family", family)
+    desk.until("the widgets have timelines", lambda: all('"63"' in desk.ctl("show", name, "--json") for name in ("one", "two", "three")))
+
+
+def desktop(desk):
+    """A group on the desktop is drawn as `widgetctl render` draws it"""
+    sway = desk.sway = Sway(desk)
+    configure(desk, {"name": "desk", "kind": "desktop", "anchor": "topLeft", "margin": 20, "widgets": ["one", "two", "three"]})
+    desk.log = log = Log(desk)
+    desk.wall = sway.start()
+    settled(desk, log)
+    whole = sway.shoot("desktop")
+    check("something is drawn", colors(desk, whole) > 20)
+    for name, x, y, width, height in (("one", 20, 20, 158, 158), ("two", 200, 20, 158, 158), ("three", 380, 20, 338, 158)):
+        shown = f"{desk.place}/{name}-shown.png"
+        desk.run("convert", whole, "-crop", f"{width}x{height}+{x}+{y}", "+repage", shown)
+        drawn = f"{desk.place}/{name}-drawn.png"
+        desk.ctl("render", name, "--scale", "1", "--color-scheme", "dark", "-o", drawn)
+        desk.run("convert", "-size", f"{width}x{height}", "xc:#39404d", drawn, "-composite", drawn)
+        off = differing(desk, shown, drawn)
+        check(f"{name} is as widgetctl render draws it: {off:.2%} of the pixels are off", off <= 0.002)
+    check("between the widgets the desktop is seen", colors(desk, whole, "10x100+182+30") == 1)
+
+
+def idle(desk):
+    """Nothing wakes it while nothing changes"""
+    def switches():
+        count = 0
+        for thread in os.listdir(f"/proc/{desk.wall.pid}/task"):
+            with open(f"/proc/{desk.wall.pid}/task/{thread}/status") as file:
+                count += int(re.search(r"^voluntary_ctxt_switches:\s*(\d+)", file.read(), re.M)[1])
+        return count
+
+    before, frames = switches(), len(desk.log.frames())
+    time.sleep(2)
+    check(f"it sleeps: {switches() - before} wake-ups in 2 s", switches() == before)
+    check("no frame is drawn", len(desk.log.frames()) == frames)
+
+
+def tap(desk):
+    """A click on a button is performed, the number rolls, and nothing is drawn afterwards"""
+    pointer = desk.pointer = Pointer(desk.sway.path, WIDTH, HEIGHT)
+    words = target(desk, "one", "add")
+    desk.log.mark()
+    pointer.move(Place(20 + words[0], 20 + words[1]))
+    pointer.click()
+    desk.until("the button is performed", lambda: open(f"{desk.place}/count").read().strip() == "64")
+    desk.until("the widget shows it", lambda: '"64"' in desk.ctl("show", "one", "--json"))
+    settled(desk, desk.log)
+    frames = desk.log.frames()
+    check(f"the number rolls over several frames: {len(frames)}", len(frames) >= 8)
+    sizes = sorted(int(re.search(r"pixels=?:? ?(\d+)", frame)[1]) for frame in frames)
+    check(f"only what moves is drawn: half of the frames have at most {sizes[len(sizes) // 2]} pixels", sizes[len(sizes) // 2] < 158 * 158)
+    desk.sway.shoot("tapped")
+    x, y = target(desk, "one", "lamp")
+    pointer.move(Place(20 + x, 20 + y))
+    pointer.click()
+    desk.until("the toggle is switched", lambda: os.path.exists(f"{desk.place}/on"))
+
+
+def target(desk, widget, action):
+    """The middle of an action on a widget, in points."""
+    path = f"{desk.place}/{widget}.json"
+    desk.ctl("render", widget, "--scale", "1", "--color-scheme", "dark", "-o", path)
+
+    def find(node, dx=0, dy=0):
+        effect = node.get("effect") or {}
+        if node.get("action") == action:
+            x, y, width, height = node["frame"]
+            return x + width / 2, y + height / 2
+        for child in node.get("nodes", []):
+            found = find(child)
+            if found:
+                return found
+        return None
+
+    with open(path) as file:
+        return find(json.load(file))
+
+
+def carry(desk):
+    """A widget is carried to another place; the board has the new order"""
+    desk.log.mark()
+    configure(desk, {"name": "desk", "kind": "desktop", "anchor": "topLeft", "margin": 20})
+    settled(desk, desk.log)
+    pointer = desk.pointer
+    pointer.move(Place(40, 30))
+    press(pointer, 1)
+    time.sleep(0.7)
+    for x in (100, 200, 300, 340):
+        pointer.move(Place(x, 40))
+    time.sleep(0.1)
+    desk.sway.shoot("carried")
+    press(pointer, 0)
+
+    def order():
+        return [entry["widget"]["name"] for entry in json.loads(desk.ctl("widgets", "--json"))["widgets"]]
+
+    desk.until(f"the first widget stands behind the second", lambda: order()[:2] == ["two", "one"], 10)
+
+
+def edit(desk):
+    """A widget that is pressed for a while has a mark that takes it off the surface"""
+    desk.log.mark()
+    configure(desk, {"name": "desk", "kind": "desktop", "anchor": "topLeft", "margin": 20, "widgets": ["one", "two"]})
+    settled(desk, desk.log)
+    pointer = desk.pointer
+    pointer.move(Place(300, 30))
+    press(pointer, 1)
+    time.sleep(0.7)
+    press(pointer, 0)
+    settled(desk, desk.log)
+    desk.sway.shoot("editing")
+    pointer.move(Place(200 + 11, 20 + 11))
+    pointer.click()
+    desk.until("it is gone", lambda: colors(desk, desk.sway.shoot("edited"), "158x158+200+20") == 1, 10)
+    with open(f"{desk.place}/config/widgetd/wall.json") as file:
+        check("the file has the other one alone", json.load(file)["surfaces"][0]["widgets"] == ["one"])
+    check("the widget stays placed", "two" in desk.ctl("widgets"))
+    pointer.move(Place(600, 600))
+
+
+def press(pointer, state):
+    import struct
+    pointer.send(5, 2, struct.pack("=III", pointer.tick(), Pointer.LEFT, state))
+    pointer.send(5, 4)
+    pointer.roundtrip(pointer.next)
+
+
+def file(desk):
+    """The file is edited by widgetctl wall, and a bad one changes nothing"""
+    configure(desk, {"name": "desk", "kind": "desktop", "anchor": "topLeft", "margin": 20, "widgets": ["one"]})
+    desk.until("one widget is left", lambda: colors(desk, desk.sway.shoot("one"), "158x158+200+20") == 1)
+    desk.ctl("wall", "place", "two")
+    desk.until("the other one is there again", lambda: colors(desk, desk.sway.shoot("two"), "158x158+200+20") > 20)
+    desk.log.mark()
+    desk.file("config/widgetd/wall.json", '{"surfaces": [{"name": "desk", "kind": "desktp"}]}')
+    desk.until("the mistake is named", lambda: "did you mean desktop" in desk.log.text())
+    check("the surfaces stay", colors(desk, desk.sway.shoot("bad"), "158x158+200+20") > 20)
+
+
+def restart(desk):
+    """The daemon restarts: the widgets stay, and go on"""
+    configure(desk, {"name": "desk", "kind": "desktop", "anchor": "topLeft", "margin": 20, "widgets": ["one", "two"]})
+    time.sleep(0.3)
+    desk.stop(desk.daemon_process, signal.SIGKILL)
+    check("the widgets stay", colors(desk, desk.sway.shoot("without-daemon"), "158x158+20+20") > 20)
+    desk.file("count", "70\n")
+    desk.daemon_process = desk.daemon()
+    desk.log.mark()
+    desk.ctl("reload", "one")
+    desk.until("the new daemon's entry is shown", lambda: desk.log.frames(), 20)
+    check("it still runs", desk.wall.poll() is None)
+
+
+def wall(desk):
+    """A wall has pages, which turn by keys and by themselves, and is dimmed by the clock"""
+    base = {"name": "hall", "kind": "wall", "background": ["#102030", "#304050"], "pages": [["one", "two"], ["three"]]}
+    desk.log.mark()
+    configure(desk, base)
+    settled(desk, desk.log)
+    first = desk.sway.shoot("wall")
+    check("the wall fills the display", colors(desk, first, "20x700+5+50") > 20)
+    keyboard = Keyboard(desk.sway.path)
+    keyboard.press(Keyboard.RIGHT)
+    settled(desk, desk.log)
+    second = desk.sway.shoot("wall-second")
+    check("an arrow key turns the page", differing(desk, first, second) > 0.001)
+    keyboard.press(Keyboard.LEFT)
+    desk.until("and back", lambda: differing(desk, first, desk.sway.shoot("wall-back")) < 0.0001, 10)
+    keyboard.press(Keyboard.TAB)
+    desk.until("Tab draws a ring", lambda: differing(desk, first, desk.sway.shoot("wall-focus")) > 0.0001, 10)
+    count = int(open(f"{desk.place}/count").read())
+    keyboard.press(Keyboard.TAB)
+    keyboard.press(Keyboard.ENTER)
+    desk.until("Enter presses the button", lambda: int(open(f"{desk.place}/count").read()) == count + 1, 20)
+    keyboard.press(Keyboard.ESCAPE)
+    keyboard.close()
+    settled(desk, desk.log)
+    first = desk.sway.shoot("wall")
+    configure(desk, {**base, "turnAfter": 2})
+    desk.until("the next page comes by itself", lambda: differing(desk, first, desk.sway.shoot("wall-turned")) > 0.001, 20)
+    desk.log.mark()
+    configure(desk, {**base, "dimming": {"from": "00:00", "to": "00:00", "level": 0.3}})
+    settled(desk, desk.log)
+    dark = desk.sway.shoot("wall-dimmed")
+
+    def brightness(path):
+        return float(desk.run("convert", path, "-colorspace", "Gray", "-format", "%[fx:mean]", "info:"))
+
+    check("it is darker", brightness(dark) < 0.5 * brightness(first))
+
+
+def window(desk):
+    """A window is an ordinary one, and the program ends when it is closed"""
+    file = desk.file("window.json", json.dumps({"surfaces": [{"name": "window", "kind": "window", "widgets": ["one"]}]}))
+    process = desk.sway.start("--file", file)
+
+    def titles():
+        def names(node):
+            return ([node["app_id"]] if node.get("app_id") else []) + [name for child in node["nodes"] + node["floating_nodes"] for name in names(child)]
+        return names(json.loads(desk.sway.message("-t", "get_tree")))
+
+    desk.until("there is a window", lambda: "widgetd-wall" in titles(), 20)
+    desk.until("the widget is in it", lambda: colors(desk, desk.sway.shoot("window"), "400x400+600+200") > 20, 20)
+    desk.sway.message('[app_id="widgetd-wall"]', "kill")
+    desk.until("the program has ended", lambda: process.poll() is not None, 10)
+    check(f"with status 0, not {process.returncode}", process.returncode == 0)
+    desk.started.remove(process)
+
+
+def lock(desk):
+    """While the session is locked, what is private is hidden"""
+    try:
+        import dbus
+        import dbusmock  # noqa: F401
+    except ImportError:
+        return print("  skipped: there is no python3-dbusmock")
+    address = f"unix:path={desk.place}/system"
+    bus = desk.start("dbus-daemon", "--session", "--nofork", "--nopidfile", f"--address={address}")
+    desk.until("the system bus is there", lambda: os.path.exists(f"{desk.place}/system"))
+    variables = {"DBUS_SYSTEM_BUS_ADDRESS": address}
+    mock = desk.start(sys.executable, "-m", "dbusmock", "--template", "logind", DBUS_SESSION_BUS_ADDRESS=address, **variables)
+    connection = dbus.bus.BusConnection(address)
+    desk.until("logind is there", lambda: connection.name_has_owner("org.freedesktop.login1"), 20)
+    manager = dbus.Interface(connection.get_object("org.freedesktop.login1", "/org/freedesktop/login1"), "org.freedesktop.DBus.Mock")
+    manager.AddSession("c1", "seat0", dbus.UInt32(os.getuid()), "person", True)
+    session = dbus.Interface(connection.get_object("org.freedesktop.login1", "/org/freedesktop/login1/session/c1"), "org.freedesktop.login1.Session")
+
+    desk.log.mark()
+    configure(desk, {"name": "desk", "kind": "desktop", "anchor": "topLeft", "margin": 20, "widgets": ["one"]})
+    desk.stop(desk.wall)
+    desk.wall = desk.start("widgetd-wall", "--log-level", "trace", WAYLAND_DISPLAY=desk.sway.display, **variables)
+    settled(desk, desk.log)
+    shown = desk.sway.shoot("unlocked")
+    session.SetLockedHint(True)
+    desk.until("the private text is hidden", lambda: differing(desk, shown, desk.sway.shoot("locked")) > 0.0001, 10)
+    session.SetLockedHint(False)
+    desk.until("and shown again", lambda: differing(desk, shown, desk.sway.shoot("unlocked-again")) < 0.0001, 10)
+    for process in (mock, bus):
+        desk.stop(process)
+
+
+def panel(desk):
+    """A panel lies on an edge, and windows end beside it"""
+    desk.log.mark()
+    configure(desk, {"name": "bar", "kind": "panel", "edge": "left", "background": "#202020", "widgets": ["one", "two"]})
+    settled(desk, desk.log)
+    path = desk.sway.shoot("panel")
+    check("it is as wide as its widgets", colors(desk, path, "6x700+176+50") == 1)
+    workspace = json.loads(desk.sway.message("-t", "get_workspaces"))[0]["rect"]
+    check(f"windows begin beside it, at {workspace['x']}", workspace["x"] == 158 + 16)
+
+
+def outputs(desk):
+    """A second display gets the widgets too, at twice the scale; one that is unplugged doesn't matter"""
+    configure(desk, {"name": "desk", "kind": "desktop", "anchor": "topLeft", "margin": 20, "widgets": ["one"]})
+    desk.sway.message("create_output")
+    desk.sway.message("output", "HEADLESS-2", "resolution", "800x600", "scale", "2")
+    desk.until("it is there", lambda: colors(desk, desk.sway.shoot("second", "-o", "HEADLESS-2"), "316x316+40+40") > 20)
+    shown = f"{desk.place}/second-shown.png"
+    desk.until("it is sharp", lambda: sharp(desk, shown), 10)
+    desk.sway.message("output", "HEADLESS-1", "disable")
+    time.sleep(0.5)
+    check("it still runs", desk.wall.poll() is None)
+    check("the other display has its widget", colors(desk, desk.sway.shoot("second-alone", "-o", "HEADLESS-2"), "316x316+40+40") > 20)
+
+
+def sharp(desk, shown):
+    desk.run("convert", desk.sway.shoot("second", "-o", "HEADLESS-2"), "-crop", "316x316+40+40", "+repage", shown)
+    drawn = f"{desk.place}/second-drawn.png"
+    desk.ctl("render", "one", "--scale", "2", "--color-scheme", "dark", "-o", drawn)
+    desk.run("convert", "-size", "316x316", "xc:#39404d", drawn, "-composite", drawn)
+    return differing(desk, shown, drawn) <= 0.002
+
+
+def end(desk):
+    """The compositor goes: the program ends by itself, and says why"""
+    desk.log.mark()
+    desk.stop(desk.sway.process, signal.SIGKILL)
+    desk.until("it has ended", lambda: desk.wall.poll() is not None, 10)
+    check(f"with EX_UNAVAILABLE, not {desk.wall.returncode}", desk.wall.returncode == 69)
+    check("it says why", "compositor has ended the connection" in desk.log.text())
+    desk.started.remove(desk.wall)
+
+
+if __name__ == "__main__":
+    sys.exit(machinery.main(sys.argv[1], [begin, desktop, idle, tap, carry, edit, file, restart, wall, panel, window, lock, outputs, end]))
