@@ -5,6 +5,7 @@ public import Logging
 public import Systemd
 public import WidgetAPI
 public import WidgetCore
+import WidgetLayout
 
 /// Shows widgets until a signal comes: waits for the compositor, the daemon, the file, the user and the clock, and draws what has changed.
 public final class WallLoop {
@@ -36,7 +37,9 @@ public final class WallLoop {
         configuration = try WallSettings(file, log: log)
         connection = try WaylandConnection()
         pictures = DaemonPictures(at: location)
-        context = SurfaceContext(connection, pictures: pictures, log: log, offset: LocalClock.offset(zone:at:))
+        let formats = LocaleFormats(environment: { name in getenv(name).map { String(cString: $0) } })
+        let localTime = LocalTime(formats: formats, zoneOffset: LocalClock.offset(zone:at:))
+        context = SurfaceContext(connection, pictures: pictures, log: log, localTime: localTime)
         timer = try WakeTimer()
         requests = RequestQueue(location, mailbox, executor)
         (self.location, self.mailbox, self.executor, self.signals, self.log) = (location, mailbox, executor, signals, log)

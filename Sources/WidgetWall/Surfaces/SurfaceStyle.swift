@@ -11,12 +11,11 @@ final class SurfaceContext {
     let renderer: CairoRenderer
     let presentation: Presentation
     let log: Logger
-    /// Seconds that a zone is ahead of UTC at a date; an empty name is local time. Nil: the zone is unknown.
-    let offset: @Sendable (_ zone: String, _ date: Timestamp) -> Int?
+    let localTime: LocalTime
     /// The session is locked: what is private isn't shown.
     var isLocked = false
 
-    init(_ connection: WaylandConnection, pictures: any PictureSource, log: Logger, offset: @escaping @Sendable (String, Timestamp) -> Int?) {
+    init(_ connection: WaylandConnection, pictures: any PictureSource, log: Logger, localTime: LocalTime) {
         self.connection = connection
         let text = PangoText()
         renderer = CairoRenderer(text: text, pictures: pictures)
@@ -24,7 +23,7 @@ final class SurfaceContext {
         renderer.drawsTextAsPaths = true
         presentation = Presentation(texts: TextCache(measurer: text))
         self.log = log
-        self.offset = offset
+        self.localTime = localTime
     }
 
     /// Draws a part of a frame anew.
@@ -49,13 +48,13 @@ extension WallSurface {
     /// - Parameter scale: pixels per point of the display.
     func presentation(
         of family: WidgetFamily, size: Size, isDimmed: Bool, isLocked: Bool, scale: Double, at date: Timestamp,
-        offset: @escaping @Sendable (String, Timestamp) -> Int?
+        localTime: LocalTime
     ) -> PresentationTraits {
         let pixels = min(4, max(0.5, scale * place.zoom))
         var traits = PresentationTraits(family: family, views: traits(isDimmed: isDimmed), scale: pixels, theme: theme, now: date)
         traits.size = size
         traits.hidesPrivate = isLocked
-        traits.zoneOffset = offset
+        traits.localTime = localTime
         return traits
     }
 

@@ -25,7 +25,7 @@ final class SurfaceView {
         self.setup = setup
         self.output = output
         self.context = context
-        hours = setup.dimming.map { DimmingHours(dimming: $0) { [offset = context.offset] in offset("", $0) ?? 0 } }
+        hours = setup.dimming.map { DimmingHours(dimming: $0) { [localTime = context.localTime] in localTime.zoneOffset("", $0) ?? 0 } }
         pages = PageTurner(interval: setup.turnAfter)
     }
 
@@ -72,7 +72,7 @@ final class SurfaceView {
                 guard let snapshot = board[id] else { continue }
                 let traits = setup.presentation(
                     of: snapshot.family, size: contents.layout.frame(page: page, place: place).size, isDimmed: isDimmed, isLocked: context.isLocked,
-                    scale: scale, at: moment.date, offset: context.offset)
+                    scale: scale, at: moment.date, localTime: context.localTime)
                 let item = items[id] ?? WallItem(id, context.presentation, traits)
                 items[id] = item
                 if !item.show(snapshot, traits, motion: setup.motion(isDimmed: isDimmed), at: moment) {
