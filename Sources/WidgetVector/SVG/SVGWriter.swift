@@ -6,13 +6,18 @@ import WidgetLayout
 struct SVGWriter {
     private let picture: (ContentDigest) -> [UInt8]?
     private let families: (DisplayFont) -> String
+    private let isElsewhere: (DisplayFont) -> Bool
     private(set) var body = ""
     private(set) var definitions = ""
     /// The beginning of all ids.
     private let prefix: String
     private var lastID = 0
 
-    init(picture: @escaping (ContentDigest) -> [UInt8]?, families: @escaping (DisplayFont) -> String, prefix: String = "") {
+    init(
+        picture: @escaping (ContentDigest) -> [UInt8]?, families: @escaping (DisplayFont) -> String, isElsewhere: @escaping (DisplayFont) -> Bool,
+        prefix: String = ""
+    ) {
+        self.isElsewhere = isElsewhere
         self.picture = picture
         self.families = families
         self.prefix = prefix
@@ -197,6 +202,7 @@ struct SVGWriter {
                     + #" font-family="\#(escaped(families(font)))" font-size="\#(short(font.size))""#
                 if font.weight != .regular { attributes += #" font-weight="\#(font.weight.number)""# }
                 if font.isItalic { attributes += #" font-style="italic""# }
+                if isElsewhere(font), run.width > 0 { attributes += #" textLength="\#(short(run.width))" lengthAdjust="spacingAndGlyphs""# }
                 if run.tracking != 0 { attributes += #" letter-spacing="\#(short(run.tracking))""# }
                 if font.hasTabularDigits { attributes += #" style="font-variant-numeric:tabular-nums""# }
                 if WritingDirection(of: run.text) == .rightToLeft { attributes += #" direction="rtl" text-anchor="end""# }

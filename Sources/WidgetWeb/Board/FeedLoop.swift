@@ -1,4 +1,5 @@
 import CLinux
+import Dispatch
 import Glibc
 import Linux
 import WidgetAPI
@@ -21,6 +22,21 @@ final class FeedLoop {
         case accessChanged
     }
 
+    /// A loop that runs.
+    struct Handle: Sendable {
+        fileprivate let mailbox: Mailbox<Command>
+        fileprivate let end: DispatchSemaphore
+
+        func send(_ command: Command) { mailbox.post(command) }
+
+        /// Ends the loop, and waits until it has ended: it tells nothing afterwards. A loop that waits for a daemon that hangs isn't waited for. To be called
+        /// once.
+        func stop() {
+            mailbox.post(.stop)
+            _ = end.wait(timeout: .now() + .seconds(2))
+        }
+    }
+
     private let location: SocketLocation
     private let localTime: LocalTime
     private let mailbox: Mailbox<Command>
@@ -34,11 +50,10 @@ final class FeedLoop {
     /// - Parameters:
     ///   - accessFile: the path of the list of browsers.
     ///   - tell: called on the loop's thread.
-    /// - Returns: where to send commands.
     /// - Throws: RESOURCE_EXHAUSTED where there is no descriptor or thread left.
     static func start(
         at location: SocketLocation, localTime: LocalTime, accessFile: String, tell: @escaping @Sendable (News) -> Void
-    ) throws(WidgetError) -> Mailbox<Command> {
+    ) throws(WidgetError) -> Handle {
         guard let mailbox = Mailbox<Command>() else {
             throw WidgetError(.resourceExhausted, "no descriptor is left: \(String(cString: strerror(errno)))")
         }
@@ -46,15 +61,17 @@ final class FeedLoop {
         var files = WatchedFiles()
         files.add(file: accessFile)
         if let failure = events.follow(files).failure { throw failure }
+        let end = DispatchSemaphore(value: 0)
         do {
             try DetachedThread.run {
                 FeedLoop(location: location, localTime: localTime, mailbox: mailbox, access: events, tell: tell).run()
                 close(events.descriptor)
+                end.signal()
             }
         } catch {
             throw WidgetError(.resourceExhausted, "no thread is left: \(String(cString: strerror(error.code)))")
         }
-        return mailbox
+        return Handle(mailbox: mailbox, end: end)
     }
 
     private init(location: SocketLocation, localTime: LocalTime, mailbox: Mailbox<Command>, access: FileEvents, tell: @escaping @Sendable (News) -> Void) {

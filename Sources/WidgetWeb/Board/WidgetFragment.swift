@@ -25,7 +25,7 @@ struct WidgetFragment: Sendable {
     ///   - id: the item's element, unique on the page.
     ///   - isChanged: there was another archive before.
     init(_ list: DisplayList, in scene: WidgetScene, isChanged: Bool, at now: Timestamp, id: String, pictures: PictureShelf) {
-        let renderer = HTMLRenderer(svg: SVGRenderer(picture: pictures.bytes))
+        let renderer = HTMLRenderer(svg: SVGRenderer(picture: pictures.bytes, isElsewhere: Self.isNotServed))
         still = renderer.fragment(list, prefix: "\(id)-").html
         guard isChanged, let moving = scene.motion(from: now.sceneTime) else {
             motion = nil
@@ -45,6 +45,9 @@ struct WidgetFragment: Sendable {
         still = HTMLRenderer().fragment(list, prefix: "\(id)-").html
         motion = nil
     }
+
+    /// The board serves the default font alone.
+    private static func isNotServed(_ font: DisplayFont) -> Bool { !font.name.isEmpty || ![.normal, .rounded].contains(font.design) }
 }
 
 extension Timestamp {

@@ -80,6 +80,13 @@ final class WebHub {
         for stream in streams.values where !isAllowed(stream.visitor) { stream.close() }
     }
 
+    /// Ends all streams, and answers all that waits.
+    func stop() {
+        for scheme in looks.keys { answerWaiting(scheme) }
+        closeStreams { _ in false }
+        for look in looks.values { look.linger?.cancel() }
+    }
+
     // MARK: The daemon
 
     func apply(_ change: BoardChange) {

@@ -16,7 +16,7 @@ public final class WebServer: Sendable {
     public let addresses: [GatewayAddress]
     private let group: MultiThreadedEventLoopGroup
     private let listeners: [any Channel]
-    private let mailbox: Mailbox<FeedLoop.Command>
+    private let feed: FeedLoop.Handle
     private let hub: NIOLoopBound<WebHub>
 
     /// Starts to listen.
@@ -29,19 +29,21 @@ public final class WebServer: Sendable {
         // One loop: all state is on it. Drawing is on the thread that follows the daemon.
         let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
         let loop = group.next()
+        var running: FeedLoop.Handle?
         do {
             // Its directory must be there to be watched.
             try configuration.access.change { list throws(WidgetError) in () }
             let door = Door()
-            let mailbox = try FeedLoop.start(
+            let feed = try FeedLoop.start(
                 at: configuration.daemon, localTime: configuration.localTime, accessFile: configuration.access.path
             ) { news in
                 loop.execute { door.take(news) }
             }
+            running = feed
             let assets = WebAssets(fonts: configuration.fonts)
             let made = try? loop.submit { () -> NIOLoopBound<WebHub> in
                 let limits = configuration.limits
-                let hub = WebHub(eventLoop: loop, limits: limits, now: configuration.now) { mailbox.post($0) }
+                let hub = WebHub(eventLoop: loop, limits: limits, now: configuration.now) { feed.send($0) }
                 let authority = WebAuthority(file: configuration.access, isOpen: configuration.isOpen, limits: limits, now: configuration.now, log: log)
                 let taps = TapPerformer(location: configuration.daemon, eventLoop: loop, limit: limits.taps)
                 let hosts = configuration.hosts + configuration.listening.map { $0.host.contains(":") ? "[\($0.host)]" : $0.host }
@@ -60,24 +62,27 @@ public final class WebServer: Sendable {
                 listeners.append(channel)
                 addresses.append(GatewayAddress(host: address.host, port: channel.localAddress?.port ?? address.port))
             }
-            return WebServer(addresses: addresses, group: group, listeners: listeners, mailbox: mailbox, hub: made)
+            return WebServer(addresses: addresses, group: group, listeners: listeners, feed: feed, hub: made)
         } catch {
+            running?.stop()
             group.shutdownGracefully { _ in }
             throw error as? WidgetError ?? WidgetError(.internal, "\(error)")
         }
     }
 
     private init(
-        addresses: [GatewayAddress], group: MultiThreadedEventLoopGroup, listeners: [any Channel], mailbox: Mailbox<FeedLoop.Command>,
+        addresses: [GatewayAddress], group: MultiThreadedEventLoopGroup, listeners: [any Channel], feed: FeedLoop.Handle,
         hub: NIOLoopBound<WebHub>
     ) {
-        (self.addresses, self.group, self.listeners, self.mailbox, self.hub) = (addresses, group, listeners, mailbox, hub)
+        (self.addresses, self.group, self.listeners, self.feed, self.hub) = (addresses, group, listeners, feed, hub)
     }
 
     /// Closes all connections, and ends.
     public func stop() {
-        mailbox.post(.stop)
+        feed.stop()
         for listener in listeners { try? listener.close().wait() }
+        let hub = hub
+        try? group.next().submit { hub.value.stop() }.wait()
         try? group.syncShutdownGracefully()
     }
 
