@@ -1,16 +1,5 @@
 import WidgetCore
 
-/// Labels of a chart, each at the height of its value.
-struct ChartLabels: Sendable {
-    /// The place of each child: 0 at the plot's lower end, 1 at its upper end.
-    let heights: [Double]
-    /// Points above the plot that belong to the chart; below it as many.
-    let inset: Double
-    /// The children stand above their lines, over the plot, at its trailing edge, and the box is the plot's. Otherwise they are centred on the lines, at the
-    /// leading edge, and the box is higher by both insets.
-    let isInside: Bool
-}
-
 /// Places the labels of a chart.
 enum ChartLabelLayout {
     /// The room of a number, times its own height: closer numbers look crowded.
