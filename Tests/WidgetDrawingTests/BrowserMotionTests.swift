@@ -72,7 +72,9 @@ extension CairoTests {
             renderer.draw(list, on: surface, scale: 2)
             let picture = try #require(browser).picture(of: page(motions), width: whole.width, height: whole.height)
             let height = Int(Self.size.height * 2)
-            return Self.changes.enumerated().map { row, change in (change.name, picture.share(off: 48, from: surface, rows: row * height..<(row + 1) * height)) }
+            return Self.changes.enumerated().map { row, change in
+                (change.name, picture.share(off: 48, from: surface, rows: row * height..<(row + 1) * height))
+            }
         }
 
         /// One second after the old view comes the new one.
