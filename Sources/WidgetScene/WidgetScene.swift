@@ -231,7 +231,7 @@ public final class WidgetScene {
         add(index, to: &composer, at: SceneTime(time))
         // Contents that change again and again would pile up.
         let nodes = composer.list.nodes.count > Self.mostNodesOfContent ? [shown(index, at: time)] : composer.list.nodes
-        return nodes.map(\.picture)
+        return nodes.map(\.drawnOnly)
     }
 
     /// Room for several characters that roll, or for some contents that fade.
