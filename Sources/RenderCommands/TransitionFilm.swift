@@ -50,23 +50,25 @@ struct TransitionFilm {
         }
         let renderer = CairoRenderer(text: text, pictures: pictures)
         renderer.drawsTextAsPaths = true
-        let surfaces = frames.map { frame in
+        // Each is drawn when the file needs it, and is gone then.
+        let drawn = frames.lazy.map { frame in
             let surface = Surface(for: frame.list, scale: scale)
             renderer.draw(frame.list, on: surface, scale: scale)
-            return surface
+            return surface.rgba
         }
-        let (width, height, milliseconds) = (surfaces[0].width, surfaces[0].height, Int(1_000 / Self.rate))
+        let surface = Surface(for: frames[0].list, scale: scale)
+        let (width, height, milliseconds) = (surface.width, surface.height, Int(1_000 / Self.rate))
         let bytes =
             format == .gif
-            ? GIFFile.bytes(width: width, height: height, frames: surfaces.map(\.rgba), milliseconds: milliseconds, rest: 1_500)
-            : PNGFile.animation(width: width, height: height, frames: surfaces.map(\.rgba), milliseconds: milliseconds)
+            ? GIFFile.bytes(width: width, height: height, frames: drawn, milliseconds: milliseconds, rest: 1_500)
+            : PNGFile.animation(width: width, height: height, frames: drawn, milliseconds: milliseconds)
         guard let bytes else {
-            throw WidgetError(.resourceExhausted, "there is no memory for \(surfaces.count) pictures of \(width) by \(height) pixels")
+            throw WidgetError(.resourceExhausted, "there is no memory for \(frames.count) pictures of \(width) by \(height) pixels")
         }
         return bytes
     }
 
-    /// The pictures of a film in memory: 400 MB.
+    /// The pixels of a film: a GIF has two bytes of each in memory, which are 200 MB, and an animated PNG only its file.
     private static let mostPixels = 100e6
     /// The pictures of a filmstrip.
     private static let pictures = 8

@@ -44,7 +44,9 @@ public final class CairoRenderer {
                 cairo_set_operator(cairo, CAIRO_OPERATOR_OVER)
             }
         }
-        Drawing(cairo: cairo, list: list, scale: scale, renderer: self, isPartial: damage != nil).drawAll()
+        let room = Rect(x: 0, y: 0, width: Double(surface.width), height: Double(surface.height))
+        let budget = LayerBudget(surface: surface.width * surface.height)
+        Drawing(cairo: cairo, list: list, scale: scale, renderer: self, budget: budget, room: room, isPartial: damage != nil).drawAll()
     }
 
     /// One drawing of one list.
@@ -53,6 +55,9 @@ public final class CairoRenderer {
         let list: DisplayList
         let scale: Double
         let renderer: CairoRenderer
+        let budget: LayerBudget
+        /// The surface that all is drawn for, in pixels of the one that is drawn on.
+        let room: Rect
         /// Nodes outside of the clip are left out. Layers that are kept for later have all of theirs.
         let isPartial: Bool
 
@@ -127,54 +132,66 @@ public final class CairoRenderer {
                 drawBehind(shape)
                 drawChildren(of: index)
             case .blur(let radius):
-                let layers = layers(of: index, margin: radius * 2) { layer in
-                    // SwiftUI's radius is twice the standard deviation of the Gaussian.
-                    layer.change { $0.blur(deviation: radius * layer.place.scale / 2) }
+                let radius = pixels(radius)
+                let place = layerPlace(over: list.bounds(within: index), margin: radius * 2, seen: radius * 2, deviation: radius / 2)
+                let layers = layersOrNodes(of: index, at: place) { layer in
+                    layer.change { $0.blur(deviation: layer.place.deviation) }
                     return [layer]
                 }
-                for layer in layers ?? [] { paint(layer) }
+                paint(layers)
             case .color(let matrix):
-                let layers = layers(of: index, margin: 0) { layer in
+                let layers = layersOrNodes(of: index, at: layerPlace(over: list.bounds(within: index))) { layer in
                     layer.change { $0.apply(matrix.numbers) }
                     return [layer]
                 }
-                for layer in layers ?? [] { paint(layer) }
+                paint(layers)
             case .shadow(let color, let radius, let offset):
+                let (bounds, radius) = (list.bounds(within: index), pixels(radius))
+                let seen = radius * 2 + max(offset.x.magnitude, offset.y.magnitude) * pixelsPerPoint
+                let below = layerPlace(over: bounds, margin: radius * 2, seen: seen, deviation: radius / 2)
                 // The views are drawn once, for themselves and for their shadow: otherwise shadows within shadows would double the work each.
-                let layers = layers(of: index, margin: radius * 2 + max(offset.x.magnitude, offset.y.magnitude)) { layer in
-                    let shadow = layer.copy()
+                let layers = layersOrNodes(of: index, at: layerPlace(over: bounds, seen: seen), and: below) { layer in
+                    guard let below else { return [layer] }
+                    let shadow = layer.copy(at: below)
                     shadow.change {
                         $0.fill(red: color.red, green: color.green, blue: color.blue, alpha: color.alpha)
-                        $0.blur(deviation: radius * layer.place.scale / 2)
+                        $0.blur(deviation: below.deviation)
                     }
                     return [shadow, layer]
                 }
-                guard let layers else { return drawChildren(of: index) }
-                paint(layers[0], movedBy: offset)
-                paint(layers[1])
+                if layers.count > 1 { paint(layers[0], movedBy: offset) }
+                paint(layers.suffix(1))
             }
         }
 
-        /// The layers of an effect: those of the last drawing, if nothing in them has changed.
-        /// - Parameter make: from the nodes as they are.
-        /// - Returns: nil: as ``layerPlace(over:margin:)``.
-        private func layers(of index: Int, margin: Double, _ make: (Layer) -> [Layer]) -> [Layer]? {
-            guard let place = layerPlace(over: list.bounds(within: index), margin: margin) else { return nil }
+        /// The layers of an effect: those of the last drawing, if nothing in them has changed. Where the budget has no room for them, the nodes are drawn
+        /// without the effect.
+        /// - Parameters:
+        ///   - other: of a second layer.
+        ///   - make: from the nodes as they are.
+        private func layersOrNodes(of index: Int, at place: LayerPlace?, and other: LayerPlace? = nil, _ make: (Layer) -> [Layer]) -> [Layer] {
+            guard let place else { return [] }
             var matrix = cairo_matrix_t()
             cairo_get_matrix(cairo, &matrix)
-            let key = LayerKey(list, index, matrix, place, drawsTextAsPaths: renderer.drawsTextAsPaths)
-            if let key, let kept = renderer.layers.layers(of: key) { return kept }
-            guard let layer = drawn(index, on: Layer(place)) else { return nil }
+            let key = LayerKey(list, index, matrix, [place, other].compactMap(\.self), drawsTextAsPaths: renderer.drawsTextAsPaths)
+            if let key, let kept = renderer.layers.layers(of: key), budget.take(kept.cost) { return kept.layers }
+            let left = budget.pixels
+            guard budget.take(place.pixels + (other?.pixels ?? 0)), let layer = drawn(index, on: Layer(place)) else {
+                drawChildren(of: index)
+                return []
+            }
             let layers = make(layer)
-            if let key { renderer.layers.keep(layers, for: key) }
+            // What is drawn within a spent budget may lack effects.
+            if let key, !budget.isSpent { renderer.layers.keep(layers, cost: left - budget.pixels, for: key) }
             return layers
         }
 
         /// Draws the nodes within one by the blend mode plusDarker, which Cairo lacks.
         private func darken(_ index: Int) {
-            guard let place = layerPlace(over: list.bounds(within: index), margin: 0), let upper = drawn(index, on: Layer(place)),
-                let below = copyOfBelow(at: place)
-            else { return }
+            guard let place = layerPlace(over: list.bounds(within: index)) else { return }
+            guard budget.take(2 * place.pixels), let upper = drawn(index, on: Layer(place)), let below = copyOfBelow(at: place) else {
+                return drawChildren(of: index)
+            }
             below.change { result in upper.surface.withPixels { result.plusDarker($0) } }
             cairo_identity_matrix(cairo)
             below.surface.setSource(of: cairo, x: place.left, y: place.top)
@@ -189,6 +206,7 @@ public final class CairoRenderer {
             guard let target = layer.surface.context() else { return nil }
             let below = cairo_get_group_target(cairo)
             cairo_surface_flush(below)
+            cairo_scale(target, 1 / place.reduction, 1 / place.reduction)
             cairo_set_source_surface(target, below, -place.left, -place.top)
             cairo_paint(target)
             cairo_destroy(target)
@@ -197,10 +215,12 @@ public final class CairoRenderer {
 
         /// Draws what lies below a shape once more, blurred.
         private func drawBehind(_ shape: DisplayShape) {
-            let radius = DisplayEffect.materialBlur
-            guard let layer = layerPlace(over: shape.outline.bounds, margin: radius * 2).flatMap(copyOfBelow) else { return }
+            let radius = pixels(DisplayEffect.materialBlur)
+            guard let place = layerPlace(over: shape.outline.bounds, margin: radius * 2, seen: radius * 2, deviation: radius / 2), budget.take(place.pixels),
+                let layer = copyOfBelow(at: place)
+            else { return }
             layer.change {
-                $0.blur(deviation: radius * layer.place.scale / 2)
+                $0.blur(deviation: place.deviation)
                 $0.apply(ColorMatrix.saturation(DisplayEffect.materialSaturation).numbers)
             }
             cairo_save(cairo)
@@ -210,38 +230,61 @@ public final class CairoRenderer {
             cairo_restore(cairo)
         }
 
-        /// Draws the nodes within one on a layer of their own, with the pixels of the surface.
+        /// Draws the nodes within one on a layer of their own.
         private func drawn(_ index: Int, on layer: Layer) -> Layer? {
             guard let target = layer.surface.context() else { return nil }
+            let (place, reduction) = (layer.place, layer.place.reduction)
             var matrix = cairo_matrix_t()
             cairo_get_matrix(cairo, &matrix)
-            matrix.x0 -= layer.place.left
-            matrix.y0 -= layer.place.top
-            cairo_set_matrix(target, &matrix)
-            Drawing(cairo: target, list: list, scale: scale, renderer: renderer, isPartial: false).drawChildren(of: index)
+            cairo_scale(target, 1 / reduction, 1 / reduction)
+            cairo_translate(target, -place.left, -place.top)
+            cairo_transform(target, &matrix)
+            let inner = Rect(
+                x: (room.minX - place.left) / reduction, y: (room.minY - place.top) / reduction, width: room.size.width / reduction,
+                height: room.size.height / reduction)
+            Drawing(cairo: target, list: list, scale: scale / reduction, renderer: renderer, budget: budget, room: inner, isPartial: false)
+                .drawChildren(of: index)
             cairo_destroy(target)
             return layer
         }
 
+        private var pixelsPerPoint: Double {
+            var matrix = cairo_matrix_t()
+            cairo_get_matrix(cairo, &matrix)
+            return (matrix.xx * matrix.yy - matrix.yx * matrix.xy).magnitude.squareRoot()
+        }
+
+        /// The pixels of a blur's radius. A blur that is wider than the whole surface is long looks like one that is just as wide.
+        ///
+        /// SwiftUI's radius is twice the standard deviation of the Gaussian.
+        private func pixels(_ radius: Double) -> Double { min(radius * pixelsPerPoint, diagonal) }
+
+        /// Of the whole surface, in pixels.
+        private var diagonal: Double { (room.size.width * room.size.width + room.size.height * room.size.height).squareRoot() }
+
         /// The place of a layer: the part of some points that is seen.
-        /// - Parameter margin: how far the effect reaches, in points.
-        /// - Returns: nil: nothing is to be seen, or the layer would be larger than ``largestLayer``.
-        private func layerPlace(over points: Rect, margin: Double) -> LayerPlace? {
+        /// - Parameters:
+        ///   - margin: how far the effect reaches beyond the points, in pixels.
+        ///   - seen: from how far outside of the clip something reaches into it, in pixels.
+        ///   - deviation: of the effect's blur, in pixels.
+        /// - Returns: nil: nothing is to be seen.
+        private func layerPlace(over points: Rect, margin: Double = 0, seen: Double = 0, deviation: Double = 0) -> LayerPlace? {
             var matrix = cairo_matrix_t()
             cairo_get_matrix(cairo, &matrix)
             let toPixels = Transform(a: matrix.xx, b: matrix.yx, c: matrix.xy, d: matrix.yy, tx: matrix.x0, ty: matrix.y0)
-            let factor = (toPixels.a * toPixels.d - toPixels.b * toPixels.c).magnitude.squareRoot()
             var (left, top, right, bottom) = (0.0, 0.0, 0.0, 0.0)
             cairo_identity_matrix(cairo)
             cairo_clip_extents(cairo, &left, &top, &right, &bottom)
             cairo_set_matrix(cairo, &matrix)
-            let (bounds, around) = (toPixels.bounds(of: points), margin * factor)
-            (left, top) = ((max(left, bounds.minX) - around).rounded(.down), (max(top, bounds.minY) - around).rounded(.down))
-            (right, bottom) = ((min(right, bounds.maxX) + around).rounded(.up), (min(bottom, bounds.maxY) + around).rounded(.up))
-            let (width, height) = (right - left, bottom - top)
-            guard width >= 1, height >= 1, width * height <= Self.largestLayer else { return nil }
-            return LayerPlace(left: left, top: top, width: Int(width), height: Int(height), scale: factor)
+            let (bounds, farthest) = (toPixels.bounds(of: points), room.inset(by: -2 * diagonal))
+            // Blurs within blurs don't reach ever farther.
+            (left, top) = (max(left - seen, farthest.minX, bounds.minX - margin), max(top - seen, farthest.minY, bounds.minY - margin))
+            (right, bottom) = (min(right + seen, farthest.maxX, bounds.maxX + margin), min(bottom + seen, farthest.maxY, bounds.maxY + margin))
+            guard right > left, bottom > top else { return nil }
+            return LayerPlace(Rect(x: left, y: top, width: right - left, height: bottom - top), deviation: deviation)
         }
+
+        private func paint(_ layers: [Layer]) { for layer in layers { paint(layer) } }
 
         /// - Parameter offset: in points.
         private func paint(_ layer: Layer, movedBy offset: Point = .zero) {
@@ -249,12 +292,15 @@ public final class CairoRenderer {
             var (x, y) = (offset.x, offset.y)
             cairo_user_to_device_distance(cairo, &x, &y)
             cairo_identity_matrix(cairo)
-            layer.surface.setSource(of: cairo, x: layer.place.left + x, y: layer.place.top + y)
+            cairo_translate(cairo, layer.place.left + x, layer.place.top + y)
+            cairo_scale(cairo, layer.place.reduction, layer.place.reduction)
+            layer.surface.setSource(of: cairo)
+            if layer.place.reduction > 1 { cairo_pattern_set_filter(cairo_get_source(cairo), CAIRO_FILTER_BILINEAR) }
             cairo_paint(cairo)
             cairo_restore(cairo)
         }
 
-        /// Pixels: those of a screen of 8K.
+        /// Pixels of a picture with a tint: those of a screen of 8K.
         private static let largestLayer = 33_000_000.0
 
         // MARK: Contents

@@ -2,15 +2,18 @@
 public enum GIFFile {
     /// - Parameters:
     ///   - width: in pixels, as the height 1 to 65,535.
-    ///   - frames: pixels of four bytes, red first, with straight alpha. Transparent pixels become white.
+    ///   - frames: pixels of four bytes, red first, with straight alpha. Transparent pixels become white. Each is asked for once, and two bytes of each of its
+    ///     pixels are kept until the file is made.
     ///   - milliseconds: how long each frame is shown; GIF counts hundredths of a second.
     ///   - rest: how long the last frame is shown.
     /// - Returns: nil: a size is out of bounds, or a frame hasn't the right number of bytes.
-    public static func bytes(width: Int, height: Int, frames: [[UInt8]], milliseconds: Int, rest: Int) -> [UInt8]? {
-        guard (1...0xFFFF).contains(width), (1...0xFFFF).contains(height), !frames.isEmpty, frames.allSatisfy({ $0.count == width * height * 4 }) else {
-            return nil
+    public static func bytes(width: Int, height: Int, frames: some Collection<[UInt8]>, milliseconds: Int, rest: Int) -> [UInt8]? {
+        guard (1...0xFFFF).contains(width), (1...0xFFFF).contains(height), !frames.isEmpty else { return nil }
+        var colors: [[UInt16]] = []
+        for frame in frames {
+            guard frame.count == width * height * 4 else { return nil }
+            colors.append(stride(from: 0, to: frame.count, by: 4).map { color(frame, at: $0) })
         }
-        let colors = frames.map { frame in stride(from: 0, to: frame.count, by: 4).map { color(frame, at: $0) } }
         let palette = GIFPalette(colors)
         func word(_ number: Int) -> [UInt8] { [UInt8(number & 0xFF), UInt8(number >> 8 & 0xFF)] }
         // A table of 256 colours, eight bits each.
@@ -33,9 +36,9 @@ public enum GIFFile {
     }
 
     /// A pixel over white, five bits for each of red, green and blue.
-    private static func color(_ frame: [UInt8], at pixel: Int) -> Int {
+    private static func color(_ frame: [UInt8], at pixel: Int) -> UInt16 {
         let alpha = Int(frame[pixel + 3])
-        func part(_ channel: Int) -> Int { ((Int(frame[pixel + channel]) * alpha + 255 * (255 - alpha)) / 255) >> 3 }
+        func part(_ channel: Int) -> UInt16 { UInt16(((Int(frame[pixel + channel]) * alpha + 255 * (255 - alpha)) / 255) >> 3) }
         return part(0) << 10 | part(1) << 5 | part(2)
     }
 }
@@ -45,9 +48,9 @@ private struct GIFPalette {
     private var boxes: [[(color: Int, count: Int)]]
     private var indices = [UInt8](repeating: 0, count: 1 << 15)
 
-    init(_ frames: [[Int]]) {
+    init(_ frames: [[UInt16]]) {
         var counts = [Int](repeating: 0, count: 1 << 15)
-        for frame in frames { for color in frame { counts[color] += 1 } }
+        for frame in frames { for color in frame { counts[Int(color)] += 1 } }
         boxes = [counts.enumerated().compactMap { $1 > 0 ? ($0, $1) : nil }]
         while boxes.count < 256 {
             let widths = boxes.map(Self.widest)
@@ -74,7 +77,7 @@ private struct GIFPalette {
         }.max { $0.width < $1.width } ?? (0, 0)
     }
 
-    func index(of color: Int) -> UInt8 { indices[color] }
+    func index(of color: UInt16) -> UInt8 { indices[Int(color)] }
 
     /// Three bytes for each of 256 colours: the mean of a box's pixels.
     var bytes: [UInt8] {

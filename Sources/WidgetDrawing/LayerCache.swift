@@ -1,17 +1,7 @@
 import CPangoCairo
 import WidgetLayout
 
-/// Where a layer lies on the surface that it is painted on, in pixels.
-struct LayerPlace: Hashable {
-    let left: Double
-    let top: Double
-    let width: Int
-    let height: Int
-    /// Pixels per point.
-    let scale: Double
-}
-
-/// A picture of some nodes, in the surface's pixels.
+/// A picture of some nodes.
 struct Layer {
     let place: LayerPlace
     let surface: Surface
@@ -23,10 +13,12 @@ struct Layer {
 
     func change(_ pixels: (PixelBuffer) -> Void) { surface.withPixels(pixels) }
 
-    func copy() -> Layer {
+    /// The same picture as another layer has it.
+    func copy(at place: LayerPlace) -> Layer {
         let copy = Layer(place)
         if let cairo = copy.surface.context() {
-            surface.setSource(of: cairo)
+            cairo_scale(cairo, 1 / place.reduction, 1 / place.reduction)
+            surface.setSource(of: cairo, x: self.place.left - place.left, y: self.place.top - place.top)
             cairo_paint(cairo)
             cairo_destroy(cairo)
         }
@@ -39,11 +31,11 @@ struct LayerKey: Hashable {
     /// The effect's node, and the nodes within it. Their ends count from the first of them.
     fileprivate private(set) var nodes: [DisplayNode]
     private let matrix: [Double]
-    private let place: LayerPlace
+    private let places: [LayerPlace]
     private let drawsTextAsPaths: Bool
 
     /// Nil: a picture is among the nodes, which may come later; or there are more than ``mostNodes``.
-    init?(_ list: DisplayList, _ index: Int, _ matrix: cairo_matrix_t, _ place: LayerPlace, drawsTextAsPaths: Bool) {
+    init?(_ list: DisplayList, _ index: Int, _ matrix: cairo_matrix_t, _ places: [LayerPlace], drawsTextAsPaths: Bool) {
         guard list.nodes[index].end - index <= Self.mostNodes else { return nil }
         nodes = Array(list.nodes[index..<list.nodes[index].end])
         for position in nodes.indices {
@@ -52,7 +44,7 @@ struct LayerKey: Hashable {
             (nodes[position].action, nodes[position].accessibility) = (nil, nil)
         }
         self.matrix = [matrix.xx, matrix.yx, matrix.xy, matrix.yy, matrix.x0, matrix.y0]
-        (self.place, self.drawsTextAsPaths) = (place, drawsTextAsPaths)
+        (self.places, self.drawsTextAsPaths) = (places, drawsTextAsPaths)
     }
 
     /// Nodes that are compared for one layer.
@@ -61,20 +53,21 @@ struct LayerKey: Hashable {
 
 /// Layers of effects: blurs and shadows cost more than all else, and most of them stay while something moves elsewhere. Where there is no more room, all go.
 final class LayerCache {
-    private var kept: [LayerKey: [Layer]] = [:]
+    private var kept: [LayerKey: (layers: [Layer], cost: Int)] = [:]
     private var pixels = 0
 
     /// Pixels of all layers: 16 MiB, as many as a screen of 2,560 by 1,440 has.
     private static let mostPixels = 4_000_000
 
-    func layers(of key: LayerKey) -> [Layer]? { kept[key] }
+    /// - Returns: the layers, and the pixels that they and those within them took of a drawing's ``LayerBudget``.
+    func layers(of key: LayerKey) -> (layers: [Layer], cost: Int)? { kept[key] }
 
-    func keep(_ layers: [Layer], for key: LayerKey) {
+    func keep(_ layers: [Layer], cost: Int, for key: LayerKey) {
         // A node counts as much as it may hold: an outline of some dozen points.
         let own = layers.reduce(1_024 * key.nodes.count) { $0 + $1.surface.width * $1.surface.height }
         guard own <= Self.mostPixels / 4 else { return }
         if pixels + own > Self.mostPixels { (kept, pixels) = ([:], 0) }
-        kept[key] = layers
+        kept[key] = (layers, cost)
         pixels += own
     }
 }

@@ -45,7 +45,7 @@ public final class PangoText: TextMeasurer {
     }
 
     public func advances(of text: String, in font: DisplayFont) -> [Double] {
-        var widths = scalarWidths(of: text, in: font)
+        let widths = scalarWidths(of: text, in: font)
         var advances: [Double] = []
         var next = 0
         for character in text {
@@ -53,7 +53,6 @@ public final class PangoText: TextMeasurer {
             advances.append(widths[next..<min(widths.count, next + count)].reduce(0, +))
             next = min(widths.count, next + count)
         }
-        widths.removeAll()
         return advances
     }
 

@@ -26,7 +26,7 @@ extension DisplayNode {
     private static let farthest = 10_000.0
 
     /// The node as something that is only looked at.
-    var picture: DisplayNode {
+    var drawnOnly: DisplayNode {
         var node = self
         (node.action, node.accessibility) = (nil, nil)
         return node
@@ -37,7 +37,7 @@ extension DisplayNode {
 
     /// The node without its numbers, its place in the list, and what isn't drawn.
     private var structure: DisplayNode {
-        var node = picture
+        var node = drawnOnly
         node.forEachNumber { $0 = 0 }
         node.end = 0
         return node

@@ -96,7 +96,7 @@ struct ViewMotions {
         for change in changes.changes {
             guard case .removal(let transition) = change.kind, let range = old.range(of: change.node) else { continue }
             let animation = change.animation.map { Animation($0) }
-            var nodes = range.map { shown($0).picture }
+            var nodes = range.map { shown($0).drawnOnly }
             for index in nodes.indices { nodes[index].end -= range.lowerBound }
             let frame = nodes.frame
             let motion: ViewMotion

@@ -49,16 +49,18 @@ public final class WidgetScene {
         _ archive: ViewArchive, _ next: DisplayList, at time: TimeInterval, animation: ViewAnimation? = ViewAnimation(.automatic)
     ) {
         let next = SceneList(archive, next)
-        defer {
-            current = next
-            if motions.count != next.list.nodes.count { reset() }
-        }
-        guard let current, !options.isAlwaysOn, current.list.size == next.list.size else { return reset() }
-        if current.archive == archive {
-            keep(current.list, next.list, at: time)
-        } else {
-            change(from: current, to: next, ArchiveChanges(from: current.archive, to: archive, animation: animation), at: time)
-        }
+        let goesOn = takeOver(next, at: time, animation)
+        current = next
+        if !goesOn { reset() }
+    }
+
+    /// Makes what moves that of a list which is shown next.
+    /// - Returns: whether anything may move; otherwise the list is shown as it is.
+    private func takeOver(_ next: SceneList, at time: TimeInterval, _ animation: ViewAnimation?) -> Bool {
+        guard let current, !options.isAlwaysOn, current.list.size == next.list.size else { return false }
+        if current.archive == next.archive { return keep(current.list, next.list, at: time) }
+        change(from: current, to: next, ArchiveChanges(from: current.archive, to: next.archive, animation: animation), at: time)
+        return true
     }
 
     /// Nothing moves any more.
@@ -68,11 +70,9 @@ public final class WidgetScene {
     }
 
     /// Takes over what moves, if the nodes are the same.
-    private func keep(_ old: DisplayList, _ next: DisplayList, at time: TimeInterval) {
-        guard next.nodes.count == old.nodes.count, zip(next.nodes, old.nodes).allSatisfy({ $0.id == $1.id && $0.end == $1.end }) else {
-            motions = []
-            return
-        }
+    /// - Returns: whether they are.
+    private func keep(_ old: DisplayList, _ next: DisplayList, at time: TimeInterval) -> Bool {
+        guard next.nodes.count == old.nodes.count, zip(next.nodes, old.nodes).allSatisfy({ $0.id == $1.id && $0.end == $1.end }) else { return false }
         for index in next.nodes.indices {
             guard let numbers = motions[index].numbers else { continue }
             guard next.nodes[index].isLike(old.nodes[index]) else {
@@ -81,6 +81,7 @@ public final class WidgetScene {
             }
             numbers.set(next.nodes[index].vector, at: time, transaction: Transaction(animation: nil))
         }
+        return true
     }
 
     private func change(from old: SceneList, to next: SceneList, _ changes: ArchiveChanges, at time: TimeInterval) {
@@ -231,7 +232,7 @@ public final class WidgetScene {
         add(index, to: &composer, at: SceneTime(time))
         // Contents that change again and again would pile up.
         let nodes = composer.list.nodes.count > Self.mostNodesOfContent ? [shown(index, at: time)] : composer.list.nodes
-        return nodes.map(\.picture)
+        return nodes.map(\.drawnOnly)
     }
 
     /// Room for several characters that roll, or for some contents that fade.

@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 import WidgetCommands
 import WidgetCore
@@ -165,6 +166,55 @@ extension CairoTests {
             var sum = 0
             for y in 0..<40 { for x in 0..<40 { sum += surface.pixel(x: x, y: y).alpha } }
             #expect((sum - 100 * 255).magnitude < 2_500)
+        }
+
+        /// Seconds that a drawing takes.
+        private func seconds(_ draw: () -> Void) -> Double {
+            let duration = ContinuousClock().measure(draw)
+            return Double(duration.components.seconds) + Double(duration.components.attoseconds) * 1e-18
+        }
+
+        @Test func wideBlursTakeNoLongerThanNarrowOnes() {
+            let place = Rect(x: 20, y: 70, width: 118, height: 18)
+            func nodes(_ effect: DisplayEffect) -> [DisplayNode] {
+                (0..<40).flatMap { [group(effect, end: 2 * $0 + 2), leaf(place, ResolvedColor(red: 1, green: 0, blue: 0, alpha: 0.9), end: 2 * $0 + 2)] }
+            }
+            for effect in [DisplayEffect.blur(500), .blur(1e9), .shadow(red, radius: 500, offset: .zero)] {
+                #expect(seconds { _ = drawn(nodes(effect), 158, 158) } < 1)
+            }
+        }
+
+        @Test func aHundredBlursWithinEachOtherAreDrawnInTime() {
+            for radius in [1.0, 12, 500] {
+                let blurs = (0..<100).map { _ in group(.blur(radius), end: 101) }
+                #expect(seconds { _ = drawn(blurs + [leaf(Rect(x: 20, y: 20, width: 118, height: 118), red, end: 101)], 158, 158) } < 3)
+            }
+        }
+
+        @Test func effectsBeyondTheBudgetAreLeftOutAndTheirViewsAreDrawn() {
+            // A layer of each is the whole surface, and the budget is 4,000,000 pixels.
+            let whole = Rect(x: 0, y: 0, width: 200, height: 200)
+            let grays = (0..<110).flatMap { number in
+                let y = number == 109 ? 100.0 : 0
+                return [
+                    group(.color(.saturation(0)), end: 3 * number + 3),
+                    leaf(whole, ResolvedColor(red: 0, green: 0, blue: 0, alpha: 0.001), end: 3 * number + 2),
+                    leaf(Rect(x: 0, y: y, width: 200, height: 100), red, end: 3 * number + 3),
+                ]
+            }
+            let surface = drawn(grays, 200, 200)
+            #expect(isPixel(surface, 100, 50, 255, 0, 0, 255))
+            let few = drawn(Array(grays.prefix(270)), 200, 200)
+            #expect(isPixel(few, 100, 50, 54, 54, 54, 255))
+        }
+
+        /// Half of a surface, blurred: the edge is a Gaussian's integral, whether or not the layer has fewer pixels.
+        @Test(arguments: [24.0, 40, 100]) func aWideBlurIsAGaussianToo(_ radius: Double) {
+            let surface = drawn([group(.blur(radius), end: 2), leaf(Rect(x: -600, y: -600, width: 800, height: 1_600), red, end: 2)], 400, 400)
+            for x in stride(from: 10, to: 390, by: 20) {
+                let expected = 255 * 0.5 * erfc((Double(x) + 0.5 - 200) / (radius / 2) / 2.0.squareRoot())
+                #expect(abs(Double(surface.pixel(x: x, y: 200).alpha) - expected) < 8, "\(x)")
+            }
         }
 
         @Test func aShadowLiesBehindAndBeside() {

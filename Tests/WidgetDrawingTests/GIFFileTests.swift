@@ -1,4 +1,5 @@
 import Testing
+import WidgetCommands
 
 @testable import WidgetDrawing
 
@@ -34,6 +35,18 @@ import Testing
     @Test func whatIsTransparentIsWhite() throws {
         let file = try #require(GIFFile.bytes(width: 2, height: 1, frames: [[9, 9, 9, 0, 0, 0, 0, 255]], milliseconds: 30, rest: 30))
         #expect(try GIFReader(file).frames == [[255, 255, 255, 0, 0, 0]])
+    }
+
+    @Test func framesAreAskedForOneAfterTheOtherAndOnce() throws {
+        var asked: [Int] = []
+        let frames = (0..<3).lazy.map { number in
+            asked.append(number)
+            return [UInt8](repeating: UInt8(number * 100), count: 4)
+        }
+        #expect(GIFFile.bytes(width: 1, height: 1, frames: frames, milliseconds: 30, rest: 30) != nil)
+        #expect(asked == [0, 1, 2])
+        #expect(PNGFile.animation(width: 1, height: 1, frames: frames, milliseconds: 30) != nil)
+        #expect(asked == [0, 1, 2, 0, 1, 2])
     }
 
     @Test func aFrameOfTheWrongSizeIsRefused() {

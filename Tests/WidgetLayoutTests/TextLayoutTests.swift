@@ -28,6 +28,17 @@ import WidgetCore
         #expect(InterMeasurer().advances(of: "\u{301}", in: font) == [0])
     }
 
+    @Test func aLetterHasNoMoreMarksThanItsTextCanHold() {
+        func kept(_ text: String) -> String {
+            String(MeasuredText([MeasuredText.Run(text, font: DisplayFont(size: 20))], measurer: EvenMeasurer()).characters)
+        }
+        func marks(_ count: Int) -> String { String(repeating: "\u{301}", count: count) }
+        // Strings are compared by their scalars: `==` normalizes them, for which this would be far too long.
+        #expect(kept("xa" + marks(300) + "b" + marks(40) + "c").unicodeScalars.elementsEqual(("xa" + marks(30) + "b" + marks(30) + "c").unicodeScalars))
+        let whole = "Tiê\u{301}ng Vi\u{1EC7}t สวัสดี 👨‍👩‍👧❤️ नमस्ते " + String(repeating: "e\u{301}\u{323}", count: 40)
+        #expect(kept(whole).unicodeScalars.elementsEqual(whole.unicodeScalars))
+    }
+
     @Test func linesEndAtSpacesAndTakeNoRoomForThem() {
         let (layout, lines) = layout("one two three", width: 70)
         #expect(lines == ["one two ", "three"])

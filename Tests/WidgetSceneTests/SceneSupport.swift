@@ -16,12 +16,16 @@ struct Stage {
 
     init(_ options: WidgetScene.Options = WidgetScene.Options()) { scene = WidgetScene(options: options) }
 
+    /// - Parameter drawing: changes what is drawn of the view.
     /// - Returns: the list without any motion.
-    @discardableResult func show(_ view: String, at time: Double, now: Timestamp = Timestamp(milliseconds: 0)) throws -> DisplayList {
+    @discardableResult func show(
+        _ view: String, at time: Double, now: Timestamp = Timestamp(milliseconds: 0), _ drawing: (inout DisplayList) -> Void = { _ in }
+    ) throws -> DisplayList {
         let traits = PresentationTraits(family: .systemSmall, now: now)
         let archive = try ScriptTimeline.decode(Array(#"{"view": \#(view)}"#.utf8), family: .systemSmall, now: Timestamp(milliseconds: 0)).entries[0].archive
             .validated(family: .systemSmall)
-        let list = presentation.displayList(of: archive, traits: traits)
+        var list = presentation.displayList(of: archive, traits: traits)
+        drawing(&list)
         scene.show(archive, list, at: time)
         return list
     }

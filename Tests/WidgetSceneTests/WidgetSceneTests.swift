@@ -49,6 +49,17 @@ import WidgetLayout
         #expect(stage.scene.frame(at: 2) == next)
     }
 
+    @Test func nothingIsLeftOnItsWayOutWhereNothingIsDrawnAnyMore() throws {
+        let stage = Stage()
+        try stage.show(#"{"vstack": ["stays", {"text": "leaves", "id": "l"}]}"#, at: 0)
+        let view = #"{"vstack": ["stays", {"text": "comes", "id": "c"}]}"#
+        try stage.show(view, at: 0)
+        try #require(stage.scene.frame(at: 0.1).texts.contains("leaves"))
+        try stage.show(view, at: 0.1) { $0.nodes = [] }
+        #expect(stage.scene.frame(at: 0.1).nodes.isEmpty)
+        #expect(stage.scene.nextChange(after: 0.1) == nil)
+    }
+
     @Test func theLayersOfASymbolMoveWithIt() throws {
         let stage = Stage()
         let symbol = #"{"image": "cloud.sun.fill", "symbolRenderingMode": "multicolor", "id": 1}"#

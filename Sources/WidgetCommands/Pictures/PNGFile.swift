@@ -39,10 +39,11 @@ package enum PNGFile {
 
     /// An animated picture: PNG's third edition, which programs that know only the second show as its first frame. It runs once.
     /// - Parameters:
-    ///   - frames: at least one; the pixels of each are as those of ``bytes(width:height:_:pixels:)``, in red, green, blue and opacity.
+    ///   - frames: at least one, each asked for once, when its turn has come; the pixels of each are as those of ``bytes(width:height:_:pixels:)``, in red,
+    ///     green, blue and opacity.
     ///   - milliseconds: of each frame.
     /// - Returns: as ``bytes(width:height:_:pixels:)``.
-    package static func animation(width: Int, height: Int, frames: [[UInt8]], milliseconds: Int) -> [UInt8]? {
+    package static func animation(width: Int, height: Int, frames: some Collection<[UInt8]>, milliseconds: Int) -> [UInt8]? {
         var file = signature + header(width: width, height: height, .rgba) + chunk("acTL", bigEndian(frames.count) + bigEndian(1))
         var sequence = 0
         for (number, frame) in frames.enumerated() {

@@ -15,8 +15,22 @@ final class MeasuredText: Sendable {
         var style = 0
 
         init(_ text: String, font: DisplayFont) {
-            self.text = text
+            self.text = Self.withoutTooManyMarks(text)
             self.font = font
+        }
+
+        /// Marks on one letter that are drawn: as many as Unicode's Stream-Safe Text Format (UAX #15) has. More would be drawn far outside of the text.
+        private static let mostMarks = 30
+
+        private static func withoutTooManyMarks(_ text: String) -> String {
+            // A mark has two bytes at least.
+            guard text.utf8.count > 2 * mostMarks else { return text }
+            var (scalars, marks) = (String.UnicodeScalarView(), 0)
+            for scalar in text.unicodeScalars {
+                marks = scalar.isMark ? marks + 1 : 0
+                if marks <= mostMarks { scalars.append(scalar) }
+            }
+            return String(scalars)
         }
     }
 
@@ -116,5 +130,14 @@ final class MeasuredText: Sendable {
         var end = character
         while end < characters.count, !classes[end].contains(.newline) { end += 1 }
         return end
+    }
+}
+
+extension Unicode.Scalar {
+    /// It is drawn onto the letter before it.
+    fileprivate var isMark: Bool {
+        // Below are the letters of Latin alone, and most texts have no others.
+        guard value >= 0x300 else { return false }
+        return [.nonspacingMark, .spacingMark, .enclosingMark].contains(properties.generalCategory)
     }
 }
