@@ -135,9 +135,9 @@ struct RenderRootCommand: ParsableCommand {
             if let family = family.flatMap({ WidgetFamily(name: $0) }) { request.family = ProtoWidgetFamily(rawValue: family.rawValue) ?? .unspecified }
             return PictureArrangement(try pictures.preview(try pictures.client.preview(request)), backdrop: backdrop).list
         case .board:
-            let snapshots = try pictures.client.widgets().widgets
-            guard !snapshots.isEmpty else { throw WidgetError(.notFound, "board: no widget is placed; place one with widgetctl place") }
-            let lists = try snapshots.map { try pictures.widget(try pictures.client.widget($0.widget.id)) }
+            let placed = try pictures.client.widgets().widgets
+            guard !placed.isEmpty else { throw WidgetError(.notFound, "board: no widget is placed; place one with widgetctl place") }
+            let lists = try pictures.snapshots(placed.map(\.widget.id)).map { try pictures.widget($0) }
             return PictureArrangement(
                 board: lists, columns: 4, magnification: look.place.magnification, scale: scale, backdrop: backdrop ?? .dusk
             ).list

@@ -32,16 +32,30 @@ struct WidgetPictures {
         return look.place.magnification == 1 ? list : list.scaled(by: look.place.magnification)
     }
 
-    /// A widget with its view for this surface. A provider that is asked for it the first time needs a moment.
-    /// After a second it is the view for the surface that is most like this one: a widget has at most ``Limits/variantsPerArchive`` more.
-    func snapshot(_ name: String) throws -> ProtoWidgetSnapshot {
-        var snapshot = try client.widget(name)
+    /// A widget with its view for this surface, as ``snapshots(_:)`` waits for it.
+    func snapshot(_ name: String) throws -> ProtoWidgetSnapshot { try snapshots([name])[0] }
+
+    /// Widgets with their views for this surface. A provider that is asked for one the first time needs a moment, so all are asked at once.
+    /// After a second a widget has the view for the surface that is most like this one, and a line on standard error says so: a widget has at most
+    /// ``Limits/variantsPerArchive`` more.
+    func snapshots(_ names: [String]) throws -> [ProtoWidgetSnapshot] {
+        var snapshots = try names.map(client.widget)
         for _ in 0..<20 {
-            guard let surface = client.surface, let archive = try? ViewArchive(snapshot.archive), !archive.isMade(for: surface) else { break }
+            let late = snapshots.indices.filter { isForAnotherSurface(snapshots[$0]) }
+            guard !late.isEmpty else { return snapshots }
             usleep(50_000)
-            snapshot = try client.widget(name)
+            for index in late { snapshots[index] = try client.widget(names[index]) }
         }
-        return snapshot
+        for snapshot in snapshots where isForAnotherSurface(snapshot) {
+            let name = PlainText.line(snapshot.widget.name.isEmpty ? snapshot.widget.kind : snapshot.widget.name)
+            try OutputFile.error.write("widgetctl render: \(name): its provider gave no view for this surface within a second; another surface's is drawn\n")
+        }
+        return snapshots
+    }
+
+    private func isForAnotherSurface(_ snapshot: ProtoWidgetSnapshot) -> Bool {
+        guard let surface = client.surface, let archive = try? ViewArchive(snapshot.archive) else { return false }
+        return !archive.isMade(for: surface)
     }
 
     func widget(_ snapshot: ProtoWidgetSnapshot, size: Size? = nil) throws -> DisplayList {
