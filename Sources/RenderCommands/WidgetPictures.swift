@@ -12,6 +12,7 @@ struct WidgetPictures {
     let scale: Double
     let now: Timestamp
     let texts: TextCache
+    let isOnPaper: Bool
 
     private var presentation: Presentation { Presentation(texts: texts) }
     private var banner: ActivityBanner { ActivityBanner(texts: texts) }
@@ -23,7 +24,7 @@ struct WidgetPictures {
         traits.localTime = SystemClock.localTime
         // Accessories lie on something dark: the display of a watch, or a picture beneath the clock.
         if traits.isAccessory { traits.views.colorScheme = .dark }
-        look.apply(to: &traits)
+        look.apply(to: &traits, isOnPaper: isOnPaper)
         return traits
     }
 
@@ -107,6 +108,8 @@ struct WidgetPictures {
     private func islandTraits() -> PresentationTraits {
         var traits = traits(.systemSmall)
         (traits.margins, traits.hasChrome, traits.views.colorScheme) = (.zero, false, .dark)
+        // It is black in each theme, so its letters are white.
+        traits.theme = Theme()
         return traits
     }
 
@@ -176,6 +179,8 @@ struct WidgetPictures {
         return ControlPicture.sizes.map { size in
             var traits = traits(.systemSmall, size: size)
             (traits.hasChrome, traits.margins) = (false, .zero)
+            // A control has letters on a disc of its own.
+            if isOnPaper { traits.views.renderingMode = .fullColor }
             return presentation.displayList(of: control.archive(in: size, isDark: traits.views.colorScheme == .dark), traits: traits)
         }
     }
