@@ -108,19 +108,25 @@ struct MonthView: View {
 
 struct DayCell: View {
     @Environment(\.calendar) private var calendar
+    @Environment(\.widgetRenderingMode) private var renderingMode
     let date: Date
     let isToday: Bool
 
     var body: some View {
         Text(date, format: .dateTime.day())
             .fontWeight(isToday ? .semibold : .medium)
-            .foregroundStyle(isToday ? .white : calendar.isDateInWeekend(date) ? .secondary : .primary)
+            .foregroundStyle(isToday && renderingMode == .fullColor ? .white : calendar.isDateInWeekend(date) ? .secondary : .primary)
             .frame(maxWidth: .infinity, maxHeight: .infinity)
             .background {
-                if isToday {
+                // In one colour a number on a disc would not be seen.
+                if isToday, renderingMode == .fullColor {
                     Circle()
                         .fill(.red)
                         .padding(1)
+                } else if isToday {
+                    Circle()
+                        .strokeBorder(lineWidth: 1)
+                        .widgetAccentable()
                 }
             }
     }

@@ -89,6 +89,7 @@ extension Color {
 
 struct StocksView: View {
     @Environment(\.widgetFamily) var widgetFamily
+    @Environment(\.widgetRenderingMode) var widgetRenderingMode
     var entry: StocksEntry
 
     var body: some View {
@@ -125,10 +126,17 @@ struct StocksView: View {
                 Spacer()
                 Text(entry.change, format: .percent.precision(.fractionLength(1)).sign(strategy: .always()))
                     .font(.footnote.weight(.semibold).monospacedDigit())
-                    .foregroundStyle(.white)
+                    .foregroundStyle(widgetRenderingMode == .fullColor ? .white : .primary)
                     .padding(.horizontal, 7)
                     .padding(.vertical, 2)
-                    .background(Color.trend(entry.change), in: RoundedRectangle(cornerRadius: 5))
+                    .background {
+                        // In one colour a number on a filled badge would not be seen.
+                        if widgetRenderingMode == .fullColor {
+                            RoundedRectangle(cornerRadius: 5).fill(Color.trend(entry.change))
+                        } else {
+                            RoundedRectangle(cornerRadius: 5).strokeBorder(lineWidth: 1)
+                        }
+                    }
             }
             .lineLimit(1)
         }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import WidgetCommands
 import WidgetCore
+import WidgetDrawing
 import WidgetLayout
 
 /// How a picture looks, beside the traits that a view may depend on.
@@ -33,7 +34,11 @@ struct LookOptions: ParsableArguments {
     @Flag(help: "Hide what is private, as a locked session does.")
     var locked = false
 
+    @Option(help: ArgumentHelp("Draw greys for e-paper, dithered: 1 or 4 bits per pixel.", valueName: "bits"))
+    var ink: Int?
+
     func validate() throws {
+        if let ink, InkDither.Depth(rawValue: ink) == nil { throw ValidationError("--ink: \(ink) bits are neither 1 nor 4") }
         if let themeTint, Self.color(themeTint) == nil {
             throw ValidationError("--theme-tint: \"\(PlainText.line(themeTint))\" is neither a colour's name nor #RRGGBB")
         }
@@ -43,19 +48,24 @@ struct LookOptions: ParsableArguments {
         }
     }
 
+    /// Whether it is dark ink on white: on e-paper, where the user chose no other look.
+    func isOnPaper(_ surface: SurfaceOptions) -> Bool {
+        ink != nil && place == .desktop && surface.renderingMode == nil && theme == nil && themeTint == nil && texture == nil
+    }
+
     /// The traits of the surface: those of the place, but for what the options say.
     func views(_ surface: SurfaceOptions) -> ViewTraits {
         var views = PresentationTraits.standardViews
         place.apply(to: &views)
         // Vibrant views are light letters on what is behind, and a theme is that of accented views.
         if surface.renderingMode == .vibrant { views.colorScheme = .dark }
-        if theme != nil || themeTint != nil { views.renderingMode = .accented }
+        if theme != nil || themeTint != nil || texture != nil || isOnPaper(surface) { views.renderingMode = .accented }
         if let size = typeSize.flatMap(Self.typeSize) { views.dynamicTypeSize = size }
         return surface.traits(of: views)
     }
 
     /// Sets all that views don't depend on.
-    func apply(to traits: inout PresentationTraits) {
+    func apply(to traits: inout PresentationTraits, isOnPaper: Bool) {
         let tint = themeTint.flatMap(Self.color)
         switch theme {
         case .glass: traits.theme.background = .glass
@@ -63,6 +73,7 @@ struct LookOptions: ParsableArguments {
         case .solid: traits.theme.background = .solid(tint ?? ResolvedColor(rgb: 0x1C1C1E))
         case nil: if let tint { traits.theme.background = .tinted(tint) }
         }
+        if isOnPaper { (traits.theme.background, traits.theme.primary, traits.theme.accent) = (.solid(.white), .black, .black) }
         traits.theme.texture = texture.map { $0 == .paper ? .paper : .glass }
         traits.theme.mounting = mounting.map { $0 == .recessed ? .recessed : .elevated }
         traits.isRightToLeft = rightToLeft

@@ -14,7 +14,7 @@ struct PictureArrangement {
 
     /// Several pictures, which fill row after row like the words of a text.
     /// - Parameter width: the largest width of a row, in points.
-    init(rows lists: [DisplayList], width: Double, scale: Double, backdrop: Backdrop) {
+    init(rows lists: [DisplayList], width: Double, scale: Double, backdrop: Backdrop?) {
         var parts: [(list: DisplayList, origin: Point)] = []
         var (x, y, height, widest) = (Self.edge, Self.edge, 0.0, 0.0)
         for list in lists {
@@ -28,14 +28,14 @@ struct PictureArrangement {
             height = max(height, list.size.height)
         }
         let size = Size(width: widest + Self.edge, height: y + height + Self.edge)
-        list = DisplayList.composed(parts, size: size, scale: scale, background: backdrop.paint(in: size))
+        list = DisplayList.composed(parts, size: size, scale: scale, background: backdrop?.paint(in: size))
     }
 
     /// A board's widgets, on the cells of a home screen.
     /// - Parameters:
     ///   - columns: cells beside each other.
     ///   - magnification: how much larger the pictures are than widgets are.
-    init(board lists: [DisplayList], columns: Int, magnification: Double, scale: Double, backdrop: Backdrop) {
+    init(board lists: [DisplayList], columns: Int, magnification: Double, scale: Double, backdrop: Backdrop?) {
         let (cell, gap) = (158 * magnification, Self.gap * magnification)
         // Two small widgets above each other are as high as a large one.
         let tallGap = (354 - 2 * 158) * magnification
@@ -52,7 +52,7 @@ struct PictureArrangement {
         let widest = parts.map { $0.origin.x + $0.list.size.width }.max() ?? 0
         let lowest = parts.map { $0.origin.y + $0.list.size.height }.max() ?? 0
         let size = Size(width: widest + Self.edge, height: lowest + Self.edge)
-        list = DisplayList.composed(parts, size: size, scale: scale, background: backdrop.paint(in: size))
+        list = DisplayList.composed(parts, size: size, scale: scale, background: backdrop?.paint(in: size))
     }
 
     /// One picture, on a ground where the place has one.

@@ -41,9 +41,6 @@ struct RenderRootCommand: ParsableCommand {
     @Option(help: ArgumentHelp("The moment that clocks show, such as 2026-11-20T08:00:00Z. Without it: now.", valueName: "date"))
     var date: String?
 
-    @Option(help: ArgumentHelp("Draw greys for e-paper, dithered: 1 or 4 bits per pixel.", valueName: "bits"))
-    var ink: Int?
-
     @Flag(help: "All looks of a widget on one sheet.")
     var all = false
 
@@ -62,7 +59,6 @@ struct RenderRootCommand: ParsableCommand {
 
     func validate() throws {
         if !(0.5...4).contains(scale) { throw ValidationError("--scale: \(scale) is not between 0.5 and 4 pixels") }
-        if let ink, InkDither.Depth(rawValue: ink) == nil { throw ValidationError("--ink: \(ink) bits are neither 1 nor 4") }
         if let family, WidgetFamily(name: family) == nil {
             throw ValidationError("--family: \"\(PlainText.line(family))\" is none of \(WidgetFamily.allCases.map(\.shortName).joined(separator: ", "))")
         }
@@ -87,7 +83,7 @@ struct RenderRootCommand: ParsableCommand {
             guard animate.count == 2, animate.allSatisfy({ TransitionEnd($0) != nil }) else {
                 throw ValidationError("--animate: give two of now, next, a date such as 2026-11-20T08:00:00Z, or a .json file")
             }
-            guard case .widget = subject, !all, size == nil, ink == nil else {
+            guard case .widget = subject, !all, size == nil, look.ink == nil else {
                 throw ValidationError("--animate: only one widget is animated; leave --all, --size and --ink out")
             }
         }
@@ -95,7 +91,7 @@ struct RenderRootCommand: ParsableCommand {
             guard case .kind = subject else { throw ValidationError("--family: only a kind is drawn for a family; leave --family out, or write: kind KIND") }
         }
         if all, look.place != .desktop { throw ValidationError("--place: the sheet of all looks has places of its own; leave --place out") }
-        if ink != nil, let output, output != "-", PictureFormat(path: output) != .png {
+        if look.ink != nil, let output, output != "-", PictureFormat(path: output) != .png {
             throw ValidationError("--ink: only a .png has greys; end the file's name with .png")
         }
     }
@@ -114,42 +110,45 @@ struct RenderRootCommand: ParsableCommand {
         client.surface = look.views(surface)
         let text = PangoText()
         let pictures = WidgetPictures(
-            client: client, look: look, scale: scale, now: date.flatMap { Timestamp(rfc3339: $0) } ?? SystemClock.now, texts: TextCache(measurer: text))
+            client: client, look: look, scale: scale, now: date.flatMap { Timestamp(rfc3339: $0) } ?? SystemClock.now, texts: TextCache(measurer: text),
+            isOnPaper: look.isOnPaper(surface))
         if case .widget(let name) = subject, !animate.isEmpty { return try film(name, named: subject.fileName, pictures, text: text, client) }
         let list = try all ? LookSheet(pictures).list(of: subject) : self.list(of: subject, pictures)
         try write(list, named: subject.fileName, text: text, client)
     }
 
     private func list(of subject: Subject, _ pictures: WidgetPictures) throws -> DisplayList {
-        let backdrop = look.place.backdrop ?? (pictures.client.surface?.renderingMode == .accented ? .dusk : nil)
+        let isOnPaper = look.isOnPaper(surface)
+        let backdrop = look.place.backdrop ?? (pictures.client.surface?.renderingMode == .accented && !isOnPaper ? .dusk : nil)
+        let ground = backdrop ?? (isOnPaper ? nil : .dusk)
         switch subject {
         case .widget(let name):
             let pixelsOfPoint = scale * look.place.magnification
             let size = size.flatMap(pixels).map { Size(width: Double($0.width) / pixelsOfPoint, height: Double($0.height) / pixelsOfPoint) }
             let snapshot = try pictures.snapshot(name)
             let isAccessory = WidgetMetrics.isAccessory(WidgetFamily(rawValue: snapshot.widget.family.rawValue) ?? .systemSmall)
-            return PictureArrangement(try pictures.widget(snapshot, size: size), backdrop: backdrop ?? (isAccessory ? .dusk : nil)).list
+            return PictureArrangement(try pictures.widget(snapshot, size: size), backdrop: backdrop ?? (isAccessory ? ground : nil)).list
         case .kind(let kind):
             var request = ProtoPreviewRequest()
             request.kind = kind
             if let family = family.flatMap({ WidgetFamily(name: $0) }) { request.family = ProtoWidgetFamily(rawValue: family.rawValue) ?? .unspecified }
             return PictureArrangement(try pictures.preview(try pictures.client.preview(request)), backdrop: backdrop).list
         case .board:
-            let snapshots = try pictures.client.widgets().widgets
-            guard !snapshots.isEmpty else { throw WidgetError(.notFound, "board: no widget is placed; place one with widgetctl place") }
-            let lists = try snapshots.map { try pictures.widget(try pictures.client.widget($0.widget.id)) }
+            let placed = try pictures.client.widgets().widgets
+            guard !placed.isEmpty else { throw WidgetError(.notFound, "board: no widget is placed; place one with widgetctl place") }
+            let lists = try pictures.snapshots(placed.map(\.widget.id)).map { try pictures.widget($0) }
             return PictureArrangement(
-                board: lists, columns: 4, magnification: look.place.magnification, scale: scale, backdrop: backdrop ?? .dusk
+                board: lists, columns: 4, magnification: look.place.magnification, scale: scale, backdrop: ground
             ).list
         case .stack:
             let cards = try pictures.client.stack(archives: true).cards
             guard !cards.isEmpty else { throw WidgetError(.notFound, "stack: no card is of use now; widgetctl stack says why") }
-            return PictureArrangement(rows: try cards.map(pictures.card), width: 400, scale: scale, backdrop: backdrop ?? .dusk).list
+            return PictureArrangement(rows: try cards.map(pictures.card), width: 400, scale: scale, backdrop: ground).list
         case .activity(let name):
-            return PictureArrangement(rows: try pictures.activity(try pictures.client.activity(name)), width: 420, scale: scale, backdrop: backdrop ?? .dusk)
+            return PictureArrangement(rows: try pictures.activity(try pictures.client.activity(name)), width: 420, scale: scale, backdrop: ground)
                 .list
         case .control(let name):
-            return PictureArrangement(rows: pictures.control(try pictures.client.control(name)), width: 480, scale: scale, backdrop: backdrop ?? .dusk).list
+            return PictureArrangement(rows: pictures.control(try pictures.client.control(name)), width: 480, scale: scale, backdrop: ground).list
         }
     }
 
@@ -196,7 +195,7 @@ struct RenderRootCommand: ParsableCommand {
             // Each letter at its exact place.
             renderer.drawsTextAsPaths = true
             renderer.draw(list, on: surface, scale: scale)
-            let depth = ink.flatMap { InkDither.Depth(rawValue: $0) }
+            let depth = look.ink.flatMap { InkDither.Depth(rawValue: $0) }
             let file =
                 depth.map { PNGFile.bytes(width: surface.width, height: surface.height, .gray(bits: $0.rawValue), pixels: InkDither.levels(of: surface, $0)) }
                 ?? PNGFile.bytes(width: surface.width, height: surface.height, .rgba, pixels: surface.rgba)

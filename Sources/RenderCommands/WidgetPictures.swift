@@ -12,6 +12,7 @@ struct WidgetPictures {
     let scale: Double
     let now: Timestamp
     let texts: TextCache
+    let isOnPaper: Bool
 
     private var presentation: Presentation { Presentation(texts: texts) }
     private var banner: ActivityBanner { ActivityBanner(texts: texts) }
@@ -23,7 +24,7 @@ struct WidgetPictures {
         traits.localTime = SystemClock.localTime
         // Accessories lie on something dark: the display of a watch, or a picture beneath the clock.
         if traits.isAccessory { traits.views.colorScheme = .dark }
-        look.apply(to: &traits)
+        look.apply(to: &traits, isOnPaper: isOnPaper)
         return traits
     }
 
@@ -32,16 +33,30 @@ struct WidgetPictures {
         return look.place.magnification == 1 ? list : list.scaled(by: look.place.magnification)
     }
 
-    /// A widget with its view for this surface. A provider that is asked for it the first time needs a moment.
-    /// After a second it is the view for the surface that is most like this one: a widget has at most ``Limits/variantsPerArchive`` more.
-    func snapshot(_ name: String) throws -> ProtoWidgetSnapshot {
-        var snapshot = try client.widget(name)
+    /// A widget with its view for this surface, as ``snapshots(_:)`` waits for it.
+    func snapshot(_ name: String) throws -> ProtoWidgetSnapshot { try snapshots([name])[0] }
+
+    /// Widgets with their views for this surface. A provider that is asked for one the first time needs a moment, so all are asked at once.
+    /// After a second a widget has the view for the surface that is most like this one, and a line on standard error says so: a widget has at most
+    /// ``Limits/variantsPerArchive`` more.
+    func snapshots(_ names: [String]) throws -> [ProtoWidgetSnapshot] {
+        var snapshots = try names.map(client.widget)
         for _ in 0..<20 {
-            guard let surface = client.surface, let archive = try? ViewArchive(snapshot.archive), !archive.isMade(for: surface) else { break }
+            let late = snapshots.indices.filter { isForAnotherSurface(snapshots[$0]) }
+            guard !late.isEmpty else { return snapshots }
             usleep(50_000)
-            snapshot = try client.widget(name)
+            for index in late { snapshots[index] = try client.widget(names[index]) }
         }
-        return snapshot
+        for snapshot in snapshots where isForAnotherSurface(snapshot) {
+            let name = PlainText.line(snapshot.widget.name.isEmpty ? snapshot.widget.kind : snapshot.widget.name)
+            try OutputFile.error.write("widgetctl render: \(name): its provider gave no view for this surface within a second; another surface's is drawn\n")
+        }
+        return snapshots
+    }
+
+    private func isForAnotherSurface(_ snapshot: ProtoWidgetSnapshot) -> Bool {
+        guard let surface = client.surface, let archive = try? ViewArchive(snapshot.archive) else { return false }
+        return !archive.isMade(for: surface)
     }
 
     func widget(_ snapshot: ProtoWidgetSnapshot, size: Size? = nil) throws -> DisplayList {
@@ -93,6 +108,8 @@ struct WidgetPictures {
     private func islandTraits() -> PresentationTraits {
         var traits = traits(.systemSmall)
         (traits.margins, traits.hasChrome, traits.views.colorScheme) = (.zero, false, .dark)
+        // It is black in each theme, so its letters are white.
+        traits.theme = Theme()
         return traits
     }
 
@@ -162,6 +179,8 @@ struct WidgetPictures {
         return ControlPicture.sizes.map { size in
             var traits = traits(.systemSmall, size: size)
             (traits.hasChrome, traits.margins) = (false, .zero)
+            // A control has letters on a disc of its own.
+            if isOnPaper { traits.views.renderingMode = .fullColor }
             return presentation.displayList(of: control.archive(in: size, isDark: traits.views.colorScheme == .dark), traits: traits)
         }
     }

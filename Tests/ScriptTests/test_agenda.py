@@ -142,6 +142,12 @@ class Timelines(unittest.TestCase):
         self.assertIn("all day", json.dumps(made["entries"][0]))
         self.assertEqual(made["entries"][1]["date"], "2026-11-20T23:00:00Z")
 
+    def test_somebody_who_looks_from_afar_sees_fewer_lines(self):
+        entry = ask("agenda", call="placeholder", family="systemSmall", date="2026-11-20T08:00:00Z")["entries"][0]
+        self.assertEqual((entry["for"], entry["variants"][0]["for"]), ({"levelOfDetail": "default"}, {"levelOfDetail": "simplified"}))
+        self.assertEqual(texts(entry["variants"][0]["view"]), ["Today", "Coffee with Ada", "Piano lesson"])
+        self.assertNotIn("footnote", json.dumps(entry["variants"][0]))
+
     def test_a_preview_needs_no_files(self):
         made = agenda.answer({"call": "snapshot", "date": "2026-11-20T08:00:00Z", "preview": True, "parameters": {"path": "/nowhere"}})
         self.assertIn("Coffee with Ada", json.dumps(made))

@@ -237,6 +237,9 @@ class Frames(unittest.TestCase):
         for family in families("pictures"):
             self.assertEqual(len(self.shown(self.ask(call="snapshot", preview=True, family=family))), 1)
 
+    def test_a_picture_keeps_its_colours_in_accented_places(self):
+        self.assertEqual(self.ask(call="snapshot", preview=True)["view"]["renderingMode"], "fullColor")
+
     def test_a_large_picture_does_not_take_long(self):
         (self.pictures / "a.png").write_bytes(plain(2_000, 1_500, RED))
         begin = time.monotonic()

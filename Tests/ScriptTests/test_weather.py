@@ -72,6 +72,22 @@ class Weather(unittest.TestCase):
         self.assertEqual([len(curve[0]["chart"]) if curve else 0 for curve in curves], [*range(24, 1, -1), 0, 0])
         self.assertEqual(parts(self.ask(family="systemMedium")["entries"], "chart"), [])
 
+    def test_letters_are_white_on_the_sky_of_the_day_and_of_the_night(self):
+        entries = self.ask()["entries"]
+        skies = {entry["date"][11:16]: entry["view"]["containerBackground"]["fill"]["linearGradient"] for entry in entries}
+        # In Berlin the sun sets at 16:05 and rises at 7:34 on that day.
+        day, night = skies["11:10"], skies["18:00"]
+        self.assertNotEqual(day, night)
+        self.assertEqual([skies[at] for at in ["12:00", "14:00", "16:00", "06:00", "08:00"]], [day, day, night, night, day])
+        self.assertEqual({entry["view"]["color"] for entry in entries}, {"white"})
+        self.assertNotIn("secondary", json.dumps(entries))
+        self.assertIn("moon.stars", json.dumps(entries[0]["view"]))
+        self.assertNotIn("containerBackground", self.ask(family="accessoryRectangular")["entries"][0]["view"])
+
+    def test_the_days_of_the_large_one_stand_below_each_other(self):
+        rows = parts(self.ask()["entries"][0]["view"], "grid")[0]["grid"]
+        self.assertEqual([texts(row) for row in rows][:2], [["Saturday", "Clear", "3°", "10°"], ["Sunday", "Overcast", "4°", "11°"]])
+
     def test_the_medium_one_has_room_for_its_hours(self):
         rows = self.ask(family="systemMedium")["entries"][0]["view"]["vstack"]
         # A figure takes three rows and hours take three, of eight: the words stand beside the figure.

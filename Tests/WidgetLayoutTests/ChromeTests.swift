@@ -1,3 +1,4 @@
+import Glibc
 import Testing
 import WidgetCore
 
@@ -43,6 +44,28 @@ import WidgetCore
         let blue = ResolvedColor(rgb: 0x0A84FF)
         #expect(try blurs(.glass) && blurs(.tinted(blue)))
         #expect(try !blurs(.solid(blue)) && !blurs(.glass, .paper) && !blurs(.tinted(blue), .paper))
+    }
+
+    /// The bright end of an evening sky.
+    @Test(arguments: ColorScheme.allCases) func smallLettersAreReadOnClearGlassBeforeSomethingBright(_ scheme: ColorScheme) throws {
+        var tree = text("12")
+        tree.modifiers.append(.foreground(.named(.secondary)))
+        let nodes = try nodes(.systemSmall, tree) { ($0.views.renderingMode, $0.views.colorScheme) = (.accented, scheme) }
+        var ground = ResolvedColor(rgb: 0xF5CBA7)
+        for case .material(let shape)? in nodes.map(\.effect) { if case .color(let color) = shape.paint { ground = mixed(color, over: ground) } }
+        for case .linear(let stops, _, _) in shapes(nodes).prefix(1) { ground = mixed(stops[0].color.faded(0.5), over: ground) }
+        let letters = mixed(try ink(nodes), over: ground)
+        #expect((light(letters) + 0.05) / (light(ground) + 0.05) >= 3)
+    }
+
+    private func mixed(_ color: ResolvedColor, over ground: ResolvedColor) -> ResolvedColor {
+        ground.mixed(with: ResolvedColor(red: color.red, green: color.green, blue: color.blue), by: color.alpha)
+    }
+
+    /// The relative luminance of WCAG 2.1.
+    private func light(_ color: ResolvedColor) -> Double {
+        func linear(_ part: Double) -> Double { part <= 0.04045 ? part / 12.92 : pow((part + 0.055) / 1.055, 2.4) }
+        return 0.2126 * linear(color.red) + 0.7152 * linear(color.green) + 0.0722 * linear(color.blue)
     }
 
     @Test func inkIsSeenOnPaper() throws {

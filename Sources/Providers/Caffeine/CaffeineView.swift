@@ -7,7 +7,7 @@ struct CaffeineView: View {
     let entry: CaffeineEntry
 
     /// The number of lines for drinks on a large widget.
-    static let drinkLines = 5
+    static let drinkLines = 4
 
     var body: some View {
         switch family {
@@ -77,10 +77,12 @@ struct CaffeineView: View {
                 GridRow {
                     LogDrinkButton(drink: .espresso)
                     LogDrinkButton(drink: .cappuccino)
-                    LogDrinkButton(drink: .coldBrew)
                 }
                 GridRow {
+                    LogDrinkButton(drink: .coldBrew)
                     LogDrinkButton(drink: .coffee)
+                }
+                GridRow {
                     LogDrinkButton(drink: .blackTea)
                     LogDrinkButton(drink: .cola)
                 }

@@ -359,6 +359,8 @@ def read_events(path, local):
 
 # Lines of events and of the days above them.
 LINES = {"systemSmall": 4, "systemMedium": 6, "systemLarge": 13, "accessoryRectangular": 2}
+# Those for somebody who looks from afar, each in larger letters.
+SIMPLE_LINES = {"systemSmall": 2, "systemMedium": 3, "systemLarge": 6}
 
 
 def day_name(moment, now, local):
@@ -368,12 +370,14 @@ def day_name(moment, now, local):
     return "Tomorrow" if day == today + timedelta(days=1) else f"{day:%A} {day.day} {day:%B}"
 
 
-def line_view(one, now):
+def line_view(one, now, simple=False):
     when = {"text": "all day"} if one.all_day else {"live": {"date": stamp(one.start), "style": "time"}, "monospacedDigit": True}
     title = {"text": one.summary[:200] or "(no title)", "weight": "medium", "lineLimit": 1, "privacySensitive": True}
     if one.start <= now and not one.all_day:
         title["weight"] = "bold"
-    bar = {"shape": "capsule", "color": "red", "frame": {"width": 3, "height": 14}}
+    bar = {"shape": "capsule", "color": "red", "frame": {"width": 3, "height": 28 if simple else 14}}
+    if simple:
+        return {"hstack": [bar, {"vstack": [title, {**when, "color": "secondary", "font": "subheadline"}], "alignment": "leading", "spacing": 0}], "spacing": 6, "font": "headline"}
     return {"hstack": [bar, {**when, "color": "secondary"}, title], "spacing": 6, "font": "footnote"}
 
 
@@ -386,6 +390,16 @@ def today_view(now, local, family):
     if family == "systemMedium":
         return {"vstack": [weekday, number, month], "alignment": "leading", "spacing": 0, "frame": {"minWidth": 84, "maxHeight": "infinity", "alignment": "topLeading"}}
     return {"hstack": [number, {"vstack": [weekday, month], "alignment": "leading", "spacing": 0}], "spacing": 6}
+
+
+def simple_view(upcoming, now, family, local):
+    """The next events in large letters, without the days above them: today's, or else those of the next day with some."""
+    if not upcoming:
+        return page([{"text": "No events", "font": "headline", "color": "secondary"}], 6, family)
+    day = day_name(upcoming[0].start, now, local)
+    events = [one for one in upcoming if day_name(one.start, now, local) == day]
+    heading = {"text": day, "font": "subheadline", "weight": "semibold", "color": "red", "lineLimit": 1}
+    return page([heading, *(line_view(one, now, simple=True) for one in events[:SIMPLE_LINES[family]])], 6, family)
 
 
 def view(upcoming, now, family, local):
@@ -435,6 +449,8 @@ def timeline(found, now, family, local):
     for moment in sorted(moments)[:MAXIMUM_ENTRIES]:
         upcoming = [one for one in found if one.end > moment or one.start == one.end >= moment]
         entry = {"date": stamp(moment), "view": view(upcoming, moment, family, local)}
+        if family in SIMPLE_LINES:
+            entry |= {"for": {"levelOfDetail": "default"}, "variants": [{"for": {"levelOfDetail": "simplified"}, "view": simple_view(upcoming, moment, family, local)}]}
         score = relevance(upcoming, moment, local)
         if score > 0:
             entry["relevance"] = score

@@ -200,7 +200,8 @@ class Cache:
 
 def view(data, path):
     name = line(os.path.splitext(os.path.basename(path))[0], 60)
-    return {"image": {"png": base64.b64encode(data).decode()}, "accessibilityLabel": name}
+    # A picture in one colour would be a plain square.
+    return {"image": {"png": base64.b64encode(data).decode()}, "renderingMode": "fullColor", "accessibilityLabel": name}
 
 
 def room(request):

@@ -31,6 +31,11 @@ CODES = {
 # How many hours and days are shown below the current weather.
 HOURS = {"systemMedium": 6, "systemLarge": 6}
 DAYS = {"systemLarge": 4}
+# By night a sun is a moon.
+NIGHT = {"sun.max": "moon.stars", "cloud.sun": "cloud.moon"}
+# The sky from its top down, and small letters on it.
+SKIES = {True: ["#2460b5", "#4a8ed6"], False: ["#080d26", "#263366"]}
+SOFT = "#ffffffcc"
 
 
 def address(parameters):
@@ -109,60 +114,81 @@ def degrees(value):
     return f"{round(value)}°".replace("-", "−")
 
 
-def words(code):
-    return CODES.get(int(code), ("", "cloud"))
+def words(code, day=True):
+    text, symbol = CODES.get(int(code), ("", "cloud"))
+    return text, symbol if day else NIGHT.get(symbol, symbol)
 
 
-def view(place, temperature, code, wind, hours, days, zone, family):
+def is_day(at, where):
+    """Whether the sun is up at a latitude and a longitude, within some minutes: a circular orbit, without the equation of time."""
+    latitude, longitude = where
+    declination = math.radians(-23.44) * math.cos(math.tau * (at.timetuple().tm_yday + 10) / 365)
+    angle = math.radians(15 * (at.hour + at.minute / 60 - 12) + longitude)
+    high = math.sin(math.radians(latitude)) * math.sin(declination) + math.cos(math.radians(latitude)) * math.cos(declination) * math.cos(angle)
+    # The sun's upper edge is seen before its middle, and the air lifts it.
+    return high > math.sin(math.radians(-0.83))
+
+
+def view(date, where, place, temperature, code, wind, hours, days, zone, family):
     """wind: a text, which is empty where the wind at that hour isn't known."""
-    text, symbol = words(code)
+    day = is_day(date, where)
+    text, symbol = words(code, day)
     if family == "accessoryInline":
         return {"label": f"{degrees(temperature)} {text}".strip(), "symbol": symbol}
     if family == "accessoryCircular":
         return {"vstack": [{"image": symbol}, {"text": degrees(temperature), "font": "headline"}], "spacing": 0}
     head = {"hstack": [{**picture(symbol), "font": "title2"}, {"text": degrees(temperature), "font": "title", "bold": True}], "spacing": 6}
+    soft = SOFT if family.startswith("system") else "secondary"
     below = [{"text": text, "font": "caption", "lineLimit": 1}]
     if days and family != "accessoryRectangular":
-        below.append({"text": f"{degrees(days[0][3])} to {degrees(days[0][2])}{', ' + wind if wind else ''}", "font": "caption", "color": "secondary", "lineLimit": 1})
+        below.append({"text": f"{degrees(days[0][3])} to {degrees(days[0][2])}{', ' + wind if wind else ''}", "font": "caption", "color": soft, "lineLimit": 1})
     name = [{"text": place, "font": "headline", "lineLimit": 1}] if place else []
     # The text is beside the temperature where the hours need the rows below.
     parts = name + ([{"hstack": [head, column(below, 1)], "spacing": 10}] if family == "systemMedium" else [head] + below)
     if family == "accessoryRectangular":
         return column([{"hstack": [head, *below], "spacing": 6}, *name], 0)
     if hours and HOURS.get(family):
-        cells = [hour_view(one, zone) for one in hours[:HOURS[family]]]
+        cells = [hour_view(one, where, zone) for one in hours[:HOURS[family]]]
         parts.append({"hstack": [part for cell in cells for part in (cell, {"spacer": True})][:-1], "spacing": 4})
     if family == "systemLarge" and len(hours) > 1:
         # The rest of the hours are a curve, below those that are shown as numbers.
-        parts.append({"chart": [round(temperature, 1) for _, temperature, _ in hours], "style": "line", "frame": {"height": 48}, "tint": "orange"})
-    for day in days[1:1 + DAYS.get(family, 0)]:
-        parts.append(day_view(day, zone))
-    return page(parts, 3, family)
+        parts.append({"chart": [round(temperature, 1) for _, temperature, _ in hours], "style": "line", "frame": {"height": 48}, "tint": "white"})
+    rows = [day_cells(one, zone) for one in days[1:1 + DAYS.get(family, 0)]]
+    if rows:
+        parts.append({"grid": rows, "alignment": "leading", "horizontalSpacing": 8, "verticalSpacing": 4})
+    made = page(parts, 6 if family == "systemLarge" else 3, family)
+    if family.startswith("system"):
+        made |= {"color": "white", "containerBackground": {"shape": "rectangle", "fill": {"linearGradient": SKIES[day], "startPoint": "top", "endPoint": "bottom"}}}
+    return made
 
 
 def picture(symbol):
     return {"image": symbol, "symbolVariant": "fill", "symbolRenderingMode": "multicolor"}
 
 
-def hour_view(hour, zone):
+def hour_view(hour, where, zone):
     when, temperature, code = hour
     return {
         "vstack": [
-            {"text": f"{when.astimezone(zone):%H}", "font": "caption2", "color": "secondary"}, picture(words(code)[1]), {"text": degrees(temperature), "font": "caption"}],
+            {"text": f"{when.astimezone(zone):%H}", "font": "caption2", "color": SOFT}, picture(words(code, is_day(when, where))[1]), {"text": degrees(temperature), "font": "caption"}],
         "spacing": 1}
 
 
-def day_view(day, zone):
+def day_cells(day, zone):
+    """A row of the grid of days: each part stands below that of the day before."""
     when, code, highest, lowest = day
     text, symbol = words(code)
-    return {
-        "hstack": [
-            {"text": f"{when.astimezone(zone):%A}", "font": "caption"}, picture(symbol), {"text": text, "font": "caption", "color": "secondary", "lineLimit": 1}, {"spacer": True},
-            {"text": f"{degrees(lowest)} to {degrees(highest)}", "font": "caption"}],
-        "spacing": 6}
+
+    def figure(value, color):
+        return {"text": degrees(value), "font": "caption", "monospacedDigit": True, "color": color, "lineLimit": 1, "frame": {"width": 30, "alignment": "trailing"}}
+
+    return [
+        {"text": f"{when.astimezone(zone):%A}", "font": "caption", "lineLimit": 1}, {**picture(symbol), "frame": {"width": 24}},
+        {"text": text, "font": "caption", "color": SOFT, "lineLimit": 1, "frame": {"maxWidth": "infinity", "alignment": "leading"}},
+        figure(lowest, SOFT), figure(highest, "white")]
 
 
-def timeline(forecast, at, place, units, family):
+def timeline(forecast, at, where, place, units, family):
     """An entry now, and one at each full hour."""
     temperature, code, speed = forecast["now"]
     zone = forecast["zone"]
@@ -173,7 +199,7 @@ def timeline(forecast, at, place, units, family):
     def entry(date, temperature, code, wind):
         today = date.astimezone(zone).date()
         days = [day for day in forecast["days"] if day[0].astimezone(zone).date() >= today]
-        return {"date": stamp(date), "view": view(place, temperature, code, wind, [hour for hour in hours if hour[0] > date], days, zone, family)}
+        return {"date": stamp(date), "view": view(date, where, place, temperature, code, wind, [hour for hour in hours if hour[0] > date], days, zone, family)}
 
     entries = [entry(at, temperature, code, f"{round(speed)} {UNITS[units][2]}")]
     entries += [entry(when, temperature, code, "") for when, temperature, code in hours]
@@ -194,11 +220,11 @@ def answer(request):
     at, family, parameters = now(request), request.get("family", "systemSmall"), request.get("parameters", {})
     units = parameters.get("units", "metric")
     if wants_sample(request):
-        return timeline(sample(at), at, "Berlin", units, family)
+        return timeline(sample(at), at, (52.52, 13.41), "Berlin", units, family)
     if "latitude" not in parameters or "longitude" not in parameters:
         return {"view": advice("Weather", "Where? widgetctl configure weather latitude=52.52 longitude=13.41", "cloud.sun", "blue", family), "policy": "never"}
     forecast = read(fetch(address(parameters), MAXIMUM_BYTES, "url"))
-    return timeline(forecast, at, line(parameters.get("place", ""), 60), units, family)
+    return timeline(forecast, at, (parameters["latitude"], parameters["longitude"]), line(parameters.get("place", ""), 60), units, family)
 
 
 if __name__ == "__main__":

@@ -4,6 +4,7 @@ import WidgetKit
 /// The figures laid out for each family.
 struct SystemView: View {
     @Environment(\.widgetFamily) private var family
+    @Environment(\.levelOfDetail) private var levelOfDetail
     let entry: SystemEntry
 
     var body: some View {
@@ -12,7 +13,13 @@ struct SystemView: View {
         case .accessoryCircular: CircularFigure(metric: entry.metric == .overview ? .cpu : entry.metric, readings: entry.readings)
         case .accessoryRectangular: rectangular
         default:
-            if entry.metric == .overview { OverviewView(entry: entry) } else { FigureView(entry: entry) }
+            if levelOfDetail == .simplified {
+                SimpleView(entry: entry)
+            } else if entry.metric == .overview {
+                OverviewView(entry: entry)
+            } else {
+                FigureView(entry: entry)
+            }
         }
     }
 

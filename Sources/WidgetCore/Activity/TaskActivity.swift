@@ -83,7 +83,7 @@ public struct TaskActivity: Sendable, Hashable {
 extension TaskActivity {
     /// The parts of a task's presentations. Each is one view, of the same kind whatever the task's state is.
     public enum Part: Sendable, Hashable, CaseIterable {
-        case icon, name, figure, largeFigure, bar, line
+        case icon, name, figure, largeFigure, ring, bar, line
     }
 
     /// Every presentation.
@@ -96,16 +96,19 @@ extension TaskActivity {
     public func view(_ part: Part) -> ViewTree {
         switch part {
         case .icon: .image(systemName: iconName).foregroundStyle(color)
-        case .name: .text(title).font(.headline).lineLimit(1)
+        case .name: .text(title).font(.headline).lineLimit(1).minimumScaleFactor(0.7)
         case .figure: figure
         case .largeFigure: figure.font(.title2)
+        case .ring: .gauge(progress ?? 0, currentValueLabel: progress.map(Self.percent) ?? "", style: .accessoryCircularCapacity).tint(color)
         case .bar: .progress(outcome == .success ? 1 : outcome == .failure ? progress ?? 1 : progress).tint(color)
         case .line: .text(detail).font(.caption).foregroundStyle(.secondary).lineLimit(2)
         }
     }
 
     /// Whether another task has the same parts in the same places, whatever they show.
-    public func isLaidOut(as other: TaskActivity) -> Bool { detail.isEmpty == other.detail.isEmpty && (progress == nil) == (other.progress == nil) }
+    public func isLaidOut(as other: TaskActivity) -> Bool {
+        detail.isEmpty == other.detail.isEmpty && (progress == nil) == (other.progress == nil) && hasRing == other.hasRing
+    }
 
     /// Whether a part looks the same in both tasks.
     public func isSame(_ part: Part, as other: TaskActivity) -> Bool {
@@ -114,7 +117,7 @@ extension TaskActivity {
         case .name: title.isSameBytes(as: other.title)
         case .figure, .largeFigure:
             progress?.bitPattern == other.progress?.bitPattern && outcome == other.outcome && startedAt == other.startedAt && finishedAt == other.finishedAt
-        case .bar: progress?.bitPattern == other.progress?.bitPattern && outcome == other.outcome
+        case .ring, .bar: progress?.bitPattern == other.progress?.bitPattern && outcome == other.outcome
         case .line: detail.isSameBytes(as: other.detail)
         }
     }
@@ -157,7 +160,7 @@ extension TaskActivity {
         case .lockScreen: .stack(.vstack(alignment: .leading, spacing: 4, []), [.stack(.hstack([]), [heading, .spacer, .part(.figure)]), .part(.bar)] + line)
         case .compactLeading, .expandedLeading: .part(.icon)
         case .compactTrailing, .expandedTrailing: .part(.figure)
-        case .minimal: .part(progress == nil ? .icon : .figure)
+        case .minimal: .part(hasRing ? .ring : .icon)
         case .expandedCenter: .part(.name)
         case .expandedBottom: .stack(.vstack(alignment: .leading, []), [.part(.bar)] + line)
         case .small: .stack(.vstack(alignment: .leading, []), [heading, .part(.largeFigure), .part(.bar)])
@@ -165,6 +168,11 @@ extension TaskActivity {
     }
 
     // MARK: Parts
+
+    /// A task that goes on is a ring where there is little room, and has its symbol again in the end.
+    private var hasRing: Bool { progress != nil && outcome == nil }
+
+    private static func percent(_ progress: Double) -> String { "\(Int((progress * 100).rounded(.down)))" }
 
     private var iconName: String {
         switch outcome {
@@ -184,7 +192,7 @@ extension TaskActivity {
 
     /// The task's progress, otherwise its elapsed time.
     private var figure: ViewTree {
-        if let progress, outcome == nil { return .text("\(Int((progress * 100).rounded(.down))) %").monospacedDigit() }
+        if let progress, outcome == nil { return .text(Self.percent(progress) + " %").monospacedDigit() }
         guard let startedAt else { return .text(outcomeName) }
         guard let finishedAt else { return .text(LiveText(style: .timer, date: startedAt)).monospacedDigit() }
         return .text(LiveText(style: .timer, date: startedAt, pause: max(finishedAt, startedAt))).monospacedDigit()

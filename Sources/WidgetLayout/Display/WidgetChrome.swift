@@ -14,8 +14,12 @@ enum WidgetChrome {
         switch traits.theme.background {
         case .solid(let color): return [.color(color)]
         case .tinted(let color): return [.material(color.mixed(with: .black, by: 0.15).faded(0.6)), light]
-        // Clear glass shows the colours behind it; a dark one is smoked.
-        case .glass: return [.material(traits.colors.isDark ? ResolvedColor.black.faded(0.3) : ResolvedColor.white.faded(0.12)), light]
+        // Clear glass shows the colours behind it. It dims bright ones, since its contents are white, and leaves dark ones; a dark glass is smoked.
+        case .glass:
+            return [
+                .material(traits.colors.isDark ? ResolvedColor.black.faded(0.6) : ResolvedColor(0x262626).faded(0.65)),
+                sheen(ResolvedColor.white.faded(0.1), ResolvedColor.white.faded(0)),
+            ]
         }
     }
 

@@ -26,4 +26,25 @@ struct TaskActivityTests {
             for view in task.views.values { _ = try view.archive().validated(family: .systemMedium) }
         }
     }
+
+    @Test func whereThereIsLittleRoomProgressIsARingAndTheEndASymbol() {
+        func content(_ task: TaskActivity) -> ViewContent? {
+            guard case .view(let content) = task.view(.minimal).content else { return nil }
+            return content
+        }
+        guard case .gauge(let ring)? = content(task) else {
+            Issue.record("\(task.view(.minimal))")
+            return
+        }
+        #expect(ring.style == .accessoryCircularCapacity && ring.value == 0.6)
+        var ended = task
+        ended.outcome = .success
+        for task in [ended, TaskActivity(title: "x")] {
+            guard case .image? = content(task) else {
+                Issue.record("\(task.view(.minimal))")
+                continue
+            }
+        }
+        #expect(!ended.isLaidOut(as: task))
+    }
 }
