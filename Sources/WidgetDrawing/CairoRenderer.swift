@@ -181,7 +181,7 @@ public final class CairoRenderer {
                 return []
             }
             let layers = make(layer)
-            // What is drawn within a spent budget may lack effects.
+            // A drawing within a spent budget may lack effects.
             if let key, !budget.isSpent { renderer.layers.keep(layers, cost: left - budget.pixels, for: key) }
             return layers
         }
@@ -259,7 +259,7 @@ public final class CairoRenderer {
         /// SwiftUI's radius is twice the standard deviation of the Gaussian.
         private func pixels(_ radius: Double) -> Double { min(radius * pixelsPerPoint, diagonal) }
 
-        /// Of the whole surface, in pixels.
+        /// The whole surface's, in pixels.
         private var diagonal: Double { (room.size.width * room.size.width + room.size.height * room.size.height).squareRoot() }
 
         /// The place of a layer: the part of some points that is seen.
@@ -458,30 +458,9 @@ public final class CairoRenderer {
 
         // MARK: Outlines and paints
 
-        private func add(_ outline: Outline) {
-            cairo_new_path(cairo)
-            for element in outline.elements {
-                switch element {
-                case .move(let point): cairo_move_to(cairo, point.x, point.y)
-                case .line(let point): cairo_line_to(cairo, point.x, point.y)
-                case .curve(let point, let control1, let control2):
-                    cairo_curve_to(cairo, control1.x, control1.y, control2.x, control2.y, point.x, point.y)
-                case .close: cairo_close_path(cairo)
-                }
-            }
-        }
+        private func add(_ outline: Outline) { outline.setPath(of: cairo) }
 
-        /// Sets a paint as the source, and draws.
-        private func fill(with paint: Paint, _ draw: () -> Void) {
-            if case .color(let color) = paint {
-                cairo_set_source_rgba(cairo, color.red, color.green, color.blue, color.alpha)
-                return draw()
-            }
-            guard let pattern = paint.pattern else { return }
-            cairo_set_source(cairo, pattern)
-            draw()
-            cairo_pattern_destroy(pattern)
-        }
+        private func fill(with paint: Paint, _ draw: () -> Void) { paint.fill(on: cairo, draw) }
     }
 
     private func surface(of digest: ContentDigest) -> OpaquePointer? {

@@ -9,7 +9,7 @@ struct LayerPlace: Hashable {
     let height: Int
     /// How many of the surface's pixels one of the layer's own is wide: a power of two. A wide blur shows no details, and has fewer pixels.
     let reduction: Double
-    /// Of the layer's blur, in its own pixels.
+    /// The deviation of the layer's blur, in its own pixels.
     let deviation: Double
 
     /// - Parameter deviation: of the layer's blur, in the surface's pixels.

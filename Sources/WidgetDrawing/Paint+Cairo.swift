@@ -79,3 +79,33 @@ extension ViewBlendMode {
         }
     }
 }
+
+extension Paint {
+    /// Sets the paint as the source, and draws.
+    func fill(on cairo: OpaquePointer, _ draw: () -> Void) {
+        if case .color(let color) = self {
+            cairo_set_source_rgba(cairo, color.red, color.green, color.blue, color.alpha)
+            return draw()
+        }
+        guard let pattern else { return }
+        cairo_set_source(cairo, pattern)
+        draw()
+        cairo_pattern_destroy(pattern)
+    }
+}
+
+extension Outline {
+    /// Makes the outline the path of a context.
+    func setPath(of cairo: OpaquePointer) {
+        cairo_new_path(cairo)
+        for element in elements {
+            switch element {
+            case .move(let point): cairo_move_to(cairo, point.x, point.y)
+            case .line(let point): cairo_line_to(cairo, point.x, point.y)
+            case .curve(let point, let control1, let control2):
+                cairo_curve_to(cairo, control1.x, control1.y, control2.x, control2.y, point.x, point.y)
+            case .close: cairo_close_path(cairo)
+            }
+        }
+    }
+}

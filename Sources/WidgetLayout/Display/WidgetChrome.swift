@@ -10,7 +10,7 @@ enum WidgetChrome {
         case .vibrant: return []
         case .accented: break
         }
-        if let paper = paper(traits) { return [sheen(paper.mixed(with: .white, by: 0.05), paper.mixed(with: .black, by: 0.05))] }
+        if let paper = traits.paper { return [sheen(paper.mixed(with: .white, by: 0.05), paper.mixed(with: .black, by: 0.05))] }
         switch traits.theme.background {
         case .solid(let color): return [.color(color)]
         case .tinted(let color): return [.material(color.mixed(with: .black, by: 0.15).faded(0.6)), light]
@@ -21,30 +21,6 @@ enum WidgetChrome {
                 sheen(ResolvedColor.white.faded(0.1), ResolvedColor.white.faded(0)),
             ]
         }
-    }
-
-    /// The colour of an accented widget's paper, which lets nothing through: warm, with a breath of the theme's tint. Nil: it isn't of paper.
-    private static func paper(_ traits: PresentationTraits) -> ResolvedColor? {
-        guard traits.renderingMode == .accented, traits.theme.texture == .paper else { return nil }
-        let paper = ResolvedColor(traits.colors.isDark ? 0x2B2825 : 0xF3EEE4)
-        return tint(traits.theme.background).map { paper.mixed(with: $0, by: 0.2) } ?? paper
-    }
-
-    private static func tint(_ background: Theme.Background) -> ResolvedColor? {
-        switch background {
-        case .solid(let color), .tinted(let color): color
-        case .glass: nil
-        }
-    }
-
-    /// The theme with the colours of its contents. White would not be seen on light paper: it becomes ink, dark or of the theme's tint.
-    static func inked(_ traits: PresentationTraits) -> Theme {
-        var theme = traits.theme
-        guard paper(traits) != nil, !traits.colors.isDark else { return theme }
-        let ink = tint(theme.background).map { $0.mixed(with: .black, by: 0.45) } ?? ResolvedColor(0x2E2A26)
-        if theme.primary == .white { theme.primary = ink }
-        if theme.accent == .white { theme.accent = ink }
-        return theme
     }
 
     /// The light from above that glass reflects.

@@ -9,7 +9,7 @@ struct StyleResolver: Sendable {
     init(_ traits: PresentationTraits) {
         colors = traits.colors
         mode = traits.renderingMode
-        theme = WidgetChrome.inked(traits)
+        theme = traits.inkedTheme
     }
 
     /// A colour as a view in full colour has it.
