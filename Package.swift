@@ -220,7 +220,7 @@ let package = Package(
         program(
             "widgetd-web",
             [
-                "WidgetWeb", "WebAccess", "WidgetGateway", "WidgetAPI", "WidgetCore", "WidgetLayout", "Systemd", "CLinux", logging,
+                "WidgetWeb", "WebAccess", "WidgetGateway", "WidgetAPI", "WidgetCore", "WidgetLayout", "Systemd", "CLinux", "Linux", logging,
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
 

@@ -1,6 +1,7 @@
 public import ArgumentParser
 import CLinux
 import Glibc
+import Linux
 public import Logging
 import Systemd
 import WebAccess
@@ -71,6 +72,8 @@ struct WebCommand: ParsableCommand {
         // Before there is a second thread, which would take the signals.
         guard let signals = Self.signals() else { throw ExitCode(71) }
         signal(SIGPIPE, SIG_IGN)
+        // A clock of another zone changes the variable for a moment (`LocalClock`). One that is there is never taken away, so other threads can read it.
+        setenv("TZ", ":/etc/localtime", 0)
         let environment: (String) -> String? = { name in getenv(name).map { String(cString: $0) } }
         var variables: [String: String] = [:]
         for name in ["JOURNAL_STREAM", "NO_COLOR", "TERM"] { variables[name] = environment(name) }
@@ -101,18 +104,9 @@ struct WebCommand: ParsableCommand {
             access: try WebAccessFile(environment: environment), now: { Self.now })
         if let certificate, let key { configuration.certificate = (try Self.file(certificate), try Self.file(key)) }
         (configuration.hosts, configuration.isBehindProxy, configuration.allowsPlain) = (host, behindProxy, allowPlain)
-        (configuration.isOpen, configuration.fonts, configuration.localTime) = (open, fonts, Self.localTime(environment))
+        (configuration.isOpen, configuration.fonts) = (open, fonts)
+        configuration.localTime = LocalTime(formats: LocaleFormats(environment: environment), zoneOffset: LocalClock.offset(zone:at:))
         return configuration
-    }
-
-    /// Seconds that local time is ahead of UTC; other zones aren't known here, and a view has a text for that.
-    private static func localTime(_ environment: (String) -> String?) -> LocalTime {
-        LocalTime(formats: LocaleFormats(environment: environment)) { zone, date in
-            guard zone.isEmpty else { return nil }
-            var seconds = time_t(date.milliseconds / 1_000)
-            var local = tm()
-            return localtime_r(&seconds, &local) == nil ? 0 : local.tm_gmtoff
-        }
     }
 
     private static var now: Timestamp {
