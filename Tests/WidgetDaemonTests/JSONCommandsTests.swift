@@ -38,6 +38,8 @@ import WidgetTestSupport
         ("wall place", [.own(["file", "surfaces"], ["mine"]), .own(["file", "surfaces"], ["spare"])]), ("wall list", [.own(["file", "surfaces"], [])]),
         ("wall move", [.own(["file", "surfaces"], ["spare", "1"])]), ("wall pages", [.own(["file", "surfaces"], [])]),
         ("wall remove", [.own(["file", "surfaces"], ["mine"])]),
+        ("web invite", [.own(["url", "role", "expires_at"], ["--url", "http://localhost:8470"])]), ("web list", [.own(["browsers"], [])]),
+        ("web revoke", [.none(66, ["nothing"])]),
         ("configure", [.message("ConfigureResponse", ["mine", "--name", "mine"])]),
         ("tap", [.message("WidgetSnapshot", ["mine"]), .message("PerformResponse", ["mine", "add"])]),
         ("reload", [.message("ReloadResponse", ["mine"])]),

@@ -27,7 +27,7 @@ struct CardSnapshotTests {
                 │ ▟▀▙▐▛▀▘ ▗▄▄▄ ▗▄▄ │
                 │ ▝▀█▝▀▜▖ ▐▌█▐▌▜▄█ │
                 │ ▝▀▘▝▀▀  ▝▘▀▝▘▗▄▛ │
-                │ 2 hours          │
+                │ 2 hr             │
                 │ [ Log espresso ] │
                 │                  │
                 │                  │

@@ -28,7 +28,7 @@ enum WebRendering {
     }
 
     static func json(invitation address: String, role: WebRole, until end: Timestamp) -> String {
-        #"{"url":\#(JSONText.quoted(address)),"role":"\#(role.rawValue)","expires_at":"\#(end.rfc3339)"}"#
+        #"{"format":"\#(JSONOutput.format)","url":\#(JSONText.quoted(address)),"role":"\#(role.rawValue)","expires_at":"\#(end.rfc3339)"}"#
     }
 
     static func json(_ sessions: [WebSession]) -> String {
@@ -37,6 +37,6 @@ enum WebRendering {
             return #"{"id":\#(JSONText.quoted(session.id)),"name":\#(JSONText.quoted(session.name)),"role":"\#(session.role.rawValue)","#
                 + #""created_at":"\#(session.created.rfc3339)","last_seen_day":"\#(day)"}"#
         }
-        return #"{"browsers":[\#(rows.joined(separator: ","))]}"#
+        return #"{"format":"\#(JSONOutput.format)","browsers":[\#(rows.joined(separator: ","))]}"#
     }
 }

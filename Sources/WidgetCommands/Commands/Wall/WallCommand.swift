@@ -42,7 +42,7 @@ enum WallRendering {
             }
             return "{\"name\":\(JSONOutput.string(surface.name)),\"kind\":\"\(surface.kind)\",\"pages\":\(pages ?? "null")}"
         }
-        return "{\"format\":\"\(JSONOutput.format)\",\"file\":\(JSONOutput.string(file.path)),\"surfaces\":[\(surfaces.joined(separator: ","))]}\n"
+        return "{\"format\":\"\(JSONOutput.format)\",\"file\":\(JSONOutput.string(file.path)),\"surfaces\":[\(surfaces.joined(separator: ","))]}"
     }
 
     static func text(_ configuration: WallConfiguration, file: WallFile) -> String {
