@@ -92,7 +92,10 @@ public final class DaemonFixture {
     public func widgetctl(_ arguments: String...) throws -> (status: Int32, output: String, errors: String) { try widgetctl(arguments) }
 
     public func widgetctl(_ arguments: [String]) throws -> (status: Int32, output: String, errors: String) {
-        try Programs.run(Programs.path("widgetctl"), arguments, environment: ["WIDGETD_SOCKET": socket, "NO_COLOR": "1", "TZ": "UTC"])
+        // Files of the user's own are the test's.
+        let places = ["XDG_CONFIG_HOME": directory.file("config"), "XDG_STATE_HOME": directory.file("state")]
+        return try Programs.run(
+            Programs.path("widgetctl"), arguments, environment: ["WIDGETD_SOCKET": socket, "NO_COLOR": "1", "TZ": "UTC"].merging(places) { own, _ in own })
     }
 
     /// Watches until a widget's snapshot is as it should be.
