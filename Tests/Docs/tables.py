@@ -13,7 +13,8 @@ LEFT_OUT = [
     (r"rsync .* backup:/", "needs another machine"),
     (r"help of widgetctl device join: widgetctl device join$", "asks for the code on a terminal"),
     (r"docs/(push|topics).md: widgetd ", "the test's own daemon is started with it"),
-    (r"help of widgetd(-notify|-wall)?: ", "runs already, or needs a session bus"),
+    (r"help of widgetd(-notify|-wall|-web)?: ", "runs already, or needs a session bus or a certificate"),
+    (r"docs/web.md: widgetd-web ", "runs until it is ended, or needs a certificate; Tests/Browser and WidgetWebTests do it"),
     (r"docs/wall.md: widgetd-wall$", "needs a compositor; Tests/Wall does it"),
     (r"zsh > ", "is typed into zsh"),
     (r"xsetroot", "runs with the display, until it ends"),
@@ -36,6 +37,7 @@ BEFORE = [
     (r"help of widgetctl control add: .* Coffee", ["widgetctl control remove Coffee"]),
     (r"help of widgetctl control remove", ["widgetctl control list | grep -q Coffee || widgetctl control add log-drink drink=coffee --name Coffee"]),
     (r"docs/wall.md: widgetctl wall place system", ["widgetctl place system --unless-placed", "widgetctl place agenda --unless-placed"]),
+    (r": widgetctl web invite", ["mkdir -p ~/.local/state/widgetd", "echo http://127.0.0.1:8470 >~/.local/state/widgetd/web-address"]),
     (r"help of widgetctl wall place", ["rm -f ~/.config/widgetd/wall.json"]),
     (r"help of widgetctl wall (move|remove)", ["rm -f ~/.config/widgetd/wall.json", "widgetctl wall place system", "widgetctl wall place agenda"]),
     (r"help of widgetctl wall pages", ["rm -f ~/.config/widgetd/wall.json", "widgetctl wall place system --surface hall --kind wall"]),
@@ -71,11 +73,12 @@ STATUS = [
     (r"control token power-saver", 69, "no bundled control takes pushes"),
     (r"activity tap photos cancel", 69, "nobody copies photos here"),
     (r"intent cancel", 66, "nothing waits"),
+    (r"widgetctl web revoke kitchen", 66, "no browser is paired; Tests/Browser does it"),
 ]
 
 # Programs that run until a person ends them.
 ENDLESS = re.compile(
-    r"(widgetctl board|widgetctl bar (?!.*--(once|click)|xbar)|widgetctl (activity |control )?watch\b|--follow\b|--watch\b|device invite(?!.*--no-wait)|sleep 60|^widgetd |provider dev)")
+    r"(widgetctl board|widgetctl bar (?!.*--(once|click)|xbar)|widgetctl (activity |control )?watch\b|--follow\b|--watch\b|device invite(?!.*--no-wait)|sleep 60|^widgetd |widgetd-web --open|provider dev)")
 TERMINAL = re.compile(r"widgetctl (board|provider dev)")
 
 # By page: how its daemon is started, the other machines that it names, and what the test does first.
