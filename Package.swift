@@ -97,7 +97,7 @@ let package = Package(
 
         // The system
         .systemLibrary(name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
-        module("Systemd", ["CSystemd", "Linux", "WidgetCore", logging]),
+        module("Systemd", ["CLinux", "CSystemd", "Linux", "WidgetCore", logging]),
         .systemLibrary(name: "CLinux"),
         .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
         .systemLibrary(name: "CPangoCairo", pkgConfig: "pangocairo", providers: [.apt(["libpango1.0-dev"])]),

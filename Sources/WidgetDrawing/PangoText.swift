@@ -126,7 +126,7 @@ public final class PangoText: TextMeasurer {
         let layout: OpaquePointer = pango_layout_new(context)
         let description = pango_font_description_new()
         defer { pango_font_description_free(description) }
-        pango_font_description_set_family(description, Self.family(font))
+        pango_font_description_set_family(description, font.families)
         pango_font_description_set_absolute_size(description, font.size * Double(PANGO_SCALE))
         pango_font_description_set_weight(description, PangoWeight(UInt32(font.weight.number)))
         if font.isItalic { pango_font_description_set_style(description, PANGO_STYLE_ITALIC) }
@@ -146,16 +146,6 @@ public final class PangoText: TextMeasurer {
         }
         pango_layout_set_text(layout, text, Int32(text.utf8.count))
         return layout
-    }
-
-    /// The families for a design, the first that is installed.
-    private static func family(_ font: DisplayFont) -> String {
-        if !font.name.isEmpty { return font.name }
-        return switch font.design {
-        case .normal, .rounded: font.isDisplayCut ? "Inter Display, Inter, sans-serif" : "Inter, sans-serif"
-        case .serif: "Source Serif 4, Charis SIL, Noto Serif, serif"
-        case .monospaced: "JetBrains Mono, DejaVu Sans Mono, monospace"
-        }
     }
 }
 

@@ -1,6 +1,6 @@
 public import ArgumentParser
-import CLinux
 import Glibc
+import Linux
 public import Logging
 import Systemd
 import WidgetAPI
@@ -29,17 +29,14 @@ struct NotifyCommand: ParsableCommand {
 
     func run() throws {
         // Before there is a second thread, which would take the signal.
-        guard let signals = Self.signals() else { throw ExitCode(71) }
-        let environment: (String) -> String? = { name in getenv(name).map { String(cString: $0) } }
-        var variables: [String: String] = [:]
-        for name in ["JOURNAL_STREAM", "NO_COLOR", "TERM"] { variables[name] = environment(name) }
-        let destination = LogDestination.detect(environment: variables)
-        LoggingSystem.bootstrap { [logLevel] in destination.makeHandler(label: $0, identifier: "widgetd-notify", logLevel: logLevel) }
+        guard let signals = SessionProgram.begin("widgetd-notify", logLevel: logLevel) else { throw ExitCode(71) }
+        let environment = SessionProgram.environment
+        let localTime = LocalTime(formats: LocaleFormats(environment: environment), zoneOffset: LocalClock.offset(zone:at:))
         let log = Logger(label: "notify")
         let client = WidgetClient(location: SocketLocation(explicit: socket, environment: environment, uid: getuid()))
         do {
             try NotificationLoop(
-                client: client, address: .user, file: Self.file(environment), signals: signals, log: log, localTime: Self.localTime(environment)
+                client: client, address: .user, file: Self.file(environment), signals: signals, log: log, localTime: localTime
             ).run()
         } catch {
             log.error("\(error)")
@@ -48,31 +45,11 @@ struct NotifyCommand: ParsableCommand {
         }
     }
 
-    /// Becomes readable with SIGTERM and SIGINT; nil where there is no descriptor.
-    private static func signals() -> Int32? {
-        var set = sigset_t()
-        sigemptyset(&set)
-        for number in [SIGTERM, SIGINT] { sigaddset(&set, number) }
-        pthread_sigmask(SIG_BLOCK, &set, nil)
-        let descriptor = signalfd(-1, &set, Int32(SFD_CLOEXEC))
-        return descriptor >= 0 ? descriptor : nil
-    }
-
     /// In the session's runtime directory, beside the daemon's socket; without one nothing is kept.
     private static func file(_ environment: (String) -> String?) -> NotificationStateFile? {
         guard let directory = environment("XDG_RUNTIME_DIR"), directory.hasPrefix("/") else { return nil }
         mkdir("\(directory)/widgetd", 0o700)
         return NotificationStateFile(path: "\(directory)/widgetd/notifications")
-    }
-
-    /// Seconds that local time is ahead of UTC; other zones aren't known here, and a view has a text for that.
-    private static func localTime(_ environment: (String) -> String?) -> LocalTime {
-        LocalTime(formats: LocaleFormats(environment: environment)) { zone, date in
-            guard zone.isEmpty else { return nil }
-            var seconds = time_t(date.milliseconds / 1_000)
-            var local = tm()
-            return localtime_r(&seconds, &local) == nil ? 0 : local.tm_gmtoff
-        }
     }
 }
 

@@ -1,5 +1,4 @@
 public import ArgumentParser
-import CLinux
 import Glibc
 public import Logging
 import Systemd
@@ -32,14 +31,8 @@ struct WallCommand: ParsableCommand {
 
     func run() throws {
         // Before there is a second thread, which would take the signal.
-        guard let signals = Self.signals() else { throw ExitCode(71) }
-        // A clock of another zone changes the variable for a moment (`LocalClock`). One that is there is never taken away.
-        setenv("TZ", ":/etc/localtime", 0)
-        let environment: (String) -> String? = { name in getenv(name).map { String(cString: $0) } }
-        var variables: [String: String] = [:]
-        for name in ["JOURNAL_STREAM", "NO_COLOR", "TERM"] { variables[name] = environment(name) }
-        let destination = LogDestination.detect(environment: variables)
-        LoggingSystem.bootstrap { [logLevel] in destination.makeHandler(label: $0, identifier: "widgetd-wall", logLevel: logLevel) }
+        guard let signals = SessionProgram.begin("widgetd-wall", logLevel: logLevel) else { throw ExitCode(71) }
+        let environment = SessionProgram.environment
         let log = Logger(label: "wall")
         do {
             let location = SocketLocation(explicit: socket, environment: environment, uid: getuid())
@@ -50,16 +43,6 @@ struct WallCommand: ParsableCommand {
             // EX_CONFIG and EX_UNAVAILABLE of sysexits(3).
             throw ExitCode(error.code == .invalidArgument ? 78 : 69)
         }
-    }
-
-    /// Becomes readable with SIGTERM and SIGINT; nil where there is no descriptor.
-    private static func signals() -> Int32? {
-        var set = sigset_t()
-        sigemptyset(&set)
-        for number in [SIGTERM, SIGINT] { sigaddset(&set, number) }
-        pthread_sigmask(SIG_BLOCK, &set, nil)
-        let descriptor = signalfd(-1, &set, Int32(SFD_CLOEXEC))
-        return descriptor >= 0 ? descriptor : nil
     }
 }
 

@@ -1,5 +1,4 @@
 public import ArgumentParser
-import CLinux
 import Glibc
 import Linux
 public import Logging
@@ -70,15 +69,9 @@ struct WebCommand: ParsableCommand {
 
     func run() throws {
         // Before there is a second thread, which would take the signals.
-        guard let signals = Self.signals() else { throw ExitCode(71) }
+        guard let signals = SessionProgram.begin("widgetd-web", logLevel: logLevel) else { throw ExitCode(71) }
         signal(SIGPIPE, SIG_IGN)
-        // A clock of another zone changes the variable for a moment (`LocalClock`). One that is there is never taken away, so other threads can read it.
-        setenv("TZ", ":/etc/localtime", 0)
-        let environment: (String) -> String? = { name in getenv(name).map { String(cString: $0) } }
-        var variables: [String: String] = [:]
-        for name in ["JOURNAL_STREAM", "NO_COLOR", "TERM"] { variables[name] = environment(name) }
-        let destination = LogDestination.detect(environment: variables)
-        LoggingSystem.bootstrap { [logLevel] in destination.makeHandler(label: $0, identifier: "widgetd-web", logLevel: logLevel) }
+        let environment = SessionProgram.environment
         let log = Logger(label: "web")
         do throws(WidgetError) {
             let configuration = try configuration(environment)
@@ -123,16 +116,6 @@ struct WebCommand: ParsableCommand {
         let count = read(descriptor, &bytes, bytes.count)
         guard count > 0 else { throw WidgetError(.failedPrecondition, "\(path) can't be read, or is empty") }
         return Array(bytes[..<count])
-    }
-
-    /// Becomes readable with SIGTERM and SIGINT; nil where there is no descriptor.
-    private static func signals() -> Int32? {
-        var set = sigset_t()
-        sigemptyset(&set)
-        for number in [SIGTERM, SIGINT] { sigaddset(&set, number) }
-        pthread_sigmask(SIG_BLOCK, &set, nil)
-        let descriptor = signalfd(-1, &set, Int32(SFD_CLOEXEC))
-        return descriptor >= 0 ? descriptor : nil
     }
 
     private static func wait(for signals: Int32) {

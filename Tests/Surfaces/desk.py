@@ -2,6 +2,7 @@
 
 import csv
 import io
+import itertools
 import json
 import os
 import signal
@@ -114,13 +115,15 @@ class Desk:
     def sees(self, name, shoot, *texts, absent=()):
         """Takes screenshots until one shows all of the texts and none of the absent ones; keeps it by that name, and gives its words.
 
-        Spaces don't count: how wide they are is for each font and renderer to say."""
+        Spaces don't count: how wide they are is for each font and renderer to say. Each look reads at another size: a letter that tesseract takes for
+        another one at one size it reads at the next."""
         path = f"{self.place}/shots/{name}.png"
         read = []
+        sizes = itertools.cycle((2, 3, 4))
 
         def look():
             shoot(path)
-            read[:] = self.words(path)
+            read[:] = self.words(path, next(sizes))
             line = "".join(word.text for word in read)
             return all(text.replace(" ", "") in line for text in texts) and not any(text in line for text in absent)
 
@@ -131,14 +134,14 @@ class Desk:
         print(f"  {name}: {' '.join(word.text for word in read)}")
         return list(read)
 
-    def words(self, path):
-        """The words of a screenshot, read by tesseract: black on white and at twice its size. A bar's own background would be the edge of a picture to it."""
+    def words(self, path, size):
+        """The words of a screenshot, read by tesseract: black on white and enlarged. A bar's own background would be the edge of a picture to it."""
         large = f"{self.place}/large.png"
-        self.run("convert", path, "-colorspace", "Gray", "-negate", "-level", "20%,70%", "-resize", "200%", large)
+        self.run("convert", path, "-colorspace", "Gray", "-negate", "-level", "50%,80%", "-resize", f"{size}00%", large)
         table = self.run("tesseract", large, "-", "--psm", "11", "tsv", OMP_THREAD_LIMIT="1")
         rows = csv.DictReader(io.StringIO(table), delimiter="\t", quoting=csv.QUOTE_NONE)
         return [
-            Word(row["text"], *(int(row[key]) // 2 for key in ("left", "top", "width", "height"))) for row in rows if (row["text"] or "").strip()
+            Word(row["text"], *(int(row[key]) // size for key in ("left", "top", "width", "height"))) for row in rows if (row["text"] or "").strip()
         ]
 
 

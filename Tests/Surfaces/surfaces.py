@@ -104,7 +104,7 @@ bar {{
     colors {{
         background #20242c
         statusline #f0f0f0
-        separator #5c6370
+        separator #20242c
     }}
 }}
 """)

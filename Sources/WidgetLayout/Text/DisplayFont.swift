@@ -23,6 +23,16 @@ public struct DisplayFont: Sendable, Hashable {
         isDisplayCut = size >= 20
     }
 
+    /// The families for the design, as Pango and CSS have them: the first that is installed is used.
+    public var families: String {
+        if !name.isEmpty { return name }
+        return switch design {
+        case .normal, .rounded: isDisplayCut ? "Inter Display, Inter, sans-serif" : "Inter, sans-serif"
+        case .serif: "Source Serif 4, Charis SIL, Noto Serif, serif"
+        case .monospaced: "JetBrains Mono, DejaVu Sans Mono, monospace"
+        }
+    }
+
     /// The tracking that Apple's system font has at this size, in points after each character (Human Interface Guidelines, "Typography").
     var builtInTracking: Double {
         guard name.isEmpty, design == .normal || design == .rounded else { return 0 }

@@ -1,7 +1,7 @@
 package import WidgetCore
 
-/// How people of one language and region write times, dates and lengths of time.
-public struct LocaleFormats: Sendable, Hashable {
+/// How people of one language and region write times, dates and lengths of time. It is made once, and handed on to all that draws.
+public final class LocaleFormats: Sendable {
     /// A length of time is said in these units.
     package enum Unit: Int, Sendable { case year, month, week, day, hour, minute, second }
 
@@ -16,23 +16,24 @@ public struct LocaleFormats: Sendable, Hashable {
     private let short, full: [[String]]
 
     /// Without a locale: 24 hours, the day before the month, English words.
-    public static let posix = LocaleFormats(patterns: ["C", "HH:mm", "d MMMM y", "0"], words: row("en", in: LocaleTables.words) ?? [])
+    public static let posix = LocaleFormats(posix: "C")
+    private static let posixPatterns = ["C", "HH:mm", "d MMMM y", "0"]
 
     /// - Parameter name: a locale's name in POSIX, such as `de_AT.UTF-8`. A region that nobody knows is as its language; a language that nobody knows is as
     ///   ``posix``.
-    public init(posix name: String) {
+    public convenience init(posix name: String) {
         let locale = name.prefix { $0 != "." && $0 != "@" }
         let language = locale.prefix { $0 != "_" }
         func row(_ table: StaticString) -> [String]? { Self.row(locale, in: table) ?? Self.row(language, in: table) }
-        guard let patterns = row(LocaleTables.patterns), let words = row(LocaleTables.words) else {
-            self = .posix
-            return
+        if let patterns = row(LocaleTables.patterns), let words = row(LocaleTables.words) {
+            self.init(patterns: patterns, words: words)
+        } else {
+            self.init(patterns: Self.posixPatterns, words: Self.row("en"[...], in: LocaleTables.words) ?? [])
         }
-        self.init(patterns: patterns, words: words)
     }
 
     /// The formats that `LC_ALL`, `LC_TIME` or `LANG` name, in this order.
-    public init(environment: (String) -> String?) {
+    public convenience init(environment: (String) -> String?) {
         self.init(posix: ["LC_ALL", "LC_TIME", "LANG"].lazy.compactMap(environment).first { !$0.isEmpty } ?? "C")
     }
 
@@ -115,8 +116,18 @@ public struct LocaleFormats: Sendable, Hashable {
     private static func forms(_ unit: String) -> [String] { unit.split(separator: "/").map(String.init) }
 
     /// The columns of the line that begins with a name.
-    private static func row(_ name: some StringProtocol, in table: StaticString) -> [String]? {
-        table.description.split(separator: "\n").first { $0.hasPrefix(name) && $0.dropFirst(name.count).first == "\t" }
-            .map { $0.split(separator: "\t").map(String.init) }
+    private static func row(_ name: Substring, in table: StaticString) -> [String]? {
+        table.withUTF8Buffer { bytes in
+            let wanted = Array(name.utf8) + [UInt8(ascii: "\t")]
+            var start = 0
+            while start < bytes.count {
+                let end = bytes[start...].firstIndex(of: UInt8(ascii: "\n")) ?? bytes.count
+                if bytes[start..<end].starts(with: wanted) {
+                    return String(decoding: bytes[start..<end], as: UTF8.self).split(separator: "\t").map(String.init)
+                }
+                start = end + 1
+            }
+            return nil
+        }
     }
 }

@@ -65,7 +65,7 @@ enum ButtonParts {
         for layer in [pane, rim] { builder.tree.setZIndex(-1, of: layer) }
     }
 
-    static func part(_ source: DisplayID, _ number: Int) -> DisplayID { DisplayID(node: source.node, part: PartBuilder.firstControlPart + number) }
+    static func part(_ source: DisplayID, _ number: Int) -> DisplayID { DisplayID(node: source.node, part: DisplayID.firstControlPart + number) }
 
     static func dimmed(_ button: Int, _ source: DisplayID, _ environment: LayoutEnvironment, _ builder: inout PartBuilder) -> Int {
         environment.controls.isDisabled ? builder.tree.add(.plain, to: button, part(source, 3), drawing: .opacity(0.4)) : button

@@ -79,7 +79,7 @@ enum GaugeParts {
         return slots.result
     }
 
-    static func part(_ source: DisplayID, _ number: Int) -> DisplayID { DisplayID(node: source.node, part: PartBuilder.firstControlPart + number) }
+    static func part(_ source: DisplayID, _ number: Int) -> DisplayID { DisplayID(node: source.node, part: DisplayID.firstControlPart + number) }
 
     private static func filling(_ environment: LayoutEnvironment, _ builder: inout PartBuilder) -> Fill {
         builder.resolver.adapted(environment.tint ?? .color(builder.resolver.colors.color(.accent, accent: nil)), in: environment)

@@ -21,7 +21,6 @@ struct PartBuilder {
     /// The numbers of parts that no modifier has.
     static let invalidatedPart = 900
     static let labelPart = 901
-    static let firstControlPart = DisplayID.firstControlPart
 
     init(traits: PresentationTraits, texts: TextCache) {
         self.traits = traits
@@ -266,8 +265,8 @@ struct PartBuilder {
         let showsSymbol = environment.controls.label != .titleOnly && !symbol.isEmpty
         let showsTitle = environment.controls.label != .iconOnly || symbol.isEmpty
         let row = showsSymbol && showsTitle ? tree.add(.stack(.horizontal, .firstTextBaseline, spacing: 6), to: parent, source) : parent
-        if showsSymbol { SymbolParts.add(symbol, nil, to: row, DisplayID(node: source.node, part: Self.firstControlPart), environment, &self) }
-        if showsTitle { addText([(.text(title), [])], to: row, DisplayID(node: source.node, part: Self.firstControlPart + 1), environment) }
+        if showsSymbol { SymbolParts.add(symbol, nil, to: row, DisplayID(node: source.node, part: DisplayID.firstControlPart), environment, &self) }
+        if showsTitle { addText([(.text(title), [])], to: row, DisplayID(node: source.node, part: DisplayID.firstControlPart + 1), environment) }
     }
 }
 

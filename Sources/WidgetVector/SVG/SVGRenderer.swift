@@ -5,28 +5,14 @@ public import WidgetLayout
 public struct SVGRenderer {
     /// The bytes of a picture's PNG file, which the SVG then has within itself; nil: its place stays empty.
     private let picture: (ContentDigest) -> [UInt8]?
-    /// The families for a font's design, the first that the viewer has.
-    private let families: (DisplayFont) -> String
     private let isElsewhere: (DisplayFont) -> Bool
 
     /// - Parameter isElsewhere: whether the viewer may have another font than the one that measured. Then its letters get the width that the layout has.
     public init(
-        picture: @escaping (ContentDigest) -> [UInt8]? = { _ in nil }, families: @escaping (DisplayFont) -> String = SVGRenderer.installedFamilies,
-        isElsewhere: @escaping (DisplayFont) -> Bool = { _ in false }
+        picture: @escaping (ContentDigest) -> [UInt8]? = { _ in nil }, isElsewhere: @escaping (DisplayFont) -> Bool = { _ in false }
     ) {
         self.picture = picture
-        self.families = families
         self.isElsewhere = isElsewhere
-    }
-
-    /// The fonts that a Linux desktop has.
-    public static func installedFamilies(_ font: DisplayFont) -> String {
-        if !font.name.isEmpty { return font.name }
-        return switch font.design {
-        case .normal, .rounded: font.isDisplayCut ? "Inter Display, Inter, sans-serif" : "Inter, sans-serif"
-        case .serif: "Source Serif 4, Charis SIL, Noto Serif, serif"
-        case .monospaced: "JetBrains Mono, DejaVu Sans Mono, monospace"
-        }
     }
 
     /// Some nodes of a list as an element of a page.
@@ -34,7 +20,7 @@ public struct SVGRenderer {
     ///   - id: the element's, and the beginning of all ids in it.
     ///   - room: the part of the list that the element is as large as; nil: the whole list. A transform of the element is one of the list.
     func drawing(of nodes: [Int], in list: DisplayList, id: String, room: Rect? = nil) -> String {
-        var writer = SVGWriter(picture: picture, families: families, isElsewhere: isElsewhere, prefix: id)
+        var writer = SVGWriter(picture: picture, isElsewhere: isElsewhere, prefix: id)
         for node in nodes { writer.add(node, of: list) }
         func short(_ number: Double) -> String { NumberText.short(number) }
         let place = room ?? Rect(origin: .zero, size: list.size)
@@ -49,7 +35,7 @@ public struct SVGRenderer {
 
     /// A whole SVG document.
     public func document(_ list: DisplayList) -> String {
-        var writer = SVGWriter(picture: picture, families: families, isElsewhere: isElsewhere)
+        var writer = SVGWriter(picture: picture, isElsewhere: isElsewhere)
         for node in list.children(of: nil) { writer.add(node, of: list) }
         let size = "\(NumberText.short(list.size.width))"
         let height = "\(NumberText.short(list.size.height))"

@@ -5,7 +5,6 @@ import WidgetLayout
 /// The elements of one document.
 struct SVGWriter {
     private let picture: (ContentDigest) -> [UInt8]?
-    private let families: (DisplayFont) -> String
     private let isElsewhere: (DisplayFont) -> Bool
     private(set) var body = ""
     private(set) var definitions = ""
@@ -14,12 +13,11 @@ struct SVGWriter {
     private var lastID = 0
 
     init(
-        picture: @escaping (ContentDigest) -> [UInt8]?, families: @escaping (DisplayFont) -> String, isElsewhere: @escaping (DisplayFont) -> Bool,
+        picture: @escaping (ContentDigest) -> [UInt8]?, isElsewhere: @escaping (DisplayFont) -> Bool,
         prefix: String = ""
     ) {
         self.isElsewhere = isElsewhere
         self.picture = picture
-        self.families = families
         self.prefix = prefix
     }
 
@@ -199,14 +197,14 @@ struct SVGWriter {
                 let font = run.font
                 var attributes =
                     #"x="\#(short(run.x))" y="\#(short(line.baseline - run.baselineOffset))""#
-                    + #" font-family="\#(escaped(families(font)))" font-size="\#(short(font.size))""#
+                    + #" font-family="\#(MarkupText.escaped(font.families))" font-size="\#(short(font.size))""#
                 if font.weight != .regular { attributes += #" font-weight="\#(font.weight.number)""# }
                 if font.isItalic { attributes += #" font-style="italic""# }
                 if isElsewhere(font), run.width > 0 { attributes += #" textLength="\#(short(run.width))" lengthAdjust="spacingAndGlyphs""# }
                 if run.tracking != 0 { attributes += #" letter-spacing="\#(short(run.tracking))""# }
                 if font.hasTabularDigits { attributes += #" style="font-variant-numeric:tabular-nums""# }
                 if WritingDirection(of: run.text) == .rightToLeft { attributes += #" direction="rtl" text-anchor="end""# }
-                body += #"<text \#(attributes) xml:space="preserve" \#(paint("fill", run.paint))>\#(escaped(run.text))</text>"#
+                body += #"<text \#(attributes) xml:space="preserve" \#(paint("fill", run.paint))>\#(MarkupText.escaped(run.text))</text>"#
                 for shape in run.lines(at: line.baseline) { add(shape) }
             }
         }
@@ -311,19 +309,6 @@ struct SVGWriter {
 
     private func short(_ value: Double, _ digits: Int = 3) -> String { NumberText.short(value, digits: digits) }
 
-    private func escaped(_ text: String) -> String {
-        text.unicodeScalars.reduce(into: "") { result, scalar in
-            switch scalar {
-            case "&": result += "&amp;"
-            case "<": result += "&lt;"
-            case ">": result += "&gt;"
-            case "\"": result += "&quot;"
-            // XML has no other control characters.
-            case "\u{0}"..."\u{8}", "\u{B}", "\u{C}", "\u{E}"..."\u{1F}", "\u{FFFE}", "\u{FFFF}": break
-            default: result.unicodeScalars.append(scalar)
-            }
-        }
-    }
 }
 
 extension ViewBlendMode {

@@ -37,7 +37,7 @@ public final class WallLoop {
         configuration = try WallSettings(file, log: log)
         connection = try WaylandConnection()
         pictures = DaemonPictures(at: location)
-        let formats = LocaleFormats(environment: { name in getenv(name).map { String(cString: $0) } })
+        let formats = LocaleFormats(environment: SessionProgram.environment)
         let localTime = LocalTime(formats: formats, zoneOffset: LocalClock.offset(zone:at:))
         context = SurfaceContext(connection, pictures: pictures, log: log, localTime: localTime)
         timer = try WakeTimer()

@@ -1,6 +1,7 @@
 import WebAccess
 import WidgetCore
 import WidgetLayout
+import WidgetVector
 
 /// A widget, an activity or a control as the page has it: one element.
 struct WebItem: Sendable {
@@ -42,14 +43,13 @@ struct WebItem: Sendable {
     ///   - trouble: why it may be out of date; empty: it isn't.
     init(_ kind: WebItemKind, _ id: String, name: String, shape: String, list: DisplayList, targets: [TapTarget], trouble: String, fragment: WidgetFragment) {
         let element = Self.element(kind, id)
-        let places = TapPlaces(list)
         let known = Dictionary(targets.map { ($0.id, $0) }) { first, _ in first }
         var (looking, acting, addresses) = ("", "", "")
         if let whole = targets.first(where: { $0.kind == .widget }) {
             let link = Self.link(whole, Rect(origin: .zero, size: list.size), name: name)
             (looking, acting) = (looking + link, acting + link)
         }
-        for place in places.places {
+        for place in list.targets {
             guard let target = known[place.action] else { continue }
             if target.url != nil {
                 let link = Self.link(target, place.frame, name: name)
@@ -59,10 +59,10 @@ struct WebItem: Sendable {
             }
         }
         // The browser doesn't know programs of the machine that gives the widget.
-        for case let url? in targets.map(\.url) where !Self.isOpenable(url) { addresses += "<p>\(HTMLText.escaped(url))</p>" }
-        let words = places.words.map { "<p>\(HTMLText.escaped($0))</p>" }.joined() + addresses
-        let label = HTMLText.escaped(name)
-        let note = trouble.isEmpty ? "" : #" <span class="trouble" title="\#(HTMLText.escaped(trouble))">⚠</span>"#
+        for case let url? in targets.map(\.url) where !Self.isOpenable(url) { addresses += "<p>\(MarkupText.escaped(url))</p>" }
+        let words = list.words.map { "<p>\(MarkupText.escaped($0))</p>" }.joined() + addresses
+        let label = MarkupText.escaped(name)
+        let note = trouble.isEmpty ? "" : #" <span class="trouble" title="\#(MarkupText.escaped(trouble))">⚠</span>"#
         (self.kind, self.id, self.fragment) = (kind, id, fragment)
         head =
             #"<li class="item \#(kind.rawValue) \#(shape)" id="\#(element)"><div class="picture" role="group" aria-label="\#(label)" "#
@@ -79,7 +79,7 @@ struct WebItem: Sendable {
     ///   - isOn: a toggle's position; nil: a button.
     ///   - unavailable: why it can't be pressed; empty: it can.
     init(control id: String, name: String, status: String, isOn: Bool?, size: Size, unavailable: String, fragment: WidgetFragment) {
-        let label = HTMLText.escaped([name, status, unavailable].filter { !$0.isEmpty }.joined(separator: ", "))
+        let label = MarkupText.escaped([name, status, unavailable].filter { !$0.isEmpty }.joined(separator: ", "))
         let tap = WebTap(.control, id, value: isOn.map { !$0 })
         let pressed = isOn.map { #" role="switch" aria-checked="\#($0)""# } ?? ""
         let style = #"style="width:\#(NumberText.short(size.width))px;height:\#(NumberText.short(size.height))px""#
@@ -96,14 +96,14 @@ struct WebItem: Sendable {
     private static func button(_ target: TapTarget, _ tap: WebTap, _ frame: Rect, name: String) -> String {
         var state = ""
         if case .toggle(let isOn) = target.kind { state = #" role="switch" aria-checked="\#(isOn)""# }
-        let title = HTMLText.escaped(target.title.isEmpty ? "\(name): \(target.id)" : target.title)
+        let title = MarkupText.escaped(target.title.isEmpty ? "\(name): \(target.id)" : target.title)
         return #"<button class="tap" form="taps" name="tap" value="\#(tap.text)" aria-label="\#(title)"\#(state) \#(style(frame))></button>"#
     }
 
     private static func link(_ target: TapTarget, _ frame: Rect, name: String) -> String {
         guard let url = target.url, isOpenable(url) else { return "" }
-        let title = HTMLText.escaped(target.title.isEmpty ? name : target.title)
-        return ##"<a class="tap" href="\##(HTMLText.escaped(url))" target="_blank" rel="noopener noreferrer" aria-label="\##(title)" \##(style(frame))></a>"##
+        let title = MarkupText.escaped(target.title.isEmpty ? name : target.title)
+        return ##"<a class="tap" href="\##(MarkupText.escaped(url))" target="_blank" rel="noopener noreferrer" aria-label="\##(title)" \##(style(frame))></a>"##
     }
 
     /// Addresses that a browser opens: nothing that runs in the page, nothing unprotected.
@@ -118,23 +118,4 @@ struct WebItem: Sendable {
 extension TapTarget {
     /// The position that a tap on a toggle sets; nil: it is none.
     fileprivate var wantedValue: Bool? { if case .toggle(let isOn) = kind { !isOn } else { nil } }
-}
-
-/// Text within HTML.
-enum HTMLText {
-    /// For contents of elements and for attributes in quotes. Control characters are left out.
-    static func escaped(_ text: some StringProtocol) -> String {
-        text.unicodeScalars.reduce(into: "") { result, scalar in
-            switch scalar {
-            case "&": result += "&amp;"
-            case "<": result += "&lt;"
-            case ">": result += "&gt;"
-            case "\"": result += "&quot;"
-            case "'": result += "&#39;"
-            case "\n", "\t": result += " "
-            case _ where scalar.properties.generalCategory == .control: break
-            default: result.unicodeScalars.append(scalar)
-            }
-        }
-    }
 }

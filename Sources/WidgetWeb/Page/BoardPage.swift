@@ -1,4 +1,5 @@
 import WidgetCore
+import WidgetVector
 
 /// The board's page, finished without a script.
 struct BoardPage {
@@ -51,7 +52,7 @@ enum PageHead {
         }
         return #"""
             <!DOCTYPE html>
-            <html lang="en"><head><meta charset="utf-8"><title>\#(HTMLText.escaped(title))</title>
+            <html lang="en"><head><meta charset="utf-8"><title>\#(MarkupText.escaped(title))</title>
             <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
             <meta name="theme-color" content="#b9d2f5" media="(prefers-color-scheme: light)">
             <meta name="theme-color" content="#0d1b34" media="(prefers-color-scheme: dark)">
@@ -66,7 +67,7 @@ enum MessagePage {
     static func html(_ title: String, _ text: String, more: String = "", _ assets: WebAssets? = nil) -> String {
         """
         \(PageHead.html(title: title, assets))
-        <body><main class="message"><h1>\(HTMLText.escaped(title))</h1><p>\(HTMLText.escaped(text))</p>\(more)</main></body></html>
+        <body><main class="message"><h1>\(MarkupText.escaped(title))</h1><p>\(MarkupText.escaped(text))</p>\(more)</main></body></html>
 
         """
     }
@@ -81,13 +82,13 @@ enum MessagePage {
     static func invitation(_ secret: String, _ assets: WebAssets) -> String {
         html(
             "Show the widgets here?", "This browser will have the board until you revoke it with: widgetctl web revoke",
-            more: #"<form method="post" action="/pair"><input type="hidden" name="invitation" value="\#(HTMLText.escaped(secret))">"#
+            more: #"<form method="post" action="/pair"><input type="hidden" name="invitation" value="\#(MarkupText.escaped(secret))">"#
                 + #"<button>Pair this browser</button></form>"#, assets)
     }
 
     /// - Parameter url: an address to open; empty: none.
     static func outcome(_ message: String, url: String, _ assets: WebAssets? = nil) -> String {
-        let link = WebItem.isOpenable(url) ? #"<p><a href="\#(HTMLText.escaped(url))" rel="noopener noreferrer">\#(HTMLText.escaped(url))</a></p>"# : ""
+        let link = WebItem.isOpenable(url) ? #"<p><a href="\#(MarkupText.escaped(url))" rel="noopener noreferrer">\#(MarkupText.escaped(url))</a></p>"# : ""
         return html("Widgets", message, more: #"\#(link)<p><a class="next" href="/">Back to the board</a></p>"#, assets)
     }
 }

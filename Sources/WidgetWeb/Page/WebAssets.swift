@@ -2,7 +2,7 @@ import Crypto
 import Glibc
 import WidgetCore
 
-/// The files that pages need. Their addresses have their contents' digest, so that browsers keep them for ever.
+/// The files that pages need. Their addresses have a digest that changes with their contents, so that browsers keep them for ever.
 struct WebAssets: Sendable {
     private enum Content: Sendable {
         case bytes([UInt8])
@@ -19,16 +19,20 @@ struct WebAssets: Sendable {
     /// - Parameter fonts: the directory with Inter's files; nil: there is none.
     init(fonts: String?) {
         var files: [String: (type: String, content: Content)] = [:]
-        func add(_ name: String, _ ending: String, _ type: String, _ bytes: [UInt8], _ content: Content? = nil) -> String {
+        func add(_ name: String, _ ending: String, _ type: String, _ content: Content, digestOf bytes: [UInt8]) -> String {
             let path = "/files/\(name)-\(Self.digest(bytes)).\(ending)"
-            files[path] = (type, content ?? .bytes(bytes))
+            files[path] = (type, content)
             return path
         }
+        func add(_ name: String, _ ending: String, _ type: String, _ bytes: [UInt8]) -> String { add(name, ending, type, .bytes(bytes), digestOf: bytes) }
         let faces = fonts.map { directory in
             FontFace.all.compactMap { face -> String? in
                 let file = "\(directory)/\(face.file).otf"
-                guard let bytes = Self.read(file) else { return nil }
-                return face.rule(path: add(face.file, "otf", "font/otf", bytes, .file(file)))
+                // The files are ten megabytes together, so their size and date stand for what is in them.
+                var status = stat()
+                guard stat(file, &status) == 0 else { return nil }
+                let version = "\(status.st_size) \(status.st_mtim.tv_sec).\(status.st_mtim.tv_nsec)"
+                return face.rule(path: add(face.file, "otf", "font/otf", .file(file), digestOf: Array(version.utf8)))
             }
         }
         style = add("board", "css", "text/css; charset=utf-8", Array((faces ?? []).joined().utf8) + PackageResources.board_css)
