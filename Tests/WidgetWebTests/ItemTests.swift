@@ -42,6 +42,19 @@ import WidgetScene
         #expect(abs(numbers[0] + numbers[2] / 2 - 79) < 1, "it isn't in the middle: \(numbers)")
     }
 
+    @Test func aPlaceToTapIsTurnedAndScaledAsItsViewIs() throws {
+        func size(_ effects: String) throws -> (width: Double, height: Double) {
+            let html = try item(#"{"button": {"shape": "rectangle", "frame": {"width": 60, "height": 20}\#(effects)}, "id": "add", "intent": "Add"}"#).html(for: .act)
+            let place = try #require(html.firstMatch(of: /value="widget\/a\/add"[^>]*width:([\d.]+)px;height:([\d.]+)px/))
+            return (Double(place.1) ?? 0, Double(place.2) ?? 0)
+        }
+        let plain = try size("")
+        let turned = try size(#", "rotation": 90"#)
+        let scaled = try size(#", "scale": 0.5"#)
+        #expect(abs(turned.width - plain.height) < 1 && abs(turned.height - plain.width) < 1, "\(plain) is \(turned)")
+        #expect(abs(scaled.width - plain.width / 2) < 1 && abs(scaled.height - plain.height / 2) < 1, "\(plain) is \(scaled)")
+    }
+
     @Test func aToggleSaysWhatATapSets() throws {
         let html = try item(#"{"toggle": "Lamp", "on": true, "id": "lamp", "intent": "Lamp"}"#).html(for: .act)
         #expect(html.contains(#"value="widget/a/lamp/off" aria-label="Lamp" role="switch" aria-checked="true""#))
