@@ -42,6 +42,7 @@ goldens: dependencies ## Write the board's screens anew that a test compares, af
 pictures: build ## Take the pictures of the docs and the examples anew, in a terminal under Xvfb; look at them before a commit.
 	@scripts/pictures $(BUILD) $(MANIFESTS) docs/pictures Examples
 	@scripts/wall-picture $(BUILD) docs/pictures/wall-desktop.png
+	@scripts/films $(BUILD) docs/pictures
 
 SEEDS ?= 100000
 soak: dependencies ## Replication through SEEDS (100,000) more seeds of faults than `make test`; about 60 a second.

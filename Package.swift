@@ -214,20 +214,20 @@ let package = Package(
         program(
             "widgetd-notify",
             [
-                "WidgetNotifications", "WidgetAPI", "WidgetCore", "WidgetLayout", "Systemd", "CLinux", logging,
+                "WidgetNotifications", "WidgetAPI", "WidgetCore", "WidgetLayout", "Systemd", "Linux", logging,
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
         program(
             "widgetd-web",
             [
-                "WidgetWeb", "WebAccess", "WidgetGateway", "WidgetAPI", "WidgetCore", "WidgetLayout", "Systemd", "CLinux", "Linux", logging,
+                "WidgetWeb", "WebAccess", "WidgetGateway", "WidgetAPI", "WidgetCore", "WidgetLayout", "Systemd", "Linux", logging,
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
 
         program(
             "widgetd-wall",
             [
-                "WidgetWall", "WidgetAPI", "WidgetCore", "Systemd", "CLinux", logging, .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                "WidgetWall", "WidgetAPI", "WidgetCore", "Systemd", logging, .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
 
         // The tests

@@ -156,7 +156,7 @@ package enum Daemon {
             ReloadService(signals: await UnixSignalsSequence(trapping: .sighup), notifier: notifier, widgets: widgets, gateway: gateway, logger: logger),
         ]
         if let gateway { services.append(PushGatewayService(gateway: gateway)) }
-        if let interval = Watchdog.interval(environment: configuration.environment) {
+        if let interval = ServiceNotifier.watchdogInterval(environment: configuration.environment) {
             services.append(WatchdogService(notifier: notifier, interval: interval, clock: clock, widgets: widgets, logger: logger))
         }
         if configuration.reload.isDeveloperMode { logger.warning("developer mode: no reload is counted, and budgets and the minimum spacing are ignored") }

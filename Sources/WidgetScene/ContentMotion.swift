@@ -29,7 +29,8 @@ final class ContentMotion {
             }
         (self.old, self.drawn, self.moves) = (old, drawn, moves)
         self.transition = transition.resolved(for: kind, isWidget: true)
-        guard animation != nil, self.transition != .identity else { return nil }
+        guard var animation, self.transition != .identity else { return nil }
+        if case .symbolEffect(_, let options) = self.transition.kind { animation = animation.speed(options.speedMultiplier) }
         roll = CharacterRoll(from: old, to: new, self.transition, previous: previous, animation: animation, at: time)
         progress.set(1, at: time, transaction: Transaction(animation: animation))
     }

@@ -37,6 +37,12 @@ extension DisplayList {
 extension Collection<DisplayNode> {
     /// The rectangle around all nodes.
     var frame: Rect { dropFirst().reduce(first?.frame ?? .zero) { $0.union($1.frame) } }
+
+    /// Whether all that is drawn are symbols.
+    var areSymbols: Bool {
+        let contents = compactMap(\.content)
+        return !contents.isEmpty && contents.allSatisfy { if case .shape(let shape) = $0 { !shape.symbol.isEmpty } else { false } }
+    }
 }
 
 extension ViewArchive {

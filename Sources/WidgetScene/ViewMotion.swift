@@ -29,9 +29,11 @@ final class ViewMotion {
 
     /// - Parameters:
     ///   - comes: false: the view leaves.
+    ///   - isSymbol: the view draws symbols alone.
     ///   - animation: nil: it is there, or gone, at once.
     init(
-        _ transition: ViewTransition, _ options: WidgetScene.Options, comes: Bool, frame: Rect, animation: Animation?, match: Match?, at time: TimeInterval
+        _ transition: ViewTransition, _ options: WidgetScene.Options, comes: Bool, isSymbol: Bool, frame: Rect, animation: Animation?, match: Match?,
+        at time: TimeInterval
     ) {
         let transition = (AnyTransition(TransitionStructure(transition)) ?? .opacity).adjusted(reducesMotion: options.reducesMotion)
         self.frame = frame
@@ -44,9 +46,15 @@ final class ViewMotion {
         let transaction = Transaction(animation: animation)
         parts = zip(away, here).map { away, here in
             let progress = Animator(0.0, limit: AnimatorLimits.widget)
-            progress.set(1, at: time, transaction: away.transaction(transaction))
-            return Part(
-                start: comes ? away.effects : here.effects, end: comes ? here.effects : away.effects, timeline: away.timeline, progress: progress)
+            var transaction = away.transaction(transaction)
+            var (out, seen) = (away.effects, here.effects)
+            if let symbol = away.symbol {
+                // Other content comes and leaves at once.
+                transaction.animation = isSymbol ? transaction.animation?.speed(symbol.options.speedMultiplier) : nil
+                (out, seen) = (symbol.effects, .identity)
+            }
+            progress.set(1, at: time, transaction: transaction)
+            return Part(start: comes ? out : seen, end: comes ? seen : out, timeline: away.timeline, progress: progress)
         }
         matchProgress.set(1, at: time, transaction: transaction)
     }

@@ -67,7 +67,10 @@ struct ViewMotions {
             let match = partner.map { ViewMotion.Match(start: $0, end: frame) }
             arrivals.append(
                 Arrival(
-                    view: change.node, motion: ViewMotion(transition, options, comes: true, frame: frame, animation: animation, match: match, at: time),
+                    view: change.node,
+                    motion: ViewMotion(
+                        transition, options, comes: true, isSymbol: new.list.nodes[range].areSymbols, frame: frame, animation: animation, match: match,
+                        at: time),
                     range: range))
         }
     }
@@ -107,7 +110,8 @@ struct ViewMotions {
                 let key = old.archive.matchedKey(of: change.node)
                 let partner = MatchedViews(new.archive, new.list).frame(of: key).map { frame.matched(to: $0, by: key) }
                 let match = partner.map { ViewMotion.Match(start: frame, end: $0) }
-                motion = ViewMotion(transition, options, comes: false, frame: frame, animation: animation, match: match, at: time)
+                motion = ViewMotion(
+                    transition, options, comes: false, isSymbol: nodes.areSymbols, frame: frame, animation: animation, match: match, at: time)
             }
             departures.append(Departure(view: change.node, motion: motion, nodes: nodes, anchor: anchor(range.lowerBound)))
         }

@@ -35,6 +35,12 @@ extension DisplayList {
     /// The texts that are drawn, in their order.
     var texts: [String] { nodes.compactMap { if case .text(let text) = $0.content { text.plainText } else { nil } } }
 
+    /// The symbols that are drawn, in their order.
+    var symbols: [String] { nodes.compactMap { if case .shape(let shape) = $0.content, !shape.symbol.isEmpty { shape.symbol } else { nil } } }
+
+    /// The factors by which views are scaled, in the order of drawing.
+    var scales: [Double] { nodes.compactMap { if case .scale(let x, _, _) = $0.effect { x } else { nil } } }
+
     /// The opacities around a text, multiplied.
     func opacity(of text: String) -> Double? {
         var open: [(end: Int, opacity: Double)] = []

@@ -78,6 +78,31 @@ import WidgetLayout
         #expect(steps[0] > 1 && abs(steps[0] - steps[1]) < 1e-6)
     }
 
+    @Test(arguments: [(#""symbolEffect""#, 0.5...1), (#"{"symbolEffect": "upUp"}"#, 1...1.5)])
+    func aSymbolIsReplacedByItsEffect(_ transition: String, sizes: ClosedRange<Double>) throws {
+        let stage = Stage()
+        func view(_ name: String) -> String {
+            #"{"image": "\#(name)", "contentTransition": \#(transition), "animation": {"value": "\#(name)", "animation": "linear"}}"#
+        }
+        try stage.show(view("play"), at: 0)
+        let next = try stage.show(view("pause"), at: 0)
+        let early = stage.scene.frame(at: 0.07)
+        #expect(early.symbols == ["play", "pause"])
+        let size = try #require(early.scales.first)
+        #expect(size > sizes.lowerBound && size < sizes.upperBound && size != 1, "the old one is \(size) as large")
+        #expect(stage.scene.frame(at: 2) == next)
+    }
+
+    @Test func aSymbolThatComesGrowsAndATextIsThereAtOnce() throws {
+        let stage = Stage()
+        try stage.show(#"{"vstack": ["stays"]}"#, at: 0)
+        let comers = #"{"image": "play", "id": "s", "transition": "symbolEffect"}, {"text": "t", "id": "t", "transition": "symbolEffect"}"#
+        try stage.show(#"{"vstack": ["stays", \#(comers)]}"#, at: 0)
+        let early = stage.scene.frame(at: 0.05)
+        #expect(early.scales.contains { $0 > 0.5 && $0 < 1 })
+        #expect(early.opacity(of: "t") == 1)
+    }
+
     @Test func viewsMoveToTheirNewPlaces() throws {
         let stage = Stage()
         let old = try stage.show(#"{"vstack": [{"text": "a", "id": 1}, {"spacer": true}]}"#, at: 0)

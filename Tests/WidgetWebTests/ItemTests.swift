@@ -44,7 +44,8 @@ import WidgetScene
 
     @Test func aPlaceToTapIsTurnedAndScaledAsItsViewIs() throws {
         func size(_ effects: String) throws -> (width: Double, height: Double) {
-            let html = try item(#"{"button": {"shape": "rectangle", "frame": {"width": 60, "height": 20}\#(effects)}, "id": "add", "intent": "Add"}"#).html(for: .act)
+            let label = #"{"shape": "rectangle", "frame": {"width": 60, "height": 20}}"#
+            let html = try item(#"{"button": \#(label), "id": "add", "intent": "Add"\#(effects)}"#).html(for: .act)
             let place = try #require(html.firstMatch(of: /value="widget\/a\/add"[^>]*width:([\d.]+)px;height:([\d.]+)px/))
             return (Double(place.1) ?? 0, Double(place.2) ?? 0)
         }

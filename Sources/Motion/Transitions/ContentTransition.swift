@@ -1,3 +1,5 @@
+import Foundation
+
 /// The transition from one content of a view to another, while the view itself stays.
 ///
 /// It happens only in a change that is animated.
@@ -112,7 +114,8 @@ extension ContentTransition {
     /// How both contents are drawn where the change is at `progress`, 0 at its start and 1 at its end. All results are finite: a progress that isn't a number
     /// is the end.
     ///
-    /// Rolling characters have a ``NumericTextPlan`` instead, and symbols are drawn by their effect; for both this is what is drawn by who can't do that.
+    /// Rolling characters have a ``NumericTextPlan`` instead; for them this is what is drawn by who can't do that. A symbol is replaced as a whole: with
+    /// `downUp`, or without a style, the old one has gone before the new one is half there.
     /// - Parameter contentsMatch: Whether who draws can draw what is between both contents.
     public func frame(at progress: Double, contentsMatch: Bool = false) -> ContentTransitionFrame {
         let progress = progress.isFinite ? progress : 1
@@ -123,9 +126,25 @@ extension ContentTransition {
             return ContentTransitionFrame(old: nil, new: .identity, interpolation: progress)
         case .blur:
             return crossFade(progress, blurRadius: BlurReplaceTransition.radius)
+        case .symbolEffect(let effect, _):
+            return replacement(progress, effect.style)
         default:
             return crossFade(progress, blurRadius: 0)
         }
+    }
+
+    /// One symbol that goes while another one comes.
+    private func replacement(_ progress: Double, _ style: SymbolEffectConfiguration.Style?) -> ContentTransitionFrame {
+        /// The parts of the way on which each of both is seen; they overlap, so that there is no moment without a symbol.
+        let (going, coming) = (TransitionTimeline(begin: 0, duration: 0.6), TransitionTimeline(begin: 0.4, duration: 0.6))
+        func effects(_ part: Double, _ size: Double) -> TransitionEffects {
+            let factor = size + (1 - size) * part
+            return TransitionEffects(opacity: min(1, max(0, part)), scale: CGSize(width: factor, height: factor))
+        }
+        let part = going.progress(progress)
+        let old = style == .offUp || progress >= 1 ? nil : effects(1 - part, style == .upUp ? SymbolEffectConfiguration.large : SymbolEffectConfiguration.small)
+        let new = style == .offUp ? progress : coming.progress(progress)
+        return ContentTransitionFrame(old: old, new: effects(new, SymbolEffectConfiguration.small), interpolation: 1)
     }
 
     private func crossFade(_ progress: Double, blurRadius: Double) -> ContentTransitionFrame {

@@ -43,6 +43,11 @@ public struct SymbolEffectConfiguration: Hashable, Sendable {
 
     static let automatic = SymbolEffectConfiguration(kind: .automatic)
 
+    /// The factor of the size of a symbol that isn't there yet, or no longer: our own choice, Apple's reference gives no numbers.
+    static let small = 0.5
+    /// The factor of one that has grown out of sight, or shrinks into it.
+    static let large = 1.5
+
     func with(style: Style) -> SymbolEffectConfiguration { SymbolEffectConfiguration(kind: kind, style: style, isByLayer: isByLayer) }
     func with(isByLayer: Bool) -> SymbolEffectConfiguration { SymbolEffectConfiguration(kind: kind, style: style, isByLayer: isByLayer) }
 }

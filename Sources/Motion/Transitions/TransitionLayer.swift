@@ -47,6 +47,14 @@ public struct SymbolTransition: Equatable, Sendable {
     public let options: SymbolEffectOptions
     /// Whether the symbols are there.
     public let isVisible: Bool
+
+    /// How the symbols are drawn, as a whole.
+    public var effects: TransitionEffects {
+        if isVisible { return .identity }
+        let isLarge = effect.style == (effect.kind == .disappear ? .up : .down)
+        let size = isLarge ? SymbolEffectConfiguration.large : SymbolEffectConfiguration.small
+        return TransitionEffects(opacity: 0, scale: CGSize(width: size, height: size))
+    }
 }
 
 /// The part of an animation's way in which an effect happens, from 0, the start, to 1, the end.

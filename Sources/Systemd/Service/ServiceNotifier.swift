@@ -60,11 +60,22 @@ public struct ServiceNotifier: Sendable {
         try notify("STATUS=" + Self.oneLine(text))
     }
 
-    /// The daemon is alive. Call it from the loop that does the work, every ``Watchdog/interval(environment:processID:)``: a ping from a thread of its own
+    /// The daemon is alive. Call it from the loop that does the work, every ``watchdogInterval(environment:processID:)``: a ping from a thread of its own
     /// would hide a hang.
     /// - Throws: ``SystemdError`` where the service manager's socket refuses the message.
     public func pingWatchdog() throws(SystemdError) {
         try notify("WATCHDOG=1")
+    }
+
+    /// How often the daemon should ping: half of `WatchdogSec`, as sd_watchdog_enabled(3) recommends. Nil if no watchdog watches this process.
+    ///
+    /// - Parameters:
+    ///   - environment: the process's environment. It reads `WATCHDOG_USEC` (the limit in microseconds) and `WATCHDOG_PID` (the process that it is for).
+    ///   - processID: of this process; nil: its own. A watchdog for another process, such as our parent, is ignored.
+    public static func watchdogInterval(environment: [String: String], processID: Int32? = nil) -> Duration? {
+        guard let limit = environment["WATCHDOG_USEC"].flatMap(Int64.init), limit > 0 else { return nil }
+        if let owner = environment["WATCHDOG_PID"], Int32(owner) != processID ?? getpid() { return nil }
+        return .microseconds(max(1, limit / 2))
     }
 
     /// CLOCK_MONOTONIC in microseconds.

@@ -9,6 +9,7 @@ enum ScriptMotion {
         guard depth <= Limits.motionDepth else { throw .invalid("\(path)", "transitions nest at most \(Limits.motionDepth) deep") }
         let names: [(String, ViewTransition)] = [
             ("identity", .identity), ("opacity", .opacity), ("slide", .slide), ("blurReplace", .blurReplaceDownUp), ("scale", .scale(0, anchor: .center)),
+            ("symbolEffect", .symbolEffect(ViewSymbolEffect(kind: .automatic))),
         ]
         if case .string(let name) = value {
             guard let found = names.first(where: { $0.0 == name }) else {
@@ -49,10 +50,11 @@ enum ScriptMotion {
         try JSONField.choice(value, path, of: ViewTransition.Edge.allCases)
     }
 
-    /// `"numericText"`, `"opacity"`, `"interpolate"`, `"identity"`, or `{"numericText": 42}`.
+    /// `"numericText"`, `"opacity"`, `"interpolate"`, `"identity"`, `"symbolEffect"`, `{"numericText": 42}` or `{"symbolEffect": "upUp"}`.
     static func contentTransition(_ value: JSONValue, _ path: JSONPath) throws(WidgetError) -> ViewContentTransition {
         let names: [(String, ViewContentTransition)] = [
             ("numericText", .numericTextUp), ("opacity", .opacity), ("interpolate", .interpolate), ("identity", .identity),
+            ("symbolEffect", .symbolEffect(ViewSymbolEffect(kind: .automatic))),
         ]
         if case .string(let name) = value {
             guard let found = names.first(where: { $0.0 == name }) else {
@@ -60,10 +62,20 @@ enum ScriptMotion {
             }
             return found.1
         }
-        var reader = try JSONObjectReader(value, at: path, expecting: "a content transition's name, or {\"numericText\": 42}")
-        let result = ViewContentTransition.numericText(value: try reader.required("numericText", "the value", JSONField.number))
+        var reader = try JSONObjectReader(value, at: path, expecting: "a content transition's name, {\"numericText\": 42} or {\"symbolEffect\": \"upUp\"}")
+        let result: ViewContentTransition
+        if let style = try reader.optional("symbolEffect", replacement) {
+            result = .symbolEffect(ViewSymbolEffect(kind: .replace, style: style))
+        } else {
+            result = .numericText(value: try reader.required("numericText", "the value", JSONField.number))
+        }
         try reader.finish("a content transition")
         return result
+    }
+
+    /// How one symbol becomes another.
+    private static func replacement(_ value: JSONValue, _ path: JSONPath) throws(WidgetError) -> ViewSymbolEffect.Style {
+        try JSONField.choice(value, path, of: [.downUp, .upUp, .offUp])
     }
 
     /// Animates changes while `value` changes: `{"value": 3, "animation": "bouncy"}`. A null animation: the changes aren't animated.

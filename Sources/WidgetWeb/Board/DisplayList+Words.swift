@@ -1,7 +1,7 @@
 import WidgetLayout
 
 extension DisplayList {
-    /// What a screen reader says of the list, in the order of drawing.
+    /// The texts that a screen reader says of the list, in the order of drawing.
     var words: [String] {
         var words: [String] = []
         addWords(within: nil, isNamed: false, to: &words)

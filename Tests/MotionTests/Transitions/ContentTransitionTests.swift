@@ -60,12 +60,28 @@ struct ContentTransitionFrameTests {
     }
 
     @Test(
-        "fade out and in, and the old one is gone at the end", arguments: [ContentTransition.opacity, .automatic, .interpolate, .symbolEffect, .numericText()])
+        "fade out and in, and the old one is gone at the end", arguments: [ContentTransition.opacity, .automatic, .interpolate, .numericText()])
     func opacity(_ transition: ContentTransition) {
         let frames = [0, 0.25, 1].map { transition.frame(at: $0) }
         #expect(frames.map { $0.old?.opacity } == [1, 0.75, nil])
         #expect(frames.map(\.new.opacity) == [0, 0.25, 1])
         #expect(frames.allSatisfy { $0.new.blurRadius == 0 && $0.interpolation == 1 })
+    }
+
+    @Test("are symbols of which one goes before the other one comes, smaller or larger than they are")
+    func replacement() {
+        func sizes(_ effect: ReplaceSymbolEffect, _ progress: Double) -> (old: Double?, new: Double, opacities: [Double]) {
+            let frame = ContentTransition.symbolEffect(effect).frame(at: progress)
+            return (frame.old.map { Double($0.scale.width) }, Double(frame.new.scale.width), [frame.old?.opacity ?? 0, frame.new.opacity])
+        }
+        for effect in [ReplaceSymbolEffect.replace, .replace.downUp, .replace.upUp, .replace.offUp] {
+            #expect(sizes(effect, 1) == (nil, 1, [0, 1]) && sizes(effect, 0).opacities[1] == 0)
+            #expect(sizes(effect, 1.1).new > 1, "a spring takes the size along")
+        }
+        let (down, up, off) = (sizes(.replace.downUp, 0.3), sizes(.replace.upUp, 0.3), sizes(.replace.offUp, 0.3))
+        #expect(down.old == 0.75 && up.old == 1.25 && off.old == nil && off.new == 0.65)
+        #expect(down.opacities == [0.5, 0] && off.opacities == [0, 0.3])
+        #expect(sizes(.replace, 0.5).opacities.allSatisfy { $0 > 0.1 }, "there is no moment without a symbol")
     }
 
     @Test("are blurred by 7 where they are faint, in the text of a widget")
