@@ -41,7 +41,8 @@ goldens: dependencies ## Write the board's screens anew that a test compares, af
 
 pictures: build ## Take the pictures of the docs and the examples anew, in a terminal under Xvfb; look at them before a commit.
 	@scripts/pictures $(BUILD) $(MANIFESTS) docs/pictures Examples
-	@scripts/wall-picture $(BUILD) docs/pictures/wall-desktop.png
+	@scripts/wall-picture $(BUILD) docs/pictures/wall-desktop.png docs/pictures/film-wall.gif
+	@scripts/film-phone $(BUILD) docs/pictures/film-phone.gif
 	@scripts/films $(BUILD) docs/pictures
 
 SEEDS ?= 100000

@@ -112,6 +112,7 @@ private struct TotalView: View {
             Text(entry.amount)
                 .font(.system(.title, design: .rounded, weight: .bold))
                 .monospacedDigit()
+                .contentTransition(.numericText(value: entry.total))
                 .minimumScaleFactor(0.6)
                 .lineLimit(1)
                 .invalidatableContent()

@@ -94,6 +94,7 @@ private struct FigureLine: View {
             Text(value)
                 .fontWeight(.medium)
                 .monospacedDigit()
+                .contentTransition(.numericText())
                 .invalidatableContent()
         }
         .font(.caption)

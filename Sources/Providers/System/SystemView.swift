@@ -57,6 +57,7 @@ private struct FigureView: View {
             Text(entry.readings.value(of: metric) ?? "not available")
                 .font(.system(.title, design: .rounded, weight: .bold))
                 .monospacedDigit()
+                .contentTransition(.numericText())
                 .minimumScaleFactor(0.5)
                 .lineLimit(1)
                 .invalidatableContent()
