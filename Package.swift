@@ -192,7 +192,8 @@ let package = Package(
                 logging, tls, .product(name: "NIOHTTP1", package: "swift-nio"), .product(name: "Crypto", package: "swift-crypto"),
             ] + nio,
             // Within the program, which so has no files to lose.
-            resources: ["board.css", "board.js", "icon-192.png", "icon-512.png"].map { .embedInCode("Page/Files/\($0)") }, swiftSettings: swiftSettings),
+            resources: ["board.css", "board.js", "worker.js", "icon-192.png", "icon-512.png"].map { .embedInCode("Page/Files/\($0)") },
+            swiftSettings: swiftSettings),
         module(
             "WidgetWall",
             ["CWayland", "CLinux", "Linux", "Systemd", "WidgetCore", "WidgetAPI", "WidgetLayout", "WidgetScene", "WidgetDrawing", logging]),
@@ -321,8 +322,8 @@ let package = Package(
             "WidgetWebTests",
             [
                 "WidgetTestSupport", "WidgetWeb", "WebAccess", "WidgetGateway", "CZlib", "WidgetAPI", "WidgetCore", "WidgetLayout", "widgetd", "widgetctl",
-                "widgetd-web", logging,
-            ]),
+                "widgetd-web", logging, tls, .product(name: "NIOHTTP1", package: "swift-nio"), .product(name: "Crypto", package: "swift-crypto"),
+            ] + nio),
         tests("WidgetWallTests", ["LayoutTestSupport", "WidgetWall", "WidgetCore", "WidgetAPI", "WidgetLayout", "WidgetDrawing"]),
         tests("SystemdTests", ["Linux", "Systemd", "CSystemd", "BusTestSupport", logging]),
         tests(

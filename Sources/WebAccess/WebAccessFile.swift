@@ -99,18 +99,21 @@ public struct WebAccessFile: Sendable {
 extension WebAccessList {
     private static let header = "widgetd web browsers 1"
 
-    /// A line for each session and invitation; the name comes last, since it may have spaces.
+    /// A line for each session and invitation; the name comes last, since it may have spaces. A session's alerts follow it.
     var fileText: String {
         let sessions = sessions.map { "session \($0.id) \($0.digest) \($0.role.rawValue) \($0.created.milliseconds) \($0.lastSeenDay) \($0.name)\n" }
         let invitations = invitations.map { "invitation \($0.digest) \($0.role.rawValue) \($0.expires.milliseconds) \($0.name)\n" }
-        return "\(Self.header)\n" + (sessions + invitations).joined()
+        let alerts = self.sessions.compactMap { session in
+            session.alerts.map { "alerts \(session.id) \($0.endpoint) \($0.publicKey) \($0.authentication)\n" }
+        }
+        return "\(Self.header)\n" + (sessions + alerts + invitations).joined() + (alertKey.isEmpty ? "" : "alert-key \(alertKey)\n")
     }
 
     /// - Returns: nil where the text isn't such a list. An unknown line would be a right that nobody could revoke.
     init?(fileText: String) {
         var lines = fileText.split(separator: "\n", omittingEmptySubsequences: false)
         guard lines.first.map(String.init) == Self.header, lines.popLast() == "" else { return nil }
-        var (sessions, invitations): ([WebSession], [Invitation]) = ([], [])
+        var (sessions, invitations, alertKey): ([WebSession], [Invitation], String) = ([], [], "")
         for line in lines.dropFirst() {
             if line.hasPrefix("session ") {
                 let fields = line.split(separator: " ", maxSplits: 6, omittingEmptySubsequences: false).map(String.init)
@@ -118,12 +121,18 @@ extension WebAccessList {
                 sessions.append(
                     WebSession(
                         id: fields[1], name: fields[6], role: role, created: Timestamp(milliseconds: created), lastSeenDay: day, digest: fields[2]))
+            } else if line.hasPrefix("alerts ") {
+                let fields = line.split(separator: " ", omittingEmptySubsequences: false).map(String.init)
+                guard fields.count == 5, let index = sessions.firstIndex(where: { $0.id == fields[1] }) else { return nil }
+                sessions[index].alerts = WebAlertAddress(endpoint: fields[2], publicKey: fields[3], authentication: fields[4])
+            } else if line.hasPrefix("alert-key ") {
+                alertKey = String(line.dropFirst("alert-key ".count))
             } else {
                 let fields = line.split(separator: " ", maxSplits: 4, omittingEmptySubsequences: false).map(String.init)
                 guard fields.count == 5, fields[0] == "invitation", let role = WebRole(rawValue: fields[2]), let expires = Int64(fields[3]) else { return nil }
                 invitations.append(Invitation(digest: fields[1], name: fields[4], role: role, expires: Timestamp(milliseconds: expires)))
             }
         }
-        self.init(sessions: sessions, invitations: invitations)
+        self.init(sessions: sessions, invitations: invitations, alertKey: alertKey)
     }
 }

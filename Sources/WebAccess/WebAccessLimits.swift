@@ -14,6 +14,8 @@ public enum WebAccessLimits {
     public static let standardInvitation = Milliseconds.seconds(600)
     /// A browser that wasn't seen for so many days is forgotten. Browsers keep a cookie for 400 days at most (RFC 6265bis, 5.5).
     public static let unseenDays = 400
-    /// Bytes of the file: a line for each session and invitation has at most 250.
-    public static let fileBytes = 64 << 10
+    /// Bytes of the address to which a browser's alerts go, with its keys.
+    public static let addressBytes = 1_200
+    /// Bytes of the file: a line for each session and invitation has at most 250, and one for a session's alerts 1,230.
+    public static let fileBytes = 128 << 10
 }

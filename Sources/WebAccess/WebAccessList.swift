@@ -17,8 +17,30 @@ public struct WebSession: Sendable, Hashable {
     public var created: Timestamp
     /// The last day on which it asked for something, in days since 1970 by UTC.
     public var lastSeenDay: Int
+    /// Where it gets alerts; nil: it hasn't asked for them.
+    public var alerts: WebAlertAddress?
     /// The hash of its secret.
     var digest: String
+}
+
+/// A browser's subscription at its push service: three texts without spaces, as its page has sent them.
+public struct WebAlertAddress: Sendable, Hashable {
+    public var endpoint: String
+    /// `p256dh`.
+    public var publicKey: String
+    /// `auth`.
+    public var authentication: String
+
+    public init(endpoint: String, publicKey: String, authentication: String) {
+        (self.endpoint, self.publicKey, self.authentication) = (endpoint, publicKey, authentication)
+    }
+
+    /// Whether a line of the file can hold it.
+    var isStorable: Bool {
+        let texts = [endpoint, publicKey, authentication]
+        let arePlain = texts.allSatisfy { !$0.isEmpty && $0.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F } }
+        return arePlain && texts.reduce(0) { $0 + $1.utf8.count } <= WebAccessLimits.addressBytes
+    }
 }
 
 /// The browsers that may see the board, and the invitations that are open. A pure value; ``WebAccessFile`` keeps it.
@@ -32,12 +54,15 @@ public struct WebAccessList: Sendable, Hashable {
 
     public private(set) var sessions: [WebSession] = []
     private(set) var invitations: [Invitation] = []
+    /// The private key by which push services know this board; empty: there is none yet. Without spaces.
+    public var alertKey = ""
 
     public init() {}
 
-    init(sessions: [WebSession], invitations: [Invitation]) {
+    init(sessions: [WebSession], invitations: [Invitation], alertKey: String) {
         self.sessions = sessions
         self.invitations = invitations
+        self.alertKey = alertKey
     }
 
     /// The session of a browser's secret; nil: it is forged, revoked or forgotten.
@@ -102,6 +127,17 @@ public struct WebAccessList: Sendable, Hashable {
                 id: String(WebSecret.make().text.prefix(8)), name: freeName(invitation.name), role: invitation.role, created: now, lastSeenDay: now.day,
                 digest: new.digest))
         return new
+    }
+
+    /// Notes where a browser gets alerts; nil: it wants none any more. Another session that has the same address is an earlier one of the same browser.
+    /// - Throws: NOT_FOUND where there is no such session, INVALID_ARGUMENT for an address that is too long.
+    public mutating func setAlerts(_ address: WebAlertAddress?, of id: String) throws(WidgetError) {
+        guard let index = sessions.firstIndex(where: { $0.id == id }) else { throw WidgetError(.notFound, "this browser isn't paired any more") }
+        if let address {
+            guard address.isStorable else { throw .invalid("endpoint", "the address and its keys have at most \(WebAccessLimits.addressBytes) bytes together") }
+            for other in sessions.indices where sessions[other].alerts?.endpoint == address.endpoint { sessions[other].alerts = nil }
+        }
+        sessions[index].alerts = address
     }
 
     /// Forgets a browser.

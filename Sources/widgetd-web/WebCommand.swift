@@ -53,6 +53,11 @@ struct WebCommand: ParsableCommand {
     @Option(help: ArgumentHelp("The address for `widgetctl web invite`. Without it: made of the first --host, or of the first --listen.", valueName: "url"))
     var url: String?
 
+    @Option(
+        help: ArgumentHelp(
+            "A further push service that browsers may name for alerts; may be repeated. Those of the large browsers are known.", valueName: "host"))
+    var pushService: [String] = []
+
     @Option(help: ArgumentHelp("The directory with Inter's font files. Without them browsers use a font of their own.", valueName: "path"))
     var fonts = "/usr/share/fonts/opentype/inter"
 
@@ -97,7 +102,7 @@ struct WebCommand: ParsableCommand {
             access: try WebAccessFile(environment: environment), now: { Self.now })
         if let certificate, let key { configuration.certificate = (try Self.file(certificate), try Self.file(key)) }
         (configuration.hosts, configuration.isBehindProxy, configuration.allowsPlain) = (host, behindProxy, allowPlain)
-        (configuration.isOpen, configuration.fonts) = (open, fonts)
+        (configuration.isOpen, configuration.fonts, configuration.pushServices) = (open, fonts, pushService)
         configuration.localTime = LocalTime(formats: LocaleFormats(environment: environment), zoneOffset: LocalClock.offset(zone:at:))
         return configuration
     }

@@ -75,6 +75,20 @@ def waits_for_the_server(desk, phone, other):
     has_cups(phone, 3)
 
 
+def shows_alerts(desk, phone):
+    # The message comes from the browser's own service, which is on the internet; here the browser is handed it.
+    phone.call("ServiceWorker.enable")
+    phone.browser.call("Browser.grantPermissions", origin=desk.address, permissions=["notifications"], browserContextId=phone.context)
+    phone.run("navigator.serviceWorker.ready.then(() => true)")
+    registrations = [e["params"]["registrations"] for e in phone.browser.events if e["method"] == "ServiceWorker.workerRegistrationUpdated"]
+    registration = [r for some in registrations for r in some if r["scopeURL"].startswith(desk.address)][-1]["registrationId"]
+    data = json.dumps({"title": "Backup", "body": "It is done", "tag": "a", "icon": "/x.png"})
+    phone.call("ServiceWorker.deliverPushMessage", origin=desk.address, registrationId=registration, data=data)
+    shown = "navigator.serviceWorker.ready.then(r => r.getNotifications()).then(all => all.map(n => n.title + ': ' + n.body).join())"
+    wait(lambda: phone.run(shown) == "Backup: It is done", "the worker shows the alert")
+    assert phone.run("document.getElementById('alerts').hidden") is False, "the switch for alerts isn't there"
+
+
 def follows_the_scheme(phone):
     light = phone.run("document.querySelector('#widgets .art').innerHTML")
     phone.media("dark")
@@ -128,7 +142,7 @@ def main():
         plain, guest = browser.page(scripts=False), browser.page(size=(1920, 1080), scheme="dark")
         steps = [
             (shows_and_changes, desk, phone), (is_tapped, desk, phone, other), (is_used_by_keys, desk, phone), (costs_nothing, desk),
-            (waits_for_the_server, desk, phone, other), (follows_the_scheme, phone), (works_without_scripts, desk, plain), (looks_alone, desk, guest),
+            (waits_for_the_server, desk, phone, other), (shows_alerts, desk, phone), (follows_the_scheme, phone), (works_without_scripts, desk, plain), (looks_alone, desk, guest),
             (is_revoked, desk, other),
         ]
         for step, *arguments in steps:

@@ -58,7 +58,7 @@ class Chromium:
         """A tab of a browser of its own: other cookies, other cache."""
         context = self.call("Target.createBrowserContext")["browserContextId"]
         target = self.call("Target.createTarget", url="about:blank", browserContextId=context)["targetId"]
-        return Page(self, self.call("Target.attachToTarget", targetId=target, flatten=True)["sessionId"], **options)
+        return Page(self, self.call("Target.attachToTarget", targetId=target, flatten=True)["sessionId"], context, **options)
 
     def close(self):
         self.process.terminate()
@@ -70,8 +70,8 @@ class Chromium:
 
 
 class Page:
-    def __init__(self, browser, session, size=(390, 844), scheme="light", scripts=True, motion=True, scale=1):
-        self.browser, self.session = browser, session
+    def __init__(self, browser, session, context, size=(390, 844), scheme="light", scripts=True, motion=True, scale=1):
+        self.browser, self.session, self.context = browser, session, context
         self.call("Page.enable")
         self.call("Runtime.enable")
         self.call("Log.enable")

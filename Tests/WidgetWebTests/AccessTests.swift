@@ -28,6 +28,33 @@ import WidgetTestSupport
         #expect(throws: WidgetError.self) { try list.redeem(invitation, at: late) }
     }
 
+    @Test func aBrowsersAlertsGoWithItsSession() throws {
+        let directory = try TemporaryDirectory()
+        let file = WebAccessFile(path: directory.file("browsers"))
+        func pair(_ name: String) throws -> String {
+            try file.change { list throws(WidgetError) in
+                let secret = try list.redeem(try list.invite(name: name, role: .look, for: .seconds(60), at: now), at: now)
+                return list.session(of: secret, at: now)?.id ?? ""
+            }
+        }
+        let (phone, again) = (try pair("my phone"), try pair("again"))
+        let address = WebAlertAddress(endpoint: "https://push.example/1", publicKey: "p", authentication: "a")
+        try file.change { list throws(WidgetError) in
+            list.alertKey = "key"
+            try list.setAlerts(address, of: phone)
+        }
+        #expect(try file.read().alertKey == "key" && file.read().sessions.map(\.alerts) == [address, nil])
+        // The same browser was paired anew: it isn't told twice.
+        try file.change { list throws(WidgetError) in try list.setAlerts(address, of: again) }
+        #expect(try file.read().sessions.map(\.alerts) == [nil, address])
+        try file.change { list throws(WidgetError) in list.revoke(again) }
+        #expect(try !String(contentsOfFile: file.path, encoding: .utf8).contains("push.example"))
+        for wrong in ["https://push.example/a b", "", "https://push.example/" + String(repeating: "x", count: WebAccessLimits.addressBytes)] {
+            let address = WebAlertAddress(endpoint: wrong, publicKey: "p", authentication: "a")
+            #expect(throws: WidgetError.self) { try file.change { list throws(WidgetError) in try list.setAlerts(address, of: phone) } }
+        }
+    }
+
     @Test func aForgedSecretIsNobodys() throws {
         var list = WebAccessList()
         let secret = try list.redeem(try list.invite(name: "", role: .act, for: .seconds(600), at: now), at: now)

@@ -5,10 +5,11 @@ import WidgetCore
 enum WebRendering {
     static func table(_ sessions: [WebSession], _ dates: DateFormatting, _ style: Style, width: Int?) -> String {
         guard !sessions.isEmpty else { return "No browser is paired. To pair one: widgetctl web invite\n" }
-        var table = Table("ID", "NAME", "ROLE", "PAIRED", "LAST SEEN")
+        var table = Table("ID", "NAME", "ROLE", "PAIRED", "LAST SEEN", "ALERTS")
         for session in sessions {
             table.add(
-                .init(session.id), .init(session.name), .init(session.role.rawValue), .init(dates.relative(session.created)), .init(day(session, dates)))
+                .init(session.id), .init(session.name), .init(session.role.rawValue), .init(dates.relative(session.created)), .init(day(session, dates)),
+                .init(session.alerts == nil ? "" : "on"))
         }
         return table.text(style, maximumWidth: width)
     }
@@ -35,7 +36,7 @@ enum WebRendering {
         let rows = sessions.map { session in
             let day = Timestamp(milliseconds: Int64(session.lastSeenDay) * 86_400_000).rfc3339.prefix(10)
             return #"{"id":\#(JSONText.quoted(session.id)),"name":\#(JSONText.quoted(session.name)),"role":"\#(session.role.rawValue)","#
-                + #""created_at":"\#(session.created.rfc3339)","last_seen_day":"\#(day)"}"#
+                + #""created_at":"\#(session.created.rfc3339)","last_seen_day":"\#(day)","alerts":\#(session.alerts != nil)}"#
         }
         return #"{"format":"\#(JSONOutput.format)","browsers":[\#(rows.joined(separator: ","))]}"#
     }

@@ -12,12 +12,15 @@ final class FeedLoop {
     enum Command: Sendable {
         case follow(BoardScheme)
         case drop(BoardScheme)
+        /// Whether some browser wants alerts.
+        case alerts(Bool)
         case stop
     }
 
     /// A message of the loop.
     enum News: Sendable {
         case changed(BoardChange)
+        case alert(WebAlert)
         /// The file of browsers was written.
         case accessChanged
     }
@@ -44,6 +47,7 @@ final class FeedLoop {
     private let tell: @Sendable (News) -> Void
     private let pictures: PictureShelf
     private var feeds: [BoardScheme: LookFeed] = [:]
+    private var alerts: AlertFeed?
 
     /// Starts the thread.
     ///
@@ -91,8 +95,13 @@ final class FeedLoop {
                 case .drop(let scheme):
                     feeds.removeValue(forKey: scheme)?.close()
                     if feeds.isEmpty { pictures.clear() }
+                case .alerts(true): if alerts == nil { alerts = AlertFeed(at: location) }
+                case .alerts(false):
+                    alerts?.close()
+                    alerts = nil
                 case .stop:
                     for feed in feeds.values { feed.close() }
+                    alerts?.close()
                     return
                 }
             }
@@ -101,15 +110,16 @@ final class FeedLoop {
             for feed in feeds.values {
                 if let change = feed.step(now: now, pictures: pictures) { tell(.changed(change)) }
             }
+            for alert in alerts?.step() ?? [] { tell(.alert(alert)) }
             wait()
         }
     }
 
     private func wait() {
-        let descriptors = [mailbox.descriptor, access.descriptor] + feeds.values.flatMap(\.descriptors)
+        let descriptors = [mailbox.descriptor, access.descriptor] + feeds.values.flatMap(\.descriptors) + [alerts?.descriptor].compactMap(\.self)
         var entries = descriptors.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
         let now = Self.now
-        let soonest = feeds.values.compactMap { $0.timeout(now: now) }.min()
+        let soonest = (feeds.values.map { $0.timeout(now: now) } + [alerts?.timeout]).compactMap(\.self).min()
         poll(&entries, nfds_t(entries.count), soonest.map { Int32(clamping: $0) } ?? -1)
     }
 

@@ -9,6 +9,20 @@ struct BoardPage {
     /// Names this process in events' ids.
     let epoch: String
     let assets: WebAssets
+    /// Nil: the browser can't have any.
+    let alerts: Alerts?
+
+    /// Alerts of Live Activities, also while no page is open.
+    struct Alerts {
+        /// The key for which a browser subscribes.
+        var key: String
+        var areOn: Bool
+    }
+
+    /// Shown by the script where the browser knows how.
+    private var alertButton: String {
+        alerts.map { #"<button id="alerts" type="button" hidden data-key="\#($0.key)" aria-pressed="\#($0.areOn)">Alerts</button>"# } ?? ""
+    }
 
     var html: String {
         let since = state.isComplete ? "\(epoch).\(state.revision)" : ""
@@ -28,6 +42,7 @@ struct BoardPage {
             <p class="empty">There are no widgets yet. Place one: <code>widgetctl place system</code></p></section>
             <section aria-labelledby="c"><h2 id="c">Controls</h2><ul id="controls">\(items(.control))</ul></section>
             </main>
+            \(alertButton)
             <noscript><p class="still">Without scripts this page doesn't change by itself.
             <a href="/?scheme=\(scheme.rawValue)">Load it again</a></p></noscript>
             <p id="notice" role="status">\(notice)</p>

@@ -13,6 +13,8 @@ struct WebAssets: Sendable {
     let style: String
     let script: String
     let manifest = "/manifest.webmanifest"
+    /// The script that gets alerts. It works for the addresses below its own, so it lies at the top.
+    private static let worker = "/worker.js"
     let icons: [(size: Int, path: String)]
     private var files: [String: (type: String, content: Content)] = [:]
 
@@ -46,6 +48,7 @@ struct WebAssets: Sendable {
 
     /// - Returns: nil where there is no such file.
     func response(_ path: String) -> WebResponse? {
+        if path == Self.worker { return WebResponse(status: 200, type: "text/javascript; charset=utf-8", body: PackageResources.worker_js) }
         if path == manifest { return WebResponse(status: 200, type: "application/manifest+json", body: Array(manifestText.utf8)) }
         guard let (type, content) = files[path] else { return nil }
         switch content {

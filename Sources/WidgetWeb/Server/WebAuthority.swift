@@ -13,12 +13,19 @@ final class WebAuthority {
     private let isOpenHere: Bool
     private let attempts: KeyedRateLimiter<SourceNetwork>
     private let log: Logger
+    private let pushes: PushSender
+    /// Told whether some browser wants alerts.
+    private let wantsAlerts: (Bool) -> Void
     private var list = WebAccessList()
 
-    init(file: WebAccessFile, isOpen: Bool, limits: WebLimits, now: @escaping @Sendable () -> Timestamp, log: Logger) {
-        (self.file, isOpenHere, self.now, self.log) = (file, isOpen, now, log)
+    init(
+        file: WebAccessFile, isOpen: Bool, limits: WebLimits, pushes: PushSender, now: @escaping @Sendable () -> Timestamp, log: Logger,
+        wantsAlerts: @escaping (Bool) -> Void
+    ) {
+        (self.file, isOpenHere, self.pushes, self.now, self.log, self.wantsAlerts) = (file, isOpen, pushes, now, log, wantsAlerts)
         attempts = KeyedRateLimiter(rate: limits.pairingRate, now: .now())
         reload()
+        pushes.forget = { [weak self] session in try? self?.setAlerts(nil, of: session) }
     }
 
     /// Reads the list anew. Where it can't be read nobody is known: a revoked browser could be among those that were known before.
@@ -29,6 +36,7 @@ final class WebAuthority {
             log.error("browsers aren't let in", metadata: ["error": "\(error.message)"])
             list = WebAccessList()
         }
+        wantsAlerts(!listeners.isEmpty)
     }
 
     /// The browser that asks; nil: a stranger.
@@ -60,6 +68,42 @@ final class WebAuthority {
         reload()
         log.notice("a browser was paired", metadata: ["browser": "\(list.session(of: secret, at: date)?.name ?? "")"])
         return secret
+    }
+
+    // MARK: Alerts
+
+    /// The browsers that want alerts.
+    private var listeners: [WebSession] { list.sessions.filter { $0.alerts != nil } }
+
+    /// The key for which a browser subscribes; the first time it is made.
+    /// - Throws: PERMISSION_DENIED or UNAVAILABLE where it can't be kept.
+    func alertKey() throws(WidgetError) -> String { try identity().publicKey }
+
+    private func identity() throws(WidgetError) -> WebPushIdentity {
+        if let known = WebPushIdentity(list.alertKey) { return known }
+        let text = try file.change { list throws(WidgetError) in
+            if WebPushIdentity(list.alertKey) == nil { list.alertKey = WebPushIdentity().text }
+            return list.alertKey
+        }
+        reload()
+        guard let identity = WebPushIdentity(text) else { throw WidgetError(.internal, "the key for alerts can't be read again") }
+        return identity
+    }
+
+    /// Whether a browser gets alerts.
+    func hasAlerts(_ visitor: Visitor) -> Bool { listeners.contains { $0.id == visitor.session } }
+
+    /// Notes where a browser gets alerts; nil: it wants none any more.
+    /// - Throws: INVALID_ARGUMENT that names the field, NOT_FOUND where the browser isn't paired.
+    func setAlerts(_ address: WebAlertAddress?, of session: String) throws(WidgetError) {
+        if let address { _ = try pushes.receiver(at: address) }
+        try file.change { list throws(WidgetError) in try list.setAlerts(address, of: session) }
+        reload()
+    }
+
+    func send(_ alert: WebAlert) {
+        guard let identity = try? identity() else { return }
+        pushes.send(alert, to: listeners, as: identity)
     }
 
     /// Notes once a day that a browser was seen.

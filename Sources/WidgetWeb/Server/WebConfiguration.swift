@@ -19,6 +19,10 @@ public struct WebConfiguration: Sendable {
     public var isOpen = false
     /// The directory of the fonts' files; nil: the board has the browser's fonts.
     public var fonts: String? = "/usr/share/fonts/opentype/inter"
+    /// Further push services for alerts, by their names.
+    public var pushServices: [String] = []
+    /// A file with the certificates that push services are trusted by; nil: the system's.
+    public var pushTrust: String?
     public var limits = WebLimits()
     /// How dates are shown.
     public var localTime = LocalTime.utc
@@ -52,6 +56,12 @@ public struct WebConfiguration: Sendable {
         let isWildcard = ["0.0.0.0", "::"].contains(listener.host)
         let host = hosts.first ?? (isWildcard ? "localhost" : listener.host.contains(":") ? "[\(listener.host)]" : listener.host)
         return "\(isSecure ? "https" : "http")://\(host)\(port.map { ":\($0)" } ?? "")"
+    }
+
+    /// The address at which push services reach who sends: RFC 8292, 2.1, allows these two forms.
+    var subject: String {
+        let address = address(listening: listening)
+        return address.hasPrefix("https:") ? address : "mailto:widgetd@localhost"
     }
 
     static func isLoopback(_ host: String) -> Bool {

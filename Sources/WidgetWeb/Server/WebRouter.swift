@@ -47,9 +47,11 @@ final class WebRouter {
         case "/":
             guard let visitor = authority.visitor(of: request) else { return .now(.html(MessagePage.stranger(assets), status: 401)) }
             let (scheme, epoch, assets) = (Self.scheme(of: request), hub.epoch, assets)
+            let alerts = alerts(of: visitor)
             return .later(
                 hub.board(scheme).map { state in
-                    var response = WebResponse.html(BoardPage(state: state, visitor: visitor, scheme: scheme, epoch: epoch, assets: assets).html)
+                    let page = BoardPage(state: state, visitor: visitor, scheme: scheme, epoch: epoch, assets: assets, alerts: alerts)
+                    var response = WebResponse.html(page.html)
                     response.headers = [("accept-ch", "Sec-CH-Prefers-Color-Scheme"), ("vary", "Sec-CH-Prefers-Color-Scheme, Cookie")]
                     return response
                 })
@@ -60,7 +62,7 @@ final class WebRouter {
                 throw DoorRules.Refusal(status: 429, reason: "This browser has the board open in too many places.")
             }
             return .stream(visitor, request.query["scheme"].flatMap(BoardScheme.init(rawValue:)) ?? .light, since: request.query["since"])
-        case "/tap", "/pair": throw DoorRules.Refusal(status: 405, reason: "Only forms of the board are sent here.")
+        case "/tap", "/pair", "/alerts": throw DoorRules.Refusal(status: 405, reason: "Only forms of the board are sent here.")
         default: throw DoorRules.Refusal(status: 404, reason: "There is nothing at this address.")
         }
     }
@@ -94,22 +96,51 @@ final class WebRouter {
         }
     }
 
+    // MARK: Alerts
+
+    /// Nil for somebody whom nobody has paired: nothing could be taken from them again.
+    private func alerts(of visitor: Visitor) -> BoardPage.Alerts? {
+        guard !visitor.session.isEmpty, let key = try? authority.alertKey() else { return nil }
+        return BoardPage.Alerts(key: key, areOn: authority.hasAlerts(visitor))
+    }
+
+    /// Begins alerts for a browser, or ends them where the form has no address.
+    private func setAlerts(_ request: WebRequest) throws(DoorRules.Refusal) -> WebResponse {
+        let (visitor, form) = try form(of: request)
+        guard tapRates.take(visitor.session, now: .now()) else { throw DoorRules.Refusal(status: 429, reason: "Too many requests; wait a few seconds.") }
+        let address = form["endpoint"].map { WebAlertAddress(endpoint: $0, publicKey: form["p256dh"] ?? "", authentication: form["auth"] ?? "") }
+        do throws(WidgetError) {
+            try authority.setAlerts(address, of: visitor.session)
+            return .json(#"{"done":true}"#, status: 200)
+        } catch {
+            let status = error.code == .invalidArgument ? 400 : error.code == .notFound ? 401 : 503
+            return .json(#"{"done":false,"message":\#(JSONText.quoted(error.message))}"#, status: status)
+        }
+    }
+
     // MARK: Tapping
 
     private func post(_ request: WebRequest, _ source: SourceNetwork) throws(DoorRules.Refusal) -> Answer {
         switch request.path {
         case "/pair": return .now(pair(request, source))
         case "/tap": return try tap(request)
+        case "/alerts": return .now(try setAlerts(request))
         default: throw DoorRules.Refusal(status: 404, reason: "There is nothing at this address.")
         }
     }
 
-    private func tap(_ request: WebRequest) throws(DoorRules.Refusal) -> Answer {
+    /// - Returns: who sends a form of ours, and its fields.
+    private func form(of request: WebRequest) throws(DoorRules.Refusal) -> (Visitor, [String: String]) {
         guard let visitor = authority.visitor(of: request) else { throw DoorRules.Refusal(status: 401, reason: "This browser isn't paired.") }
-        guard visitor.role == .act else { throw DoorRules.Refusal(status: 403, reason: "This browser may look, and not tap.") }
         guard let form = request.form, let token = form["form"], WebSecret.areEqual(token, visitor.formToken) else {
             throw DoorRules.Refusal(status: 403, reason: "This isn't a form of the board. Load the board again.")
         }
+        return (visitor, form)
+    }
+
+    private func tap(_ request: WebRequest) throws(DoorRules.Refusal) -> Answer {
+        let (visitor, form) = try form(of: request)
+        guard visitor.role == .act else { throw DoorRules.Refusal(status: 403, reason: "This browser may look, and not tap.") }
         guard let tap = form["tap"].flatMap({ WebTap($0) }), let key = form["key"], (1...WebLimits.keyBytes).contains(key.utf8.count) else {
             throw DoorRules.Refusal(status: 400, reason: "This isn't a tap.")
         }

@@ -26,6 +26,7 @@ public final class WebServer: Sendable {
     public static func start(_ configuration: WebConfiguration, log: Logger) throws(WidgetError) -> WebServer {
         try configuration.check()
         let tls = try configuration.certificate.map { files throws(WidgetError) in try context(chain: files.chain, key: files.key) }
+        let pushTLS = try PushClient.context(trusting: configuration.pushTrust.map { .file($0) } ?? .default)
         // One loop: all state is on it. Drawing is on the thread that follows the daemon.
         let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
         let loop = group.next()
@@ -44,7 +45,12 @@ public final class WebServer: Sendable {
             let made = try? loop.submit { () -> NIOLoopBound<WebHub> in
                 let limits = configuration.limits
                 let hub = WebHub(eventLoop: loop, limits: limits, now: configuration.now) { feed.send($0) }
-                let authority = WebAuthority(file: configuration.access, isOpen: configuration.isOpen, limits: limits, now: configuration.now, log: log)
+                let pushes = PushSender(
+                    client: PushClient(eventLoop: loop, tls: pushTLS, limits: limits), services: PushServices(further: configuration.pushServices),
+                    subject: configuration.subject, icon: assets.icons[0].path, now: configuration.now, log: log)
+                let authority = WebAuthority(
+                    file: configuration.access, isOpen: configuration.isOpen, limits: limits, pushes: pushes, now: configuration.now, log: log
+                ) { feed.send(.alerts($0)) }
                 let taps = TapPerformer(location: configuration.daemon, eventLoop: loop, limit: limits.taps)
                 let hosts = configuration.hosts + configuration.listening.map { $0.host.contains(":") ? "[\($0.host)]" : $0.host }
                 let router = WebRouter(

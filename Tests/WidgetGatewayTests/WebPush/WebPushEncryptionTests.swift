@@ -25,6 +25,48 @@ struct WebPushEncryptionTests {
         #expect(message.open(with: keys).map { String(decoding: $0, as: UTF8.self) } == "When I grow up, I want to be a watermelon")
     }
 
+    @Test("the standard's own message is written")
+    func written() throws {
+        let receiver = try WebPushReceiver(
+            endpoint: "https://push.example.net/push/JzLQ3raZJfFBR0aqvOMsLrt54w4rJUsV",
+            publicKey: "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4", authentication: "BTBZMqHH6r4Tts7J_aSIgg")
+        let sender = try P256.KeyAgreement.PrivateKey(
+            rawRepresentation: try #require(Base64URL.bytes(of: "yfWPiYE-n46HLnH0KqZOF1fJJU3MYrct3AELtAQ-oRw")))
+        let text = Array("When I grow up, I want to be a watermelon".utf8)
+        let body = EncryptedMessage.seal(text, for: receiver, from: sender, salt: try #require(Base64URL.bytes(of: "DGv6ra1nlYgDCS1FRnbzlw")))
+        #expect(body == Base64URL.bytes(of: Self.body))
+    }
+
+    @Test("the longest text fits into a body, and a longer one is refused")
+    func longest() throws {
+        let keys = try keys()
+        let receiver = try WebPushReceiver(
+            endpoint: "https://push.example.net/a", publicKey: Base64URL.urlText(of: keys.publicKey),
+            authentication: Base64URL.urlText(of: keys.authentication))
+        let text = [UInt8](repeating: 7, count: WebPushLimits.textBytes)
+        let body = try #require(receiver.body(of: text))
+        #expect(body.count == WebPushLimits.bodyBytes && EncryptedMessage(body)?.open(with: keys) == text)
+        #expect(receiver.body(of: text + [7]) == nil)
+        #expect(receiver.body(of: text) != body, "each message has a key and a salt of its own")
+    }
+
+    @Test(
+        "a subscription that can't be one is refused by the name of its field",
+        arguments: [
+            ("http://push.example.net/a", "BCVx", "BTBZ", "endpoint"), ("https:///a", "BCVx", "BTBZ", "endpoint"),
+            ("https://user@push.example.net/a", "", "", "endpoint"), ("https://push.example.net:0/a", "", "", "endpoint"),
+            ("https://push.example.net/a b", "", "", "endpoint"), ("https://[::1]/", "", "", "endpoint"), ("https://push.example.net/a", "BCVx", "BTBZ", "p256dh"),
+            (
+                "https://push.example.net/a", "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4", "BTBZ", "auth"
+            ),
+        ])
+    func refused(endpoint: String, publicKey: String, authentication: String, field: String) {
+        let error = #expect(throws: WidgetError.self) {
+            try WebPushReceiver(endpoint: endpoint, publicKey: publicKey, authentication: authentication)
+        }
+        #expect(error?.message.contains(field) == true, "\(error?.message ?? "")")
+    }
+
     @Test("a message that was changed in any byte isn't read")
     func changed() throws {
         let (keys, body) = (try keys(), try #require(Base64URL.bytes(of: Self.body)))
@@ -70,6 +112,18 @@ struct ServerIdentificationTests {
 
     private func isValid(_ header: String) -> Bool {
         VAPIDToken(header).map { $0.isValid(for: "https://push.example:2197", now: now) && $0.isSigned } ?? false
+    }
+
+    @Test("a board's own identification holds at the service that it is for, and after its key was kept")
+    func own() throws {
+        let receiver = try WebPushReceiver(
+            endpoint: "https://Push.example:2197/x", publicKey: urlSafe(Array(P256.KeyAgreement.PrivateKey().publicKey.x963Representation)),
+            authentication: urlSafe(Array(repeating: 1, count: 16)))
+        let identity = WebPushIdentity()
+        let kept = try #require(WebPushIdentity(identity.text))
+        #expect(kept.publicKey == identity.publicKey && WebPushIdentity("x") == nil)
+        #expect(isValid(kept.authorization(to: receiver, subject: "mailto:me@example.org", now: now)))
+        #expect(!isValid(kept.authorization(to: receiver, subject: "mailto:me@example.org", now: now + .hours(-24))))
     }
 
     @Test("one that its key signed, for this service and for now, holds")

@@ -146,6 +146,46 @@
     button.classList.remove("busy");
   });
 
+  // Alerts go through the browser's own push service to the worker, also while no page is open.
+  async function offerAlerts() {
+    const button = document.getElementById("alerts");
+    if (!button || !("serviceWorker" in navigator) || !("PushManager" in window)) return;
+    const worker = await navigator.serviceWorker.register("/worker.js");
+    const send = async (subscription) => {
+      const { endpoint, keys } = subscription?.toJSON() ?? {};
+      const fields = endpoint ? { endpoint, ...keys } : {};
+      const response = await fetch("/alerts", { method: "POST", body: new URLSearchParams({ form: form.elements.form.value, ...fields }) });
+      const answer = response.headers.get("Content-Type")?.startsWith("application/json") ? await response.json() : { message: "That wasn't accepted. Load the board again." };
+      if (!answer.done) throw new Error(answer.message);
+    };
+    const show = (on) => button.setAttribute("aria-pressed", on);
+    let subscription = await worker.pushManager.getSubscription();
+    // The server may have forgotten it, or the browser.
+    if ((subscription !== null) !== (button.getAttribute("aria-pressed") === "true")) await send(subscription).catch(() => {});
+    show(subscription !== null);
+    button.hidden = false;
+    button.addEventListener("click", async () => {
+      button.disabled = true;
+      try {
+        if (subscription) {
+          await send(null);
+          await subscription.unsubscribe();
+          subscription = null;
+        } else if (await Notification.requestPermission() === "granted") {
+          const made = await worker.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: button.dataset.key });
+          await send(made).catch(async (error) => { await made.unsubscribe(); throw error; });
+          subscription = made;
+        } else {
+          tell("This browser doesn't allow the board to show alerts.");
+        }
+        show(subscription !== null);
+      } catch (error) {
+        tell(`Alerts can't be changed: ${error.message}`);
+      }
+      button.disabled = false;
+    });
+  }
+
   // Arrow keys go to the next thing in that direction.
   document.addEventListener("keydown", (event) => {
     const step = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[event.key];
@@ -166,4 +206,5 @@
   });
 
   connect();
+  offerAlerts().catch(() => {});
 })();
