@@ -54,8 +54,10 @@ struct WebPushEncryptionTests {
         "a subscription that can't be one is refused by the name of its field",
         arguments: [
             ("http://push.example.net/a", "BCVx", "BTBZ", "endpoint"), ("https:///a", "BCVx", "BTBZ", "endpoint"),
-            ("https://user@push.example.net/a", "", "", "endpoint"), ("https://push.example.net:0/a", "", "", "endpoint"),
-            ("https://push.example.net/a b", "", "", "endpoint"), ("https://[::1]/", "", "", "endpoint"), ("https://push.example.net/a", "BCVx", "BTBZ", "p256dh"),
+            ("https://user@push.example.net/a", "", "", "endpoint"),
+            ("https://push.example.net:0/a", "", "", "endpoint"),
+            ("https://push.example.net/a b", "", "", "endpoint"), ("https://[::1]/", "", "", "endpoint"),
+            ("https://push.example.net/a", "BCVx", "BTBZ", "p256dh"),
             (
                 "https://push.example.net/a", "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4", "BTBZ", "auth"
             ),
