@@ -38,6 +38,10 @@ extension CairoTests {
                 "digits", #"{"text": "95 mg", "font": "title", "contentTransition": "numericText"}"#,
                 #"{"text": "158 mg", "font": "title", "contentTransition": "numericText"}"#
             ),
+            (
+                "symbol", #"{"image": "play.fill", "font": 64, "contentTransition": "symbolEffect", "animation": {"value": 1, "animation": "bouncy"}}"#,
+                #"{"image": "pause.fill", "font": 64, "contentTransition": "symbolEffect", "animation": {"value": 2, "animation": "bouncy"}}"#
+            ),
         ]
 
         @Test(
