@@ -88,6 +88,15 @@ extension DisplayEffect {
             body(&y)
             anchor.forEachNumber(body)
             self = .scale(x: x, y: y, about: anchor)
+        case .spatialRotation(var turn):
+            for number in [\SpatialRotation.angle, \.axis.x, \.axis.y, \.axis.z, \.anchor.x, \.anchor.y, \.anchorZ, \.perspective] {
+                body(&turn[keyPath: number])
+            }
+            self = .spatialRotation(turn)
+        case .projection(let projection):
+            var numbers = projection.columns
+            for index in numbers.indices { body(&numbers[index]) }
+            self = .projection(Projection(columns: numbers) ?? projection)
         case .clip(var shape):
             shape.outline.forEachPoint { $0.forEachNumber(body) }
             self = .clip(shape)

@@ -120,6 +120,8 @@ extension DisplayEffect {
         case .transform: .transform(.identity)
         case .rotation(_, let anchor): .rotation(0, about: anchor)
         case .scale(_, _, let anchor): .scale(x: 1, y: 1, about: anchor)
+        case .spatialRotation(let turn): .spatialRotation(turn.turned(to: 0))
+        case .projection: .projection(Projection(.identity))
         case .blur: .blur(0)
         case .shadow(let color, _, _):
             .shadow(ResolvedColor(red: color.red, green: color.green, blue: color.blue, alpha: 0), radius: 0, offset: .zero)

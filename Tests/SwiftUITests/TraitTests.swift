@@ -77,6 +77,20 @@ import WidgetCore
         #expect(archive.variants[0].traits[0].colorScheme == nil, "it wasn't read")
     }
 
+    @Test func aLimitOfTheSizeOfTextIsArchived() throws {
+        let limited = try archive(Text(verbatim: "a").dynamicTypeSize(...DynamicTypeSize.xxLarge), wanted: [.standard.with(.light)])
+        #expect(limited.nodes.contains { $0.modifiers.contains(.dynamicTypeSize(minimum: nil, maximum: .xxLarge)) })
+        #expect(limited.variants.isEmpty, "a limit reads no trait")
+        let fixed = try archive(Text(verbatim: "a").environment(\.dynamicTypeSize, .small), wanted: [])
+        #expect(fixed.nodes.contains { $0.modifiers.contains(.dynamicTypeSize(minimum: .small, maximum: .small)) })
+    }
+
+    @Test func aViewWithinALimitReadsTheNearestSize() throws {
+        let surface = ViewTraits(dynamicTypeSize: .accessibility5)
+        let archive = try archive(Modes().dynamicTypeSize(.small ... .xLarge), wanted: [surface])
+        #expect(text(archive, on: surface)?.hasSuffix(" xLarge") == true)
+    }
+
     @Test func aClosureThatCannotRunInAWidgetIsRemarkedOnOnce() throws {
         struct Taps: View {
             var body: some View {

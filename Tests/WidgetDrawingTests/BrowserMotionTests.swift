@@ -31,6 +31,10 @@ extension CairoTests {
                 #"{"shape": "capsule", "color": "blue", "frame": {"width": 120, "height": 60}, "rotation": 40}"#
             ),
             (
+                "flip", #"{"text": "a", "frame": {"width": 90, "height": 60}, "background": "blue", "rotation3D": {"angle": 0, "axis": {"y": 1}}}"#,
+                #"{"text": "a", "frame": {"width": 90, "height": 60}, "background": "blue", "rotation3D": {"angle": 60, "axis": {"y": 1}}}"#
+            ),
+            (
                 "push", #"{"vstack": [{"text": "before", "id": 1, "transition": {"push": "leading"}}]}"#,
                 #"{"vstack": [{"text": "after", "id": 2, "transition": {"push": "leading"}}]}"#
             ),

@@ -58,6 +58,38 @@ extension CairoTests {
             #expect(isPixel(mixed(.clear, red), 10, 10, 255, 0, 0, 255))
         }
 
+        /// A square of 20 points, turned about its upright middle.
+        private func turned(_ degrees: Double, perspective: Double = 1) throws -> Surface {
+            var view = ViewTree(.view(.shape(ViewShape(.rectangle, style: .color(.rgba(0xFF00_00FF))))))
+            let rotation = ViewRotation3D(angle: degrees * .pi / 180, axisX: 0, axisY: 1, axisZ: 0, perspective: perspective)
+            view.modifiers = [.rotation3D(rotation)]
+            var traits = PresentationTraits(size: Size(width: 40, height: 40), scale: 4, margins: Insets(all: 10), now: Timestamp(milliseconds: 0))
+            traits.hasChrome = false
+            let text = PangoText()
+            let list = Presentation(texts: TextCache(measurer: text)).displayList(of: try view.archive(), traits: traits)
+            let surface = Surface(for: list, scale: 4)
+            CairoRenderer(text: text).draw(list, on: surface, scale: 4)
+            return surface
+        }
+
+        @Test func aTurnInSpaceIsATrapeze() throws {
+            let surface = try turned(60)
+            func height(_ x: Int) -> Int { (0..<160).filter { surface.pixel(x: x, y: $0).alpha > 127 }.count }
+            // The edges lie at 80 - 20 / 0.567 and at 80 + 20 / 1.433 pixels, and are 80 / 0.567 and 80 / 1.433 high.
+            let columns = (0..<160).filter { height($0) > 0 }
+            #expect(abs((columns.first ?? 0) - 45) <= 1 && abs((columns.last ?? 0) - 93) <= 1)
+            #expect(abs(height(46) - 139) <= 3 && abs(height(92) - 56) <= 2)
+            #expect(isPixel(surface, 80, 80, 255, 0, 0, 255))
+            // The same without perspective has the same height everywhere.
+            let flat = try turned(60, perspective: 0)
+            #expect((0..<160).filter { flat.pixel(x: 62, y: $0).alpha > 127 }.count == 80)
+        }
+
+        @Test func aTurnFromTheSideShowsNothing() throws {
+            let surface = try turned(90)
+            #expect(surface.rgba.allSatisfy { $0 == 0 })
+        }
+
         @Test(arguments: [false, true]) func anAccentOfItsOwnStandsOverItsLetter(_ asPaths: Bool) throws {
             func picture(_ string: String, _ size: Double) throws -> Surface {
                 let text = PangoText()

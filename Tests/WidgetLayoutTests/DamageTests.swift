@@ -79,6 +79,10 @@ import WidgetCore
         let turned = try list(#"{"button": "Go on and on", "id": "go", "reload": true, "rotation": 90}"#)
         let tall = try #require(turned.targets.first).frame
         #expect(tall.size.height > tall.size.width)
+        // Turned away in space, its right side is nearer to the middle than its left side.
+        let away = try list(#"{"button": "Go on and on", "id": "go", "reload": true, "rotation3D": {"angle": 60, "axis": {"y": 1}}}"#)
+        let seen = try #require(away.targets.first).frame
+        #expect(seen.size.width < tall.size.height && seen.maxX - 79 < 79 - seen.minX)
     }
 
     @Test("Of two that lie over each other the one in front is hit, and one that is clipped away isn't")

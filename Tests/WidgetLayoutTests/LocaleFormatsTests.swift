@@ -24,6 +24,31 @@ struct LocaleFormatsTests {
     }
 
     @Test(
+        "Languages of Hebrew's and Arabic's scripts, and of others like them, run from the right to the left",
+        arguments: [
+            ("ar_EG.UTF-8", true), ("he", true), ("iw_IL", true), ("fa_IR", true), ("ur_PK", true), ("ps_AF", true), ("ckb_IQ", true), ("yi_US", true),
+            ("dv_MV", true), ("sd_IN", true), ("ug_CN", true), ("az-Arab-IR", true), ("uz_AF", true), ("pa_PK", true), ("ff-Adlm", true),
+            ("sd_IN@devanagari", false), ("ks-Deva-IN", false), ("pa_IN", false), ("az_AZ", false), ("en_IL", false), ("de_AT@euro", false), ("C", false),
+            ("", false),
+        ])
+    func directions(name: String, isRightToLeft: Bool) {
+        #expect(LocaleFormats(posix: name).isRightToLeft == isRightToLeft)
+    }
+
+    @Test("A surface runs as its locale does, unless it says otherwise") func traits() {
+        var traits = PresentationTraits(family: .systemSmall, now: Self.date)
+        #expect(!traits.isRightToLeft)
+        traits.localTime.formats = LocaleFormats(posix: "ar_EG")
+        #expect(traits.isRightToLeft)
+        traits.views.locale = "en-US"
+        #expect(!traits.isRightToLeft)
+        traits.views.locale = "he-IL"
+        #expect(traits.isRightToLeft)
+        traits.isRightToLeft = false
+        #expect(!traits.isRightToLeft)
+    }
+
+    @Test(
         "Noon and midnight of twelve hours are twelve",
         arguments: [(0, "12:00\u{202F}AM"), (1, "1:00\u{202F}AM"), (12, "12:00\u{202F}PM"), (13, "1:00\u{202F}PM")])
     func halvesOfDay(hour: Int64, text: String) {

@@ -103,8 +103,9 @@ import WidgetCore
         #expect(measurer.advances(of: "é日🎉", in: DisplayFont(size: 10)).count == 3)
     }
 
-    private func run(_ view: ViewTree) throws -> [DisplayText.Run] {
-        let traits = PresentationTraits(size: Size(width: 300, height: 100), scale: 2, now: Timestamp(milliseconds: 0))
+    private func run(_ view: ViewTree, _ size: ViewTraits.DynamicTypeSize = .large) throws -> [DisplayText.Run] {
+        var traits = PresentationTraits(size: Size(width: 300, height: 100), scale: 2, now: Timestamp(milliseconds: 0))
+        traits.views.dynamicTypeSize = size
         let list = Presentation(texts: TextCache(measurer: EvenMeasurer())).displayList(of: try view.archive(), traits: traits)
         let texts = list.nodes.compactMap { node in if case .text(let text)? = node.content { text } else { nil } }
         return texts.flatMap { $0.lines.flatMap(\.runs) }
@@ -116,6 +117,21 @@ import WidgetCore
             [.font(ViewFont(style: .caption)), .font(ViewFont(weight: .black)), .font(ViewFont(isItalic: true))])
         let font = try #require(try run(view).first).font
         #expect(font.weight == .black && font.isItalic && font.size == 20, "\(font)")
+    }
+
+    @Test func aViewMayLimitTheSizeOfText() throws {
+        func sizes(_ modifiers: [ViewModifier], _ setting: ViewTraits.DynamicTypeSize = .accessibility5) throws -> [Double] {
+            // A style within the limit, one around it, and a size of its own.
+            let texts = [node(.text("a"), [], [.font(ViewFont(style: .body))]), node(.text("b")), node(.text("c"), [], [.font(ViewFont(size: 20))])]
+            let view = node(.stack(axis: .vertical, alignment: nil, spacing: nil), texts, modifiers + [.font(ViewFont(style: .title2))])
+            return try run(view, setting).map(\.font.size)
+        }
+        #expect(try sizes([]) == [53, 56, 20])
+        #expect(try sizes([.dynamicTypeSize(minimum: nil, maximum: .large)]) == [17, 22, 20])
+        #expect(try sizes([.dynamicTypeSize(minimum: .xxxLarge, maximum: nil)], .small) == [23, 28, 20])
+        #expect(try sizes([.dynamicTypeSize(minimum: .small, maximum: .xLarge)], .large) == [17, 22, 20])
+        // The inner one is within the outer one.
+        #expect(try sizes([.dynamicTypeSize(minimum: nil, maximum: .xxxLarge), .dynamicTypeSize(minimum: nil, maximum: .large)]) == [17, 22, 20])
     }
 
     @Test func aTextFromTheRightHasNoSpaceAtTheEndOfItsLines() throws {

@@ -60,6 +60,17 @@ import WidgetVector
         #expect(Set(fragment.animations.map(\.element)).count == 2)
     }
 
+    @Test func aTurnInSpaceHasAVanishingPointInABrowser() throws {
+        let stage = Stage()
+        func card(_ angle: Int) -> String { #"{"text": "card", "rotation3D": {"angle": \#(angle), "axis": {"y": 1}}}"# }
+        let list = try stage.show(card(45), at: 0)
+        #expect(HTMLRenderer().fragment(list, prefix: "w").html.contains("transform:matrix3d("))
+        let fragment = try change(card(0), card(180))
+        let animation = try #require(fragment.animations.first)
+        #expect(animation.keyframes.count > 4)
+        #expect(animation.keyframes.allSatisfy { $0.properties["transform"]?.hasPrefix("matrix3d(") == true })
+    }
+
     @Test func effectsAroundEachOtherAreOneElement() throws {
         let fragment = try change(
             #"{"vstack": ["a"]}"#, #"{"vstack": ["a", {"text": "b", "transition": ["opacity", {"scale": 0.5}]}]}"#)

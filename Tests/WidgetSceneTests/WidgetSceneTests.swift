@@ -186,6 +186,21 @@ import WidgetLayout
         #expect(middle.nodes.contains { if case .opacity(let opacity) = $0.effect { opacity < 1 } else { false } })
     }
 
+    @Test func aCardThatFlipsIsSeenFromTheSideOnItsWay() throws {
+        let stage = Stage()
+        func card(_ angle: Int) -> String { #"{"text": "card", "rotation3D": {"angle": \#(angle), "axis": {"y": 1}}}"# }
+        try stage.show(card(0), at: 0)
+        let end = try stage.show(card(360), at: 0)
+        let widths = stride(from: 0, through: 1, by: 0.02).compactMap { time in
+            let list = stage.scene.frame(at: time)
+            return list.nodes.indices.first { list.nodes[$0].effect?.mapping != nil }.map { list.extent(of: $0).size.width }
+        }
+        // A whole turn ends as it began, and yet is seen.
+        let whole = try #require(widths.first)
+        #expect(widths.contains { $0 < whole / 4 })
+        #expect(stage.scene.frame(at: 3) == end)
+    }
+
     @Test func aNumberRollsItsDigits() throws {
         let stage = Stage()
         try stage.show(#"{"text": "95 mg", "contentTransition": "numericText"}"#, at: 0)

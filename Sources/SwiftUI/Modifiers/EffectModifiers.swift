@@ -23,7 +23,8 @@ extension View {
         archived(
             .rotation3D(
                 ViewRotation3D(
-                    angle: angle.radians, axisX: axis.x, axisY: axis.y, axisZ: axis.z, anchor: ViewPoint(anchor), perspective: perspective)))
+                    angle: angle.radians, axisX: axis.x, axisY: axis.y, axisZ: axis.z, anchor: ViewPoint(anchor), anchorZ: anchorZ,
+                    perspective: perspective)))
     }
     nonisolated public func transformEffect(_ transform: CGAffineTransform) -> some View {
         archived(.projection([transform.a, transform.b, 0, transform.c, transform.d, 0, transform.tx, transform.ty, 1].map { Double($0) }))

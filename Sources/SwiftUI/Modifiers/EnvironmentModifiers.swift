@@ -1,7 +1,11 @@
 extension View {
     /// The view in an environment with another value.
     public func environment<V>(_ keyPath: WritableKeyPath<EnvironmentValues, V>, _ value: V) -> some View {
-        transformingInputs { $0.environment[keyPath: keyPath] = value }
+        // The surface has to know of a size of text, too.
+        let size = keyPath as AnyKeyPath == \EnvironmentValues.dynamicTypeSize ? value as? DynamicTypeSize : nil
+        return ArchiveModifiedView(
+            content: self, inputs: { $0.environment[keyPath: keyPath] = value },
+            change: { tree, _ in if let size { tree.modifiers.append(.dynamicTypeSize(minimum: size.archived, maximum: size.archived)) } })
     }
 
     /// The view in an environment that a closure changes.
@@ -22,15 +26,19 @@ extension View {
     public func preferredColorScheme(_ colorScheme: ColorScheme?) -> some View {
         transformingInputs { if let colorScheme { $0.environment.colorScheme = colorScheme } }
     }
-    public func dynamicTypeSize(_ size: DynamicTypeSize) -> some View { environment(\.dynamicTypeSize, size) }
+    public func dynamicTypeSize(_ size: DynamicTypeSize) -> some View { dynamicTypeSize(size...size) }
+    /// The user's size of text counts within a range, here and in the archive. A range without any size changes nothing.
     public func dynamicTypeSize<T: RangeExpression>(_ range: T) -> some View where T.Bound == DynamicTypeSize {
-        transformEnvironment(\.dynamicTypeSize) { size in
-            if !range.contains(size),
-                let nearest = DynamicTypeSize.allCases.filter(range.contains).min(by: { abs($0.rawValue - size.rawValue) < abs($1.rawValue - size.rawValue) })
-            {
-                size = nearest
-            }
-        }
+        let sizes = DynamicTypeSize.allCases.filter(range.contains)
+        let (least, greatest) = (sizes.first, sizes.last)
+        return ArchiveModifiedView(
+            content: self, inputs: { if let least, let greatest { $0.environment.clampTypeSize(from: least, to: greatest) } },
+            change: { tree, _ in
+                guard let least, let greatest else { return }
+                tree.modifiers.append(
+                    .dynamicTypeSize(
+                        minimum: least == .xSmall ? nil : least.archived, maximum: greatest == .accessibility5 ? nil : greatest.archived))
+            })
     }
 }
 

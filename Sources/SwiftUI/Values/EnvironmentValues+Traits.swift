@@ -1,4 +1,5 @@
 import WidgetCore
+import WidgetLayout
 
 /// The kinds of a surface's traits that a view may read. An archive is made for each combination that matters.
 package struct TraitReads: OptionSet, Sendable, Hashable {
@@ -68,6 +69,8 @@ nonisolated public enum DynamicTypeSize: Int, Comparable, CaseIterable, Hashable
 
     public var isAccessibilitySize: Bool { self >= .accessibility1 }
     public static func < (a: DynamicTypeSize, b: DynamicTypeSize) -> Bool { a.rawValue < b.rawValue }
+
+    var archived: ViewTraits.DynamicTypeSize { ViewTraits.DynamicTypeSize(rawValue: rawValue + 1) ?? .large }
 }
 
 /// The room along an axis.
@@ -92,7 +95,7 @@ private enum LocaleKey: EnvironmentKey { static var defaultValue: Locale { .curr
 private enum TimeZoneKey: EnvironmentKey { static var defaultValue: TimeZone { .current } }
 private enum CalendarKey: EnvironmentKey { static var defaultValue: Calendar { .current } }
 private enum DisplayScaleKey: EnvironmentKey { static var defaultValue: CGFloat { 2 } }
-private enum LayoutDirectionKey: EnvironmentKey { static var defaultValue: LayoutDirection { .leftToRight } }
+private enum LayoutDirectionKey: EnvironmentKey { static var defaultValue: LayoutDirection? { nil } }
 private enum RedactionReasonsKey: EnvironmentKey { static var defaultValue: RedactionReasons { [] } }
 private enum IsEnabledKey: EnvironmentKey { static var defaultValue: Bool { true } }
 private enum FontKey: EnvironmentKey { static var defaultValue: Font? { nil } }
@@ -107,7 +110,12 @@ private enum OpenURLKey: EnvironmentKey { static var defaultValue: OpenURLAction
 
 extension EnvironmentValues {
     /// The size of text as an archive names it. Asking for it is no reading of the trait.
-    var archivedTypeSize: ViewTraits.DynamicTypeSize { ViewTraits.DynamicTypeSize(rawValue: self[DynamicTypeSizeKey.self].rawValue + 1) ?? .large }
+    var archivedTypeSize: ViewTraits.DynamicTypeSize { self[DynamicTypeSizeKey.self].archived }
+
+    /// Brings the size of text within limits. That is no reading of the trait, either.
+    mutating func clampTypeSize(from least: DynamicTypeSize, to greatest: DynamicTypeSize) {
+        self[DynamicTypeSizeKey.self] = min(max(self[DynamicTypeSizeKey.self], least), greatest)
+    }
 
     public var colorScheme: ColorScheme {
         get { trait(ColorSchemeKey.self, .colorScheme) }
@@ -151,8 +159,9 @@ extension EnvironmentValues {
     }
     /// The width of a pixel, in points.
     public var pixelLength: CGFloat { 1 / displayScale }
+    /// Unless it is set, that of the locale.
     public var layoutDirection: LayoutDirection {
-        get { self[LayoutDirectionKey.self] }
+        get { self[LayoutDirectionKey.self] ?? (LocaleFormats.isRightToLeft(locale.identifier) ? .rightToLeft : .leftToRight) }
         set { self[LayoutDirectionKey.self] = newValue }
     }
     public var redactionReasons: RedactionReasons {

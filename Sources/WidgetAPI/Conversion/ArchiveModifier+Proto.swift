@@ -89,7 +89,7 @@ extension ViewModifier {
             return .rotation3D(
                 ViewRotation3D(
                     angle: rotation.angle, axisX: rotation.axisX, axisY: rotation.axisY, axisZ: rotation.axisZ, anchor: ViewPoint(rotation.anchor),
-                    perspective: rotation.perspective))
+                    anchorZ: rotation.anchorZ, perspective: rotation.perspective))
         case .projection(let projection): return .projection(projection.matrix)
         case .clip(let shape): return try ViewShape.known(shape, field: "\(field).clip").map(ViewModifier.clip)
         case .containerShape(let shape): return try ViewShape.known(shape, field: "\(field).container_shape").map(ViewModifier.containerShape)
@@ -115,6 +115,10 @@ extension ViewModifier {
         case .unredacted(let unredacted): return unredacted ? .unredacted : nil
         case .accessibility(let accessibility): return .accessibility(ViewAccessibility(accessibility))
         case .curvesContent(let curves): return .curvesContent(curves)
+        case .dynamicTypeSize(let range):
+            return .dynamicTypeSize(
+                minimum: try ViewTraits.DynamicTypeSize?(limit: range.minimum, field: "\(field).dynamic_type_size.minimum"),
+                maximum: try ViewTraits.DynamicTypeSize?(limit: range.maximum, field: "\(field).dynamic_type_size.maximum"))
         case nil: return nil
         }
     }
@@ -223,6 +227,7 @@ extension ProtoViewModifier {
                 $0.axisZ = rotation.axisZ
                 $0.anchor = ProtoPoint(rotation.anchor)
                 $0.perspective = rotation.perspective
+                $0.anchorZ = rotation.anchorZ
             }
         case .projection(let matrix): projection.matrix = matrix
         case .clip(let shape): clip = ProtoShape(shape)
@@ -249,6 +254,11 @@ extension ProtoViewModifier {
         case .symbolRenderingMode(let mode): symbolRenderingMode = ProtoSymbolRenderingMode(rawValue: mode.rawValue) ?? .unspecified
         case .disabled(let disabled): self.disabled = disabled
         case .unredacted: unredacted = true
+        case .dynamicTypeSize(let minimum, let maximum):
+            dynamicTypeSize = .with {
+                $0.minimum = UInt32(minimum?.rawValue ?? 0)
+                $0.maximum = UInt32(maximum?.rawValue ?? 0)
+            }
         case .accessibility(let accessibility): self.accessibility = ProtoAccessibility(accessibility)
         case .curvesContent(let curves): curvesContent = curves
         }

@@ -5,9 +5,7 @@ extension ViewTraits {
     /// - Throws: INVALID_ARGUMENT for an unknown size of text, and for a locale that is too long or has other characters. A value that only a newer version
     ///   knows counts as none.
     public init(_ proto: ProtoViewTraits, field: String) throws(WidgetError) {
-        guard proto.dynamicTypeSize == 0 || DynamicTypeSize(rawValue: Int(proto.dynamicTypeSize)) != nil else {
-            throw .invalid("\(field).dynamic_type_size", "is 1 to \(DynamicTypeSize.allCases.count), or 0 for any, not \(proto.dynamicTypeSize)")
-        }
+        let size = try DynamicTypeSize?(limit: proto.dynamicTypeSize, field: "\(field).dynamic_type_size")
         guard proto.locale.isEmpty || ViewTraits.isLocale(proto.locale) else {
             throw .invalid("\(field).locale", "is no locale such as \"de-AT\", of at most \(Limits.localeBytes) bytes")
         }
@@ -15,7 +13,7 @@ extension ViewTraits {
             colorScheme: ColorScheme(rawValue: proto.colorScheme.rawValue), renderingMode: RenderingMode(rawValue: proto.renderingMode.rawValue),
             showsBackground: proto.hasShowsBackground ? proto.showsBackground : nil, levelOfDetail: LevelOfDetail(rawValue: proto.levelOfDetail.rawValue),
             isLuminanceReduced: proto.hasLuminanceReduced ? proto.luminanceReduced : nil,
-            dynamicTypeSize: DynamicTypeSize(rawValue: Int(proto.dynamicTypeSize)), locale: proto.locale.isEmpty ? nil : proto.locale)
+            dynamicTypeSize: size, locale: proto.locale.isEmpty ? nil : proto.locale)
     }
 
     /// Traits of a list, such as those that are wanted.
@@ -25,6 +23,15 @@ extension ViewTraits {
         var traits: [ViewTraits] = []
         for (index, proto) in protos.enumerated() { traits.append(try ViewTraits(proto, field: "\(field)[\(index)]")) }
         return traits
+    }
+}
+
+extension Optional<ViewTraits.DynamicTypeSize> {
+    /// A size on the wire, where 0 is none.
+    /// - Throws: INVALID_ARGUMENT for an unknown size.
+    init(limit number: UInt32, field: String) throws(WidgetError) {
+        self = Wrapped(rawValue: Int(number))
+        guard number == 0 || self != nil else { throw .invalid(field, "is 1 to \(Wrapped.allCases.count), or 0 for any, not \(number)") }
     }
 }
 

@@ -3557,6 +3557,14 @@ public nonisolated struct ProtoViewModifier: Sendable {
     set {modifier = .curvesContent(newValue)}
   }
 
+  public var dynamicTypeSize: ProtoDynamicTypeSizeRange {
+    get {
+      if case .dynamicTypeSize(let v)? = modifier {return v}
+      return ProtoDynamicTypeSizeRange()
+    }
+    set {modifier = .dynamicTypeSize(newValue)}
+  }
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public nonisolated enum OneOf_Modifier: Equatable, Sendable {
@@ -3637,8 +3645,24 @@ public nonisolated struct ProtoViewModifier: Sendable {
     case accessibility(ProtoAccessibility)
     /// Text follows the edge of a corner or a ring.
     case curvesContent(Bool)
+    case dynamicTypeSize(ProtoDynamicTypeSizeRange)
 
   }
+
+  public init() {}
+}
+
+/// The sizes of text among which the user's setting counts: 1 is xSmall, 12 is accessibility5, 0 is no limit.
+public nonisolated struct ProtoDynamicTypeSizeRange: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var minimum: UInt32 = 0
+
+  public var maximum: UInt32 = 0
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
 }
@@ -4053,6 +4077,9 @@ public nonisolated struct ProtoRotation3D: Sendable {
   public mutating func clearAnchor() {self._anchor = nil}
 
   public var perspective: Double = 0
+
+  /// Points from the view to the anchor, towards the eye.
+  public var anchorZ: Double = 0
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -7448,7 +7475,7 @@ nonisolated extension ProtoChartMark: SwiftProtobuf.Message, SwiftProtobuf._Mess
 
 nonisolated extension ProtoViewModifier: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".ViewModifier"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}font\0\u{1}foreground\0\u{1}tint\0\u{1}background\0\u{1}opacity\0\u{1}offset\0\u{1}scale\0\u{1}rotation\0\u{1}frame\0\u{1}padding\0\u{3}line_limit\0\u{3}minimum_scale_factor\0\u{3}corner_radius\0\u{1}accentable\0\u{1}blur\0\u{1}redacted\0\u{3}multiline_alignment\0\u{3}line_limit_range\0\u{1}truncation\0\u{1}kerning\0\u{1}tracking\0\u{3}baseline_offset\0\u{3}line_spacing\0\u{3}allows_tightening\0\u{1}strikethrough\0\u{1}underline\0\u{3}text_case\0\u{3}foreground_style\0\u{3}tint_style\0\u{1}position\0\u{3}aspect_ratio\0\u{3}fixed_size\0\u{3}layout_priority\0\u{3}z_index\0\u{3}alignment_guide\0\u{3}grid_cell\0\u{3}content_margins\0\u{3}ignores_safe_area\0\u{1}hidden\0\u{1}transition\0\u{3}content_transition\0\u{1}animation\0\u{3}matched_geometry\0\u{3}geometry_group\0\u{3}drawing_group\0\u{1}identity\0\u{4}\u{4}scale_about\0\u{3}rotation_about\0\u{3}rotation_3d\0\u{1}projection\0\u{1}clip\0\u{3}container_shape\0\u{1}shadow\0\u{3}color_effect\0\u{3}blend_mode\0\u{3}compositing_group\0\u{3}button_style\0\u{3}button_border_shape\0\u{3}control_size\0\u{3}toggle_style\0\u{3}gauge_style\0\u{3}progress_style\0\u{3}label_style\0\u{3}labels_hidden\0\u{3}image_scale\0\u{3}symbol_variants\0\u{3}symbol_rendering_mode\0\u{1}disabled\0\u{1}unredacted\0\u{1}accessibility\0\u{3}curves_content\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}font\0\u{1}foreground\0\u{1}tint\0\u{1}background\0\u{1}opacity\0\u{1}offset\0\u{1}scale\0\u{1}rotation\0\u{1}frame\0\u{1}padding\0\u{3}line_limit\0\u{3}minimum_scale_factor\0\u{3}corner_radius\0\u{1}accentable\0\u{1}blur\0\u{1}redacted\0\u{3}multiline_alignment\0\u{3}line_limit_range\0\u{1}truncation\0\u{1}kerning\0\u{1}tracking\0\u{3}baseline_offset\0\u{3}line_spacing\0\u{3}allows_tightening\0\u{1}strikethrough\0\u{1}underline\0\u{3}text_case\0\u{3}foreground_style\0\u{3}tint_style\0\u{1}position\0\u{3}aspect_ratio\0\u{3}fixed_size\0\u{3}layout_priority\0\u{3}z_index\0\u{3}alignment_guide\0\u{3}grid_cell\0\u{3}content_margins\0\u{3}ignores_safe_area\0\u{1}hidden\0\u{1}transition\0\u{3}content_transition\0\u{1}animation\0\u{3}matched_geometry\0\u{3}geometry_group\0\u{3}drawing_group\0\u{1}identity\0\u{4}\u{4}scale_about\0\u{3}rotation_about\0\u{3}rotation_3d\0\u{1}projection\0\u{1}clip\0\u{3}container_shape\0\u{1}shadow\0\u{3}color_effect\0\u{3}blend_mode\0\u{3}compositing_group\0\u{3}button_style\0\u{3}button_border_shape\0\u{3}control_size\0\u{3}toggle_style\0\u{3}gauge_style\0\u{3}progress_style\0\u{3}label_style\0\u{3}labels_hidden\0\u{3}image_scale\0\u{3}symbol_variants\0\u{3}symbol_rendering_mode\0\u{1}disabled\0\u{1}unredacted\0\u{1}accessibility\0\u{3}curves_content\0\u{3}dynamic_type_size\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -8189,6 +8216,19 @@ nonisolated extension ProtoViewModifier: SwiftProtobuf.Message, SwiftProtobuf._M
           self.modifier = .curvesContent(v)
         }
       }()
+      case 75: try {
+        var v: ProtoDynamicTypeSizeRange?
+        var hadOneofValue = false
+        if let current = self.modifier {
+          hadOneofValue = true
+          if case .dynamicTypeSize(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.modifier = .dynamicTypeSize(v)
+        }
+      }()
       default: break
       }
     }
@@ -8484,6 +8524,10 @@ nonisolated extension ProtoViewModifier: SwiftProtobuf.Message, SwiftProtobuf._M
       guard case .curvesContent(let v)? = self.modifier else { preconditionFailure() }
       try visitor.visitSingularBoolField(value: v, fieldNumber: 74)
     }()
+    case .dynamicTypeSize?: try {
+      guard case .dynamicTypeSize(let v)? = self.modifier else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 75)
+    }()
     case nil: break
     }
     try unknownFields.traverse(visitor: &visitor)
@@ -8491,6 +8535,41 @@ nonisolated extension ProtoViewModifier: SwiftProtobuf.Message, SwiftProtobuf._M
 
   public static func ==(lhs: ProtoViewModifier, rhs: ProtoViewModifier) -> Bool {
     if lhs.modifier != rhs.modifier {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension ProtoDynamicTypeSizeRange: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".DynamicTypeSizeRange"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}minimum\0\u{1}maximum\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularUInt32Field(value: &self.minimum) }()
+      case 2: try { try decoder.decodeSingularUInt32Field(value: &self.maximum) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if self.minimum != 0 {
+      try visitor.visitSingularUInt32Field(value: self.minimum, fieldNumber: 1)
+    }
+    if self.maximum != 0 {
+      try visitor.visitSingularUInt32Field(value: self.maximum, fieldNumber: 2)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: ProtoDynamicTypeSizeRange, rhs: ProtoDynamicTypeSizeRange) -> Bool {
+    if lhs.minimum != rhs.minimum {return false}
+    if lhs.maximum != rhs.maximum {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -9008,7 +9087,7 @@ nonisolated extension ProtoRotationAbout: SwiftProtobuf.Message, SwiftProtobuf._
 
 nonisolated extension ProtoRotation3D: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".Rotation3D"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}angle\0\u{3}axis_x\0\u{3}axis_y\0\u{3}axis_z\0\u{1}anchor\0\u{1}perspective\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}angle\0\u{3}axis_x\0\u{3}axis_y\0\u{3}axis_z\0\u{1}anchor\0\u{1}perspective\0\u{3}anchor_z\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -9022,6 +9101,7 @@ nonisolated extension ProtoRotation3D: SwiftProtobuf.Message, SwiftProtobuf._Mes
       case 4: try { try decoder.decodeSingularDoubleField(value: &self.axisZ) }()
       case 5: try { try decoder.decodeSingularMessageField(value: &self._anchor) }()
       case 6: try { try decoder.decodeSingularDoubleField(value: &self.perspective) }()
+      case 7: try { try decoder.decodeSingularDoubleField(value: &self.anchorZ) }()
       default: break
       }
     }
@@ -9050,6 +9130,9 @@ nonisolated extension ProtoRotation3D: SwiftProtobuf.Message, SwiftProtobuf._Mes
     if self.perspective.bitPattern != 0 {
       try visitor.visitSingularDoubleField(value: self.perspective, fieldNumber: 6)
     }
+    if self.anchorZ.bitPattern != 0 {
+      try visitor.visitSingularDoubleField(value: self.anchorZ, fieldNumber: 7)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -9060,6 +9143,7 @@ nonisolated extension ProtoRotation3D: SwiftProtobuf.Message, SwiftProtobuf._Mes
     if lhs.axisZ != rhs.axisZ {return false}
     if lhs._anchor != rhs._anchor {return false}
     if lhs.perspective != rhs.perspective {return false}
+    if lhs.anchorZ != rhs.anchorZ {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

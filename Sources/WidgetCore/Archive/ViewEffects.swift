@@ -65,15 +65,20 @@ public struct ViewRotation3D: Sendable, Hashable {
     public var axisY: Double
     public var axisZ: Double
     public var anchor: ViewPoint
+    /// Points from the view to the anchor, towards the eye.
+    public var anchorZ: Double
     /// 0 is without vanishing point, 1 is SwiftUI's default.
     public var perspective: Double
 
-    public init(angle: Double, axisX: Double, axisY: Double, axisZ: Double, anchor: ViewPoint = .center, perspective: Double = 1) {
+    public init(
+        angle: Double, axisX: Double, axisY: Double, axisZ: Double, anchor: ViewPoint = .center, anchorZ: Double = 0, perspective: Double = 1
+    ) {
         self.angle = angle
         self.axisX = axisX
         self.axisY = axisY
         self.axisZ = axisZ
         self.anchor = anchor
+        self.anchorZ = anchorZ
         self.perspective = perspective
     }
 }

@@ -79,6 +79,8 @@ public enum ViewModifier: Sendable, Hashable {
     case symbolVariants(ViewSymbolVariants)
     case symbolRenderingMode(ViewSymbolRenderingMode)
     case disabled(Bool)
+    /// The user's size of text counts within these limits; nil: no limit.
+    case dynamicTypeSize(minimum: ViewTraits.DynamicTypeSize?, maximum: ViewTraits.DynamicTypeSize?)
 
     // State
     case redacted

@@ -32,6 +32,12 @@ public struct ViewTraits: Sendable, Hashable {
         case accessibility3 = 10
         case accessibility4 = 11
         case accessibility5 = 12
+
+        /// The nearest size within limits; nil: no limit.
+        package func clamped(from minimum: DynamicTypeSize?, to maximum: DynamicTypeSize?) -> DynamicTypeSize {
+            let least = max(rawValue, minimum?.rawValue ?? 1)
+            return DynamicTypeSize(rawValue: min(least, maximum?.rawValue ?? least)) ?? self
+        }
     }
 
     public var colorScheme: ColorScheme?

@@ -51,6 +51,7 @@ enum ScriptEffects {
         add(try reader.optional("clipShape", ScriptStyles.shape).map(ViewModifier.clip))
         if try reader.optional("clipped", JSONField.flag) == true { add(.clip(.rectangle)) }
         add(try reader.optional("shadow", ScriptStyles.shadow).map(ViewModifier.shadow))
+        add(try reader.optional("rotation3D", rotation3D))
         add(try reader.optional("brightness", JSONField.number).map { .color(.brightness($0)) })
         add(try reader.optional("contrast", JSONField.number).map { .color(.contrast($0)) })
         add(try reader.optional("saturation", JSONField.number).map { .color(.saturation($0)) })
@@ -74,6 +75,7 @@ enum ScriptEffects {
         add(try reader.optional("symbolVariant", symbolVariant).map(ViewModifier.symbolVariants))
         add(try reader.optional("symbolRenderingMode", choice(ViewSymbolRenderingMode.allCases)).map(ViewModifier.symbolRenderingMode))
         add(try reader.optional("disabled", JSONField.flag).map(ViewModifier.disabled))
+        add(try reader.optional("dynamicTypeSize", dynamicTypeSize))
         if try reader.optional("unredacted", JSONField.flag) == true { add(.unredacted) }
         let accessibility = ViewAccessibility(
             value: try reader.optional("accessibilityValue", JSONField.text), hint: try reader.optional("accessibilityHint", JSONField.text),
@@ -93,6 +95,41 @@ enum ScriptEffects {
         let mode = try reader.optional("contentMode", choice(["fit", "fill"]))
         try reader.finish("an aspect ratio")
         return .aspectRatio(ratio, fills: mode == "fill")
+    }
+
+    /// `{"angle": 45, "axis": {"y": 1}}`, with degrees.
+    private static func rotation3D(_ value: JSONValue, _ path: JSONPath) throws(WidgetError) -> ViewModifier {
+        var reader = try JSONObjectReader(value, at: path, expecting: "an object with \"angle\" and \"axis\"")
+        let angle = try reader.required("angle", "a turn in space", JSONField.number)
+        let axis = try reader.required("axis", "a turn in space") { (value, path) throws(WidgetError) in
+            var reader = try JSONObjectReader(value, at: path, expecting: "an object with \"x\", \"y\" and \"z\"")
+            let numbers = (
+                try reader.optional("x", JSONField.number) ?? 0, try reader.optional("y", JSONField.number) ?? 0,
+                try reader.optional("z", JSONField.number) ?? 0
+            )
+            try reader.finish("an axis")
+            return numbers
+        }
+        let rotation = ViewRotation3D(
+            angle: angle * .pi / 180, axisX: axis.0, axisY: axis.1, axisZ: axis.2,
+            anchor: try reader.optional("anchor", ScriptStyles.unitPoint) ?? .center, anchorZ: try reader.optional("anchorZ", JSONField.number) ?? 0,
+            perspective: try reader.optional("perspective", JSONField.number) ?? 1)
+        try reader.finish("a turn in space")
+        return .rotation3D(rotation)
+    }
+
+    /// One size, or `{"minimum": "small", "maximum": "xxxLarge"}`.
+    private static func dynamicTypeSize(_ value: JSONValue, _ path: JSONPath) throws(WidgetError) -> ViewModifier {
+        let size = choice(ViewTraits.DynamicTypeSize.allCases)
+        guard case .object = value else {
+            let one = try size(value, path)
+            return .dynamicTypeSize(minimum: one, maximum: one)
+        }
+        var reader = try JSONObjectReader(value, at: path, expecting: "a size or an object with \"minimum\" and \"maximum\"")
+        let (minimum, maximum) = (try reader.optional("minimum", size), try reader.optional("maximum", size))
+        try reader.finish("sizes of text")
+        if let minimum, let maximum, minimum.rawValue > maximum.rawValue { throw .invalid("\(path)", "has a minimum that is larger than its maximum") }
+        return .dynamicTypeSize(minimum: minimum, maximum: maximum)
     }
 
     /// `"fill"`, `"circle.fill"`: names with dots between them.

@@ -102,7 +102,8 @@ struct DisplayListBuilder {
         group.accessibility?.value = value
         list.nodes.append(group)
         for (number, shape) in shapes.enumerated() {
-            var part = DisplayNode(id: DisplayID(node: node.id.node, part: node.id.part + 100 * (number + 1)), frame: node.frame, content: .shape(shape))
+            var part = DisplayNode(
+                id: DisplayID(node: node.id.node, part: DisplayPart.piece(number, of: node.id.part)), frame: node.frame, content: .shape(shape))
             part.end = list.nodes.count + 1
             list.nodes.append(part)
         }
@@ -113,7 +114,7 @@ struct DisplayListBuilder {
     private mutating func addMaterial(_ shape: DisplayShape, _ node: DisplayNode) {
         var (group, leaf) = (node, node)
         (group.effect, group.end) = (.material(shape), list.nodes.count + 2)
-        leaf.id.part += 100
+        leaf.id.part = DisplayPart.piece(0, of: node.id.part)
         (leaf.content, leaf.end) = (.shape(shape), list.nodes.count + 2)
         list.nodes += [group, leaf]
     }
@@ -259,8 +260,10 @@ struct DisplayListBuilder {
         case .opacity(let opacity): return .opacity(min(1, max(0, opacity)))
         case .scale(let x, let y, let anchor): return .scale(x: x, y: y, about: point(anchor))
         case .rotation(let angle, let anchor): return .rotation(angle, about: point(anchor))
-        case .rotation3D(let rotation): return .transform(Transform(rotation).about(point(rotation.anchor)))
-        case .projection(let numbers): return Transform(columns: numbers).map { .transform($0.about(room.origin)) }
+        case .rotation3D(let rotation): return .spatialRotation(SpatialRotation(rotation, in: room, isMirrored: traits.isRightToLeft))
+        case .projection(let numbers):
+            guard let projection = Projection(columns: numbers)?.about(room.origin) else { return nil }
+            return projection.affine.map { .transform($0) } ?? .projection(projection)
         case .clip(let shape):
             let frame = grid.snap(room)
             return DisplayShape(resolved(shape, in: frame), in: frame, fill: .color(.black)).map { .clip($0) }
@@ -281,28 +284,5 @@ extension LayoutTree {
         var item = item
         while items[item].zIndex == 0, let view = viewWithin(item) { item = view }
         return items[item].zIndex
-    }
-}
-
-extension Transform {
-    /// A 3D rotation in parallel projection: SVG and Cairo have no perspective.
-    init(_ rotation: ViewRotation3D) {
-        let length = (rotation.axisX * rotation.axisX + rotation.axisY * rotation.axisY + rotation.axisZ * rotation.axisZ).squareRoot()
-        guard length > 0 else {
-            self = .identity
-            return
-        }
-        let (x, y, z) = (rotation.axisX / length, rotation.axisY / length, rotation.axisZ / length)
-        let turn = Transform.rotation(rotation.angle)
-        let (c, s) = (turn.a, turn.b)
-        self.init(a: c + x * x * (1 - c), b: y * x * (1 - c) + z * s, c: x * y * (1 - c) - z * s, d: c + y * y * (1 - c), tx: 0, ty: 0)
-    }
-
-    /// The affine part of a projection. Nil: the matrix isn't one of 3 by 3, or its last number is 0.
-    /// - Parameter columns: the matrix's numbers, column by column.
-    init?(columns: [Double]) {
-        guard columns.count == 9, columns[8] != 0 else { return nil }
-        let w = columns[8]
-        self.init(a: columns[0] / w, b: columns[1] / w, c: columns[3] / w, d: columns[4] / w, tx: columns[6] / w, ty: columns[7] / w)
     }
 }

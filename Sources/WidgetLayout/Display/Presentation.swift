@@ -8,29 +8,33 @@ public struct Presentation {
 
     /// - Parameter archive: with its variants; the one for the traits is taken.
     public func displayList(of archive: ViewArchive, traits: PresentationTraits) -> DisplayList {
+        let traits = traits.withDirection
         let adapted = archive.adapted(to: traits.views)
         let corner = traits.isCorner ? WidgetCorner(adapted, size: traits.size) : nil
         var builder = TreeBuilder(adapted, traits: traits, texts: texts)
         let frame = LayoutItem.Kind.frame(width: traits.size.width, height: traits.size.height, .center)
-        var root = builder.addItem(.plain, to: LayoutTree.none, part: 0)
-        if traits.isDimmed { root = builder.addItem(.plain, to: root, part: 7, drawing: .color(WidgetChrome.dimming)) }
+        var root = builder.addItem(.plain, to: LayoutTree.none, part: DisplayPart.Surface.root)
+        if traits.isDimmed { root = builder.addItem(.plain, to: root, part: DisplayPart.Surface.dimming, drawing: .color(WidgetChrome.dimming)) }
         if traits.hasChrome {
             let form = corner?.form ?? .roundedRectangle(cornerRadius: traits.cornerRadius)
-            root = builder.addItem(.plain, to: root, part: 1, drawing: .clip(ViewShape(form)))
+            root = builder.addItem(.plain, to: root, part: DisplayPart.Surface.clip, drawing: .clip(ViewShape(form)))
         }
-        let layers = builder.addItem(.zStack(.center), to: builder.addItem(frame, to: root, part: 9), part: 2)
+        let layers = builder.addItem(.zStack(.center), to: builder.addItem(frame, to: root, part: DisplayPart.Surface.frame), part: DisplayPart.Surface.layers)
         var background: Int?
         let fills = traits.hasChrome ? WidgetChrome.background(traits) : []
         if !fills.isEmpty {
-            let back = builder.addItem(.zStack(.center), to: builder.addItem(frame, to: layers, part: 3), part: 4)
-            for (number, fill) in fills.enumerated() { _ = builder.addItem(.room, to: back, part: 5 + 20 * number, drawing: .shape(.rectangle, fill)) }
+            let back = builder.addItem(
+                .zStack(.center), to: builder.addItem(frame, to: layers, part: DisplayPart.Surface.groundFrame), part: DisplayPart.Surface.ground)
+            for (number, fill) in fills.enumerated() {
+                _ = builder.addItem(.room, to: back, part: DisplayPart.Surface.fill(number), drawing: .shape(.rectangle, fill))
+            }
             // The view's own background is in full colour, and is removed elsewhere.
             if traits.renderingMode == .fullColor { background = back }
         }
         let room = corner?.addContentRoom(to: layers, &builder) ?? layers
-        let content = builder.addItem(.padding(Self.margins(of: adapted, traits)), to: room, part: 6)
+        let content = builder.addItem(.padding(Self.margins(of: adapted, traits)), to: room, part: DisplayPart.Surface.content)
         builder.build(content: content, background: background, label: corner?.addLabelRoom(to: layers, &builder))
-        if traits.hasChrome { WidgetChrome.addEdge(to: builder.addItem(frame, to: layers, part: 8), &builder, traits) }
+        if traits.hasChrome { WidgetChrome.addEdge(to: builder.addItem(frame, to: layers, part: DisplayPart.Surface.edge), &builder, traits) }
         let tree = builder.tree
         let frames = LayoutEngine.frames(of: tree, in: traits.size, grid: traits.grid)
         var list = DisplayListBuilder(tree, frames, traits: traits).list
@@ -42,8 +46,9 @@ public struct Presentation {
 
     /// A view's boxes, which can be laid out for one size after the other: without margins and background.
     public func boxes(of archive: ViewArchive, traits: PresentationTraits) -> ViewBoxes {
+        let traits = traits.withDirection
         var builder = TreeBuilder(archive, traits: traits, texts: texts)
-        builder.build(content: builder.addItem(.zStack(.center), to: LayoutTree.none, part: 0), background: nil)
+        builder.build(content: builder.addItem(.zStack(.center), to: LayoutTree.none, part: DisplayPart.Surface.root), background: nil)
         return ViewBoxes(tree: builder.tree, grid: traits.grid)
     }
 

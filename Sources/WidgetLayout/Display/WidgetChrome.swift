@@ -37,10 +37,10 @@ enum WidgetChrome {
         guard traits.views.showsBackground ?? true, !traits.isAccessory else { return }
         let form = ViewShape.Form.roundedRectangle(cornerRadius: traits.cornerRadius)
         if traits.theme.mounting == .recessed {
-            let offset = builder.addItem(.offset(Point(x: 0, y: 2)), to: parent, part: 20)
-            let blur = builder.addItem(.plain, to: offset, part: 21, drawing: .blur(6))
+            let offset = builder.addItem(.offset(Point(x: 0, y: 2)), to: parent, part: DisplayPart.Surface.shadeOffset)
+            let blur = builder.addItem(.plain, to: offset, part: DisplayPart.Surface.shadeBlur, drawing: .blur(6))
             let shade = ViewShape(form, stroke: ViewShape.Stroke(width: 8), inset: -4)
-            _ = builder.addItem(.room, to: blur, part: 22, drawing: .shape(shade, .color(ResolvedColor.black.faded(0.45))))
+            _ = builder.addItem(.room, to: blur, part: DisplayPart.Surface.shade, drawing: .shape(shade, .color(ResolvedColor.black.faded(0.45))))
         }
         let isGlass = traits.renderingMode == .accented && traits.theme.texture != .paper
         guard isGlass || traits.theme.mounting == .elevated else { return }
@@ -50,7 +50,7 @@ enum WidgetChrome {
             Paint.Stop(location: 0.7, color: ResolvedColor.white.faded(0.12)), Paint.Stop(location: 1, color: ResolvedColor.white.faded(0.55)),
         ]
         _ = builder.addItem(
-            .room, to: parent, part: 23,
+            .room, to: parent, part: DisplayPart.Surface.light,
             drawing: .shape(rim, .gradient(.linear(start: ViewPoint(x: 0, y: 0), end: ViewPoint(x: 1, y: 1)), stops)))
     }
 

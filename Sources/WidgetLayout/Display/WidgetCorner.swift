@@ -37,15 +37,16 @@ struct WidgetCorner {
     }
 
     func addContentRoom(to parent: Int, _ builder: inout TreeBuilder) -> Int {
-        if curvesContent { return addRoom(along: arc(Self.contentRadius), to: parent, part: 30, &builder) }
-        let place = builder.addItem(.frame(width: size.width, height: size.height, .topLeading), to: parent, part: 30)
+        if curvesContent { return addRoom(along: arc(Self.contentRadius), to: parent, part: DisplayPart.Surface.cornerContent, &builder) }
+        let place = builder.addItem(.frame(width: size.width, height: size.height, .topLeading), to: parent, part: DisplayPart.Surface.cornerContent)
         let inset = size.width * Self.contentInset
-        let padding = builder.addItem(.padding(Insets(top: inset, left: inset, bottom: 0, right: 0)), to: place, part: 31)
-        return builder.addItem(.frame(width: size.width * Self.contentSide, height: size.width * Self.contentSide, .center), to: padding, part: 32)
+        let padding = builder.addItem(.padding(Insets(top: inset, left: inset, bottom: 0, right: 0)), to: place, part: DisplayPart.Surface.cornerPadding)
+        return builder.addItem(
+            .frame(width: size.width * Self.contentSide, height: size.width * Self.contentSide, .center), to: padding, part: DisplayPart.Surface.cornerFrame)
     }
 
     /// - Returns: nil: there is no label.
     func addLabelRoom(to parent: Int, _ builder: inout TreeBuilder) -> Int? {
-        hasLabel ? addRoom(along: arc(Self.labelRadius), to: parent, part: 34, &builder) : nil
+        hasLabel ? addRoom(along: arc(Self.labelRadius), to: parent, part: DisplayPart.Surface.cornerLabel, &builder) : nil
     }
 }

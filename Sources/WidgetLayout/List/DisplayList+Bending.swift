@@ -60,11 +60,11 @@ extension DisplayList {
 
     /// Adds each character of a text in a group of its own, which turns it.
     private mutating func addLetters(of text: DisplayText, in node: DisplayNode, along arc: Arc, _ room: Rect) {
-        var part = node.id.part
+        var number = 0
         for line in text.lines {
             for run in line.runs {
-                part += 100
-                let id = DisplayID(node: node.id.node, part: part)
+                let id = DisplayID(node: node.id.node, part: DisplayPart.piece(number, of: node.id.part))
+                number += 1
                 let placement = arc.placement(of: Point(x: run.x + run.width / 2, y: line.baseline), in: room)
                 let frame = Rect(x: run.x, y: node.frame.minY, width: run.width, height: node.frame.size.height)
                 var group = DisplayNode(id: id, frame: placement.bounds(of: frame), effect: .transform(placement))

@@ -8,14 +8,14 @@ extension DisplayList {
         func id(_ part: Int) -> DisplayID { DisplayID(node: .surface, part: part) }
         let room = Rect(origin: .zero, size: size)
         if let background {
-            var node = DisplayNode(id: id(0), frame: room, content: .shape(DisplayShape(.rectangle(room), paint: background)))
+            var node = DisplayNode(id: id(DisplayPart.Composition.ground), frame: room, content: .shape(DisplayShape(.rectangle(room), paint: background)))
             node.end = 1
             all.nodes.append(node)
         }
         for (number, part) in parts.enumerated() {
             let first = all.nodes.count + 1
             var group = DisplayNode(
-                id: id(number + 1), frame: Rect(origin: part.origin, size: part.list.size),
+                id: id(DisplayPart.Composition.list(number)), frame: Rect(origin: part.origin, size: part.list.size),
                 effect: .transform(.translation(x: part.origin.x, y: part.origin.y)))
             group.end = first + part.list.nodes.count
             all.nodes.append(group)
@@ -38,7 +38,8 @@ extension DisplayList {
             return node
         }
         var group = DisplayNode(
-            id: DisplayID(node: .surface, part: 0), frame: Rect(origin: .zero, size: list.size), effect: .transform(.scale(x: factor, y: factor)))
+            id: DisplayID(node: .surface, part: DisplayPart.Composition.scaled), frame: Rect(origin: .zero, size: list.size),
+            effect: .transform(.scale(x: factor, y: factor)))
         group.end = nodes.count + 1
         list.nodes.insert(group, at: 0)
         return list

@@ -73,8 +73,7 @@ extension DisplayList {
     private func json(_ effect: DisplayEffect) -> String {
         switch effect {
         case .opacity(let opacity): #"{"opacity":\#(NumberText.short(opacity))}"#
-        case .transform, .rotation, .scale:
-            #"{"transform":\#(effect.mapping.map { array([$0.a, $0.b, $0.c, $0.d, $0.tx, $0.ty]) } ?? "null")}"#
+        case .transform, .rotation, .scale, .spatialRotation, .projection: json(effect.mapping ?? Projection(.identity))
         case .clip(let shape): #"{"clip":"\#(shape.outline.svgPath)"}"#
         case .material(let shape): #"{"material":"\#(shape.outline.svgPath)"}"#
         case .blur(let radius): #"{"blur":\#(NumberText.short(radius))}"#
@@ -85,6 +84,13 @@ extension DisplayList {
         case .group: #"{"group":true}"#
         case .mask: #"{"mask":true}"#
         }
+    }
+
+    private func json(_ mapping: Projection) -> String {
+        guard let affine = mapping.affine else {
+            return #"{"projection":[\#(mapping.columns.map { NumberText.short($0, digits: 6) }.joined(separator: ","))]}"#
+        }
+        return #"{"transform":\#(array([affine.a, affine.b, affine.c, affine.d, affine.tx, affine.ty]))}"#
     }
 
     private func array(_ numbers: [Double]) -> String { "[" + numbers.map { NumberText.short($0) }.joined(separator: ",") + "]" }

@@ -11,29 +11,29 @@ extension DisplayList {
         public var node: Int
     }
 
-    /// All that can be tapped and is seen, in the order of drawing. Transforms move it, clips and masks cut it.
+    /// All that can be tapped and is seen, in the order of drawing. Transforms and turns move it, clips and masks cut it.
     public var targets: [Target] {
         var targets: [Target] = []
-        collect(within: nil, .identity, nil, into: &targets)
+        collect(within: nil, Projection(.identity), nil, into: &targets)
         return targets
     }
 
-    private func collect(within parent: Int?, _ transform: Transform, _ clip: Rect?, into targets: inout [Target]) {
+    private func collect(within parent: Int?, _ mapping: Projection, _ clip: Rect?, into targets: inout [Target]) {
         for child in children(of: parent) {
             let node = nodes[child]
             if let action = node.action {
-                let frame = transform.bounds(of: node.frame)
+                let frame = mapping.bounds(of: node.frame)
                 let seen = clip.map { frame.intersection($0) } ?? frame
                 if !seen.isEmpty { targets.append(Target(action: action, frame: seen, node: child)) }
             }
             guard node.end > child + 1 else { continue }
-            var (inner, cut) = (transform, clip)
+            var (inner, cut) = (mapping, clip)
             switch node.effect {
             case .clip:
-                let bounds = transform.bounds(of: node.frame)
+                let bounds = mapping.bounds(of: node.frame)
                 cut = clip?.intersection(bounds) ?? bounds
             case .opacity(let opacity) where opacity <= 0: continue
-            default: if let mapping = node.effect?.mapping { inner = mapping.then(transform) }
+            default: if let own = node.effect?.mapping { inner = own.then(mapping) }
             }
             collect(within: child, inner, cut, into: &targets)
         }
@@ -63,7 +63,7 @@ extension DisplayList {
         for index in nodes.indices {
             if index < node { if nodes[index].end > node { list.nodes[index].end += 1 } } else { list.nodes[index].end += 1 }
         }
-        var group = DisplayNode(id: DisplayID(node: .surface, part: Self.pressedPart), frame: nodes[node].frame, effect: .opacity(0.5))
+        var group = DisplayNode(id: DisplayID(node: .surface, part: DisplayPart.Surface.pressed), frame: nodes[node].frame, effect: .opacity(0.5))
         group.end = end + 1
         list.nodes.insert(group, at: node)
         return list
@@ -73,15 +73,12 @@ extension DisplayList {
     public func focusing(_ frame: Rect, color: ResolvedColor) -> DisplayList {
         var list = self
         let outline = Outline.continuousRectangle(frame.inset(by: -2), radius: 8)
-        var ring = DisplayNode(id: DisplayID(node: .surface, part: Self.pressedPart + 1), frame: frame.inset(by: -4))
+        var ring = DisplayNode(id: DisplayID(node: .surface, part: DisplayPart.Surface.focus), frame: frame.inset(by: -4))
         ring.content = .shape(DisplayShape(outline, paint: .color(color), stroke: ViewShape.Stroke(width: 2)))
         ring.end = nodes.count + 1
         list.nodes.append(ring)
         return list
     }
-
-    /// Parts of the surface from here on are marks on what the user does.
-    private static let pressedPart = 100_000
 }
 
 extension Rect {

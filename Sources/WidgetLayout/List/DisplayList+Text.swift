@@ -70,6 +70,10 @@ extension DisplayList: CustomStringConvertible {
         case .rotation(let angle, let anchor): "rotation \(short(angle)) about \(short(anchor.x)) \(short(anchor.y))"
         case .scale(let x, let y, let anchor): "scale \(short(x)) \(short(y)) about \(short(anchor.x)) \(short(anchor.y))"
         case .transform(let t): "transform \([t.a, t.b, t.c, t.d, t.tx, t.ty].map { short($0) }.joined(separator: " "))"
+        case .spatialRotation(let turn):
+            "rotation \(short(turn.angle)) about the axis \([turn.axis.x, turn.axis.y, turn.axis.z].map { short($0) }.joined(separator: " "))"
+                + " at \(short(turn.anchor.x)) \(short(turn.anchor.y))"
+        case .projection(let projection): "projection \(projection.columns.map { short($0, digits: 6) }.joined(separator: " "))"
         case .clip(let shape): "clip \(frame(shape.outline.bounds))"
         case .material(let shape): "material \(frame(shape.outline.bounds))"
         case .blur(let radius): "blur \(short(radius))"

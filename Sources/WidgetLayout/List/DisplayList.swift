@@ -93,6 +93,9 @@ public enum DisplayEffect: Sendable, Hashable {
     /// Clockwise. It isn't a transform, because a whole turn is none, and yet is seen when it is animated.
     case rotation(Double, about: Point)
     case scale(x: Double, y: Double, about: Point)
+    /// A turn in space. It isn't a projection for the same reason.
+    case spatialRotation(SpatialRotation)
+    case projection(Projection)
     case clip(DisplayShape)
     /// The radius.
     case blur(Double)
@@ -110,11 +113,13 @@ public enum DisplayEffect: Sendable, Hashable {
     public static let (materialBlur, materialSaturation) = (30.0, 1.8)
 
     /// The mapping of an effect that moves, turns or stretches; nil: it does something else.
-    public var mapping: Transform? {
+    public var mapping: Projection? {
         switch self {
-        case .transform(let transform): transform
-        case .rotation(let angle, let anchor): Transform.rotation(angle).about(anchor)
-        case .scale(let x, let y, let anchor): Transform.scale(x: x, y: y).about(anchor)
+        case .transform(let transform): Projection(transform)
+        case .rotation(let angle, let anchor): Projection(Transform.rotation(angle).about(anchor))
+        case .scale(let x, let y, let anchor): Projection(Transform.scale(x: x, y: y).about(anchor))
+        case .spatialRotation(let rotation): rotation.projection
+        case .projection(let projection): projection
         default: nil
         }
     }

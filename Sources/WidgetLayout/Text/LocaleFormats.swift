@@ -2,6 +2,9 @@ package import WidgetCore
 
 /// How people of one language and region write times, dates and lengths of time. It is made once, and handed on to all that draws.
 public final class LocaleFormats: Sendable {
+    /// The language is written from the right to the left.
+    public let isRightToLeft: Bool
+
     /// A length of time is said in these units.
     package enum Unit: Int, Sendable { case year, month, week, day, hour, minute, second }
 
@@ -26,9 +29,9 @@ public final class LocaleFormats: Sendable {
         let language = locale.prefix { $0 != "_" }
         func row(_ table: StaticString) -> [String]? { Self.row(locale, in: table) ?? Self.row(language, in: table) }
         if let patterns = row(LocaleTables.patterns), let words = row(LocaleTables.words) {
-            self.init(patterns: patterns, words: words)
+            self.init(patterns: patterns, words: words, isRightToLeft: Self.isRightToLeft(name))
         } else {
-            self.init(patterns: Self.posixPatterns, words: Self.row("en"[...], in: LocaleTables.words) ?? [])
+            self.init(patterns: Self.posixPatterns, words: Self.row("en"[...], in: LocaleTables.words) ?? [], isRightToLeft: Self.isRightToLeft(name))
         }
     }
 
@@ -38,7 +41,8 @@ public final class LocaleFormats: Sendable {
     }
 
     /// - Parameters: columns of ``LocaleTables``.
-    private init(patterns: [String], words: [String]) {
+    private init(patterns: [String], words: [String], isRightToLeft: Bool) {
+        self.isRightToLeft = isRightToLeft
         (timePattern, datePattern) = (patterns[1], patterns[2])
         zero = patterns[3].unicodeScalars.first ?? "0"
         (months, halvesOfDay) = (Self.items(words[1]), Self.items(words[2]))
@@ -46,6 +50,27 @@ public final class LocaleFormats: Sendable {
         pair = words[4]
         (short, full) = (Self.items(words[5]).map(Self.forms), Self.items(words[6]).map(Self.forms))
     }
+
+    /// Whether the language of a locale is written from the right to the left.
+    /// - Parameter name: in POSIX's form, such as `ar_EG.UTF-8` or `sd_IN@devanagari`, or in BCP 47's, such as `az-Arab-IR`.
+    package static func isRightToLeft(_ name: String) -> Bool {
+        let parts = name.split(separator: "@", maxSplits: 1)
+        let tags = (parts.first ?? "").prefix { $0 != "." }.lowercased().split { $0 == "_" || $0 == "-" }
+        guard let language = tags.first else { return false }
+        // A script that is named decides.
+        if let script = tags.dropFirst().first(where: { $0.count == 4 && $0.allSatisfy(\.isLetter) }) { return rightToLeftScripts.contains(script) }
+        if parts.count > 1, ["devanagari", "latin", "cyrillic"].contains(parts[1].lowercased()) { return false }
+        return rightToLeftLanguages.contains(language) || tags.count > 1 && rightToLeftRegions.contains("\(language)_\(tags[1])")
+    }
+
+    private static let rightToLeftScripts: Set<Substring> = ["adlm", "arab", "aran", "hebr", "mand", "mend", "nkoo", "rohg", "samr", "syrc", "thaa", "yezi"]
+    /// Languages whose script is one of these unless their locale says otherwise, as CLDR's likely subtags have it, with the older codes of Hebrew and Yiddish.
+    private static let rightToLeftLanguages: Set<Substring> = [
+        "ar", "arc", "azb", "bal", "bgn", "bqi", "ckb", "dv", "fa", "glk", "he", "iw", "ji", "khw", "ks", "lrc", "luz", "mzn", "nqo", "pnb", "prs", "ps", "rhg",
+        "sd", "sdh", "skr", "syr", "ug", "ur", "yi",
+    ]
+    /// Regions where a language is written otherwise than elsewhere.
+    private static let rightToLeftRegions: Set<String> = ["az_ir", "az_iq", "kk_cn", "ku_iq", "ku_ir", "ky_cn", "pa_pk", "tg_af", "tk_ir", "uz_af"]
 
     package func time(_ date: Timestamp.Components) -> String { text(date, timePattern) }
     package func date(_ date: Timestamp.Components) -> String { text(date, datePattern) }

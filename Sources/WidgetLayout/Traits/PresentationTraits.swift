@@ -13,8 +13,8 @@ public struct PresentationTraits: Sendable {
     /// The corners' radius, in points.
     public var cornerRadius: Double
     public var theme: Theme
-    /// Texts and stacks run from the right to the left.
-    public var isRightToLeft: Bool
+    /// Nil: the locale's.
+    private var direction: WritingDirection?
     /// The moment that live texts and progress show.
     public var now: Timestamp
     public var localTime = LocalTime.utc
@@ -41,7 +41,6 @@ public struct PresentationTraits: Sendable {
         self.cornerRadius = cornerRadius
         self.theme = theme
         self.now = now
-        isRightToLeft = false
         hidesPrivate = false
         isInvalidated = false
     }
@@ -52,6 +51,19 @@ public struct PresentationTraits: Sendable {
             views: views, size: WidgetMetrics.size(of: family), scale: scale, margins: WidgetMetrics.margins(of: family),
             cornerRadius: WidgetMetrics.cornerRadius(of: family), theme: theme, now: now)
         (isAccessory, isCorner) = (WidgetMetrics.isAccessory(family), family == .accessoryCorner)
+    }
+
+    /// Texts and stacks run from the right to the left. Unless it is set, the locale says so: that of the views, or of the machine.
+    public var isRightToLeft: Bool {
+        get { direction.map { $0 == .rightToLeft } ?? views.locale.map(LocaleFormats.isRightToLeft) ?? localTime.formats.isRightToLeft }
+        set { direction = newValue ? .rightToLeft : .leftToRight }
+    }
+
+    /// The same traits, which know their direction without asking their locale each time.
+    var withDirection: PresentationTraits {
+        var traits = self
+        traits.isRightToLeft = isRightToLeft
+        return traits
     }
 
     /// A light surface of full colour.

@@ -20,17 +20,17 @@ enum ChartParts {
         let names = chart.series.enumerated().filter { !$1.label.isEmpty && chart.series.count > 1 }
         let column = names.isEmpty ? parent : builder.tree.add(.stack(.vertical, .leading, spacing: 4), to: parent, source)
         var small = environment
-        small.font = TextStyles.font(.caption2, at: builder.traits.views.dynamicTypeSize ?? .large)
+        small.apply(ViewFont(style: .caption2))
         small.foregrounds = [environment.foreground(2, resolver.colors)]
         small.text = TextRules(lineLimit: 1)
         addPlot(drawing, labelColors: marks, to: column, source, small, &builder)
         guard !names.isEmpty else { return }
-        let legend = builder.tree.add(.stack(.horizontal, .center, spacing: 8), to: column, GaugeParts.part(source, 5))
+        let legend = builder.tree.add(.stack(.horizontal, .center, spacing: 8), to: column, GaugeParts.part(source, DisplayPart.Chart.legend))
         for (number, named) in names {
-            let entry = builder.tree.add(.stack(.horizontal, .center, spacing: 3), to: legend, GaugeParts.part(source, 10 + 3 * number))
-            let dot = builder.tree.add(.frame(width: 7, height: 7, .center), to: entry, GaugeParts.part(source, 11 + 3 * number))
-            _ = builder.tree.add(.room, to: dot, GaugeParts.part(source, 11 + 3 * number), drawing: .shape(.circle, series[number]))
-            builder.addText([(.text(named.label), [])], to: entry, GaugeParts.part(source, 12 + 3 * number), small)
+            let entry = builder.tree.add(.stack(.horizontal, .center, spacing: 3), to: legend, GaugeParts.part(source, DisplayPart.Chart.entry(number)))
+            let dot = builder.tree.add(.frame(width: 7, height: 7, .center), to: entry, GaugeParts.part(source, DisplayPart.Chart.dot(number)))
+            _ = builder.tree.add(.room, to: dot, GaugeParts.part(source, DisplayPart.Chart.dot(number)), drawing: .shape(.circle, series[number]))
+            builder.addText([(.text(named.label), [])], to: entry, GaugeParts.part(source, DisplayPart.Chart.name(number)), small)
         }
     }
 
@@ -56,9 +56,9 @@ enum ChartParts {
             let row = builder.tree.add(.stack(.horizontal, .center, spacing: 4), to: choice, source)
             addValues(ticks, inset: inset, to: builder.tree.add(.padding(Insets(top: inset, left: 0, bottom: inset, right: 0)), to: row, source))
             let labels = ChartLabels(heights: ticks.map(scale.fraction), inset: inset, isInside: false)
-            let numbers = builder.tree.add(labels, to: row, GaugeParts.part(source, 1))
+            let numbers = builder.tree.add(labels, to: row, GaugeParts.part(source, DisplayPart.Chart.values))
             for (place, text) in ChartTicks.texts(ticks).enumerated() {
-                builder.addText([(.text(text), [])], to: numbers, GaugeParts.part(source, 50 + place), small)
+                builder.addText([(.text(text), [])], to: numbers, GaugeParts.part(source, DisplayPart.Chart.value(place)), small)
             }
         }
         addValues(choices.last ?? [], to: choice)
@@ -72,11 +72,11 @@ enum ChartParts {
         let named = marks.indices.filter { !marks[$0].label.isEmpty }
         guard !named.isEmpty else { return }
         let labels = ChartLabels(heights: named.map { scale.fraction(marks[$0].value) }, inset: inset, isInside: true)
-        let room = builder.tree.add(labels, to: layers, GaugeParts.part(source, 2))
+        let room = builder.tree.add(labels, to: layers, GaugeParts.part(source, DisplayPart.Chart.names))
         for mark in named {
             var environment = small
             environment.foregrounds = [colors[mark]]
-            builder.addText([(.text(marks[mark].label), [])], to: room, GaugeParts.part(source, 60 + mark), environment)
+            builder.addText([(.text(marks[mark].label), [])], to: room, GaugeParts.part(source, DisplayPart.Chart.mark(mark)), environment)
         }
     }
 }

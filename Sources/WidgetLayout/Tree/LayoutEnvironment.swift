@@ -7,10 +7,21 @@ struct LayoutEnvironment: Sendable {
         get { resolvedFont }
         set {
             resolvedFont = newValue
+            fontStyle = nil
             for change in fontChanges { resolvedFont.change(change) }
         }
     }
     private var resolvedFont: DisplayFont
+    /// The text style that a view chose; nil: the font has a size of its own.
+    private var fontStyle: ViewFont? = ViewFont(style: .body)
+    /// The size of texts in a text style.
+    var typeSize: ViewTraits.DynamicTypeSize {
+        didSet {
+            guard typeSize != oldValue, let fontStyle else { return }
+            font = styled(fontStyle)
+            self.fontStyle = fontStyle
+        }
+    }
     /// Weights, designs and the like, without a style or a size, from the outermost view on.
     private var fontChanges: [ViewFont] = []
     /// One to three levels. Empty: the system's label colours.
@@ -61,7 +72,8 @@ struct LayoutEnvironment: Sendable {
     }
 
     init(_ traits: PresentationTraits) {
-        resolvedFont = TextStyles.font(.body, at: traits.views.dynamicTypeSize ?? .large)
+        typeSize = traits.views.dynamicTypeSize ?? .large
+        resolvedFont = TextStyles.font(.body, at: typeSize)
     }
 
     /// The values for the label beside a widget: its own font, one line, and gauges without names.
@@ -84,11 +96,10 @@ struct LayoutEnvironment: Sendable {
 
     /// Applies a font. A font with a style or a size replaces the one around it. Any other changes the fonts of all views inside, also of those that choose
     /// their own.
-    mutating func apply(_ font: ViewFont, at size: ViewTraits.DynamicTypeSize) {
-        if let style = font.style {
-            var chosen = TextStyles.font(style, at: size)
-            chosen.change(font)
-            self.font = chosen
+    mutating func apply(_ font: ViewFont) {
+        if font.style != nil {
+            self.font = styled(font)
+            fontStyle = font
         } else if let points = font.size {
             var chosen = DisplayFont(size: min(Limits.fontSize.upperBound, max(Limits.fontSize.lowerBound, points.isFinite ? points : 17)))
             chosen.change(font)
@@ -97,6 +108,13 @@ struct LayoutEnvironment: Sendable {
             fontChanges.append(font)
             resolvedFont.change(font)
         }
+    }
+
+    /// A font with a text style.
+    private func styled(_ font: ViewFont) -> DisplayFont {
+        var chosen = TextStyles.font(font.style ?? .body, at: typeSize)
+        chosen.change(font)
+        return chosen
     }
 }
 

@@ -18,10 +18,6 @@ struct PartBuilder {
     /// The item for the label beside a widget; nil: the surface shows none.
     var labelRoom: Int?
 
-    /// The numbers of parts that no modifier has.
-    static let invalidatedPart = 900
-    static let labelPart = 901
-
     init(traits: PresentationTraits, texts: TextCache) {
         self.traits = traits
         resolver = StyleResolver(traits)
@@ -200,7 +196,7 @@ struct PartBuilder {
         for (content, modifiers) in spans {
             var environment = outer
             for modifier in modifiers.reversed() {
-                environment.apply(modifier, resolver: resolver, size: traits.views.dynamicTypeSize ?? .large)
+                environment.apply(modifier, resolver: resolver)
             }
             var run = MeasuredText.Run(cased(string(of: content), environment.letters.textCase), font: environment.font)
             if case .symbol(let name) = content { run.symbol = name }
@@ -265,8 +261,10 @@ struct PartBuilder {
         let showsSymbol = environment.controls.label != .titleOnly && !symbol.isEmpty
         let showsTitle = environment.controls.label != .iconOnly || symbol.isEmpty
         let row = showsSymbol && showsTitle ? tree.add(.stack(.horizontal, .firstTextBaseline, spacing: 6), to: parent, source) : parent
-        if showsSymbol { SymbolParts.add(symbol, nil, to: row, DisplayID(node: source.node, part: DisplayID.firstControlPart), environment, &self) }
-        if showsTitle { addText([(.text(title), [])], to: row, DisplayID(node: source.node, part: DisplayID.firstControlPart + 1), environment) }
+        if showsSymbol {
+            SymbolParts.add(symbol, nil, to: row, DisplayID(node: source.node, part: DisplayPart.control(DisplayPart.Label.symbol)), environment, &self)
+        }
+        if showsTitle { addText([(.text(title), [])], to: row, DisplayID(node: source.node, part: DisplayPart.control(DisplayPart.Label.title)), environment) }
     }
 }
 

@@ -39,7 +39,9 @@ enum SymbolParts {
         small.font = DisplayFont(size: side * 0.24)
         small.text = TextRules(lineLimit: max(1, words.count), minimumScale: 0.2, alignment: .center)
         let padding = builder.tree.add(.padding(Insets(all: side * 0.2)), to: parent, source)
-        builder.addText([(.text(words.joined(separator: "\n")), [])], to: padding, DisplayID(node: source.node, part: DisplayID.firstControlPart), small)
+        builder.addText(
+            [(.text(words.joined(separator: "\n")), [])], to: padding, DisplayID(node: source.node, part: DisplayPart.control(DisplayPart.UnknownSymbol.name)),
+            small)
     }
 
     /// One fill for the whole symbol, or one for each of its layers.

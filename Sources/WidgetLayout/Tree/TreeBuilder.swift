@@ -4,7 +4,6 @@ import WidgetCore
 struct TreeBuilder {
     private let archive: ViewArchive
     private let traits: PresentationTraits
-    private let size: ViewTraits.DynamicTypeSize
     private(set) var parts: PartBuilder
     /// Where each node's children go, and what they get.
     private var places: [Place] = []
@@ -23,7 +22,6 @@ struct TreeBuilder {
     init(_ archive: ViewArchive, traits: PresentationTraits, texts: TextCache) {
         self.archive = archive
         self.traits = traits
-        size = traits.views.dynamicTypeSize ?? .large
         parts = PartBuilder(traits: traits, texts: texts)
         places.reserveCapacity(archive.nodes.count)
         for target in archive.tapTargets { if let node = target.node { actions[node] = target.id } }
@@ -70,18 +68,18 @@ struct TreeBuilder {
         let id = node.id ?? NodeID(high: 0, low: UInt64(index))
         var (item, environment) = (parent, outer)
         for (number, modifier) in node.modifiers.enumerated().reversed() {
-            environment.apply(modifier, resolver: parts.resolver, size: size)
-            item = parts.add(modifier, to: item, DisplayID(node: id, part: number + 1), environment)
+            environment.apply(modifier, resolver: parts.resolver)
+            item = parts.add(modifier, to: item, DisplayID(node: id, part: DisplayPart.modifier(number)), environment)
         }
         if node.isPrivacySensitive, traits.hidesPrivate { environment.isRedacted = true }
         if node.isInvalidatable, traits.isInvalidated {
-            item = parts.tree.add(.plain, to: item, DisplayID(node: id, part: PartBuilder.invalidatedPart), drawing: .opacity(0.4))
+            item = parts.tree.add(.plain, to: item, DisplayID(node: id, part: DisplayPart.invalidated), drawing: .opacity(0.4))
         }
         if !node.accessibilityLabel.isEmpty {
             let words = DisplayAccessibility(role: .group, label: node.accessibilityLabel)
-            item = parts.tree.add(.plain, to: item, DisplayID(node: id, part: PartBuilder.labelPart), drawing: .labelled(words))
+            item = parts.tree.add(.plain, to: item, DisplayID(node: id, part: DisplayPart.label), drawing: .labelled(words))
         }
-        let source = DisplayID(node: id, part: 0)
+        let source = DisplayID(node: id, part: DisplayPart.content)
         let slots = parts.add(node, source, to: item, &environment, archive: archive, action: actions[index])
         return Place(slots: slots, environment: environment)
     }
@@ -89,9 +87,10 @@ struct TreeBuilder {
 
 extension LayoutEnvironment {
     /// Applies a modifier's values for the views inside.
-    mutating func apply(_ modifier: ViewModifier, resolver: StyleResolver, size: ViewTraits.DynamicTypeSize) {
+    mutating func apply(_ modifier: ViewModifier, resolver: StyleResolver) {
         switch modifier {
-        case .font(let font): apply(font, at: size)
+        case .font(let font): apply(font)
+        case .dynamicTypeSize(let minimum, let maximum): typeSize = typeSize.clamped(from: minimum, to: maximum)
         case .lineLimit(let lines): (text.lineLimit, text.reservedLines) = (lines, 0)
         case .lineLimitRange(let least, let most, let reserves): (text.lineLimit, text.reservedLines) = (most, reserves ? most ?? 0 : least ?? 0)
         case .minimumScaleFactor(let factor): text.minimumScale = factor

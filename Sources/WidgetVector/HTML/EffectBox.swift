@@ -6,7 +6,7 @@ struct EffectBox {
     private let steps: Int
     private var opacities: [Double] = []
     /// The first is the outermost.
-    private var transforms: [[Transform]] = []
+    private var mappings: [[Projection]] = []
     private var blurs: [Double] = []
     /// An effect that stands alone in its element.
     private var other: (effect: DisplayEffect, frames: [DisplayNode])?
@@ -27,23 +27,24 @@ struct EffectBox {
         case .opacity:
             let own = effects.map { if case .opacity(let opacity) = $0 { opacity } else { 1.0 } }
             opacities = opacities.isEmpty ? own : zip(opacities, own).map { $0 * $1 }
-        case .transform, .rotation, .scale: transforms.append(effects.map { $0.mapping ?? .identity })
+        case .transform, .rotation, .scale, .spatialRotation, .projection:
+            mappings.append(effects.map { $0.mapping ?? Projection(.identity) })
         case .blur: blurs = effects.map { if case .blur(let radius) = $0 { radius } else { 0 } }
         default: return false
         }
         return true
     }
 
-    private var matrices: [Transform] {
-        guard let first = transforms.first else { return [] }
-        return transforms.dropFirst().reduce(first) { outer, inner in zip(outer, inner).map { $1.then($0) } }
+    private var matrices: [Projection] {
+        guard let first = mappings.first else { return [] }
+        return mappings.dropFirst().reduce(first) { outer, inner in zip(outer, inner).map { $1.then($0) } }
     }
 
     /// The properties over time.
     var series: [PropertySeries] {
         var series: [PropertySeries] = []
         if !opacities.isEmpty { series.append(.numbers("opacity", opacities)) }
-        if !transforms.isEmpty { series.append(.transforms(matrices)) }
+        if !mappings.isEmpty { series.append(.mappings(matrices)) }
         if !blurs.isEmpty { series.append(.blurs(blurs)) }
         if let other { series += other.effect.series(of: other.frames) }
         return series

@@ -27,7 +27,7 @@ struct HTMLWriter {
             while let last = open.last, list.nodes[last].end <= index { open.removeLast() }
             // A mask is one drawing: what moves in it jumps.
             let isMasked = open.contains { list.nodes[$0].effect == .mask }
-            if !isMasked, tracks[index] != nil || departed.contains(index) || node.effect?.isMaterial == true { apart.formUnion(open + [index]) }
+            if !isMasked, tracks[index] != nil || departed.contains(index) || node.effect?.needsElement == true { apart.formUnion(open + [index]) }
             if node.end > index + 1 { open.append(index) }
         }
         self.apart = apart
@@ -109,5 +109,6 @@ extension DisplayList {
 }
 
 extension DisplayEffect {
-    fileprivate var isMaterial: Bool { if case .material = self { true } else { false } }
+    /// Whether CSS can say it, and SVG can't: a material, and a mapping with a vanishing point.
+    fileprivate var needsElement: Bool { if case .material = self { true } else { mapping.map { $0.affine == nil } ?? false } }
 }

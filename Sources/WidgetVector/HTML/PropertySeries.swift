@@ -27,6 +27,17 @@ struct PropertySeries {
         }
     }
 
+    /// A turn in space is a matrix of four by four numbers, at each of the times.
+    static func mappings(_ mappings: [Projection]) -> PropertySeries {
+        let transforms = mappings.compactMap(\.affine)
+        guard transforms.count < mappings.count else { return .transforms(transforms) }
+        return PropertySeries(property: "transform", values: mappings.map(\.columns)) { index in
+            let (n, m) = (mappings[index].numerator, mappings[index])
+            let columns = [n.a, n.b, 0, m.p, n.c, n.d, 0, m.q, 0, 0, 1, 0, n.tx, n.ty, 0, m.r]
+            return "matrix3d(\(columns.map { NumberText.short($0, digits: 6) }.joined(separator: ",")))"
+        }
+    }
+
     static func blurs(_ radii: [Double]) -> PropertySeries {
         // CSS takes the standard deviation.
         PropertySeries(property: "filter", values: radii.map { [$0] }) { "blur(\(NumberText.short(radii[$0] / 2))px)" }

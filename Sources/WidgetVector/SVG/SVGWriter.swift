@@ -32,8 +32,8 @@ struct SVGWriter {
         case .opacity(let opacity):
             if opacity <= 0 { return }
             group(opacity >= 1 ? "" : #"opacity="\#(short(opacity))""#) { $0.addChildren(of: index, list) }
-        case .transform, .rotation, .scale:
-            guard let t = effect.mapping else { return }
+        case .transform, .rotation, .scale, .spatialRotation, .projection:
+            guard let t = effect.mapping?.flattened(in: list.bounds(within: index)) else { return }
             group(#"transform="matrix(\#([t.a, t.b, t.c, t.d, t.tx, t.ty].map { short($0, 4) }.joined(separator: " ")))""#) { $0.addChildren(of: index, list) }
         case .clip(let shape):
             let id = newID("c")

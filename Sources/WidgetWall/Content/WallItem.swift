@@ -59,6 +59,7 @@ final class WallItem {
         traits.now = moment.date
         traits.isInvalidated = snapshot.invalidated
         if snapshot.contentMarginsDisabled { traits.margins = .zero }
+        scene.options.isRightToLeft = traits.isRightToLeft
         let shown = archive.showing(snapshot.taps).showing(switched)
         list = presentation.displayList(of: shown, traits: traits)
         let variant = shown.adapted(to: traits.views)

@@ -28,6 +28,7 @@ final class ItemDrawing {
         var traits = PresentationTraits(family: family, views: context.scheme.traits, now: context.now)
         if let size { traits.size = size }
         traits.localTime = context.localTime
+        scene.options.isRightToLeft = traits.isRightToLeft
         return traits
     }
 

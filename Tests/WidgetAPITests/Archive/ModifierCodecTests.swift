@@ -72,7 +72,7 @@ struct ModifierCodecTests {
     static let effects: [ViewModifier] =
         [
             .opacity(0.5), .hidden, .scale(x: 2, y: -1), .rotation(3), .scaleAbout(x: 1.5, y: 1, anchor: point), .rotationAbout(-1, anchor: point),
-            .rotation3D(ViewRotation3D(angle: 1, axisX: 0, axisY: 1, axisZ: 0.5, anchor: point, perspective: 0.25)),
+            .rotation3D(ViewRotation3D(angle: 1, axisX: 0, axisY: 1, axisZ: 0.5, anchor: point, anchorZ: -8, perspective: 0.25)),
             .projection([1, 0, 0, 0, 1, 0, 5, 6, 1]), .cornerRadius(4), .shadow(ViewShadow(color: color, radius: 3, x: -1, y: 2)), .blur(2),
             .compositingGroup, .drawingGroup,
         ] + forms.map { .clip($0) } + [.containerShape(ViewShape(.ellipse))]
@@ -86,6 +86,10 @@ struct ModifierCodecTests {
         + ViewProgressStyle.allCases.map { .progressStyle($0) } + ViewLabelStyle.allCases.map { .labelStyle($0) } + [.labelsHidden]
         + ViewImageScale.allCases.map { .imageScale($0) } + [.symbolVariants([]), .symbolVariants([.fill, .circle]), .symbolVariants(.all)]
         + ViewSymbolRenderingMode.allCases.map { .symbolRenderingMode($0) } + [.disabled(true), .disabled(false)]
+        + [
+            .dynamicTypeSize(minimum: nil, maximum: .xxxLarge), .dynamicTypeSize(minimum: .small, maximum: nil),
+            .dynamicTypeSize(minimum: .large, maximum: .large),
+        ]
 
     static let state: [ViewModifier] = [
         .redacted, .unredacted, .curvesContent(true), .curvesContent(false),

@@ -14,6 +14,8 @@ struct ModifierCheck {
         case .tracking(let points): try node.check(signedLength: points, "tracking")
         case .baselineOffset(let points): try node.check(signedLength: points, "baseline_offset")
         case .lineSpacing(let points): try node.check(length: points, "line_spacing")
+        case .dynamicTypeSize(let minimum?, let maximum?):
+            try node.require(minimum.rawValue <= maximum.rawValue) { "dynamic_type_size's minimum is at most its maximum" }
         case .minimumScaleFactor(let factor): try node.check(fraction: factor, "minimum_scale_factor")
         case .strikethrough(let line): if let color = line.color { try check(color, "strikethrough.color") }
         case .underline(let line): if let color = line.color { try check(color, "underline.color") }
@@ -38,7 +40,8 @@ struct ModifierCheck {
             try node.check(key.anchor, "matched_geometry.anchor")
         case .multilineAlignment, .truncation, .allowsTightening, .textCase, .accentable, .fixedSize, .ignoresSafeArea, .hidden, .blendMode,
             .compositingGroup, .drawingGroup, .buttonStyle, .buttonBorderShape, .controlSize, .toggleStyle, .gaugeStyle, .progressStyle, .labelStyle,
-            .labelsHidden, .imageScale, .symbolVariants, .symbolRenderingMode, .disabled, .redacted, .unredacted, .curvesContent, .geometryGroup, .identity:
+            .labelsHidden, .imageScale, .symbolVariants, .symbolRenderingMode, .disabled, .dynamicTypeSize, .redacted, .unredacted, .curvesContent,
+            .geometryGroup, .identity:
             break
         }
     }
@@ -90,7 +93,7 @@ struct ModifierCheck {
             try node.check(signedLength: angle, "rotation")
             try node.check(anchor, "rotation.anchor")
         case .rotation3D(let rotation):
-            for number in [rotation.angle, rotation.axisX, rotation.axisY, rotation.axisZ, rotation.perspective] {
+            for number in [rotation.angle, rotation.axisX, rotation.axisY, rotation.axisZ, rotation.anchorZ, rotation.perspective] {
                 try node.check(signedLength: number, "rotation_3d")
             }
             try node.check(rotation.anchor, "rotation_3d.anchor")
