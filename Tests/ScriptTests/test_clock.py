@@ -29,6 +29,18 @@ class Clocks(unittest.TestCase):
             ("03-28T04:00", ["Today", "Today, +3:45 h", "Today, −6 h"]), ("03-28T18:15", ["Today", "Tomorrow, +3:45 h", "Today, −6 h"])])
         self.assertEqual((len(made["entries"]) > 14, made["policy"]), (True, "atEnd"))
 
+    def test_a_round_one_lies_on_the_ground_of_accessories(self):
+        self.assertTrue(parts(ask("clock", family="accessoryCircular")["view"], "accessoryWidgetBackground"))
+
+    def test_three_places_fit_a_rectangle(self):
+        made = ask("clock", family="accessoryRectangular", parameters={"zones": "Europe/Berlin,Asia/Tokyo,UTC"})
+        self.assertEqual(texts(made["view"]), ["Berlin", "Tokyo", "UTC"])
+
+    def test_text_is_no_larger_than_a_family_has_room_for(self):
+        for family, most in [("systemSmall", "xLarge"), ("systemLarge", "xxLarge"), ("accessoryCircular", "large")]:
+            sizes = [part["dynamicTypeSize"]["maximum"] for part in parts(ask("clock", family=family), "dynamicTypeSize")]
+            self.assertEqual(sizes, [most], family)
+
     def test_without_zones_it_is_this_machines(self):
         self.assertEqual(parts(ask("clock")["view"], "live")[0]["live"]["timeZone"], "Europe/Berlin")
 

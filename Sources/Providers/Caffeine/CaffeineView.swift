@@ -10,6 +10,11 @@ struct CaffeineView: View {
     static let drinkLines = 4
 
     var body: some View {
+        // There is no room for the larger sizes of text.
+        amounts.dynamicTypeSize(...(family == .systemLarge ? DynamicTypeSize.xxLarge : .xLarge))
+    }
+
+    @ViewBuilder private var amounts: some View {
         switch family {
         case .accessoryInline:
             Label("\(entry.amount) caffeine", systemImage: "cup.and.saucer")
@@ -63,6 +68,17 @@ struct CaffeineView: View {
             LastDrinkView(entry: entry)
             TotalGauge(entry: entry)
             Divider()
+            if entry.recent.isEmpty {
+                VStack(spacing: 8) {
+                    Image(systemName: "cup.and.saucer")
+                        .font(.system(size: 34))
+                        .foregroundStyle(.brown)
+                    Text("No drinks yet today")
+                        .font(.subheadline)
+                        .foregroundStyle(.secondary)
+                }
+                .frame(maxWidth: .infinity, maxHeight: .infinity)
+            }
             ForEach(entry.recent.prefix(Self.drinkLines), id: \.self) { record in
                 HStack {
                     Text(record.drink.title)
@@ -70,9 +86,10 @@ struct CaffeineView: View {
                     Text(record.date, style: .time)
                         .foregroundStyle(.secondary)
                 }
-                .font(.caption)
+                .font(.subheadline)
+                .lineLimit(1)
             }
-            Spacer()
+            Spacer(minLength: 0)
             Grid(horizontalSpacing: 8, verticalSpacing: 8) {
                 GridRow {
                     LogDrinkButton(drink: .espresso)
@@ -107,6 +124,8 @@ private struct TotalView: View {
         VStack(alignment: .leading) {
             Text("Total Caffeine")
                 .font(family == .accessoryRectangular ? .headline : .caption.weight(.semibold))
+                .lineLimit(1)
+                .minimumScaleFactor(0.7)
                 .foregroundStyle(family == .accessoryRectangular ? Color.primary : .brown)
                 .widgetAccentable()
             Text(entry.amount)
@@ -164,6 +183,7 @@ private struct LogDrinkButton: View {
             Label(drink.title, systemImage: "plus")
                 .font(.caption.weight(.semibold))
                 .lineLimit(1)
+                .minimumScaleFactor(0.7)
                 .frame(maxWidth: .infinity)
         }
         .tint(.brown)

@@ -7,6 +7,11 @@ struct PowerView: View {
     let readings: PowerReadings
 
     var body: some View {
+        // There is no room for the larger sizes of text.
+        charge.dynamicTypeSize(...DynamicTypeSize.xLarge)
+    }
+
+    @ViewBuilder private var charge: some View {
         if let first = readings.batteries.first {
             switch family {
             case .accessoryInline: Label(first.summary, systemImage: first.symbol)
@@ -23,6 +28,13 @@ struct PowerView: View {
             }
         } else if family == .accessoryInline {
             Label(withoutBattery, systemImage: "powerplug")
+        } else if family == .accessoryCircular {
+            ZStack {
+                AccessoryWidgetBackground()
+                Image(systemName: "powerplug")
+                    .font(.title2)
+            }
+            .accessibilityLabel(withoutBattery)
         } else {
             VStack {
                 Image(systemName: "powerplug")

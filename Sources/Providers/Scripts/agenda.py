@@ -359,6 +359,8 @@ def read_events(path, local):
 
 # Lines of events and of the days above them.
 LINES = {"systemSmall": 4, "systemMedium": 6, "systemLarge": 13, "accessoryRectangular": 2}
+# Events that a large widget shows with two lines each.
+LARGE_EVENTS = 5
 # Those for somebody who looks from afar, each in larger letters.
 SIMPLE_LINES = {"systemSmall": 2, "systemMedium": 3, "systemLarge": 6}
 
@@ -370,7 +372,7 @@ def day_name(moment, now, local):
     return "Tomorrow" if day == today + timedelta(days=1) else f"{day:%A} {day.day} {day:%B}"
 
 
-def line_view(one, now, simple=False):
+def line_view(one, now, simple=False, is_large=False):
     when = {"text": "all day"} if one.all_day else {"live": {"date": stamp(one.start), "style": "time"}, "monospacedDigit": True}
     title = {"text": one.summary[:200] or "(no title)", "weight": "medium", "lineLimit": 1, "privacySensitive": True}
     if one.start <= now and not one.all_day:
@@ -378,6 +380,11 @@ def line_view(one, now, simple=False):
     bar = {"shape": "capsule", "color": "red", "frame": {"width": 3, "height": 28 if simple else 14}}
     if simple:
         return {"hstack": [bar, {"vstack": [title, {**when, "color": "secondary", "font": "subheadline"}], "alignment": "leading", "spacing": 0}], "spacing": 6, "font": "headline"}
+    if is_large:
+        place = [{"text": one.location[:100], "lineLimit": 1, "privacySensitive": True}] if one.location else []
+        below = {"hstack": [when, *place], "spacing": 6, "font": "footnote", "color": "secondary"}
+        tall = {"shape": "capsule", "color": "red", "frame": {"width": 4, "height": 34}}
+        return {"hstack": [tall, {"vstack": [title, below], "alignment": "leading", "spacing": 1}], "spacing": 8, "font": "subheadline"}
     return {"hstack": [bar, {**when, "color": "secondary"}, title], "spacing": 6, "font": "footnote"}
 
 
@@ -409,19 +416,22 @@ def view(upcoming, now, family, local):
         when = "" if upcoming[0].all_day else f"{upcoming[0].start.astimezone(local):%H:%M} "
         return {"text": f"{when}{upcoming[0].summary[:100]}"}
     head = [today_view(now, local, family)] if family.startswith("system") else []
+    # A few events have room for two lines each.
+    is_large = family == "systemLarge" and len(upcoming) <= LARGE_EVENTS
     lines, heading = [], "Today"
     if not upcoming:
         lines.append({"text": "No events", "font": "footnote", "color": "secondary"})
     for one in upcoming:
         name = day_name(one.start, now, local)
         day = {"text": name, "font": "caption2", "weight": "semibold", "color": "secondary", "textCase": "uppercase"}
-        more = [day, line_view(one, now)] if name != heading and head else [line_view(one, now)]
+        made = line_view(one, now, is_large=is_large)
+        more = [day, made] if name != heading and head else [made]
         if len(lines) + len(more) > LINES.get(family, 4):
             break
         heading = name
         lines += more
     if family != "systemMedium":
-        return page(head + lines, 5, family)
+        return page(head + lines, 8 if is_large else 5, family)
     # Today stands beside the events, which need the height.
     return {"hstack": [*head, page(lines, 5, family)], "spacing": 12}
 

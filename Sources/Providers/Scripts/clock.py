@@ -13,9 +13,13 @@ from widgetd_provider import Refusal, column, line, now, page, run, stamp
 # No family has room for more, so more is a mistake.
 MAXIMUM_ZONES = 16
 # Lines with a place and its time.
-ROWS = {"systemSmall": 4, "systemMedium": 4, "systemLarge": 10, "accessoryRectangular": 2, "accessoryInline": 1, "accessoryCircular": 1}
+ROWS = {"systemSmall": 4, "systemMedium": 4, "systemLarge": 10, "accessoryRectangular": 3, "accessoryInline": 1, "accessoryCircular": 1}
 # Of those, rows for which there is room with a second line.
 TALL_ROWS = {"systemMedium": 3, "systemLarge": 6}
+# Up to so many rows are larger, where there is room.
+LARGE_ROWS = {"systemLarge": 4}
+# The size of the time of one place alone.
+ALONE = {"systemSmall": 44, "systemMedium": 64, "systemLarge": 104}
 # Days begin, and offsets change, at quarters of an hour.
 QUARTER = timedelta(minutes=15)
 # How far the entries reach, and the most of them: the 100 that a timeline may have.
@@ -79,26 +83,34 @@ def face(found, distances, family):
     if family == "accessoryInline":
         return {"hstack": [{"text": name}, time_of(zone)], "spacing": 4}
     if family == "accessoryCircular":
-        return {"vstack": [time_of(zone, font="headline", minimumScaleFactor=0.5), {"text": name, "font": "caption2", "lineLimit": 1}], "spacing": 0}
+        words = [time_of(zone, font="headline", minimumScaleFactor=0.5), {"text": name, "font": "caption2", "lineLimit": 1, "minimumScaleFactor": 0.7}]
+        return {"zstack": [{"accessoryWidgetBackground": True}, {"vstack": words, "spacing": 0, "padding": {"horizontal": 6}}]}
     if len(found) == 1 and family != "accessoryRectangular":
         name = {"text": name, "font": "headline", "lineLimit": 1}
-        return page([name, {"spacer": True}, time_of(zone, font="largeTitle", bold=True, fontDesign="rounded", minimumScaleFactor=0.5), day_of(zone)], 2, family)
+        size = ALONE.get(family, 44)
+        return page([name, {"spacer": True}, time_of(zone, font=size, bold=True, fontDesign="rounded", minimumScaleFactor=0.5), day_of(zone)], 2, family)
     shown = found if len(found) <= rows else found[:rows - 1]
     is_tall = len(found) <= TALL_ROWS.get(family, 0)
-    lines = [row(name, zone, words, is_tall) for (name, zone), words in zip(shown, distances)]
+    is_large = len(found) <= LARGE_ROWS.get(family, 0)
+    lines = [row(name, zone, words, is_tall, is_large) for (name, zone), words in zip(shown, distances)]
+    more = [{"text": f"and {len(found) - len(shown)} more", "font": "caption2", "color": "secondary"}] if len(shown) < len(found) else []
+    if family == "accessoryRectangular":
+        return {**page(lines + more, 1, family), "font": "subheadline"}
+    # The rows share the height.
+    lines = [{"vstack": [one], "frame": {"maxHeight": "infinity"}} for one in lines]
     if is_tall:
         lines = [part for one in lines for part in (one, {"divider": True})][:-1]
-    if len(shown) < len(found):
-        lines.append({"text": f"and {len(found) - len(shown)} more", "font": "caption2", "color": "secondary"})
-    return page(lines, 6, family)
+    return page(lines + more, 2 if is_tall else 4, family)
 
 
-def row(name, zone, words, is_tall):
-    name = {"text": name, "weight": "medium", "lineLimit": 1}
-    words = [{"text": words, "font": "caption", "color": "secondary", "lineLimit": 1}] if words else []
+def row(name, zone, words, is_tall, is_large):
+    name = {"text": name, "weight": "medium", "lineLimit": 1, "minimumScaleFactor": 0.5}
+    words = [{"text": words, "font": "subheadline" if is_large else "caption", "color": "secondary", "lineLimit": 1, "minimumScaleFactor": 0.7}] if words else []
+    if is_large:
+        return {"hstack": [column([{**name, "font": "title2"}, *words], 2), time_of(zone, font=48, weight="light", fontDesign="rounded", fixedSize=True)], "spacing": 8}
     if is_tall:
-        return {"hstack": [column([name, *words], 0), time_of(zone, font=26, weight="light", fontDesign="rounded")], "spacing": 8}
-    return {"hstack": [name, {"spacer": True}, *words, time_of(zone, weight="semibold")], "spacing": 8}
+        return {"hstack": [column([name, *words], 0), time_of(zone, font=26, weight="light", fontDesign="rounded", fixedSize=True)], "spacing": 8}
+    return {"hstack": [name, {"spacer": True}, *words, time_of(zone, weight="semibold", fixedSize=True)], "spacing": 8}
 
 
 def timeline(found, local, at, family):

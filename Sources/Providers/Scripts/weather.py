@@ -136,7 +136,7 @@ def view(date, where, place, temperature, code, wind, hours, days, zone, family)
     if family == "accessoryInline":
         return {"label": f"{degrees(temperature)} {text}".strip(), "symbol": symbol}
     if family == "accessoryCircular":
-        return {"vstack": [{"image": symbol}, {"text": degrees(temperature), "font": "headline"}], "spacing": 0}
+        return {"zstack": [{"accessoryWidgetBackground": True}, {"vstack": [{"image": symbol}, {"text": degrees(temperature), "font": "headline"}], "spacing": 0}]}
     head = {"hstack": [{**picture(symbol), "font": "title2"}, {"text": degrees(temperature), "font": "title", "bold": True}], "spacing": 6}
     soft = SOFT if family.startswith("system") else "secondary"
     below = [{"text": text, "font": "caption", "lineLimit": 1}]
@@ -144,7 +144,13 @@ def view(date, where, place, temperature, code, wind, hours, days, zone, family)
         below.append({"text": f"{degrees(days[0][3])} to {degrees(days[0][2])}{', ' + wind if wind else ''}", "font": "caption", "color": soft, "lineLimit": 1})
     name = [{"text": place, "font": "headline", "lineLimit": 1}] if place else []
     # The text is beside the temperature where the hours need the rows below.
-    parts = name + ([{"hstack": [head, column(below, 1)], "spacing": 10}] if family == "systemMedium" else [head] + below)
+    gap = {"spacer": 0}
+    if family == "systemSmall":
+        parts = [*name, head, gap, *below]
+    elif family == "systemMedium":
+        parts = [*name, {"hstack": [head, column(below, 1)], "spacing": 10}, gap]
+    else:
+        parts = [*name, head, *below]
     if family == "accessoryRectangular":
         return column([{"hstack": [head, *below], "spacing": 6}, *name], 0)
     if hours and HOURS.get(family):
@@ -155,8 +161,12 @@ def view(date, where, place, temperature, code, wind, hours, days, zone, family)
         parts.append({"chart": [round(temperature, 1) for _, temperature, _ in hours], "style": "line", "frame": {"height": 48}, "tint": "white"})
     rows = [day_cells(one, zone) for one in days[1:1 + DAYS.get(family, 0)]]
     if rows:
+        parts.append(gap)
         parts.append({"grid": rows, "alignment": "leading", "horizontalSpacing": 8, "verticalSpacing": 4})
     made = page(parts, 6 if family == "systemLarge" else 3, family)
+    if family == "systemLarge":
+        # All its rows have room for no larger text.
+        made["dynamicTypeSize"] = {"maximum": "large"}
     if family.startswith("system"):
         made |= {"color": "white", "containerBackground": {"shape": "rectangle", "fill": {"linearGradient": SKIES[day], "startPoint": "top", "endPoint": "bottom"}}}
     return made

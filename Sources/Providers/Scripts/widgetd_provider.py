@@ -61,6 +61,25 @@ def header(title, symbol, color):
     return {"label": title, "symbol": symbol, "font": "subheadline", "weight": "semibold", "color": color, "lineLimit": 1}
 
 
+# The largest text for which a family has room. A user's larger size counts as this one.
+LARGEST_TEXT = {"systemSmall": "xLarge", "systemMedium": "xLarge", "systemLarge": "xxLarge", "systemExtraLarge": "xxxLarge"}
+
+
+def limited(answer, family):
+    """An answer whose views have no larger text than their family has room for. That to an action or a push has no views."""
+    def limit(made):
+        size = {"dynamicTypeSize": {"maximum": LARGEST_TEXT.get(family, "large")}}
+        return made | {"modifiers": [*made.get("modifiers", []), size]} if isinstance(made, dict) else made
+
+    if not isinstance(answer, dict):
+        return answer
+    for part in (answer, *answer.get("entries", [])):
+        for one in (part, *part.get("variants", [])):
+            if "view" in one:
+                one["view"] = limit(one["view"])
+    return answer
+
+
 def advice(title, text, symbol, color, family):
     """The view of a widget that isn't configured yet."""
     if family == "accessoryInline":
@@ -94,7 +113,7 @@ def run(name, answer):
         raise SystemExit(f"this is a provider for widgetd, which gives it a request on standard input. To see that it works: widgetctl provider check {name}")
     try:
         request = json.loads(sys.stdin.buffer.read(MAXIMUM_REQUEST_BYTES))
-        json.dump(answer(request), sys.stdout, ensure_ascii=False, allow_nan=False)
+        json.dump(limited(answer(request), request.get("family", "")), sys.stdout, ensure_ascii=False, allow_nan=False)
     except Refusal as error:
         raise SystemExit(line(error, MAXIMUM_REASON_CHARACTERS)) from error
     except OSError as error:

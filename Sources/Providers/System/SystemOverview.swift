@@ -10,15 +10,14 @@ struct OverviewView: View {
         VStack(alignment: .leading, spacing: 6) {
             heading
             if family == .systemMedium {
-                // Without charts the rows keep to the bottom.
-                if entry.history.cpu.isEmpty { Spacer(minLength: 0) }
                 ForEach(0..<(figures.count + 1) / 2, id: \.self) { row in
                     HStack(alignment: .top, spacing: 20) {
                         ForEach(figures.dropFirst(row * 2).prefix(2), id: \.rawValue) { cell($0) }
                     }
+                    .frame(maxHeight: spread)
                 }
             } else {
-                ForEach(figures, id: \.rawValue) { cell($0) }
+                ForEach(figures, id: \.rawValue) { cell($0).frame(maxHeight: spread) }
             }
             // A large widget has room for the last hour below.
             if family == .systemLarge {
@@ -28,6 +27,9 @@ struct OverviewView: View {
         }
         .frame(maxHeight: .infinity, alignment: .top)
     }
+
+    /// Charts take the height that is left. Until there are some, the figures share it.
+    private var spread: CGFloat? { entry.history.cpu.isEmpty || family == .systemSmall ? .infinity : nil }
 
     private var heading: some View {
         HStack {

@@ -8,6 +8,11 @@ struct SystemView: View {
     let entry: SystemEntry
 
     var body: some View {
+        // There is no room for the larger sizes of text.
+        figures.dynamicTypeSize(...(family == .systemLarge ? DynamicTypeSize.xxLarge : .xLarge))
+    }
+
+    @ViewBuilder private var figures: some View {
         switch family {
         case .accessoryInline: Label(inline, systemImage: entry.metric.symbol)
         case .accessoryCircular: CircularFigure(metric: entry.metric == .overview ? .cpu : entry.metric, readings: entry.readings)

@@ -7,20 +7,29 @@ struct SystemdView: View {
     let entry: SystemdEntry
 
     var body: some View {
+        // There is no room for the larger sizes of text.
+        units.dynamicTypeSize(...(family == .systemLarge ? DynamicTypeSize.xxLarge : .xLarge))
+    }
+
+    @ViewBuilder private var units: some View {
         switch family {
         case .accessoryInline: Label(entry.summary, systemImage: entry.symbol)
         case .accessoryCircular:
-            VStack {
-                Image(systemName: entry.symbol)
-                Text(String(entry.readings.failed.count))
+            ZStack {
+                AccessoryWidgetBackground()
+                VStack(spacing: 0) {
+                    Image(systemName: entry.symbol)
+                    Text(String(entry.readings.failed.count))
+                        .font(.headline)
+                }
+                .foregroundStyle(entry.color)
             }
-            .foregroundStyle(entry.color)
         default:
             VStack(alignment: .leading, spacing: 4) {
                 heading
                 ForEach(lines) { line in
                     Text(line.text)
-                        .font(.caption)
+                        .font(family == .systemLarge ? .subheadline : .caption)
                         .foregroundStyle(line.isFailed ? .primary : .secondary)
                         .lineLimit(1)
                 }

@@ -60,7 +60,7 @@ struct TransferActivity: Widget {
             } compactTrailing: {
                 TransferFigure(context: context)
             } minimal: {
-                TransferFigure(context: context)
+                TransferRing(context: context)
             }
         }
         .supplementalActivityFamilies([.small])

@@ -64,6 +64,21 @@ struct TransferFigure: View {
     }
 }
 
+/// The progress where there is no room for a number, and the icon once it is over.
+struct TransferRing: View {
+    let context: ActivityViewContext<TransferAttributes>
+
+    var body: some View {
+        if context.state.isDone == nil, !context.hasFailed {
+            ProgressView(value: context.state.fraction)
+                .progressViewStyle(.circular)
+                .tint(context.color)
+        } else {
+            TransferIcon(context: context)
+        }
+    }
+}
+
 struct TransferBar: View {
     let context: ActivityViewContext<TransferAttributes>
 
