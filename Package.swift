@@ -301,6 +301,9 @@ let package = Package(
         tests("WidgetLayoutTests", ["LayoutTestSupport", "WidgetLayout", "WidgetCore"]),
         tests("WidgetSceneTests", ["LayoutTestSupport", "WidgetScene", "WidgetVector", "WidgetLayout", "WidgetCore"]),
         tests("WidgetDrawingTests", ["LayoutTestSupport", "WidgetCommands", "WidgetDrawing", "WidgetScene", "WidgetVector", "WidgetLayout", "WidgetCore"]),
+        tests(
+            "RenderCommandsTests",
+            ["RenderCommands", "WidgetAPI", "WidgetLayout", "WidgetCore", .product(name: "ArgumentParser", package: "swift-argument-parser")]),
         tests("SwiftUITests", ["SwiftUI", "Charts", "WidgetKit", "Listings", "AppIntents", "FoundationAdditions", "Motion", "WidgetAPI", "WidgetCore"]),
         // The code listings that the views are made for, and a provider of them. As apps are: in Swift 5's language mode, where a static variable needs no
         // isolation.

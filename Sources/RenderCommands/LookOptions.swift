@@ -28,8 +28,8 @@ struct LookOptions: ParsableArguments {
     @Option(help: ArgumentHelp("The size of text: xSmall to accessibility5.", valueName: "size"))
     var typeSize: String?
 
-    @Flag(help: "Lay out from the right to the left.")
-    var rightToLeft = false
+    @Flag(inversion: .prefixedNo, help: "Lay out from the right to the left, or not. Without it: as the locale's language is written.")
+    var rightToLeft: Bool?
 
     @Flag(help: "Hide what is private, as a locked session does.")
     var locked = false
@@ -76,7 +76,7 @@ struct LookOptions: ParsableArguments {
         if isOnPaper { (traits.theme.background, traits.theme.primary, traits.theme.accent) = (.solid(.white), .black, .black) }
         traits.theme.texture = texture.map { $0 == .paper ? .paper : .glass }
         traits.theme.mounting = mounting.map { $0 == .recessed ? .recessed : .elevated }
-        traits.isRightToLeft = rightToLeft
+        if let rightToLeft { traits.isRightToLeft = rightToLeft }
         traits.hidesPrivate = locked || place.hidesPrivate
     }
 

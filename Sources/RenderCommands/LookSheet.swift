@@ -40,33 +40,39 @@ struct LookSheet {
         Look(name: "Right to left") { $0.isRightToLeft = true },
     ]
 
+    /// Those of e-paper, which is white and has no colours.
+    private static let paperLooks: [Look] = [
+        Look(name: "Ink") { _ in },
+        Look(name: "Simplified") { $0.views.levelOfDetail = .simplified },
+        Look(name: "Large text") { $0.views.dynamicTypeSize = .xxxLarge },
+        Look(name: "Right to left") { $0.isRightToLeft = true },
+        Look(name: "Locked") { $0.hidesPrivate = true },
+        Look(name: "Out of date") { $0.isInvalidated = true },
+    ]
+
     /// - Throws: INVALID_ARGUMENT for a subject that isn't a widget, and the daemon's error.
     func list(of subject: Subject) throws -> DisplayList {
         guard case .widget(let name) = subject else { throw WidgetError.invalid("--all", "it draws one widget; name a widget, or leave --all out") }
         var lists: [DisplayList] = []
         let surface = pictures.client.surface
-        for look in Self.looks {
+        for look in pictures.isOnPaper ? Self.paperLooks : Self.looks {
             pictures.client.surface = surface
             var asked = pictures.traits(.systemSmall)
             look.change(&asked)
             pictures.client.surface = asked.views
             let snapshot = try pictures.snapshot(name)
-            let family = WidgetFamily(rawValue: snapshot.widget.family.rawValue) ?? .systemSmall
-            var traits = pictures.traits(family)
-            if snapshot.contentMarginsDisabled { traits.margins = .zero }
-            look.change(&traits)
-            traits.isInvalidated = traits.isInvalidated || snapshot.invalidated
-            let list = Presentation(texts: pictures.texts).displayList(of: try ViewArchive(snapshot.archive), traits: traits)
-            lists.append(captioned(list, look.name, isOnBlack: traits.views.showsBackground == false && traits.views.renderingMode == .fullColor))
+            let list = try pictures.widget(snapshot, look.change)
+            lists.append(captioned(list, look.name, isOnBlack: asked.views.showsBackground == false && asked.views.renderingMode == .fullColor))
         }
-        let columns = (lists.first?.size.width ?? 0) > 200 ? 3.0 : 4
+        let columns = (lists.first?.size.width ?? 0) > 200 || pictures.isOnPaper ? 3.0 : 4
         return PictureArrangement(
-            rows: lists, width: columns * ((lists.first?.size.width ?? 158) + 22) + 27, scale: pictures.scale, backdrop: .dusk
+            rows: lists, width: columns * ((lists.first?.size.width ?? 158) + 22) + 27, scale: pictures.scale, backdrop: pictures.isOnPaper ? nil : .dusk
         ).list
     }
 
     private func captioned(_ list: DisplayList, _ name: String, isOnBlack: Bool) -> DisplayList {
-        let title = Presentation(texts: pictures.texts).caption(name, width: list.size.width, scale: pictures.scale, now: pictures.now)
+        let title = Presentation(texts: pictures.texts).caption(
+            name, color: pictures.isOnPaper ? .black : .white, width: list.size.width, scale: pictures.scale, now: pictures.now)
         let size = Size(width: list.size.width, height: list.size.height + 24)
         var parts = [(list: list, origin: Point.zero), (list: title, origin: Point(x: 0, y: list.size.height + 4))]
         if isOnBlack {
@@ -88,9 +94,9 @@ extension Presentation {
     }
 
     /// A small text below a picture, 20 points high.
-    func caption(_ text: String, width: Double, scale: Double, now: Timestamp) -> DisplayList {
+    func caption(_ text: String, color: ViewColor.Name = .white, width: Double, scale: Double, now: Timestamp) -> DisplayList {
         var caption = ViewNode(parent: 0, content: .text(text))
-        caption.modifiers = [.font(ViewFont(size: 12, weight: .medium)), .foreground(.named(.white))]
+        caption.modifiers = [.font(ViewFont(size: 12, weight: .medium)), .foreground(.named(color))]
         var traits = PresentationTraits(size: Size(width: width, height: 20), scale: scale, now: now)
         traits.hasChrome = false
         return displayList(of: ViewArchive(nodes: [caption]), traits: traits)

@@ -32,7 +32,7 @@ struct RenderRootCommand: ParsableCommand {
     @Option(help: ArgumentHelp("Pixels per point, 0.5 to 4.", valueName: "pixels"))
     var scale = 2.0
 
-    @Option(help: ArgumentHelp("The family for which a kind is drawn.", valueName: "family"))
+    @Option(help: ArgumentHelp("The family for which a kind is drawn, or that of the stack's cards.", valueName: "family"))
     var family: String?
 
     @Option(help: ArgumentHelp("The picture's size in pixels, such as 800x480. Only for one widget.", valueName: "WxH"))
@@ -43,6 +43,9 @@ struct RenderRootCommand: ParsableCommand {
 
     @Flag(help: "All looks of a widget on one sheet.")
     var all = false
+
+    @Flag(help: "Every card of the Smart Stack, below each other, and not the one in front.")
+    var everyCard = false
 
     @Option(
         parsing: .upToNextOption,
@@ -88,7 +91,13 @@ struct RenderRootCommand: ParsableCommand {
             }
         }
         if family != nil {
-            guard case .kind = subject else { throw ValidationError("--family: only a kind is drawn for a family; leave --family out, or write: kind KIND") }
+            switch subject {
+            case .kind, .stack: break
+            default: throw ValidationError("--family: only a kind and the stack are drawn for a family; leave --family out, or write: kind KIND")
+            }
+        }
+        if everyCard {
+            guard case .stack = subject else { throw ValidationError("--every-card: only the stack has cards; leave --every-card out, or write: stack") }
         }
         if all, look.place != .desktop { throw ValidationError("--place: the sheet of all looks has places of its own; leave --place out") }
         if look.ink != nil, let output, output != "-", PictureFormat(path: output) != .png {
@@ -126,13 +135,13 @@ struct RenderRootCommand: ParsableCommand {
             let pixelsOfPoint = scale * look.place.magnification
             let size = size.flatMap(pixels).map { Size(width: Double($0.width) / pixelsOfPoint, height: Double($0.height) / pixelsOfPoint) }
             let snapshot = try pictures.snapshot(name)
-            let isAccessory = WidgetMetrics.isAccessory(WidgetFamily(rawValue: snapshot.widget.family.rawValue) ?? .systemSmall)
-            return PictureArrangement(try pictures.widget(snapshot, size: size), backdrop: backdrop ?? (isAccessory ? ground : nil)).list
+            return PictureArrangement(try pictures.widget(snapshot, size: size), backdrop: backdrop ?? (snapshot.widget.family.isAccessory ? ground : nil)).list
         case .kind(let kind):
             var request = ProtoPreviewRequest()
             request.kind = kind
             if let family = family.flatMap({ WidgetFamily(name: $0) }) { request.family = ProtoWidgetFamily(rawValue: family.rawValue) ?? .unspecified }
-            return PictureArrangement(try pictures.preview(try pictures.client.preview(request)), backdrop: backdrop).list
+            let preview = try pictures.client.preview(request)
+            return PictureArrangement(try pictures.preview(preview), backdrop: backdrop ?? (preview.family.isAccessory ? ground : nil)).list
         case .board:
             let placed = try pictures.client.widgets().widgets
             guard !placed.isEmpty else { throw WidgetError(.notFound, "board: no widget is placed; place one with widgetctl place") }
@@ -143,12 +152,19 @@ struct RenderRootCommand: ParsableCommand {
         case .stack:
             let cards = try pictures.client.stack(archives: true).cards
             guard !cards.isEmpty else { throw WidgetError(.notFound, "stack: no card is of use now; widgetctl stack says why") }
-            return PictureArrangement(rows: try cards.map(pictures.card), width: 400, scale: scale, backdrop: ground).list
+            // A stack on a home screen has cards of one size.
+            let size = family.flatMap { WidgetFamily(name: $0)?.rawValue } ?? cards[0].family.rawValue
+            let own = everyCard && family == nil ? cards : cards.filter { $0.family.rawValue == size }
+            guard !own.isEmpty else {
+                throw WidgetError(.notFound, "stack: no card has this family; leave --family out, or choose one that widgetctl stack names")
+            }
+            let lists = try everyCard ? own.map(pictures.card) : [pictures.stack(own)]
+            return PictureArrangement(rows: lists, width: Self.columnWidth, scale: scale, backdrop: ground).list
         case .activity(let name):
-            return PictureArrangement(rows: try pictures.activity(try pictures.client.activity(name)), width: 420, scale: scale, backdrop: ground)
+            return PictureArrangement(rows: try pictures.activity(try pictures.client.activity(name)), width: Self.columnWidth, scale: scale, backdrop: ground)
                 .list
         case .control(let name):
-            return PictureArrangement(rows: pictures.control(try pictures.client.control(name)), width: 480, scale: scale, backdrop: ground).list
+            return PictureArrangement(rows: pictures.control(try pictures.client.control(name)), width: Self.controlsWidth, scale: scale, backdrop: ground).list
         }
     }
 
@@ -229,8 +245,16 @@ struct RenderRootCommand: ParsableCommand {
         }
     }
 
+    /// The widths of a column of cards or of an activity's presentations, and of a row with a control's sizes: points.
+    private static let (columnWidth, controlsWidth) = (420.0, 480.0)
+
     /// A picture of 8K.
     private static let mostPixels = 34_000_000.0
+}
+
+extension ProtoWidgetFamily {
+    /// Accessories have no background of their own.
+    fileprivate var isAccessory: Bool { WidgetMetrics.isAccessory(WidgetFamily(rawValue: rawValue) ?? .systemSmall) }
 }
 
 /// The thing that a command line asks for.

@@ -59,16 +59,24 @@ struct WidgetPictures {
         return !archive.isMade(for: surface)
     }
 
-    func widget(_ snapshot: ProtoWidgetSnapshot, size: Size? = nil) throws -> DisplayList {
-        let family = WidgetFamily(rawValue: snapshot.widget.family.rawValue) ?? .systemSmall
-        var traits = traits(family, size: size)
+    /// - Parameter look: changes the traits of the surface.
+    func widget(_ snapshot: ProtoWidgetSnapshot, size: Size? = nil, _ look: (inout PresentationTraits) -> Void = { _ in }) throws -> DisplayList {
+        var traits = traits(WidgetFamily(rawValue: snapshot.widget.family.rawValue) ?? .systemSmall, size: size)
         traits.isInvalidated = snapshot.invalidated
         if snapshot.contentMarginsDisabled { traits.margins = .zero }
+        look(&traits)
         return try list(snapshot.archive, traits)
     }
 
     func preview(_ response: ProtoPreviewResponse) throws -> DisplayList {
         try list(response.archive, traits(WidgetFamily(rawValue: response.family.rawValue) ?? .systemSmall))
+    }
+
+    /// The stack as a home screen shows it.
+    /// - Parameter cards: the one in front is the first.
+    func stack(_ cards: [ProtoStackCard]) throws -> DisplayList {
+        let traits = traits(.systemSmall)
+        return StackPicture(front: try card(cards[0]), cards: cards.count, color: .named(isOnPaper ? .black : .white), presentation, traits).list
     }
 
     func card(_ card: ProtoStackCard) throws -> DisplayList {
@@ -84,11 +92,13 @@ struct WidgetPictures {
         for view in snapshot.archive.views { views[view.presentation] = try ViewArchive(view.archive) }
         var lists: [DisplayList] = []
         if let view = views[.lockScreen] { lists.append(banner.displayList(of: view, width: 360, traits: traits(.systemMedium))) }
-        if views[.expandedLeading] != nil || views[.expandedCenter] != nil || views[.expandedBottom] != nil || views[.expandedTrailing] != nil {
-            lists.append(island(expanded: views))
+        let island = DynamicIslandPicture(presentation, traits(.systemSmall))
+        if [.expandedLeading, .expandedCenter, .expandedBottom, .expandedTrailing].contains(where: { views[$0] != nil }) {
+            lists.append(island.expanded(views))
         }
-        if views[.compactLeading] != nil || views[.compactTrailing] != nil { lists.append(island(compact: views)) }
-        if let view = views[.minimal] { lists.append(island(of: [view], width: 36.67)) }
+        let compact = [views[.compactLeading], views[.compactTrailing]].compactMap(\.self)
+        if !compact.isEmpty { lists.append(island.compact(compact)) }
+        if let view = views[.minimal] { lists.append(island.minimal(view)) }
         if let view = views[.small] { lists.append(small(view)) }
         guard !lists.isEmpty else {
             let advice = snapshot.lastError.isEmpty ? "; try again in a moment" : ": \(snapshot.lastError)"
@@ -101,74 +111,6 @@ struct WidgetPictures {
         var traits = traits(.systemSmall)
         traits.margins = Insets(all: ActivityBanner.margin(of: view.adapted(to: traits.views)))
         return presentation.displayList(of: view, traits: traits)
-    }
-
-    // MARK: The island
-
-    private func islandTraits() -> PresentationTraits {
-        var traits = traits(.systemSmall)
-        (traits.margins, traits.hasChrome, traits.views.colorScheme) = (.zero, false, .dark)
-        // It is black in each theme, so its letters are white.
-        traits.theme = Theme()
-        return traits
-    }
-
-    /// Views beside each other in a black capsule.
-    private func island(of views: [ViewArchive], width: Double?) -> DisplayList {
-        let height = 36.67
-        var traits = islandTraits()
-        var parts: [(list: DisplayList, origin: Point)] = []
-        var x = 10.0
-        for (number, view) in views.enumerated() {
-            let most = min(80, width ?? 80)
-            let size = presentation.size(of: view.adapted(to: traits.views), width: most, height: height - 12, traits: traits)
-            traits.size = Size(width: min(most, max(1, size.width)), height: min(height, max(1, size.height)))
-            if let width { x = (width - traits.size.width) / 2 }
-            parts.append((presentation.displayList(of: view, traits: traits), Point(x: x, y: (height - traits.size.height) / 2)))
-            // The width of a camera is left free between the two parts, as on an iPhone.
-            x += traits.size.width + (number + 1 < views.count ? 110 : 10)
-        }
-        return capsule(parts, Size(width: width ?? x, height: height), radius: height / 2)
-    }
-
-    private func island(compact views: [ProtoActivityArchive.Presentation: ViewArchive]) -> DisplayList {
-        island(of: [views[.compactLeading], views[.compactTrailing]].compactMap(\.self), width: nil)
-    }
-
-    private func island(expanded views: [ProtoActivityArchive.Presentation: ViewArchive]) -> DisplayList {
-        let (width, margin) = (371.0, 16.0)
-        var traits = islandTraits()
-        func measured(_ view: ViewArchive, _ width: Double) -> Size {
-            presentation.size(of: view.adapted(to: traits.views), width: width, height: nil, traits: traits)
-        }
-        var parts: [(list: DisplayList, origin: Point)] = []
-        func add(_ view: ViewArchive, _ place: Rect) {
-            traits.size = place.size
-            parts.append((presentation.displayList(of: view, traits: traits), place.origin))
-        }
-        let inner = width - 2 * margin
-        let leading = views[.expandedLeading].map { (view: $0, size: measured($0, inner / 3)) }
-        let trailing = views[.expandedTrailing].map { (view: $0, size: measured($0, inner / 3)) }
-        let room = inner - (leading?.size.width ?? 0) - (trailing?.size.width ?? 0) - 16
-        let center = views[.expandedCenter].map { (view: $0, size: measured($0, max(1, room))) }
-        let top = max(leading?.size.height ?? 0, trailing?.size.height ?? 0, center?.size.height ?? 0, 36)
-        if let leading { add(leading.view, Rect(x: margin, y: margin, width: leading.size.width, height: top)) }
-        if let center {
-            add(center.view, Rect(x: margin + (leading?.size.width ?? 0) + 8, y: margin, width: max(1, room), height: top))
-        }
-        if let trailing { add(trailing.view, Rect(x: width - margin - trailing.size.width, y: margin, width: trailing.size.width, height: top)) }
-        var height = margin + top
-        if let view = views[.expandedBottom] {
-            let size = measured(view, inner)
-            add(view, Rect(x: margin, y: height + 8, width: inner, height: min(110, size.height)))
-            height += 8 + min(110, size.height)
-        }
-        return capsule(parts, Size(width: width, height: height + margin), radius: 44)
-    }
-
-    private func capsule(_ parts: [(list: DisplayList, origin: Point)], _ size: Size, radius: Double) -> DisplayList {
-        let back = presentation.blackGround(size, radius: radius, scale: scale, now: now)
-        return DisplayList.composed([(back, .zero)] + parts, size: size, scale: scale)
     }
 
     // MARK: Controls

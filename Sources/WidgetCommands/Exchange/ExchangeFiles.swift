@@ -32,12 +32,22 @@ package struct NewFile {
         file = OutputFile(descriptor: descriptor)
     }
 
-    /// The file to which a link leads.
-    private static func resolved(_ path: String) -> String {
-        guard let real = realpath(path, nil) else { return path }
-        defer { free(real) }
-        return String(cString: real)
+    /// The file to which a link leads, also where there is none yet. Links that lead to each other stay as they are, and can't be written.
+    private static func resolved(_ path: String, links: Int = 0) -> String {
+        if let real = realpath(path, nil) {
+            defer { free(real) }
+            return String(cString: real)
+        }
+        var bytes = [CChar](repeating: 0, count: Int(PATH_MAX))
+        let count = readlink(path, &bytes, bytes.count)
+        guard count > 0, count < bytes.count, links < mostLinks else { return path }
+        let target = String(decoding: bytes.prefix(count).map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        guard !target.hasPrefix("/"), let end = path.lastIndex(of: "/") else { return resolved(target, links: links + 1) }
+        return resolved(path[...end] + target, links: links + 1)
     }
+
+    /// As many as Linux follows.
+    private static let mostLinks = 40
 
     /// It is a file, or isn't there.
     private static func isRegular(_ path: String) -> Bool {

@@ -82,6 +82,18 @@ struct ExchangeTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: place.directory).sorted() == ["out", "s"])
     }
 
+    @Test("A link is followed, also to a file that isn't there yet, and stays a link", arguments: ["old", nil])
+    func links(old: String?) throws {
+        try exporting()
+        let target = try file("target", old)
+        let link = "\(place.directory)/link"
+        try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: "target")
+        try ExportCommand.parse([link, "--force"]).run(in: paper.session(place))
+        #expect(text(target)?.hasPrefix(#"{"format":"widgetd-export""#) == true)
+        #expect(try FileManager.default.destinationOfSymbolicLink(atPath: link) == "target")
+        #expect(try FileManager.default.contentsOfDirectory(atPath: place.directory).sorted() == ["link", "s", "target"])
+    }
+
     @Test("An export that fails on its way leaves nothing, and what was there stays", arguments: [false, true])
     func failing(replaces: Bool) throws {
         try exporting(fails: true)
