@@ -62,6 +62,29 @@ extension CairoTests {
             }
         }
 
+        /// Corners bend all that is in them, and places beyond the layout's limit are cut.
+        private static let withBendsAndCuts: Set = ["30f-corner-labels", "30g-corner-gauge", "32b-huge-and-empty"]
+
+        /// A geometry group says how views move, and not where they are.
+        @Test(arguments: GoldenCase.all.filter { !withBendsAndCuts.contains($0) }) func geometryGroupsChangeNoPixel(_ name: String) throws {
+            let text = PangoText()
+            let golden = try GoldenCase(name)
+            for look in golden.looks.prefix(2) {
+                var archive = golden.archive
+                for index in archive.nodes.indices {
+                    // The cells of a row are placed by the grid.
+                    if case .gridRow = archive.nodes[index].content { continue }
+                    archive.nodes[index].modifiers.append(.geometryGroup)
+                }
+                let list = Presentation(texts: TextCache(measurer: text)).displayList(of: archive, traits: golden.traits(look))
+                let grouped = Scene(list, golden.pictures).surface(scale: 1, text: text)
+                let plain = Scene(golden.list(look, measurer: text), golden.pictures).surface(scale: 1, text: text)
+                let png = try #require(PNGFile.bytes(width: plain.width, height: plain.height, .rgba, pixels: plain.rgba))
+                let off = try PNGImage(png).share(off: 8, from: grouped)
+                #expect(off <= 0.001, "\(name), \(look.name): \(off * 100) % of the pixels are off")
+            }
+        }
+
         // MARK: Other programs that draw the same
 
         private static func program(_ names: String...) -> URL? {

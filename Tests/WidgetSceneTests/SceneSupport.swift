@@ -55,6 +55,14 @@ extension DisplayList {
     /// The frame of a text.
     func frame(of text: String) -> Rect? { nodes.first { if case .text(let own) = $0.content { own.plainText == text } else { false } }?.frame }
 
+    /// The upper edge of a text, as it is seen.
+    func seen(_ text: String) -> Double? {
+        guard let index = nodes.firstIndex(where: { if case .text(let own) = $0.content { own.plainText == text } else { false } }) else { return nil }
+        var edge = nodes[index].frame.origin
+        for node in nodes[..<index].reversed() where node.end > index { if case .transform(let transform) = node.effect { edge = transform.apply(edge) } }
+        return edge.y
+    }
+
     /// Each node ends within those around it.
     var isWhole: Bool {
         var open: [Int] = []

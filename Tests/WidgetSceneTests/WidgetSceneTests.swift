@@ -93,6 +93,21 @@ import WidgetLayout
         #expect(stage.scene.frame(at: 2) == next)
     }
 
+    @Test(arguments: [false, true]) func aViewThatComesMovesAlongWithItsGeometryGroup(_ isGroup: Bool) throws {
+        let stage = Stage()
+        func view(_ spacer: Int, _ comer: String) -> String {
+            let group = #"{"vstack": ["stays"\#(comer)], "id": "g", "geometryGroup": \#(isGroup), "animation": {"value": \#(spacer), "animation": "linear"}}"#
+            return #"{"vstack": [{"shape": "rectangle", "frame": {"height": \#(spacer), "width": 10}}, \#(group), {"spacer": 0}], "spacing": 0}"#
+        }
+        try stage.show(view(10, ""), at: 0)
+        let next = try stage.show(view(60, #", {"text": "comes", "id": "c"}"#), at: 0)
+        let middle = stage.scene.frame(at: 0.1)
+        let distance = try #require(next.seen("comes")) - (try #require(middle.seen("comes")))
+        #expect(isGroup ? distance > 10 : distance == 0, "it is \(distance) points above its place")
+        #expect(try #require(next.seen("stays")) - (try #require(middle.seen("stays"))) > 10)
+        #expect(stage.scene.frame(at: 2) == next)
+    }
+
     @Test func aSymbolThatComesGrowsAndATextIsThereAtOnce() throws {
         let stage = Stage()
         try stage.show(#"{"vstack": ["stays"]}"#, at: 0)

@@ -61,6 +61,7 @@ enum ScriptEffects {
         add(try reader.optional("colorMultiply", ScriptValue.color).map { .color(.multiply($0)) })
         add(try reader.optional("blendMode", choice(ViewBlendMode.allCases)).map(ViewModifier.blendMode))
         if try reader.optional("hidden", JSONField.flag) == true { add(.hidden) }
+        if try reader.optional("geometryGroup", JSONField.flag) == true { add(.geometryGroup) }
     }
 
     private static func readStyles(_ reader: inout JSONObjectReader, into tree: inout ViewTree) throws(WidgetError) {

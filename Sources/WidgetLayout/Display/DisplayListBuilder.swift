@@ -8,6 +8,8 @@ struct DisplayListBuilder {
     private let grid: PixelGrid
     private(set) var list: DisplayList
     private var container: Container
+    /// The corner of the innermost geometry group: places are counted from there.
+    private var origin = Point.zero
     /// Texts are made of single characters, which are bent afterwards.
     private var isOnArc = false
 
@@ -28,7 +30,7 @@ struct DisplayListBuilder {
     private mutating func add(_ item: Int) {
         guard let frame = frames.frames[item] else { return }
         guard let drawing = tree.drawing(of: item) else { return addChildren(of: item) }
-        let room = mirrored(frame)
+        let room = placed(frame)
         let index = list.nodes.count
         var node = DisplayNode(id: tree.items[item].source, frame: grid.snap(bounded(room)))
         switch drawing {
@@ -60,6 +62,14 @@ struct DisplayListBuilder {
             addChildren(of: item)
             isOnArc = false
             return list.bend(from: first, along: arc, in: room)
+        case .geometryGroup:
+            let outer = (origin, container)
+            enter(node.frame.origin)
+            node.effect = .transform(.translation(x: node.frame.minX, y: node.frame.minY))
+            list.nodes.append(node)
+            addChildren(of: item)
+            list.nodes[index].end = list.nodes.count
+            return (origin, container) = outer
         case .none: break
         default: node.effect = effect(drawing, in: room)
         }
@@ -136,9 +146,18 @@ struct DisplayListBuilder {
         return shape
     }
 
-    /// A frame, mirrored if the surface runs from right to left.
-    private func mirrored(_ frame: Rect) -> Rect {
-        traits.isRightToLeft ? Rect(x: traits.size.width - frame.maxX, y: frame.minY, width: frame.size.width, height: frame.size.height) : frame
+    /// A frame from the corner of the group in which it lies, mirrored if the surface runs from right to left.
+    private func placed(_ frame: Rect) -> Rect {
+        let left = traits.isRightToLeft ? traits.size.width - frame.maxX : frame.minX
+        return Rect(x: left - origin.x, y: frame.minY - origin.y, width: frame.size.width, height: frame.size.height)
+    }
+
+    /// Counts places from a point on.
+    private mutating func enter(_ corner: Point) {
+        origin = Point(x: origin.x + corner.x, y: origin.y + corner.y)
+        let frame = container.frame
+        container = Container(
+            form: container.form, frame: Rect(x: frame.minX - corner.x, y: frame.minY - corner.y, width: frame.size.width, height: frame.size.height))
     }
 
     /// A frame with finite numbers of at most ``LayoutLimits/length``.
@@ -273,7 +292,7 @@ struct DisplayListBuilder {
         case .blend(let mode): return .blend(mode)
         case .group: return .group
         case .mask: return .mask
-        case .text, .shape, .symbol, .picture, .ring, .spinner, .bar, .chart, .container, .arc, .button, .labelled, .none: return nil
+        case .text, .shape, .symbol, .picture, .ring, .spinner, .bar, .chart, .container, .arc, .button, .labelled, .geometryGroup, .none: return nil
         }
     }
 }

@@ -137,8 +137,8 @@ struct PixelGrid: Sendable, Hashable {
     /// Pixels per point.
     let scale: Double
 
-    /// To the nearest pixel.
-    func round(_ length: Double) -> Double { length.isFinite ? (length * scale).rounded() / scale : length }
+    /// To the nearest pixel. A half goes up, also of a length below 0, so that it doesn't matter from where lengths are counted.
+    func round(_ length: Double) -> Double { length.isFinite ? (length * scale + 0.5).rounded(.down) / scale : length }
 
     /// To the next pixel up. A length that is larger by a rounding error alone stays.
     func ceil(_ length: Double) -> Double { length.isFinite ? (length * scale - 1e-6).rounded(.up) / scale : length }

@@ -126,6 +126,8 @@ enum Drawing: Sendable {
     case blend(ViewBlendMode)
     /// Drawn together, and then put over what is behind.
     case group
+    /// Views within it are placed from its own corner.
+    case geometryGroup
     /// The last child says how much of the others is seen.
     case mask
     /// Something that can be tapped; the children are how it looks.

@@ -92,6 +92,7 @@ struct PartBuilder {
             return effect(.color(ColorMatrix(change) { resolver.color($0, tint: environment.tint?.color) }))
         case .blendMode(let mode): return mode == .normal || traits.renderingMode != .fullColor ? parent : effect(.blend(mode))
         case .compositingGroup, .drawingGroup: return effect(.group)
+        case .geometryGroup: return effect(.geometryGroup)
         case .accessibility(let accessibility):
             var words = DisplayAccessibility(role: .group, label: accessibility.label ?? "")
             words.value = accessibility.value ?? ""

@@ -9,10 +9,8 @@ import WidgetGateway
 struct PushClient {
     let eventLoop: any EventLoop
     let tls: NIOSSLContext
-    let limits: WebLimits
 
-    /// Of the system, for services on the internet.
-    /// - Parameter roots: certificates that are trusted in their place.
+    /// - Parameter roots: the certificates that services are trusted by.
     static func context(trusting roots: NIOSSLTrustRoots = .default) throws(WidgetError) -> NIOSSLContext {
         do {
             var configuration = TLSConfiguration.makeClientConfiguration()
@@ -28,7 +26,7 @@ struct PushClient {
     /// - Returns: the answer's status; it fails where there is none within ``WebLimits/pushTimeout``.
     func send(_ body: [UInt8], _ headers: [(String, String)], to receiver: WebPushReceiver) -> EventLoopFuture<Int> {
         let promise = eventLoop.makePromise(of: Int.self)
-        let (tls, timeout) = (tls, limits.pushTimeout)
+        let (tls, timeout) = (tls, WebLimits.pushTimeout)
         ClientBootstrap(group: eventLoop)
             .connectTimeout(timeout)
             .channelInitializer { channel in

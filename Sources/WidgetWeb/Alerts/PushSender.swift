@@ -9,6 +9,8 @@ import WidgetGateway
 final class PushSender {
     private let client: PushClient
     private let services: PushServices
+    /// Before a message is sent again that a service didn't take.
+    private let pauses: [TimeAmount]
     /// An address at which a service reaches who sends.
     private let subject: String
     private let icon: String
@@ -24,8 +26,10 @@ final class PushSender {
     /// RFC 8030, 5.2: seconds for which a service keeps a message for a phone that is off. Later nobody wants to be told.
     private static let timeToLive = 3_600
 
-    init(client: PushClient, services: PushServices, subject: String, icon: String, now: @escaping @Sendable () -> Timestamp, log: Logger) {
-        (self.client, self.services, self.subject, self.icon, self.now, self.log) = (client, services, subject, icon, now, log)
+    init(
+        client: PushClient, services: PushServices, pauses: [TimeAmount], subject: String, icon: String, now: @escaping @Sendable () -> Timestamp, log: Logger
+    ) {
+        (self.client, self.services, self.pauses, self.subject, self.icon, self.now, self.log) = (client, services, pauses, subject, icon, now, log)
     }
 
     /// The address as a browser gives it.
@@ -46,7 +50,7 @@ final class PushSender {
                 ("authorization", identity.authorization(to: receiver, subject: subject, now: now())), ("content-encoding", "aes128gcm"),
                 ("content-type", "application/octet-stream"), ("ttl", "\(Self.timeToLive)"), ("urgency", "high"), ("topic", Self.topic(of: alert)),
             ]
-            attempt(body, headers, to: receiver, of: session, pauses: client.limits.pushPauses[...])
+            attempt(body, headers, to: receiver, of: session, pauses: pauses[...])
         }
     }
 

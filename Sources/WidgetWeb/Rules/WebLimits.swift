@@ -32,13 +32,13 @@ public struct WebLimits: Sendable {
     /// Attempts to use an invitation from one address.
     public var pairingRate = GatewayLimits.Rate(burst: 10, perSecond: 1)
 
-    /// How long a push service may take to answer.
-    public var pushTimeout = TimeAmount.seconds(30)
     /// The pauses before a message is sent again that a service didn't take. After the last one it is given up.
     public var pushPauses: [TimeAmount] = [.seconds(30), .seconds(120)]
 
     public init() {}
 
+    /// How long a push service may take to answer.
+    static let pushTimeout = TimeAmount.seconds(30)
     /// Bytes of a request's target: the longest is an invitation's.
     static let targetBytes = 1_024
     /// Bytes of the key that a browser sends with a tap.

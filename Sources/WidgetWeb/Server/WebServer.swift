@@ -46,7 +46,7 @@ public final class WebServer: Sendable {
                 let limits = configuration.limits
                 let hub = WebHub(eventLoop: loop, limits: limits, now: configuration.now) { feed.send($0) }
                 let pushes = PushSender(
-                    client: PushClient(eventLoop: loop, tls: pushTLS, limits: limits), services: PushServices(further: configuration.pushServices),
+                    client: PushClient(eventLoop: loop, tls: pushTLS), services: PushServices(further: configuration.pushServices), pauses: limits.pushPauses,
                     subject: configuration.subject, icon: assets.icons[0].path, now: configuration.now, log: log)
                 let authority = WebAuthority(
                     file: configuration.access, isOpen: configuration.isOpen, limits: limits, pushes: pushes, now: configuration.now, log: log
