@@ -143,7 +143,7 @@ struct RenderRootCommand: ParsableCommand {
             let preview = try pictures.client.preview(request)
             return PictureArrangement(try pictures.preview(preview), backdrop: backdrop ?? (preview.family.isAccessory ? ground : nil)).list
         case .board:
-            let placed = try pictures.client.widgets().widgets
+            let placed = try pictures.client.widgets().widgets.filter { !$0.widget.offBoard }
             guard !placed.isEmpty else { throw WidgetError(.notFound, "board: no widget is placed; place one with widgetctl place") }
             let lists = try pictures.snapshots(placed.map(\.widget.id)).map { try pictures.widget($0) }
             return PictureArrangement(

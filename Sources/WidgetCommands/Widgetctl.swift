@@ -106,7 +106,7 @@ package struct RootCommand: ParsableCommand {
                 name: "Seeing",
                 subcommands: [
                     ShowCommand.self, BoardCommand.self, RenderCommand.self, BarCommand.self, WidgetsCommand.self, KindsCommand.self, WatchCommand.self,
-                    StackCommand.self, WallCommand.self,
+                    StackCommand.self, SurfaceCommand.self, WallCommand.self,
                 ]),
             CommandGroup(
                 name: "Changing",

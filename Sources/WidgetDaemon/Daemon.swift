@@ -85,6 +85,7 @@ package enum Daemon {
         await tokens.start()
         let surfaces = SurfaceService(
             known: known, store: store, widgets: widgets, activities: activities, devices: links, access: configuration.access, runtime: runtime)
+        let surfaceRegistry = SurfaceRegistry(stored, store: store, widgets: widgets, devices: links, runtime: runtime)
         let (controlWakes, controlWake) = AsyncStream.makeStream(of: DeadlineTimer.Event.self)
         let controlTimer = try DeadlineTimer { controlWake.yield($0) }
         let controls = ControlService(
@@ -105,9 +106,10 @@ package enum Daemon {
         let peers = try PeerService(
             store: store, links: links, configuration: configuration.peers, reincarnation: report.wasMoved ? .moved : nil,
             requests: PeerRequestHandler(
-                widgets: widgets, activities: activities, controls: controls, surfaces: surfaces, inspector: inspector, contents: links.contents,
+                widgets: widgets, activities: activities, controls: controls, surfaces: surfaces, registry: surfaceRegistry, inspector: inspector,
+                contents: links.contents,
                 comparison: StoreComparison(store: store, links: links)),
-            observers: [widgets, activities, controls, surfaces], group: loops, runtime: runtime)
+            observers: [widgets, activities, controls, surfaces, surfaceRegistry], group: loops, runtime: runtime)
 
         let gateway =
             configuration.push.isOn
@@ -124,7 +126,7 @@ package enum Daemon {
                     IntentsHandlers.service(
                         board: board, widgets: widgets, activities: activities, controls: controls,
                         runner: IntentRunner(registry: providers, runtime: runtime)),
-                    StackHandlers.service(board: board, stack: stack),
+                    StackHandlers.service(board: board, stack: stack), SurfacesHandlers.service(surfaceRegistry),
                     ActivitiesHandlers.service(board: activities.board, activities: activities, surfaces: surfaces),
                     ControlsHandlers.service(board: controls.board, controls: controls, providers: providers),
                     DevicesHandlers.service(peers, exchange: Exchange(widgets: widgets, controls: controls, push: push, stack: stack)),

@@ -36,6 +36,8 @@ enum StoreLimits {
     static let cacheKiB = 1_024
     /// Edits that lost against another one, kept for each row: what a user might still miss.
     static let conflictsPerRow = 8
+    /// Bytes of a surface's reason why it didn't change a setting.
+    static let refusalBytes = 1_024
     /// The same in all: the last weeks of the busiest set of devices.
     static let conflicts: Int64 = 1_000
     /// Entries of the log, conflicts or rows that one call reads.

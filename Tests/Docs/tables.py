@@ -16,6 +16,7 @@ LEFT_OUT = [
     (r"help of widgetd(-notify|-wall|-web)?: ", "runs already, or needs a session bus or a certificate"),
     (r"docs/web.md: widgetd-web ", "runs until it is ended, or needs a certificate; Tests/Browser and WidgetWebTests do it"),
     (r"docs/wall.md: widgetd-wall$", "needs a compositor; Tests/Wall does it"),
+    (r": widgetctl surface (show|set|forget) |: widgetctl place .* --on ", "needs a surface, which needs a compositor; Tests/Wall does it"),
     (r"zsh > ", "is typed into zsh"),
     (r"xsetroot", "runs with the display, until it ends"),
     (r"help of widgetctl preview: ", "builds a package of the user's for minutes; PreviewProgramTests does it"),

@@ -109,7 +109,7 @@ extension World {
     }
 
     func own(_ device: SimulatedDevice) throws {
-        let set = chance(50) ? OwnedSet.kinds : .timelines
+        let set = [OwnedSet.kinds, .timelines, .surfaces][draw(0...2)]
         let value: [UInt8]? = chance(25) ? nil : [UInt8(truncatingIfNeeded: random.next())]
         let id = [UInt8(draw(0...4))]
         do {

@@ -326,6 +326,60 @@ def wall(desk):
     check("it is darker", brightness(dark) < 0.5 * brightness(first))
 
 
+def surface(desk, name="hall"):
+    """What the daemon says of a surface; nothing where it knows none of the name."""
+    found = [info for info in json.loads(desk.ctl("surface", "list", "--json"))["surfaces"] if info["surface"]["name"] == name]
+    return found[0] if found else {"surface": {}}
+
+
+def listed(desk):
+    """The daemon knows the wall by its name and what is seen on it, and its settings are changed from elsewhere"""
+    base = {"name": "hall", "kind": "wall", "background": "#102030", "pages": [["one", "two"], ["three"]]}
+    path = f"{desk.place}/config/widgetd/wall.json"
+
+    def written():
+        with open(path) as file:
+            return json.load(file)["surfaces"][0]
+
+    desk.log.mark()
+    configure(desk, base)
+    desk.until("it is listed with its pages", lambda: [len(page["items"]) for page in surface(desk)["surface"].get("pages", [])] == [2, 1])
+    check("the surface that was there before has ended", not surface(desk, "desk").get("connected"))
+    check("the first page is seen", surface(desk)["surface"]["visiblePages"] == [1])
+    settled(desk, desk.log)
+    before = desk.sway.shoot("surface-before")
+    keyboard = Keyboard(desk.sway.path)
+    keyboard.press(Keyboard.RIGHT)
+    desk.until("the page that is turned is seen", lambda: surface(desk)["surface"]["visiblePages"] == [2])
+    keyboard.press(Keyboard.LEFT)
+    keyboard.close()
+    desk.until("and the first one again", lambda: surface(desk)["surface"]["visiblePages"] == [1])
+    settled(desk, desk.log)
+    desk.log.mark()
+    desk.ctl("surface", "set", "hall", "zoom=1.5", "background=#c04020")
+    settled(desk, desk.log)
+    check("it is drawn anew", differing(desk, before, desk.sway.shoot("surface-set")) > 0.5)
+    check(f"the file has the settings: {written()}", written()["zoom"] == 1.5 and written()["pages"] == base["pages"])
+    desk.ctl("surface", "set", "hall", "widgets=two", "zoom=")
+    check("a setting without a value is as usual", "zoom" not in written() and written()["widgets"] == ["two"])
+    desk.ctl("surface", "set", "hall", "widgets+=three")
+    check("a widget is added", written()["widgets"] == ["two", "three"])
+    try:
+        desk.ctl("surface", "set", "hall", "theme=glass", "zoom=99")
+        raise AssertionError
+    except Failed as error:
+        check(f"a mistake is named: {error}", "zoom: must be 0.25 to 8" in str(error))
+    check("nothing of that change is made", "theme" not in written())
+    desk.stop(desk.wall)
+    desk.until("it has ended", lambda: not surface(desk).get("connected"))
+    check("a change waits", "when it comes" in desk.ctl("surface", "set", "hall", "theme=glass"))
+    desk.log.mark()
+    desk.wall = desk.sway.start()
+    desk.until("and is made", lambda: written().get("theme") == "glass")
+    desk.until("it waits no more", lambda: not surface(desk)["waiting"])
+    settled(desk, desk.log)
+
+
 def window(desk):
     """A window is an ordinary one, and the program ends when it is closed"""
     file = desk.file("window.json", json.dumps({"surfaces": [{"name": "window", "kind": "window", "widgets": ["one"]}]}))
@@ -420,4 +474,4 @@ def end(desk):
 
 
 if __name__ == "__main__":
-    sys.exit(machinery.main(sys.argv[1], [begin, desktop, idle, tap, carry, edit, file, restart, wall, panel, window, lock, outputs, end]))
+    sys.exit(machinery.main(sys.argv[1], [begin, desktop, idle, tap, carry, edit, file, restart, wall, listed, panel, window, lock, outputs, end]))

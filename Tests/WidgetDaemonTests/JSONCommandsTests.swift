@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 import WidgetAPI
+import WidgetCore
 import WidgetTestSupport
 
 /// What `--json` prints, of every command that there is, against real daemons.
@@ -40,6 +41,8 @@ import WidgetTestSupport
         ("wall remove", [.own(["file", "surfaces"], ["mine"])]),
         ("web invite", [.own(["url", "role", "expires_at"], ["--url", "http://localhost:8470"])]), ("web list", [.own(["browsers"], [])]),
         ("web revoke", [.none(66, ["nothing"])]),
+        ("surface list", [.message("ListSurfacesResponse", [])]), ("surface show", [.message("SurfaceInfo", ["hall"])]),
+        ("surface set", [.message("SetSurfaceResponse", ["hall", "zoom=2"])]), ("surface forget", [.message("ForgetSurfaceResponse", ["hall"])]),
         ("configure", [.message("ConfigureResponse", ["mine", "--name", "mine"])]),
         ("tap", [.message("WidgetSnapshot", ["mine"]), .message("PerformResponse", ["mine", "add"])]),
         ("reload", [.message("ReloadResponse", ["mine"])]),
@@ -128,6 +131,17 @@ import WidgetTestSupport
         try daemon.addProvider("card", script: #"printf '{"relevance":[]}'"#, kindExtra: #","configuration":"relevance""#)
     }
 
+    /// A surface whose program has ended.
+    private func addSurface(_ daemon: DaemonFixture) throws {
+        var surface = try SurfaceRegistration(name: "hall", kind: .wall, field: "surface")
+        surface.settings = [SurfaceSetting("zoom")]
+        let program = daemon.client()
+        _ = try program.register(surface)
+        while try daemon.client().surfaces().surfaces.isEmpty {}
+        program.close()
+        while try daemon.client().surface("hall").connected {}
+    }
+
     @Test("Each prints what docs/widgetctl.md says: its format first, then the message, with all of its lists and one style of enumerations")
     func everyCommand() throws {
         let daemons = try PairedDaemons(["a", "b", "c"]) { index, daemon in if index == 0 { try addProviders(daemon) } }
@@ -137,6 +151,7 @@ import WidgetTestSupport
         let listed = try Set(commands())
         #expect(listed.subtracting(known).isEmpty, "these commands have no trial here")
         #expect(known.subtracting(listed).isEmpty, "these commands are gone")
+        try addSurface(daemon)
         _ = try daemons[2].client().join(code: daemon.client().invite().code)
         let (file, key) = (daemon.directory.file("export"), daemon.directory.file("key"))
         try daemon.directory.write(

@@ -114,7 +114,7 @@ import WidgetReplication
         var link = TestLink(&a, &b)
         var sent: [Int] = []
         try link.deliver(&a, &b) { if case .owned(let update) = $0, update.key.device == device { sent.append(update.key.set) } }
-        #expect(sent == [6, 1, 2, 3, 4, 5, 7, 8])
+        #expect(sent == [6, 1, 2, 3, 4, 5, 7, 8, 9])
     }
 
     /// The messages that a session sends of the sets as they are now, in one step.

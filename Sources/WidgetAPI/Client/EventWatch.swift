@@ -51,6 +51,7 @@ public final class EventWatch<Event: Message> {
             ProtoWatchRequest.with {
                 ($0.widgetIds, $0.creditMessages, $0.creditBytes) = (ids, UInt32(ClientLimits.watchWindow), UInt32(ClientLimits.watchWindowBytes))
                 if let surface { $0.traits = ProtoViewTraits(surface) }
+                $0.registered = client.isRegistered
             })
     }
 

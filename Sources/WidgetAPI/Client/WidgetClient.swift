@@ -24,6 +24,9 @@ public final class WidgetClient {
     /// them. Nil: it says none, and gives views as they came.
     public var surface: ViewTraits?
 
+    /// Registered surfaces say what is seen of the widgets that this client watches. Otherwise all that it watches counts as seen.
+    public var isRegistered = false
+
     private var connection: BlockingClient?
     /// Whether the daemon has answered anything on this connection.
     var hasAnswered = false
@@ -135,6 +138,7 @@ public final class WidgetClient {
         case activities = "widgetd.v1.Activities"
         case controls = "widgetd.v1.Controls"
         case intents = "widgetd.v1.Intents"
+        case surfaces = "widgetd.v1.Surfaces"
     }
 }
 

@@ -704,6 +704,40 @@ public nonisolated struct StoredIntentValue: Sendable {
   fileprivate var _value: Bool? = nil
 }
 
+/// A surface of the device, by the UTF-8 of its name.
+public nonisolated struct StoredSurfaceValue: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var surface: ProtoSurface {
+    get {_surface ?? ProtoSurface()}
+    set {_surface = newValue}
+  }
+  /// Returns true if `surface` has been explicitly set.
+  public var hasSurface: Bool {self._surface != nil}
+  /// Clears the value of `surface`. Subsequent reads from it will return its default value.
+  public mutating func clearSurface() {self._surface = nil}
+
+  /// Its program is there.
+  public var connected: Bool = false
+
+  /// When it was there last, in milliseconds since 1970.
+  public var seenAtMs: Int64 = 0
+
+  /// Changes that wait for it.
+  public var waiting: [ProtoSurfaceEdit] = []
+
+  /// Why the last change that waited wasn't made.
+  public var refused: String = String()
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+
+  fileprivate var _surface: ProtoSurface? = nil
+}
+
 // MARK: - Code below here is support for the SwiftProtobuf runtime.
 
 fileprivate nonisolated let _protobuf_package = "widgetd.storage.v1"
@@ -1878,6 +1912,60 @@ nonisolated extension StoredIntentValue: SwiftProtobuf.Message, SwiftProtobuf._M
     if lhs.expiresMs != rhs.expiresMs {return false}
     if lhs.performer != rhs.performer {return false}
     if lhs.target != rhs.target {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension StoredSurfaceValue: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".SurfaceValue"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}surface\0\u{1}connected\0\u{3}seen_at_ms\0\u{1}waiting\0\u{1}refused\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularMessageField(value: &self._surface) }()
+      case 2: try { try decoder.decodeSingularBoolField(value: &self.connected) }()
+      case 3: try { try decoder.decodeSingularInt64Field(value: &self.seenAtMs) }()
+      case 4: try { try decoder.decodeRepeatedMessageField(value: &self.waiting) }()
+      case 5: try { try decoder.decodeSingularStringField(value: &self.refused) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    try { if let v = self._surface {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 1)
+    } }()
+    if self.connected != false {
+      try visitor.visitSingularBoolField(value: self.connected, fieldNumber: 2)
+    }
+    if self.seenAtMs != 0 {
+      try visitor.visitSingularInt64Field(value: self.seenAtMs, fieldNumber: 3)
+    }
+    if !self.waiting.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.waiting, fieldNumber: 4)
+    }
+    if !self.refused.isEmpty {
+      try visitor.visitSingularStringField(value: self.refused, fieldNumber: 5)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: StoredSurfaceValue, rhs: StoredSurfaceValue) -> Bool {
+    if lhs._surface != rhs._surface {return false}
+    if lhs.connected != rhs.connected {return false}
+    if lhs.seenAtMs != rhs.seenAtMs {return false}
+    if lhs.waiting != rhs.waiting {return false}
+    if lhs.refused != rhs.refused {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

@@ -929,6 +929,9 @@ public nonisolated struct ProtoWidget: Sendable {
   /// most 96 bytes. Empty: nobody has moved it, and its id stands for the key.
   public var position: String = String()
 
+  /// It is on no page of the board: surfaces that name it show it.
+  public var offBoard: Bool = false
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
@@ -1814,7 +1817,7 @@ nonisolated extension ProtoKind.Configuration: SwiftProtobuf._ProtoNameProviding
 
 nonisolated extension ProtoWidget: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".Widget"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}kind\0\u{1}family\0\u{1}name\0\u{1}parameters\0\u{3}placed_at\0\u{1}page\0\u{1}position\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}kind\0\u{1}family\0\u{1}name\0\u{1}parameters\0\u{3}placed_at\0\u{1}page\0\u{1}position\0\u{3}off_board\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -1830,6 +1833,7 @@ nonisolated extension ProtoWidget: SwiftProtobuf.Message, SwiftProtobuf._Message
       case 6: try { try decoder.decodeSingularMessageField(value: &self._placedAt) }()
       case 7: try { try decoder.decodeSingularUInt32Field(value: &self.page) }()
       case 8: try { try decoder.decodeSingularStringField(value: &self.position) }()
+      case 9: try { try decoder.decodeSingularBoolField(value: &self.offBoard) }()
       default: break
       }
     }
@@ -1864,6 +1868,9 @@ nonisolated extension ProtoWidget: SwiftProtobuf.Message, SwiftProtobuf._Message
     if !self.position.isEmpty {
       try visitor.visitSingularStringField(value: self.position, fieldNumber: 8)
     }
+    if self.offBoard != false {
+      try visitor.visitSingularBoolField(value: self.offBoard, fieldNumber: 9)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -1876,6 +1883,7 @@ nonisolated extension ProtoWidget: SwiftProtobuf.Message, SwiftProtobuf._Message
     if lhs._placedAt != rhs._placedAt {return false}
     if lhs.page != rhs.page {return false}
     if lhs.position != rhs.position {return false}
+    if lhs.offBoard != rhs.offBoard {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

@@ -500,6 +500,9 @@ public nonisolated struct ProtoPlaceRequest: Sendable {
   /// Places nothing where a widget of this kind is placed already, and answers with that one.
   public var unlessPlaced: Bool = false
 
+  /// On no page of the board, for surfaces that name it.
+  public var offBoard: Bool = false
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
@@ -1784,6 +1787,10 @@ public nonisolated struct ProtoWatchRequest: Sendable {
   /// Clears the value of `traits`. Subsequent reads from it will return its default value.
   public mutating func clearTraits() {self._traits = nil}
 
+  /// What is seen of these widgets is said by registered surfaces (Surfaces.Register). Otherwise all that is watched counts as seen. Read from the first message
+  /// alone.
+  public var registered: Bool = false
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
@@ -2434,7 +2441,7 @@ nonisolated extension ProtoGetTimelineResponse: SwiftProtobuf.Message, SwiftProt
 
 nonisolated extension ProtoPlaceRequest: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".PlaceRequest"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}kind\0\u{1}family\0\u{1}parameters\0\u{1}name\0\u{3}idempotency_key\0\u{3}unless_placed\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}kind\0\u{1}family\0\u{1}parameters\0\u{1}name\0\u{3}idempotency_key\0\u{3}unless_placed\0\u{3}off_board\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -2448,6 +2455,7 @@ nonisolated extension ProtoPlaceRequest: SwiftProtobuf.Message, SwiftProtobuf._M
       case 4: try { try decoder.decodeSingularStringField(value: &self.name) }()
       case 5: try { try decoder.decodeSingularStringField(value: &self.idempotencyKey) }()
       case 6: try { try decoder.decodeSingularBoolField(value: &self.unlessPlaced) }()
+      case 7: try { try decoder.decodeSingularBoolField(value: &self.offBoard) }()
       default: break
       }
     }
@@ -2472,6 +2480,9 @@ nonisolated extension ProtoPlaceRequest: SwiftProtobuf.Message, SwiftProtobuf._M
     if self.unlessPlaced != false {
       try visitor.visitSingularBoolField(value: self.unlessPlaced, fieldNumber: 6)
     }
+    if self.offBoard != false {
+      try visitor.visitSingularBoolField(value: self.offBoard, fieldNumber: 7)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -2482,6 +2493,7 @@ nonisolated extension ProtoPlaceRequest: SwiftProtobuf.Message, SwiftProtobuf._M
     if lhs.name != rhs.name {return false}
     if lhs.idempotencyKey != rhs.idempotencyKey {return false}
     if lhs.unlessPlaced != rhs.unlessPlaced {return false}
+    if lhs.offBoard != rhs.offBoard {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -4222,7 +4234,7 @@ nonisolated extension ProtoImageResponse: SwiftProtobuf.Message, SwiftProtobuf._
 
 nonisolated extension ProtoWatchRequest: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".WatchRequest"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}widget_ids\0\u{3}credit_messages\0\u{3}credit_bytes\0\u{1}traits\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}widget_ids\0\u{3}credit_messages\0\u{3}credit_bytes\0\u{1}traits\0\u{1}registered\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -4234,6 +4246,7 @@ nonisolated extension ProtoWatchRequest: SwiftProtobuf.Message, SwiftProtobuf._M
       case 2: try { try decoder.decodeSingularUInt32Field(value: &self.creditMessages) }()
       case 3: try { try decoder.decodeSingularUInt32Field(value: &self.creditBytes) }()
       case 4: try { try decoder.decodeSingularMessageField(value: &self._traits) }()
+      case 5: try { try decoder.decodeSingularBoolField(value: &self.registered) }()
       default: break
       }
     }
@@ -4256,6 +4269,9 @@ nonisolated extension ProtoWatchRequest: SwiftProtobuf.Message, SwiftProtobuf._M
     try { if let v = self._traits {
       try visitor.visitSingularMessageField(value: v, fieldNumber: 4)
     } }()
+    if self.registered != false {
+      try visitor.visitSingularBoolField(value: self.registered, fieldNumber: 5)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -4264,6 +4280,7 @@ nonisolated extension ProtoWatchRequest: SwiftProtobuf.Message, SwiftProtobuf._M
     if lhs.creditMessages != rhs.creditMessages {return false}
     if lhs.creditBytes != rhs.creditBytes {return false}
     if lhs._traits != rhs._traits {return false}
+    if lhs.registered != rhs.registered {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

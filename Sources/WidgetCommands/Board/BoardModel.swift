@@ -157,6 +157,7 @@ struct BoardModel {
 
     mutating func apply(_ event: ProtoWatchEvent) {
         switch event.event {
+        case .widget(let snapshot) where snapshot.widget.offBoard: removing(.widget(snapshot.widget.id)) { $0.widgets.remove(snapshot.widget.id) }
         case .widget(let snapshot):
             let id = snapshot.widget.id
             let isMoved = widgets[id].map { $0.widget.boardKey(id) != snapshot.widget.boardKey(id) } ?? false

@@ -88,6 +88,22 @@ package enum DaemonCompletion {
         }
     }
 
+    /// Surfaces.
+    static let surfaces = asked { line in
+        let surfaces = try line.client.surfaces().surfaces
+        return surfaces.map { info in
+            let isOnlyOne = surfaces.count { $0.surface.name == info.surface.name } == 1
+            let kind = SurfaceRegistration.Kind(rawValue: info.surface.kind.rawValue).map { "\($0)" } ?? ""
+            return Candidate(isOnlyOne ? info.surface.name : "\(info.deviceName)/\(info.surface.name)", info.local ? kind : "\(kind) on \(info.deviceName)")
+        }
+    }
+
+    /// Settings of the surface that the line names.
+    static let surfaceSettings = asked { line in
+        guard let name = line.before.last(where: { !$0.contains("=") && !$0.hasPrefix("-") }) else { return [] }
+        return try line.client.surface(name).surface.settings.map { Candidate("\($0.name)=", $0.value) }
+    }
+
     /// Devices.
     static let devices = asked { line in
         let devices = try line.client.devices().devices

@@ -28,7 +28,9 @@ enum WidgetRendering {
     /// Which widgets are on other pages than the first, where some are.
     private static func pages(_ widgets: [ProtoWidgetSnapshot], _ short: ShortIDs) -> String {
         let others = Dictionary(grouping: widgets.filter { $0.widget.page > 1 }, by: \.widget.page).sorted { $0.key < $1.key }
+        let off = widgets.filter(\.widget.offBoard).map { short($0.widget.id) }
         return others.map { page, widgets in "On page \(page): \(widgets.map { short($0.widget.id) }.joined(separator: ", "))\n" }.joined()
+            + (off.isEmpty ? "" : "For single surfaces, and not on the board: \(off.joined(separator: ", "))\n")
     }
 
     static func placed(_ response: ProtoPlaceResponse) -> String {

@@ -1,7 +1,7 @@
 /// The place of a widget: its page of the board, and its key among the widgets of that page. It is one field of the widget: if two devices move the widget,
 /// the last one wins.
 public struct WidgetPosition: Sendable, Hashable {
-    /// 1 to ``Limits/boardPages``.
+    /// 1 to ``Limits/boardPages``; 0: on no page. The widget is placed for surfaces that name it, and the board doesn't show it.
     public let page: Int
     /// The widgets of a page are sorted by their keys, byte by byte. A key has the characters `-`, `0` to `9` and `a` to `z`, no dash at its end, and at most
     /// ``Limits/positionKeyBytes``. Empty: nobody has moved it, and its id stands for the key, so that such widgets stand in the order of placing.
@@ -9,6 +9,10 @@ public struct WidgetPosition: Sendable, Hashable {
 
     /// The position of a widget that nobody has moved.
     public static let initial = WidgetPosition(page: 1)
+    /// The position of a widget that is on no page of the board.
+    public static let offBoard = WidgetPosition(page: 0)
+
+    public var isOnBoard: Bool { page > 0 }
 
     private init(page: Int, key: String = "") {
         self.page = page
@@ -17,7 +21,7 @@ public struct WidgetPosition: Sendable, Hashable {
 
     /// - Throws: INVALID_ARGUMENT that names the field and the limit.
     public init(page: Int, key: String, field: String) throws(WidgetError) {
-        guard (1...Limits.boardPages).contains(page) else { throw .invalid("\(field).page", "\(page) isn't from 1 to \(Limits.boardPages)") }
+        guard (0...Limits.boardPages).contains(page) else { throw .invalid("\(field).page", "\(page) isn't from 1 to \(Limits.boardPages)") }
         guard key.utf8.count <= Limits.positionKeyBytes else {
             throw .invalid("\(field).position", "\(key.utf8.count) bytes, the limit is \(Limits.positionKeyBytes)")
         }

@@ -50,6 +50,10 @@ enum PeerMethod {
     static let options = "options"
     /// `ViewTraits` of a surface of the device that asks, which shows widgets or activities of the asked device; answered with nothing.
     static let surface = "surface"
+    /// `SetSurfaceRequest` about a surface of the device that is asked; answered with `SetSurfaceResponse`.
+    static let setSurface = "surface-set"
+    /// `ForgetSurfaceRequest` about a surface of the device that is asked; answered with nothing.
+    static let forgetSurface = "surface-forget"
     /// Nothing; answered with `ContentDigests` of the values of all shared rows.
     static let digests = "digests"
     /// A table and a bucket, each a byte; answered with the rows of that bucket (`BucketRows`).

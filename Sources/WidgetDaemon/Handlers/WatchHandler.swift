@@ -73,6 +73,7 @@ final class WatchHandler: ServerStreamHandler {
         let present = board.watch(queue).filter { filter?.contains($0) ?? true }
         initial = present.count
         for id in present { queue.changed(id) }
+        if request.registered { return }
         let view = filter.map(VisibilityCounter.View.some) ?? .all
         self.view = view
         onChange(view, true)

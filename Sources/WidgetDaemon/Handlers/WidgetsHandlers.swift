@@ -99,7 +99,7 @@ enum WidgetsHandlers {
                 let (widget, isNew) = try await widgets.place(
                     Placement(
                         kind: request.kind, configuration: try WidgetChange(request), idempotencyKey: request.idempotencyKey,
-                        unlessPlaced: request.unlessPlaced))
+                        unlessPlaced: request.unlessPlaced, isOffBoard: request.offBoard))
                 var response = ProtoPlaceResponse()
                 response.widget = ProtoWidget(widget)
                 response.placed = isNew

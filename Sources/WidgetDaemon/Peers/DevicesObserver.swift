@@ -21,6 +21,7 @@ extension DevicesObserver {
 extension WidgetService: DevicesObserver {}
 extension ActivityService: DevicesObserver {}
 extension ControlService: DevicesObserver {}
+extension SurfaceRegistry: DevicesObserver {}
 
 extension SurfaceService: DevicesObserver {
     func apply(_ changes: ReplicaChanges) {}

@@ -7,6 +7,7 @@ struct PeerRequestHandler {
     let activities: ActivityService
     let controls: ControlService
     let surfaces: SurfaceService
+    let registry: SurfaceRegistry
     let inspector: ProviderInspector
     let contents: ContentFetcher
     let comparison: StoreComparison
@@ -29,6 +30,7 @@ struct PeerRequestHandler {
         case PeerMethod.control: return try await controls.answer(payload, from: device)
         case PeerMethod.options: return try await inspector.optionsHere(try OptionsRequest(bytes: payload)).optionsResponseBytes()
         case PeerMethod.surface: return try await surfaces.answer(payload)
+        case PeerMethod.setSurface, PeerMethod.forgetSurface: return try await registry.answer(method, payload)
         case PeerMethod.digests: return try comparison.digests().encoded()
         case PeerMethod.bucket: return try comparison.bucket(payload).encoded()
         default: throw WidgetError(.unimplemented, "this device doesn't know '\(method.cut(toBytes: 64))'; bring widgetd up to date on it")

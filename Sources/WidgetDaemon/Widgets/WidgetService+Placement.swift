@@ -10,6 +10,8 @@ struct Placement: Sendable {
     var idempotencyKey = ""
     /// Place nothing if a widget of this kind is placed already.
     var unlessPlaced = false
+    /// On no page of the board.
+    var isOffBoard = false
 }
 
 extension WidgetService {
@@ -33,7 +35,9 @@ extension WidgetService {
             throw WidgetError.invalid("idempotency_key", "\(key.utf8.count) bytes, the limit is \(Limits.idempotencyKeyBytes)")
         }
         let date = now()
-        let plain = Widget(id: WidgetID(date: date, using: &random), kind: kind.id, family: try kind.resolve(family: nil), placedAt: date)
+        let plain = Widget(
+            id: WidgetID(date: date, using: &random), kind: kind.id, family: try kind.resolve(family: nil), placedAt: date,
+            position: placement.isOffBoard ? .offBoard : .initial)
         let widget = try placement.configuration.applied(to: plain, of: kind)
         let earlier = try await store.write { transaction -> WidgetID? in
             if !key.isEmpty, let earlier = try transaction.placement(key: key) { return earlier }

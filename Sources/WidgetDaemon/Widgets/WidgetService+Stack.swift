@@ -2,7 +2,7 @@ import WidgetCore
 
 extension WidgetService: StackWidgets {
     func stackContents() -> [StackContents.Placed] {
-        widgets.values.map { widget in
+        widgets.values.filter(\.position.isOnBoard).map { widget in
             StackContents.Placed(
                 id: widget.id, kind: widget.kind, provider: description(of: widget.kind)?.provider ?? "", placedAt: widget.placedAt,
                 timeline: timelines[widget.id])

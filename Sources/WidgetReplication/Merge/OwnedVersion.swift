@@ -18,6 +18,8 @@ public enum OwnedSet: Int, Sendable, Hashable, CaseIterable {
     case controls = 7
     /// The types of Live Activities that the device's providers draw, by the UTF-8 of their names.
     case activityTypes = 8
+    /// The surfaces of the device, by the UTF-8 of their names.
+    case surfaces = 9
 }
 
 /// A device's set. A newer version of widgetd may send a number that isn't in ``OwnedSet``.

@@ -108,6 +108,8 @@ public struct StoredSurroundings: Sendable, Hashable {
     public var locality: StoredLocality?
     /// The surfaces that showed something here, in the order in which they were first seen.
     public var surfaces: [StoredSurface] = []
+    /// The surfaces that have a name, of each device.
+    public var registered: [DeviceID: [SurfaceRecord]] = [:]
 }
 
 /// The place of a device, which timelines are made for, as they are for a surface.

@@ -108,7 +108,7 @@ extension StoredChanges {
         case .intents:
             if ids.contains([]) { wholeReceipts.insert(key.device) }
             receipts[key.device] = try readByID(key, ids, db, "intent", IntentCoding.decode)
-        case .presence, nil: break
+        case .presence, .surfaces, nil: break
         }
     }
 

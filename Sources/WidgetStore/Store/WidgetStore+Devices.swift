@@ -7,6 +7,19 @@ extension WidgetStore {
     /// - Throws: UNAVAILABLE for a store that is closed or can't be read, DATA_LOSS for a damaged one.
     public func devices() throws(WidgetError) -> [Device] { try read { try Device.all($0) } }
 
+    /// The surfaces of a device. One that can't be read is left out.
+    /// - Throws: UNAVAILABLE for a store that is closed or can't be read, DATA_LOSS for a damaged one.
+    public func surfaces(of device: DeviceID) throws(WidgetError) -> [SurfaceRecord] {
+        try read { db in
+            let rows = try Query(#"SELECT value FROM owned WHERE device = ?1 AND "set" = ?2 AND value IS NOT NULL"#, in: db)
+            rows.bind(1, device)
+            rows.bind(2, OwnedSet.surfaces.rawValue)
+            var found: [SurfaceRecord] = []
+            while try rows.step() { if let record = try? SurfaceCoding.decode(rows.blob(0)) { found.append(record) } }
+            return found
+        }
+    }
+
     /// The last presence that each device reported. A device is left out if its presence can't be read.
     /// - Throws: UNAVAILABLE for a store that is closed or can't be read, DATA_LOSS for a damaged one.
     public func presences() throws(WidgetError) -> [DeviceID: Presence] {

@@ -23,6 +23,7 @@ extension WidgetStore {
                 try state.readRelevance(db)
                 try state.readLocality(db)
                 try state.readSurfaces(db)
+                try state.readRegistrations(db)
                 try state.readActivityTypes(db)
                 return .commit
             }

@@ -36,7 +36,7 @@ struct WallBoard {
     private var boardPages: [[String]] {
         let places = snapshots.values.compactMap { snapshot -> WidgetPlace? in
             let widget = snapshot.widget
-            guard let id = WidgetID(widget.id) else { return nil }
+            guard let id = WidgetID(widget.id), !widget.offBoard else { return nil }
             let position = try? WidgetPosition(page: max(1, Int(widget.page)), key: widget.position, field: "widget")
             return WidgetPlace(id, position ?? .initial)
         }.sorted()

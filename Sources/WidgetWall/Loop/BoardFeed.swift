@@ -18,6 +18,7 @@ final class BoardFeed {
         self.log = log
         client = WidgetClient(location: location, patience: .zero)
         client.surface = traits
+        client.isRegistered = true
     }
 
     /// For poll(2); nil: it isn't connected.

@@ -13,8 +13,8 @@ enum LoopMessage: Sendable {
 /// Performs the user's requests, each on another thread. A provider may be slow, and neither frames nor other taps wait for it.
 final class RequestQueue: Sendable {
     private let location: SocketLocation
-    private let mailbox: Mailbox<LoopMessage>
-    private let executor: LoopExecutor
+    let mailbox: Mailbox<LoopMessage>
+    let executor: LoopExecutor
 
     init(_ location: SocketLocation, _ mailbox: Mailbox<LoopMessage>, _ executor: LoopExecutor) {
         self.location = location

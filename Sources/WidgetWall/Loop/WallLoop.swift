@@ -15,9 +15,8 @@ public final class WallLoop {
     private let location: SocketLocation
     private let configuration: WallSettings
     private let timer: WakeTimer
-    private let mailbox: Mailbox<LoopMessage>
-    private let executor: LoopExecutor
     private let requests: RequestQueue
+    private let registrations: WallRegistrations
     /// Readable when a signal asks the program to end.
     private let signals: Int32
     private let log: Logger
@@ -42,7 +41,8 @@ public final class WallLoop {
         context = SurfaceContext(connection, pictures: pictures, log: log, localTime: localTime)
         timer = try WakeTimer()
         requests = RequestQueue(location, mailbox, executor)
-        (self.location, self.mailbox, self.executor, self.signals, self.log) = (location, mailbox, executor, signals, log)
+        registrations = WallRegistrations(at: location, log: log)
+        (self.location, self.signals, self.log) = (location, signals, log)
         lock = SessionLock.follow(system, uid: getuid(), mailbox, on: executor)
     }
 
@@ -61,10 +61,12 @@ public final class WallLoop {
             guard try connection.prepareToWait() else { continue }
             var entries = [
                 pollfd(fd: connection.descriptor, events: connection.interest, revents: 0), pollfd(fd: signals, events: Int16(POLLIN), revents: 0),
-                pollfd(fd: timer.descriptor, events: Int16(POLLIN), revents: 0), pollfd(fd: mailbox.descriptor, events: Int16(POLLIN), revents: 0),
-                pollfd(fd: executor.descriptor, events: Int16(POLLIN), revents: 0), pollfd(fd: configuration.descriptor, events: Int16(POLLIN), revents: 0),
+                pollfd(fd: timer.descriptor, events: Int16(POLLIN), revents: 0), pollfd(fd: requests.mailbox.descriptor, events: Int16(POLLIN), revents: 0),
+                pollfd(fd: requests.executor.descriptor, events: Int16(POLLIN), revents: 0),
+                pollfd(fd: configuration.descriptor, events: Int16(POLLIN), revents: 0),
             ]
             for feed in feeds { entries.append(pollfd(fd: feed.descriptor ?? -1, events: Int16(POLLIN), revents: 0)) }
+            for descriptor in registrations.descriptors { entries.append(pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)) }
             arm(after: moment)
             let count = poll(&entries, nfds_t(entries.count), -1)
             try connection.finishWait(count > 0 && entries[0].revents != 0)
@@ -78,8 +80,8 @@ public final class WallLoop {
     private func step(at moment: Moment) {
         let isRearranged = connection.takeOutputChange()
         if configuration.take() || isRearranged { arrange(at: moment) }
-        executor.run()
-        for message in mailbox.take() { take(message, at: moment) }
+        requests.executor.run()
+        for message in requests.mailbox.take() { take(message, at: moment) }
         for event in connection.seat?.take() ?? [] { perform(hand.take(event, views, at: moment), at: moment) }
         perform(hand.advance(at: moment), at: moment)
         for view in views where view.dim(at: moment) { follow(at: moment) }
@@ -95,7 +97,23 @@ public final class WallLoop {
             view.close()
             if view.isClosed { hand.forget(view) }
         }
+        register(at: moment)
     }
+
+    /// Tells the daemon what is seen where, and changes the settings that users want changed.
+    private func register(at moment: Moment) {
+        registrations.say(states)
+        registrations.take { name, edits throws(WidgetError) in
+            guard let view = views.first(where: { $0.setup.name == name }) else { throw WidgetError(.unavailable, "no display shows the surface") }
+            try configuration.change(edits, of: view.setup, showing: view.contents.pages)
+            arrange(at: moment)
+        } then: {
+            states
+        }
+    }
+
+    /// The surfaces as the daemon is told of them.
+    private var states: [SurfaceState] { views.map { $0.state(isComplete: feed(of: $0)?.board.isComplete ?? false) } }
 
     /// The user has closed all windows, and there is nothing else.
     private var hasEnded: Bool { !views.isEmpty && views.allSatisfy { $0.isClosed && $0.isWindow } }
@@ -114,7 +132,7 @@ public final class WallLoop {
             if let change = view.nextDimming(after: moment) { next = min(next, change) }
         }
         if let deadline = hand.deadline { include(deadline) }
-        for feed in feeds { if let wait = feed.milliseconds { next = min(next, moment.date + Milliseconds(wait)) } }
+        for wait in feeds.map(\.milliseconds) + [registrations.milliseconds] { if let wait { next = min(next, moment.date + Milliseconds(wait)) } }
         timer.set(next == .latest ? nil : next)
     }
 

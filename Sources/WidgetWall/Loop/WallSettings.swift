@@ -65,6 +65,16 @@ final class WallSettings {
         }
     }
 
+    /// Changes the settings of a surface, as a user wants them.
+    /// - Parameter pages: the ids of the widgets on each page.
+    /// - Throws: why nothing is changed.
+    func change(_ edits: [SurfaceEdit], of surface: WallSurface, showing pages: [[String]]) throws(WidgetError) {
+        var next = current
+        next.surfaces[try next.index(of: surface.name)] = try surface.edited(by: edits, showing: pages)
+        try file.write(next)
+        current = next
+    }
+
     /// The file's names of the widgets of each page.
     /// - Throws: FAILED_PRECONDITION where it has names that no widget has, since nobody knows which.
     private static func names(of surface: WallSurface, showing pages: [[String]]) throws(WidgetError) -> [[String]] {

@@ -285,6 +285,14 @@ final class SurfaceView {
 
     func item(_ id: String) -> WallItem? { items[id] }
 
+    /// The surface as the daemon is told of it.
+    /// - Parameter isComplete: its widgets are known.
+    func state(isComplete: Bool) -> SurfaceState {
+        SurfaceState(
+            setup: setup, pages: contents.pages, current: pages.current, isShown: isComplete && !isClosed, isLocked: context.isLocked, isDimmed: isDimmed,
+            scale: scale, size: contents.layout.size)
+    }
+
     /// A place on the surface in its own points.
     func point(_ place: Point) -> Point { Point(x: place.x / zoom, y: place.y / zoom) }
 }

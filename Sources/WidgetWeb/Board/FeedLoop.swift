@@ -48,6 +48,8 @@ final class FeedLoop {
     private let pictures: PictureShelf
     private var feeds: [BoardScheme: LookFeed] = [:]
     private var alerts: AlertFeed?
+    /// The board as a surface; nil: its name isn't one.
+    private let surface: SurfaceFeed?
 
     /// Starts the thread.
     ///
@@ -85,6 +87,7 @@ final class FeedLoop {
         self.access = access
         self.tell = tell
         pictures = PictureShelf(client: WidgetClient(location: location, patience: .zero))
+        surface = Self.registration(isSeen: false).map { SurfaceFeed(at: location, $0) }
     }
 
     private func run() {
@@ -111,15 +114,31 @@ final class FeedLoop {
                 if let change = feed.step(now: now, pictures: pictures) { tell(.changed(change)) }
             }
             for alert in alerts?.step() ?? [] { tell(.alert(alert)) }
+            register()
             wait()
         }
     }
 
+    /// Tells the daemon whether a browser looks. The board has no settings.
+    private func register() {
+        guard let surface, let registration = Self.registration(isSeen: !feeds.isEmpty) else { return }
+        surface.say(registration)
+        // An older daemon knows no surfaces, and the board is served all the same.
+        _ = try? surface.take()
+    }
+
+    private static func registration(isSeen: Bool) -> SurfaceRegistration? {
+        var surface = try? SurfaceRegistration(name: "web", kind: .web, field: "surface")
+        surface?.families = WidgetFamily.allCases
+        surface?.visiblePages = isSeen ? [1] : []
+        return surface
+    }
+
     private func wait() {
-        let descriptors = [mailbox.descriptor, access.descriptor] + feeds.values.flatMap(\.descriptors) + [alerts?.descriptor].compactMap(\.self)
-        var entries = descriptors.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+        let own = [mailbox.descriptor, access.descriptor] + [alerts?.descriptor, surface?.descriptor].compactMap(\.self)
+        var entries = (own + feeds.values.flatMap(\.descriptors)).map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
         let now = Self.now
-        let soonest = (feeds.values.map { $0.timeout(now: now) } + [alerts?.timeout]).compactMap(\.self).min()
+        let soonest = (feeds.values.map { $0.timeout(now: now) } + [alerts?.timeout, surface?.milliseconds]).compactMap(\.self).min()
         poll(&entries, nfds_t(entries.count), soonest.map { Int32(clamping: $0) } ?? -1)
     }
 

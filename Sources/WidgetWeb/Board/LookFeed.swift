@@ -110,7 +110,7 @@ final class LookFeed {
             try widgetFeed.take { event in
                 switch event.event {
                 case .widget(let snapshot):
-                    widgets.put(snapshot, snapshot.widget.id)
+                    if snapshot.widget.offBoard { widgets.remove(snapshot.widget.id) } else { widgets.put(snapshot, snapshot.widget.id) }
                     dirty.insert(Key(kind: .widget, id: snapshot.widget.id))
                 case .removedWidgetID(let id):
                     widgets.remove(id)

@@ -93,3 +93,74 @@ import WidgetCore
         #expect(error?.code == .failedPrecondition)
     }
 }
+
+@Suite("Settings of a surface that are changed from elsewhere") struct WallSettingsTests {
+    private var hall: WallSurface {
+        var hall = WallSurface(name: "hall", kind: .wall)
+        (hall.pages, hall.turnAfter) = ([["system"], ["agenda"]], 30)
+        return hall
+    }
+
+    private func refusal(_ edit: SurfaceEdit) -> String {
+        do throws(WidgetError) {
+            _ = try hall.edited(by: [edit], showing: [])
+            return ""
+        } catch {
+            return error.message
+        }
+    }
+
+    @Test("A value is written as in the file, and lists of widgets may be shorter")
+    func values() throws {
+        let edits = [
+            SurfaceEdit("zoom", .set("1.5")), SurfaceEdit("theme", .set("glass")), SurfaceEdit("background", .set("#102030,black")),
+            SurfaceEdit("reduceMotion", .set("true")), SurfaceEdit("dimming", .set(#"{"from": "22:00", "to": "07:00"}"#)),
+            SurfaceEdit("pages", .set("system,agenda/weather")), SurfaceEdit("outputs", .set("HDMI-A-1")),
+        ]
+        let edited = try hall.edited(by: edits, showing: [])
+        #expect(edited.place.zoom == 1.5 && edited.look.theme == .glass && edited.look.background.count == 2 && edited.look.reducesMotion)
+        #expect(edited.dimming?.from == 22 * 60 && edited.pages == [["system", "agenda"], ["weather"]] && edited.outputs == ["HDMI-A-1"])
+        #expect(edited.turnAfter == 30, "what isn't named stays")
+        #expect(try edited.edited(by: [SurfaceEdit("widgets", .set(#"["a,b"]"#))], showing: []).pages == [["a,b"]])
+        let settings = Dictionary(edited.settings.map { ($0.name, $0.value) }) { first, _ in first }
+        #expect(settings["zoom"] == "1.5" && settings["theme"] == #""glass""# && settings["margin"]?.isEmpty == true && settings["name"] == nil)
+    }
+
+    @Test("A setting that is reset is as usual")
+    func reset() throws {
+        let edited = try hall.edited(by: [SurfaceEdit("pages", .reset), SurfaceEdit("turnAfter", .reset)], showing: [])
+        #expect(edited == WallSurface(name: "hall", kind: .wall))
+    }
+
+    @Test("A widget that is added or taken off leaves the others, also those of the whole board")
+    func lists() throws {
+        #expect(try hall.edited(by: [SurfaceEdit("widgets", .add("weather"))], showing: []).pages == [["system"], ["agenda", "weather"]])
+        #expect(try hall.edited(by: [SurfaceEdit("widgets", .remove("system"))], showing: []).pages == [["agenda"]])
+        let whole = WallSurface(name: "desk", kind: .desktop)
+        #expect(try whole.edited(by: [SurfaceEdit("widgets", .add("new"))], showing: [["a", "b"]]).pages == [["a", "b", "new"]])
+        #expect(try whole.edited(by: [SurfaceEdit("widgets", .remove("a"))], showing: [["a", "b"]]).pages == [["b"]])
+    }
+
+    @Test(
+        "A mistake is named with what is allowed",
+        arguments: [
+            ("zom", "1", "did you mean zoom"), ("zoom", "99", "zoom: must be 0.25 to 8"), ("theme", "glas", "did you mean glass"),
+            ("name", "x", "isn't a setting"),
+            ("turnAfter", "soon", "turnAfter"),
+        ])
+    func mistakes(_ name: String, _ value: String, _ words: String) {
+        #expect(refusal(SurfaceEdit(name, .set(value))).contains(words), "\(refusal(SurfaceEdit(name, .set(value))))")
+        #expect(!refusal(SurfaceEdit(name, .set(value))).contains("surfaces[0]"))
+    }
+
+    @Test("Only widgets are added") func noList() { #expect(refusal(SurfaceEdit("zoom", .add("1"))).contains("no list")) }
+
+    @Test("What waits for a surface keeps the last value")
+    func waiting() {
+        var edits = [SurfaceEdit("zoom", .set("1")), SurfaceEdit("widgets", .add("a"))]
+        edits.append(later: [SurfaceEdit("zoom", .set("2")), SurfaceEdit("widgets", .add("b"))])
+        #expect(edits == [SurfaceEdit("widgets", .add("a")), SurfaceEdit("zoom", .set("2")), SurfaceEdit("widgets", .add("b"))])
+        edits.append(later: [SurfaceEdit("widgets", .reset)])
+        #expect(edits == [SurfaceEdit("zoom", .set("2")), SurfaceEdit("widgets", .reset)])
+    }
+}
