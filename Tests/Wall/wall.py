@@ -297,10 +297,14 @@ def wall(desk):
     first = desk.sway.shoot("wall")
     check("the wall fills the display", colors(desk, first, "20x700+5+50") > 20)
     keyboard = Keyboard(desk.sway.path)
-    keyboard.press(Keyboard.RIGHT)
+
+    def turned():
+        # A key is lost before the program has heard of the new keyboard. Beyond the last page it does nothing.
+        keyboard.press(Keyboard.RIGHT)
+        return differing(desk, first, desk.sway.shoot("wall-second")) > 0.001
+
+    desk.until("an arrow key turns the page", turned, 20)
     settled(desk, desk.log)
-    second = desk.sway.shoot("wall-second")
-    check("an arrow key turns the page", differing(desk, first, second) > 0.001)
     keyboard.press(Keyboard.LEFT)
     desk.until("and back", lambda: differing(desk, first, desk.sway.shoot("wall-back")) < 0.0001, 10)
     keyboard.press(Keyboard.TAB)
@@ -349,8 +353,12 @@ def listed(desk):
     settled(desk, desk.log)
     before = desk.sway.shoot("surface-before")
     keyboard = Keyboard(desk.sway.path)
-    keyboard.press(Keyboard.RIGHT)
-    desk.until("the page that is turned is seen", lambda: surface(desk)["surface"]["visiblePages"] == [2])
+
+    def turned():
+        keyboard.press(Keyboard.RIGHT)
+        return surface(desk)["surface"]["visiblePages"] == [2]
+
+    desk.until("the page that is turned is seen", turned)
     keyboard.press(Keyboard.LEFT)
     keyboard.close()
     desk.until("and the first one again", lambda: surface(desk)["surface"]["visiblePages"] == [1])
@@ -378,6 +386,47 @@ def listed(desk):
     desk.until("and is made", lambda: written().get("theme") == "glass")
     desk.until("it waits no more", lambda: not surface(desk)["waiting"])
     settled(desk, desk.log)
+
+
+def stack(desk):
+    """The Smart Stack is one card, which a wheel turns; a pinned widget comes by itself"""
+    desk.log.mark()
+    configure(desk, {"name": "desk", "kind": "desktop", "anchor": "topLeft", "margin": 20, "widgets": ["@stack", "one"]})
+    settled(desk, desk.log)
+    items = desk.until("it is listed", lambda: [page["items"] for page in surface(desk, "desk")["surface"].get("pages", [])])
+    check(f"with the stack: {items}", items[0][0] == {"stack": True} and len(items[0]) == 2)
+    cards = json.loads(desk.ctl("stack", "--json"))["cards"]
+    check("it has several cards", len(cards) >= 3)
+
+    def shown(name):
+        """The colour beside the middle of the stack's place: a medium card has its ground there, and a small one nothing."""
+        return desk.run("convert", desk.sway.shoot(name), "-format", "%[pixel:p{40,100}]", "info:")
+
+    first = shown("stack")
+    pointer = desk.pointer
+    pointer.move(Place(60, 60))
+    desk.log.mark()
+    scroll(pointer, 40)
+    settled(desk, desk.log)
+    check(f"the next card slides in: {len(desk.log.frames())} frames", len(desk.log.frames()) >= 8)
+    check("another card is seen", shown("stack-second") != first)
+    desk.log.mark()
+    scroll(pointer, -40)
+    settled(desk, desk.log)
+    check("and the first one again", shown("stack-back") == first)
+    desk.log.mark()
+    desk.ctl("stack", "pin", cards[2]["widgetId"])
+    settled(desk, desk.log)
+    check("the pinned card comes", shown("stack-pinned") != first)
+    desk.ctl("stack", "unpin", cards[2]["widgetId"])
+    pointer.move(Place(600, 600))
+
+
+def scroll(pointer, length):
+    import struct
+    pointer.send(5, 3, struct.pack("=IIi", pointer.tick(), 0, length * 256))
+    pointer.send(5, 4)
+    pointer.roundtrip(pointer.next)
 
 
 def window(desk):
@@ -474,4 +523,4 @@ def end(desk):
 
 
 if __name__ == "__main__":
-    sys.exit(machinery.main(sys.argv[1], [begin, desktop, idle, tap, carry, edit, file, restart, wall, listed, panel, window, lock, outputs, end]))
+    sys.exit(machinery.main(sys.argv[1], [begin, desktop, idle, tap, carry, edit, file, restart, wall, listed, stack, panel, window, lock, outputs, end]))

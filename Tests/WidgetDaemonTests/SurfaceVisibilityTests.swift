@@ -45,6 +45,8 @@ import WidgetTestSupport
         #expect(try hall { $0.visibility = .covered }.visibleWidgets == [])
         #expect(try hall { $0.families = [] }.visibleWidgets == [], "it shows no widgets")
         #expect(try hall { $0.pages = nil }.visibleWidgets == nil, "the whole board")
+        #expect(try hall { ($0.pages, $0.stackWidgets) = ([[.stack], []], [ids[2]]) }.visibleWidgets == [ids[2]], "the stack's cards")
+        #expect(try hall { ($0.pages, $0.stackWidgets) = ([[], [.stack]], [ids[2]]) }.visibleWidgets == [])
     }
 
     @Test func aSurfaceCountsWhileItsProgramIsThereAndForItsPageAlone() async throws {

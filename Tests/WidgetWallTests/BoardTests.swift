@@ -37,6 +37,27 @@ import WidgetLayout
         #expect(unknown == ["clock", "nobody", "0199"])
     }
 
+    @Test("A widget that is off the board is where it is named alone")
+    func offBoard() {
+        var own = event(2)
+        own.widget.widget.offBoard = true
+        let board = board([event(1), own])
+        #expect(board.pages(of: WallSurface(name: "a", kind: .wall)).pages == [[ids[0]]])
+        var surface = WallSurface(name: "a", kind: .desktop)
+        surface.pages = [[ids[1]]]
+        #expect(board.pages(of: surface).pages == [[ids[1]]])
+    }
+
+    @Test("The Smart Stack has a place while it has cards, and is no unknown name")
+    func stack() {
+        var board = board([event(1)])
+        var surface = WallSurface(name: "a", kind: .desktop)
+        surface.pages = [[WallSurface.stackName, ids[0]]]
+        #expect(board.pages(of: surface) == ([[ids[0]]], []))
+        board.apply([.with { $0.widgetID = ids[0] }])
+        #expect(board.pages(of: surface) == ([[WallSurface.stackName, ids[0]]], []))
+    }
+
     @Test("After a new connection only widgets stay that the daemon has named again, once it has named all")
     func reconnection() {
         var board = board([event(1), event(2)])

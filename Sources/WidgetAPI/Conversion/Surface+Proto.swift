@@ -45,6 +45,13 @@ extension SurfaceRegistration {
             }
             pages = read
         }
+        guard proto.stackWidgetIds.count <= SurfaceLimits.items else {
+            throw .invalid("\(field).stack_widget_ids", "\(proto.stackWidgetIds.count) ids, the limit is \(SurfaceLimits.items)")
+        }
+        for text in proto.stackWidgetIds {
+            guard let id = WidgetID(text) else { throw .invalid("\(field).stack_widget_ids", "has something that isn't an id") }
+            stackWidgets.append(id)
+        }
         visiblePages = []
         for page in proto.visiblePages {
             guard page >= 1, page <= max(1, proto.pages.count) else {
@@ -86,6 +93,7 @@ extension ProtoSurface {
         visibility = Visibility(rawValue: surface.visibility.rawValue) ?? .unspecified
         settings = surface.settings.map { setting in .with { ($0.name, $0.value) = (setting.name, setting.value) } }
         ephemeral = surface.isEphemeral
+        stackWidgetIds = surface.stackWidgets.map(\.description)
     }
 }
 

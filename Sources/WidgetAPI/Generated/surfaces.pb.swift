@@ -100,6 +100,12 @@ public nonisolated struct ProtoSurface: @unchecked Sendable {
     set {_uniqueStorage()._ephemeral = newValue}
   }
 
+  /// The widgets among the cards of the Smart Stack, which are seen where a visible page has the stack; at most 256.
+  public var stackWidgetIds: [String] {
+    get {_storage._stackWidgetIds}
+    set {_uniqueStorage()._stackWidgetIds = newValue}
+  }
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public nonisolated enum Kind: SwiftProtobuf.Enum, Swift.CaseIterable {
@@ -574,7 +580,7 @@ fileprivate nonisolated let _protobuf_package = "widgetd.v1"
 
 nonisolated extension ProtoSurface: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".Surface"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}name\0\u{1}kind\0\u{1}families\0\u{1}scale\0\u{1}width\0\u{1}height\0\u{1}traits\0\u{1}pages\0\u{3}visible_pages\0\u{1}visibility\0\u{1}settings\0\u{1}ephemeral\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}name\0\u{1}kind\0\u{1}families\0\u{1}scale\0\u{1}width\0\u{1}height\0\u{1}traits\0\u{1}pages\0\u{3}visible_pages\0\u{1}visibility\0\u{1}settings\0\u{1}ephemeral\0\u{3}stack_widget_ids\0")
 
   fileprivate class _StorageClass {
     var _name: String = String()
@@ -589,6 +595,7 @@ nonisolated extension ProtoSurface: SwiftProtobuf.Message, SwiftProtobuf._Messag
     var _visibility: ProtoSurface.Visibility = .unspecified
     var _settings: [ProtoSurfaceSetting] = []
     var _ephemeral: Bool = false
+    var _stackWidgetIds: [String] = []
 
       // This property is used as the initial default value for new instances of the type.
       // The type itself is protecting the reference to its storage via CoW semantics.
@@ -611,6 +618,7 @@ nonisolated extension ProtoSurface: SwiftProtobuf.Message, SwiftProtobuf._Messag
       _visibility = source._visibility
       _settings = source._settings
       _ephemeral = source._ephemeral
+      _stackWidgetIds = source._stackWidgetIds
     }
   }
 
@@ -641,6 +649,7 @@ nonisolated extension ProtoSurface: SwiftProtobuf.Message, SwiftProtobuf._Messag
         case 10: try { try decoder.decodeSingularEnumField(value: &_storage._visibility) }()
         case 11: try { try decoder.decodeRepeatedMessageField(value: &_storage._settings) }()
         case 12: try { try decoder.decodeSingularBoolField(value: &_storage._ephemeral) }()
+        case 13: try { try decoder.decodeRepeatedStringField(value: &_storage._stackWidgetIds) }()
         default: break
         }
       }
@@ -689,6 +698,9 @@ nonisolated extension ProtoSurface: SwiftProtobuf.Message, SwiftProtobuf._Messag
       if _storage._ephemeral != false {
         try visitor.visitSingularBoolField(value: _storage._ephemeral, fieldNumber: 12)
       }
+      if !_storage._stackWidgetIds.isEmpty {
+        try visitor.visitRepeatedStringField(value: _storage._stackWidgetIds, fieldNumber: 13)
+      }
     }
     try unknownFields.traverse(visitor: &visitor)
   }
@@ -710,6 +722,7 @@ nonisolated extension ProtoSurface: SwiftProtobuf.Message, SwiftProtobuf._Messag
         if _storage._visibility != rhs_storage._visibility {return false}
         if _storage._settings != rhs_storage._settings {return false}
         if _storage._ephemeral != rhs_storage._ephemeral {return false}
+        if _storage._stackWidgetIds != rhs_storage._stackWidgetIds {return false}
         return true
       }
       if !storagesAreEqual {return false}

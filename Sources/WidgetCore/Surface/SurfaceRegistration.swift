@@ -43,6 +43,8 @@ public struct SurfaceRegistration: Sendable, Hashable {
     public var traits = ViewTraits()
     /// The items of each page; nil: all widgets of the board.
     public var pages: [[Item]]?
+    /// The widgets among the cards of the Smart Stack, for a page that has it.
+    public var stackWidgets: [WidgetID] = []
     /// The pages that are turned to the user, from 1.
     public var visiblePages: [Int] = [1]
     public var visibility = Visibility.visible
@@ -65,7 +67,13 @@ public struct SurfaceRegistration: Sendable, Hashable {
         guard let pages else { return nil }
         var widgets: Set<WidgetID> = []
         for page in visiblePages where pages.indices.contains(page - 1) {
-            for case .widget(let id) in pages[page - 1] { widgets.insert(id) }
+            for item in pages[page - 1] {
+                switch item {
+                case .widget(let id): widgets.insert(id)
+                case .stack: widgets.formUnion(stackWidgets)
+                case .control: break
+                }
+            }
         }
         return widgets
     }

@@ -94,6 +94,9 @@ public struct WallSurface: Sendable, Hashable {
     /// The surface that is meant where none is named, and that is made where there is none.
     public static let standardName = "desk"
 
+    /// The word among a page's widgets for the Smart Stack.
+    public static let stackName = "@stack"
+
     /// The compositor's layer.
     public var layer: Layer {
         if let layer = place.layer { return layer }

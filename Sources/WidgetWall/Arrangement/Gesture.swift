@@ -12,6 +12,8 @@ struct Gesture {
         case swiped(Double)
         /// It left, with a velocity in points a second to the left.
         case swipeEnded(Double)
+        /// It has gone up, or down, on the Smart Stack.
+        case flicked(isUp: Bool)
         /// It has rested: the widget at the point is lifted.
         case lifted(Point)
         case carried(Point)
@@ -30,16 +32,20 @@ struct Gesture {
     private var state: State?
     private let finger: Finger
     private let swipes: Bool
+    private let flicks: Bool
 
     /// Points that a finger may tremble.
     private static let tremble = 10.0
     /// Seconds of rest after which a widget is lifted.
     static let rest = 0.5
 
-    /// - Parameter swipes: whether the surface has pages.
-    init(_ finger: Finger, at point: Point, swipes: Bool, time: Double) {
+    /// - Parameters:
+    ///   - swipes: whether the surface has pages.
+    ///   - flicks: whether the Smart Stack is at the point.
+    init(_ finger: Finger, at point: Point, swipes: Bool, flicks: Bool = false, time: Double) {
         self.finger = finger
         self.swipes = swipes
+        self.flicks = flicks
         state = .touching(point, since: time)
     }
 
@@ -62,7 +68,7 @@ struct Gesture {
             guard x * x + y * y > Self.tremble * Self.tremble else { return [] }
             guard swipes, x.magnitude > y.magnitude else {
                 state = nil
-                return [.untouched]
+                return flicks && y.magnitude > x.magnitude ? [.untouched, .flicked(isUp: y < 0)] : [.untouched]
             }
             state = .swiping(from: start, last: point, at: time, velocity: 0)
             return [.untouched, .swiped(start.x - point.x)]

@@ -3,7 +3,7 @@ import WidgetLayout
 /// A surface at a moment: lists over each other.
 struct SurfaceFrame {
     enum ID: Hashable {
-        case background, dimmedBackground, dots, dimming
+        case background, dimmedBackground, dots, cards, dimming
         case widget(String)
         /// The mark that takes a widget off the surface.
         case removal(String)

@@ -6,6 +6,8 @@ struct WallBoard {
     private var snapshots: [String: ProtoWidgetSnapshot] = [:]
     /// The widgets that have come since the connection; nil: all of them have.
     private var arriving: Set<String>? = []
+    /// The cards of the Smart Stack, in order.
+    private(set) var stack: [ProtoStackCard] = []
     /// Rises with every change.
     private(set) var revision = 0
 
@@ -28,6 +30,12 @@ struct WallBoard {
             isComplete = true
         case nil: break
         }
+    }
+
+    /// The Smart Stack as it is now.
+    mutating func apply(_ cards: [ProtoStackCard]) {
+        revision += 1
+        stack = cards
     }
 
     subscript(id: String) -> ProtoWidgetSnapshot? { snapshots[id] }
@@ -60,6 +68,8 @@ struct WallBoard {
         var unknown: [String] = []
         let pages = names.map { names in
             names.compactMap { name in
+                // An empty stack has no place.
+                if name == CardDeck.name { return stack.isEmpty ? nil : name }
                 let id = id(named: name)
                 if id == nil { unknown.append(name) }
                 return id

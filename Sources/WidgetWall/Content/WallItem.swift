@@ -9,7 +9,7 @@ final class WallItem {
     /// Where its corner is, in points of its page; nil: it has no place yet.
     private(set) var place: Glide?
     private let presentation: Presentation
-    private let scene = WidgetScene()
+    private var scene = WidgetScene()
     private var snapshot: ProtoWidgetSnapshot?
     private var archive: ViewArchive?
     private var traits: PresentationTraits
@@ -19,6 +19,10 @@ final class WallItem {
     private(set) var targets: [TapTarget] = []
     /// Nothing moves until it is laid out again. The scene looks at each node to say so.
     private var isStill = true
+    /// The room that it has; its list lies in the middle.
+    private var room: Size
+    /// The card that makes room for this one in the Smart Stack.
+    private var slide: CardSlide?
     /// Rises with every change of what is seen, but for animations.
     private(set) var version = 0
 
@@ -27,16 +31,28 @@ final class WallItem {
         self.presentation = presentation
         self.traits = traits
         list = DisplayList(size: traits.size, scale: traits.scale)
+        room = traits.size
     }
 
     var family: WidgetFamily { snapshot?.family ?? .systemSmall }
 
     /// Shows a new state of the widget, or the state on a surface with other traits.
+    /// - Parameters:
+    ///   - room: the size of its place, if that isn't its own.
+    ///   - motion: how it moves. Another card of the Smart Stack slides in.
     /// - Returns: false: the archive can't be read, and the old one stays.
-    func show(_ next: ProtoWidgetSnapshot, _ traits: PresentationTraits, motion: WidgetScene.Options, at moment: Moment) -> Bool {
+    func show(
+        _ next: ProtoWidgetSnapshot, _ traits: PresentationTraits, room: Size? = nil, motion: WidgetScene.Options, at moment: Moment
+    ) -> Bool {
         var isReadable = true
+        let room = room ?? traits.size
+        if let snapshot, snapshot.widget.id != next.widget.id {
+            slide = motion.reducesMotion || motion.isAlwaysOn ? nil : CardSlide(frame(at: moment), at: moment.seconds)
+            scene = WidgetScene()
+        }
         scene.options = motion
-        guard snapshot != next || !self.traits.looksLike(traits) else { return true }
+        guard snapshot != next || !self.traits.looksLike(traits) || room != self.room else { return true }
+        self.room = room
         if snapshot?.revision != next.revision || snapshot?.archive != next.archive {
             switched = [:]
             if let read = try? ViewArchive(next.archive) { archive = read } else { isReadable = false }
@@ -81,12 +97,15 @@ final class WallItem {
         place?.go(to: target, at: moment.seconds)
     }
 
-    var size: Size { list.size }
+    var size: Size { room }
 
     /// The list at a moment. A clock in it has gone on by then.
     func frame(at moment: Moment) -> DisplayList {
         if let tick = list.nextTick, tick <= moment.date { layOut(at: moment) }
-        return isMoving(at: moment) ? scene.frame(at: moment.seconds) : list
+        let shown = isMoving(at: moment) ? scene.frame(at: moment.seconds) : list
+        let origin = Point(x: ((room.width - list.size.width) / 2).rounded(), y: ((room.height - list.size.height) / 2).rounded())
+        if let slide, slide.isMoving(at: moment.seconds) { return slide.frame(shown, origin, in: room, at: moment.seconds) }
+        return room == list.size ? shown : .composed([(shown, origin)], size: room, scale: list.scale)
     }
 
     /// Whether the frame isn't the one that stays.
@@ -94,6 +113,11 @@ final class WallItem {
 
     /// Seconds after which the next frame of an animation differs; nil: nothing moves.
     func nextFrame(after moment: Moment) -> Double? {
+        if let slide {
+            if slide.isMoving(at: moment.seconds) { return 0 }
+            self.slide = nil
+            version += 1
+        }
         if isStill { return nil }
         let next = scene.nextChange(after: moment.seconds)
         isStill = next == nil
@@ -108,6 +132,42 @@ final class WallItem {
 
     /// The target of a tap beside all others: the address of the widget itself.
     var wholeTarget: TapTarget? { targets.last.flatMap { $0.kind == .widget ? $0 : nil } }
+}
+
+/// The way of two cards of the Smart Stack: one goes up, and the other comes from below.
+private struct CardSlide {
+    /// The one that goes, in the room of both.
+    private let old: DisplayList
+    private var way = Glide(.zero)
+
+    init(_ old: DisplayList, at time: Double) {
+        self.old = old
+        way.go(to: Point(x: 0, y: 1), at: time)
+    }
+
+    func isMoving(at time: Double) -> Bool { way.isMoving(at: time) }
+
+    /// - Parameters:
+    ///   - new: the card that comes.
+    ///   - origin: of that one in the room.
+    func frame(_ new: DisplayList, _ origin: Point, in room: Size, at time: Double) -> DisplayList {
+        let passed = way.position(at: time).y
+        var list = DisplayList.composed(
+            [(old, Point(x: 0, y: -passed * room.height)), (new, Point(x: origin.x, y: origin.y + (1 - passed) * room.height))], size: room,
+            scale: new.scale)
+        let clip = DisplayShape(.rectangle(Rect(origin: .zero, size: room)), paint: .color(.black))
+        var node = DisplayNode(
+            id: DisplayID(node: NodeID(high: .max, low: .max), part: 0), frame: Rect(origin: .zero, size: room), effect: .clip(clip))
+        node.end = list.nodes.count + 1
+        list.nodes =
+            [node]
+            + list.nodes.map { node in
+                var node = node
+                node.end += 1
+                return node
+            }
+        return list
+    }
 }
 
 extension PresentationTraits {

@@ -12,6 +12,8 @@ final class BoardFeed {
     private var watch: WidgetWatch?
     private var link = Reconnection()
     private var hasFailed = false
+    /// The Smart Stack, where a surface shows it.
+    private var stack: StackFeed?
 
     init(at location: SocketLocation, _ traits: ViewTraits, log: Logger) {
         self.traits = traits
@@ -21,11 +23,17 @@ final class BoardFeed {
         client.isRegistered = true
     }
 
-    /// For poll(2); nil: it isn't connected.
-    var descriptor: Int32? { watch == nil ? nil : client.descriptor }
+    /// For poll(2).
+    var descriptors: [Int32] { [watch == nil ? nil : client.descriptor, stack?.descriptor].compactMap(\.self) }
 
     /// Until it connects again; nil while it is connected.
-    var milliseconds: Int64? { link.milliseconds }
+    var milliseconds: Int64? { [link.milliseconds, stack?.milliseconds].compactMap(\.self).min() }
+
+    /// Follows the Smart Stack too, or not any more.
+    func follow(stack isWanted: Bool) {
+        guard isWanted != (stack != nil) else { return }
+        stack = isWanted ? StackFeed(at: client.location, traits) : nil
+    }
 
     /// Takes what has come, and connects if it is time.
     /// - Returns: whether the board has changed.
@@ -45,7 +53,46 @@ final class BoardFeed {
             client.close()
             link.lost()
         }
+        for cards in stack?.take() ?? [] { board.apply(cards) }
         return board.revision != before
+    }
+}
+
+/// The cards of the Smart Stack: a watch on a connection of its own.
+final class StackFeed {
+    private let client: WidgetClient
+    private var watch: StackWatch?
+    private var link = Reconnection()
+
+    init(at location: SocketLocation, _ traits: ViewTraits) {
+        client = WidgetClient(location: location, patience: .zero)
+        client.surface = traits
+    }
+
+    var descriptor: Int32? { watch == nil ? nil : client.descriptor }
+    var milliseconds: Int64? { link.milliseconds }
+
+    /// Takes the states that have come, and connects if it is time.
+    func take() -> [[ProtoStackCard]] {
+        var states: [[ProtoStackCard]] = []
+        do throws(WidgetError) {
+            if link.isDue {
+                watch = try client.watchStack(archives: true)
+                link.connected()
+            }
+            while let watch {
+                switch try watch.next(timeout: .zero) {
+                case .state(let state): states.append(state.cards)
+                case .nothingYet: return states
+                case .ended: throw WidgetError(.unavailable, "the daemon ended the connection")
+                }
+            }
+        } catch {
+            watch = nil
+            client.close()
+            link.lost()
+        }
+        return states
     }
 }
 

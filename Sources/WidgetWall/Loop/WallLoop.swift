@@ -65,8 +65,9 @@ public final class WallLoop {
                 pollfd(fd: requests.executor.descriptor, events: Int16(POLLIN), revents: 0),
                 pollfd(fd: configuration.descriptor, events: Int16(POLLIN), revents: 0),
             ]
-            for feed in feeds { entries.append(pollfd(fd: feed.descriptor ?? -1, events: Int16(POLLIN), revents: 0)) }
-            for descriptor in registrations.descriptors { entries.append(pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)) }
+            for descriptor in feeds.flatMap(\.descriptors) + registrations.descriptors {
+                entries.append(pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0))
+            }
             arm(after: moment)
             let count = poll(&entries, nfds_t(entries.count), -1)
             try connection.finishWait(count > 0 && entries[0].revents != 0)
@@ -164,6 +165,9 @@ public final class WallLoop {
     private func follow(at moment: Moment) {
         let wanted = views.reduce(into: [ViewTraits]()) { if !$0.contains($1.traits) { $0.append($1.traits) } }
         feeds = wanted.map { traits in feeds.first { $0.traits == traits } ?? BoardFeed(at: location, traits, log: log) }
+        for feed in feeds {
+            feed.follow(stack: views.contains { $0.traits == feed.traits && $0.setup.pages?.contains { $0.contains(CardDeck.name) } ?? false })
+        }
         for view in views { if let feed = feed(of: view), feed.board.isComplete { view.update(feed.board, at: moment) } }
     }
 
@@ -174,7 +178,8 @@ public final class WallLoop {
     private func perform(_ commands: [Hand.Command], at moment: Moment) {
         for command in commands {
             switch command {
-            case .tap(let view, let widget, let target):
+            case .tap(let view, let item, let target):
+                let widget = item == CardDeck.name ? view.deck.card?.widgetID ?? "" : item
                 if let url = target.url {
                     requests.open(url, of: widget, target.id)
                 } else if case .toggle(let isOn) = target.kind {

@@ -13,7 +13,7 @@ struct Hand {
     }
 
     private var gesture: (hand: Gesture, view: SurfaceView, isFinger: Bool)?
-    private var hovered: SurfaceView?
+    private var hovered: (view: SurfaceView, place: Point)?
     private var wheel = 0.0
 
     /// When something happens although nobody moves.
@@ -30,7 +30,7 @@ struct Hand {
     /// A surface is gone.
     mutating func forget(_ view: SurfaceView) {
         if gesture?.view === view { gesture = nil }
-        if hovered === view { hovered = nil }
+        if hovered?.view === view { hovered = nil }
     }
 
     mutating func take(_ event: InputEvent, _ views: [SurfaceView], at moment: Moment) -> [Command] {
@@ -39,7 +39,8 @@ struct Hand {
         case .pressed(let finger, let surface, let place):
             // A second finger changes nothing.
             guard gesture == nil, let view = view(surface) else { return [] }
-            let hand = Gesture(finger, at: view.point(place), swipes: view.pages.count > 1, time: moment.seconds)
+            let hand = Gesture(
+                finger, at: view.point(place), swipes: view.pages.count > 1, flicks: Self.isStack(at: view.point(place), view), time: moment.seconds)
             gesture = (hand, view, finger != nil)
             return apply([.touched(view.point(place))], at: moment)
         case .moved(let finger, let place):
@@ -52,8 +53,8 @@ struct Hand {
         case .cancelled:
             defer { gesture = nil }
             return apply(gesture?.hand.cancel(time: moment.seconds) ?? [], at: moment)
-        case .hovered(let surface, _):
-            hovered = view(surface)
+        case .hovered(let surface, let place):
+            hovered = view(surface).map { ($0, place) }
             return []
         case .scrolled(let way):
             scroll(way, at: moment)
@@ -86,6 +87,7 @@ struct Hand {
                 if let (widget, target) = Self.target(at: point, view, isFinger, at: moment) { commands.append(.tap(view, widget: widget, target)) }
             case .swiped(let distance): view.turnPages { $0.drag(by: distance / view.contents.layout.size.width, at: moment.seconds) }
             case .swipeEnded(let velocity): view.turnPages { $0.release(velocity: velocity / view.contents.layout.size.width, at: moment.seconds) }
+            case .flicked(let isUp): view.turnStack(by: isUp ? 1 : -1, at: moment)
             case .lifted(let point):
                 view.touch.lifted = view.contents.widget(at: point, page: view.pages.current).map {
                     .init(widget: $0.id, place: point, start: point, grip: point - $0.frame.origin)
@@ -135,6 +137,10 @@ struct Hand {
         return nil
     }
 
+    private static func isStack(at point: Point, _ view: SurfaceView) -> Bool {
+        view.contents.widget(at: point, page: view.pages.current)?.id == CardDeck.name
+    }
+
     private static func target(at point: Point, _ view: SurfaceView, _ isFinger: Bool, at moment: Moment) -> (widget: String, target: TapTarget)? {
         guard let (id, frame) = view.contents.widget(at: point, page: view.pages.current), let item = view.item(id) else { return nil }
         let hit = item.frame(at: moment).target(at: point - frame.origin, isFinger: isFinger)
@@ -145,13 +151,16 @@ struct Hand {
     // MARK: The wheel and keys
 
     private mutating func scroll(_ way: Point, at moment: Moment) {
-        guard let view = hovered, view.pages.count > 1 else { return }
+        guard let (view, place) = hovered else { return }
+        let turnsStack = way.y.magnitude > way.x.magnitude && Self.isStack(at: view.point(place), view)
+        guard turnsStack || view.pages.count > 1 else { return }
         let length = way.x.magnitude > way.y.magnitude ? way.x : way.y
         // A turn the other way begins anew.
         wheel = wheel * length < 0 ? length : wheel + length
         guard wheel.magnitude >= Self.wheelPage else { return }
         let step = wheel > 0 ? 1 : -1
         wheel = 0
+        if turnsStack { return view.turnStack(by: step, at: moment) }
         view.turnPages { $0.turn(to: $0.current + step, at: moment.seconds) }
     }
 

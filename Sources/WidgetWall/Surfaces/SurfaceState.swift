@@ -7,6 +7,8 @@ struct SurfaceState: Equatable {
     var setup: WallSurface
     /// The ids of the widgets on each page.
     var pages: [[String]]
+    /// The ids of the widgets in the Smart Stack.
+    var stack: [String]
     /// The page that is turned to the user.
     var current: Int
     /// Its widgets are known, and nobody has closed it.
@@ -38,7 +40,8 @@ struct SurfaceState: Equatable {
         surface.traits = setup.traits(isDimmed: isDimmed)
         // More are named by the board.
         if isShown, pages.reduce(0, { $0 + $1.count }) <= SurfaceLimits.items, pages.count <= Limits.boardPages {
-            surface.pages = pages.map { $0.compactMap { WidgetID($0).map(SurfaceRegistration.Item.widget) } }
+            surface.pages = pages.map { $0.compactMap { $0 == CardDeck.name ? .stack : WidgetID($0).map(SurfaceRegistration.Item.widget) } }
+            surface.stackWidgets = stack.compactMap { WidgetID($0) }
         }
         surface.visibility = isLocked ? .locked : .visible
         surface.settings = setup.settings

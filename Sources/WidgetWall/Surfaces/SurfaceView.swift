@@ -1,5 +1,6 @@
 import CWayland
 import Logging
+import WidgetAPI
 import WidgetCore
 import WidgetDrawing
 import WidgetLayout
@@ -13,6 +14,7 @@ final class SurfaceView {
     private let hours: DimmingHours?
     private var wayland: WaylandSurface?
     private var items: [String: WallItem] = [:]
+    private(set) var deck = CardDeck()
     private(set) var contents = PageContents()
     private(set) var pages: PageTurner
     private(set) var isDimmed = false
@@ -62,26 +64,42 @@ final class SurfaceView {
         if board.isComplete, !unknown.isEmpty, unknown != contents.unknown {
             context.log.warning("no widget has a name of the file", metadata: ["surface": "\(setup.name)", "names": "\(unknown.joined(separator: ", "))"])
         }
-        let families = ids.map { $0.map { board[$0]?.family ?? .systemSmall } }
+        deck.update(board.stack)
+        let families = ids.map { $0.map { $0 == CardDeck.name ? deck.family : board[$0]?.family ?? .systemSmall } }
         contents = PageContents(pages: ids, unknown: unknown, layout: PageLayout(setup, families, room: room))
         pages.set(count: max(1, ids.count), at: moment.seconds)
         let known = Set(ids.joined())
         for id in items.keys where !known.contains(id) { items[id] = nil }
         for (page, widgets) in ids.enumerated() {
             for (place, id) in widgets.enumerated() {
-                guard let snapshot = board[id] else { continue }
-                let traits = setup.presentation(
-                    of: snapshot.family, size: contents.layout.frame(page: page, place: place).size, isDimmed: isDimmed, isLocked: context.isLocked,
-                    scale: scale, at: moment.date, localTime: context.localTime)
-                let item = items[id] ?? WallItem(id, context.presentation, traits)
-                items[id] = item
-                if !item.show(snapshot, traits, motion: setup.motion(isDimmed: isDimmed), at: moment) {
-                    context.log.warning("a view can't be read", metadata: ["widget": "\(id)"])
-                }
+                guard let snapshot = id == CardDeck.name ? deck.snapshot : board[id] else { continue }
+                show(snapshot, as: id, in: contents.layout.frame(page: page, place: place).size, at: moment)
             }
         }
         settle(at: moment)
         place()
+    }
+
+    /// - Parameters:
+    ///   - id: the widget's, or the Smart Stack's.
+    ///   - room: the size of its place. A card of the stack keeps its own size there.
+    private func show(_ snapshot: ProtoWidgetSnapshot, as id: String, in room: Size, at moment: Moment) {
+        let traits = setup.presentation(
+            of: snapshot.family, size: id == CardDeck.name ? WidgetMetrics.size(of: snapshot.family) : room, isDimmed: isDimmed,
+            isLocked: context.isLocked, scale: scale, at: moment.date, localTime: context.localTime)
+        let item = items[id] ?? WallItem(id, context.presentation, traits)
+        items[id] = item
+        if !item.show(snapshot, traits, room: room, motion: setup.motion(isDimmed: isDimmed), at: moment) {
+            context.log.warning("a view can't be read", metadata: ["widget": "\(id)"])
+        }
+    }
+
+    /// Turns to another card of the Smart Stack.
+    func turnStack(by step: Int, at moment: Moment) {
+        guard let item = items[CardDeck.name], deck.cards.count > 1 else { return }
+        deck.turn(by: step)
+        if let snapshot = deck.snapshot { show(snapshot, as: CardDeck.name, in: item.size, at: moment) }
+        needsFrame = true
     }
 
     /// Lets the widgets go to their places.
@@ -99,7 +117,7 @@ final class SurfaceView {
         guard pages.indices.contains(page), let old = pages[page].firstIndex(of: widget) else { return }
         pages[page].remove(at: old)
         pages[page].insert(widget, at: place > old ? place - 1 : place)
-        let layout = PageLayout(setup, pages.map { $0.map { items[$0]?.family ?? .systemSmall } }, room: room)
+        let layout = PageLayout(setup, pages.map { $0.map { $0 == CardDeck.name ? deck.family : items[$0]?.family ?? .systemSmall } }, room: room)
         for (page, widgets) in pages.enumerated() {
             for (place, id) in widgets.enumerated() { items[id]?.go(to: layout.frame(page: page, place: place).origin, at: moment) }
         }
@@ -186,6 +204,9 @@ final class SurfaceView {
         for (page, widgets) in contents.pages.enumerated() where (Double(page) - position).magnitude < 1 {
             let shift = (Double(page) - position) * layout.size.width
             for id in widgets { if let item = items[id] { frame.layers.append(layer(item, shift, at: moment)) } }
+            if deck.cards.count > 1, let stack = frame.layers.first(where: { $0.id == .widget(CardDeck.name) }), widgets.contains(CardDeck.name) {
+                frame.layers.append(PageMarks.cards(deck, beside: stack.frame, scale))
+            }
         }
         if touch.isEditing {
             frame.layers += frame.layers.compactMap { layer in
@@ -283,13 +304,15 @@ final class SurfaceView {
         needsFrame = true
     }
 
-    func item(_ id: String) -> WallItem? { items[id] }
+    /// A widget's item; that of the Smart Stack for the widget whose card is seen.
+    func item(_ id: String) -> WallItem? { items[id] ?? (deck.card?.widgetID == id ? items[CardDeck.name] : nil) }
 
     /// The surface as the daemon is told of it.
     /// - Parameter isComplete: its widgets are known.
     func state(isComplete: Bool) -> SurfaceState {
         SurfaceState(
-            setup: setup, pages: contents.pages, current: pages.current, isShown: isComplete && !isClosed, isLocked: context.isLocked, isDimmed: isDimmed,
+            setup: setup, pages: contents.pages, stack: deck.cards.map(\.widgetID), current: pages.current, isShown: isComplete && !isClosed,
+            isLocked: context.isLocked, isDimmed: isDimmed,
             scale: scale, size: contents.layout.size)
     }
 
