@@ -196,7 +196,9 @@ let package = Package(
             swiftSettings: swiftSettings),
         module(
             "WidgetWall",
-            ["CWayland", "CLinux", "Linux", "Systemd", "WidgetCore", "WidgetAPI", "WidgetLayout", "WidgetScene", "WidgetDrawing", logging]),
+            [
+                "CWayland", "CLinux", "Linux", "SurfacePictures", "Systemd", "WidgetCore", "WidgetAPI", "WidgetLayout", "WidgetScene", "WidgetDrawing", logging,
+            ]),
         module(
             "WidgetDaemon",
             [

@@ -66,8 +66,8 @@ enum DaemonLimits {
     static let surfaceNoteInterval = Milliseconds.days(1)
     /// How often it is written that a page of a surface is seen: often enough for a widget that counts as unseen after a day.
     static let seenPageInterval = Milliseconds.hours(1)
-    /// How long a surface's program has to change a setting: it writes a file, and may draw a frame first.
-    static let surfaceAnswer = Duration.seconds(10)
+    /// How long a surface's program has to change a setting: it writes a file, and may draw a frame first. It is less than a client waits for its answer.
+    static let surfaceAnswer = Duration.seconds(5)
     /// Messages of a surface's program that haven't been read: one for each frame of some seconds.
     static let surfaceMessages = 256
     /// Bytes of all encoded entries that are kept ready to be sent. Other entries are read from the store when a client asks for them.

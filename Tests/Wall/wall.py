@@ -17,6 +17,9 @@ WIDTH, HEIGHT = 1280, 800
 # What the test's provider draws: a number, a toggle and a button, each a word of its own.
 SCRIPT = """#!/bin/sh
 case $(cat) in
+*'"call":"performControl"'*'"isOn":true'*) touch {place}/fan; exit ;;
+*'"call":"performControl"'*) rm -f {place}/fan; exit ;;
+*'"call":"controlValue"'*) on=false; [ -e {place}/fan ] && on=true; printf '{{"isOn": %s}}' $on; exit ;;
 *'"call":"perform"'*'"add"'*) echo $(($(cat {place}/count) + 1)) >{place}/count ;;
 *'"call":"perform"'*) if [ -e {place}/on ]; then rm {place}/on; else touch {place}/on; fi ;;
 esac
@@ -129,7 +132,8 @@ def begin(desk):
     desk.file("count", "63\n")
     desk.file("providers/tally.json", json.dumps({
         "format": 1, "id": "tally", "name": "Tally", "protocol": "json", "exec": ["tally.sh"],
-        "kinds": [{"id": "tally", "display_name": "Tally", "families": ["systemSmall", "systemMedium"]}]}))
+        "kinds": [{"id": "tally", "display_name": "Tally", "families": ["systemSmall", "systemMedium"]}],
+        "controls": [{"id": "fan", "type": "toggle", "symbol": "fan", "display_name": "Fan", "tint": "teal"}]}))
     desk.file("providers/tally.sh", SCRIPT.format(place=desk.place), mode=0o700)
     desk.daemon_process = desk.daemon()
     for name, family in (("one", "small"), ("two", "small"), ("three", "medium")):
@@ -422,6 +426,23 @@ def stack(desk):
     pointer.move(Place(600, 600))
 
 
+def control(desk):
+    """A control stands among the widgets, and a click presses it"""
+    desk.ctl("control", "add", "fan")
+    desk.until("it has a value", lambda: "off" in desk.ctl("control", "list").lower())
+    desk.log.mark()
+    configure(desk, {"name": "desk", "kind": "desktop", "anchor": "topLeft", "margin": 20, "widgets": ["one", "@control/fan"]})
+    settled(desk, desk.log)
+    items = desk.until("it is listed", lambda: [page["items"] for page in surface(desk, "desk")["surface"].get("pages", [])])
+    check(f"with the control: {items}", "controlId" in items[0][1])
+    off = desk.sway.shoot("control-off")
+    desk.pointer.move(Place(280, 100))
+    desk.pointer.click()
+    desk.until("it is pressed", lambda: os.path.exists(f"{desk.place}/fan"))
+    desk.until("it is drawn as it is", lambda: differing(desk, off, desk.sway.shoot("control-on")) > 0.0001)
+    desk.pointer.move(Place(600, 600))
+
+
 def scroll(pointer, length):
     import struct
     pointer.send(5, 3, struct.pack("=IIi", pointer.tick(), 0, length * 256))
@@ -523,4 +544,4 @@ def end(desk):
 
 
 if __name__ == "__main__":
-    sys.exit(machinery.main(sys.argv[1], [begin, desktop, idle, tap, carry, edit, file, restart, wall, listed, stack, panel, window, lock, outputs, end]))
+    sys.exit(machinery.main(sys.argv[1], [begin, desktop, idle, tap, carry, edit, file, restart, wall, listed, stack, control, panel, window, lock, outputs, end]))

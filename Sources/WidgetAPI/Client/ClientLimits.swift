@@ -22,6 +22,8 @@ public enum ClientLimits {
     public static let firstRetryPause = Duration.milliseconds(250)
     /// The longest one: a user sees within it that the daemon is back.
     public static let longestRetryPause = Duration.seconds(2)
+    /// How often a surface is registered whose name another connection has: the daemon notices within a second that an earlier connection has ended.
+    public static let registrations = 8
     /// Events that a watcher is willing to have on their way: a screen of widgets.
     public static let watchWindow = 64
     /// Bytes of events that it is willing to have on their way, beside one event that overdraws them: an eighth of what the connection keeps unread.

@@ -90,6 +90,8 @@ public final class SurfaceFeed {
     private var said: SurfaceRegistration?
     /// The daemon is older and knows no surfaces, or refuses this one.
     private var isRefused = false
+    /// How often in a row another program had this name.
+    private var namesakes = 0
 
     public init(at location: SocketLocation, _ surface: SurfaceRegistration) {
         client = WidgetClient(location: location, patience: .zero)
@@ -128,11 +130,14 @@ public final class SurfaceFeed {
                 said = surface
                 link.connected()
             }
-            return try stream?.take() ?? []
+            let changes = try stream?.take() ?? []
+            if !changes.isEmpty { namesakes = 0 }
+            return changes
         } catch {
             lost()
-            // Another program of this name may end.
-            guard [.unimplemented, .invalidArgument, .permissionDenied].contains(error.code) else { return [] }
+            // The daemon may not have noticed yet that an earlier connection has ended.
+            namesakes = error.code == .alreadyExists ? namesakes + 1 : 0
+            guard [.unimplemented, .invalidArgument, .permissionDenied].contains(error.code) || namesakes > ClientLimits.registrations else { return [] }
             isRefused = true
             throw error
         }

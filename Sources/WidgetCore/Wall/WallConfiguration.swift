@@ -96,6 +96,8 @@ public struct WallSurface: Sendable, Hashable {
 
     /// The word among a page's widgets for the Smart Stack.
     public static let stackName = "@stack"
+    /// The beginning of the word for a control; its name, kind or id follows.
+    public static let controlPrefix = "@control/"
 
     /// The compositor's layer.
     public var layer: Layer {

@@ -8,6 +8,7 @@ struct WallBoard {
     private var arriving: Set<String>? = []
     /// The cards of the Smart Stack, in order.
     private(set) var stack: [ProtoStackCard] = []
+    private(set) var controls = ControlBoard()
     /// Rises with every change.
     private(set) var revision = 0
 
@@ -36,6 +37,13 @@ struct WallBoard {
     mutating func apply(_ cards: [ProtoStackCard]) {
         revision += 1
         stack = cards
+    }
+
+    mutating func controlsConnected() { controls.connected() }
+
+    mutating func apply(control event: ProtoControlEvent) {
+        revision += 1
+        controls.apply(event)
     }
 
     subscript(id: String) -> ProtoWidgetSnapshot? { snapshots[id] }
@@ -70,7 +78,7 @@ struct WallBoard {
             names.compactMap { name in
                 // An empty stack has no place.
                 if name == CardDeck.name { return stack.isEmpty ? nil : name }
-                let id = id(named: name)
+                let id = ControlBoard.name(in: name) == nil ? id(named: name) : controls.item(named: name)
                 if id == nil { unknown.append(name) }
                 return id
             }

@@ -14,6 +14,8 @@ final class BoardFeed {
     private var hasFailed = false
     /// The Smart Stack, where a surface shows it.
     private var stack: StackFeed?
+    /// The controls, where a surface shows one.
+    private var controls: ControlFeed?
 
     init(at location: SocketLocation, _ traits: ViewTraits, log: Logger) {
         self.traits = traits
@@ -24,15 +26,15 @@ final class BoardFeed {
     }
 
     /// For poll(2).
-    var descriptors: [Int32] { [watch == nil ? nil : client.descriptor, stack?.descriptor].compactMap(\.self) }
+    var descriptors: [Int32] { [watch == nil ? nil : client.descriptor, stack?.descriptor, controls?.descriptor].compactMap(\.self) }
 
     /// Until it connects again; nil while it is connected.
-    var milliseconds: Int64? { [link.milliseconds, stack?.milliseconds].compactMap(\.self).min() }
+    var milliseconds: Int64? { [link.milliseconds, stack?.milliseconds, controls?.milliseconds].compactMap(\.self).min() }
 
-    /// Follows the Smart Stack too, or not any more.
-    func follow(stack isWanted: Bool) {
-        guard isWanted != (stack != nil) else { return }
-        stack = isWanted ? StackFeed(at: client.location, traits) : nil
+    /// Follows the Smart Stack and the controls too, or not any more.
+    func follow(stack wantsStack: Bool, controls wantsControls: Bool) {
+        if wantsStack != (stack != nil) { stack = wantsStack ? StackFeed(at: client.location, traits) : nil }
+        if wantsControls != (controls != nil) { controls = wantsControls ? ControlFeed(at: client.location) : nil }
     }
 
     /// Takes what has come, and connects if it is time.
@@ -54,6 +56,7 @@ final class BoardFeed {
             link.lost()
         }
         for cards in stack?.take() ?? [] { board.apply(cards) }
+        controls?.take(into: &board)
         return board.revision != before
     }
 }
@@ -93,6 +96,34 @@ final class StackFeed {
             link.lost()
         }
         return states
+    }
+}
+
+/// The controls: a watch on a connection of its own.
+final class ControlFeed {
+    private let client: WidgetClient
+    private var watch: ControlWatch?
+    private var link = Reconnection()
+
+    init(at location: SocketLocation) { client = WidgetClient(location: location, patience: .zero) }
+
+    var descriptor: Int32? { watch == nil ? nil : client.descriptor }
+    var milliseconds: Int64? { link.milliseconds }
+
+    /// Takes what has come, and connects if it is time.
+    func take(into board: inout WallBoard) {
+        do throws(WidgetError) {
+            if link.isDue {
+                watch = try client.watchControls()
+                link.connected()
+                board.controlsConnected()
+            }
+            try watch?.take { board.apply(control: $0) }
+        } catch {
+            watch = nil
+            client.close()
+            link.lost()
+        }
     }
 }
 

@@ -33,6 +33,13 @@ final class RequestQueue: Sendable {
         }
     }
 
+    func press(_ control: String) {
+        start(control, "press") { client throws(WidgetError) in
+            var random = SystemRandomNumberGenerator()
+            _ = try client.press(.with { ($0.control, $0.idempotencyKey) = (control, IdempotencyKey.make(using: &random)) })
+        }
+    }
+
     func move(_ request: ProtoMoveWidgetRequest) { start(request.widget, "move") { client throws(WidgetError) in _ = try client.move(request) } }
 
     /// Opens an address with the desktop's own program.

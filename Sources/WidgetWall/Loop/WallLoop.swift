@@ -166,7 +166,8 @@ public final class WallLoop {
         let wanted = views.reduce(into: [ViewTraits]()) { if !$0.contains($1.traits) { $0.append($1.traits) } }
         feeds = wanted.map { traits in feeds.first { $0.traits == traits } ?? BoardFeed(at: location, traits, log: log) }
         for feed in feeds {
-            feed.follow(stack: views.contains { $0.traits == feed.traits && $0.setup.pages?.contains { $0.contains(CardDeck.name) } ?? false })
+            let words = views.filter { $0.traits == feed.traits }.flatMap { $0.setup.pages ?? [] }.joined()
+            feed.follow(stack: words.contains(CardDeck.name), controls: words.contains { ControlBoard.name(in: $0) != nil })
         }
         for view in views { if let feed = feed(of: view), feed.board.isComplete { view.update(feed.board, at: moment) } }
     }
@@ -189,6 +190,7 @@ public final class WallLoop {
                 } else {
                     requests.perform(target.id, of: widget, value: nil)
                 }
+            case .press(let control): requests.press(control)
             case .remove(let view, let widget): configuration.remove(widget, from: view.setup, showing: view.contents.pages)
             case .move(let view, let widget, let place, let page): move(widget, to: place, on: page, of: view)
             }

@@ -6,6 +6,8 @@ import WidgetLayout
 struct Hand {
     enum Command {
         case tap(SurfaceView, widget: String, TapTarget)
+        /// Press a control.
+        case press(control: String)
         /// Put it at a place among the widgets of a page, from 0 to their number.
         case move(SurfaceView, widget: String, place: Int, page: Int)
         /// Take it off the surface.
@@ -84,6 +86,9 @@ struct Hand {
             case .tapped(let point) where view.touch.isEditing:
                 if let command = edit(view, at: point) { commands.append(command) }
             case .tapped(let point):
+                if let control = view.contents.widget(at: point, page: view.pages.current).flatMap({ ControlBoard.name(in: $0.id) }) {
+                    commands.append(.press(control: control))
+                }
                 if let (widget, target) = Self.target(at: point, view, isFinger, at: moment) { commands.append(.tap(view, widget: widget, target)) }
             case .swiped(let distance): view.turnPages { $0.drag(by: distance / view.contents.layout.size.width, at: moment.seconds) }
             case .swipeEnded(let velocity): view.turnPages { $0.release(velocity: velocity / view.contents.layout.size.width, at: moment.seconds) }

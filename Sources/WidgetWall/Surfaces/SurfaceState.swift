@@ -40,12 +40,18 @@ struct SurfaceState: Equatable {
         surface.traits = setup.traits(isDimmed: isDimmed)
         // More are named by the board.
         if isShown, pages.reduce(0, { $0 + $1.count }) <= SurfaceLimits.items, pages.count <= Limits.boardPages {
-            surface.pages = pages.map { $0.compactMap { $0 == CardDeck.name ? .stack : WidgetID($0).map(SurfaceRegistration.Item.widget) } }
+            surface.pages = pages.map { $0.compactMap(Self.item) }
             surface.stackWidgets = stack.compactMap { WidgetID($0) }
         }
         surface.visibility = isLocked ? .locked : .visible
         surface.settings = setup.settings
         return surface
+    }
+
+    private static func item(_ id: String) -> SurfaceRegistration.Item? {
+        if id == CardDeck.name { return .stack }
+        if let control = ControlBoard.name(in: id) { return ControlID(control).map(SurfaceRegistration.Item.control) }
+        return WidgetID(id).map(SurfaceRegistration.Item.widget)
     }
 
     private var kind: SurfaceRegistration.Kind {

@@ -72,7 +72,8 @@ final class SurfaceView {
         for id in items.keys where !known.contains(id) { items[id] = nil }
         for (page, widgets) in ids.enumerated() {
             for (place, id) in widgets.enumerated() {
-                guard let snapshot = id == CardDeck.name ? deck.snapshot : board[id] else { continue }
+                let control = board.controls.snapshot(id, isDark: setup.look.colorScheme == .dark)
+                guard let snapshot = id == CardDeck.name ? deck.snapshot : control ?? board[id] else { continue }
                 show(snapshot, as: id, in: contents.layout.frame(page: page, place: place).size, at: moment)
             }
         }
@@ -81,12 +82,13 @@ final class SurfaceView {
     }
 
     /// - Parameters:
-    ///   - id: the widget's, or the Smart Stack's.
-    ///   - room: the size of its place. A card of the stack keeps its own size there.
+    ///   - id: the widget's, the Smart Stack's, or a control's.
+    ///   - room: the size of its place. A card of the stack and a control keep their own size there.
     private func show(_ snapshot: ProtoWidgetSnapshot, as id: String, in room: Size, at moment: Moment) {
+        let isControl = ControlBoard.name(in: id) != nil
+        let size = isControl ? ControlBoard.size : id == CardDeck.name ? WidgetMetrics.size(of: snapshot.family) : room
         let traits = setup.presentation(
-            of: snapshot.family, size: id == CardDeck.name ? WidgetMetrics.size(of: snapshot.family) : room, isDimmed: isDimmed,
-            isLocked: context.isLocked, scale: scale, at: moment.date, localTime: context.localTime)
+            of: snapshot.family, size: size, isDimmed: isDimmed, isLocked: context.isLocked, scale: scale, at: moment.date, localTime: context.localTime)
         let item = items[id] ?? WallItem(id, context.presentation, traits)
         items[id] = item
         if !item.show(snapshot, traits, room: room, motion: setup.motion(isDimmed: isDimmed), at: moment) {
@@ -117,7 +119,10 @@ final class SurfaceView {
         guard pages.indices.contains(page), let old = pages[page].firstIndex(of: widget) else { return }
         pages[page].remove(at: old)
         pages[page].insert(widget, at: place > old ? place - 1 : place)
-        let layout = PageLayout(setup, pages.map { $0.map { $0 == CardDeck.name ? deck.family : items[$0]?.family ?? .systemSmall } }, room: room)
+        let layout = PageLayout(
+            setup,
+            pages.map { $0.map { $0 == CardDeck.name ? deck.family : ControlBoard.name(in: $0) == nil ? items[$0]?.family ?? .systemSmall : .systemSmall } },
+            room: room)
         for (page, widgets) in pages.enumerated() {
             for (place, id) in widgets.enumerated() { items[id]?.go(to: layout.frame(page: page, place: place).origin, at: moment) }
         }
