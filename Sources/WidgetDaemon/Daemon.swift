@@ -86,6 +86,7 @@ package enum Daemon {
         let surfaces = SurfaceService(
             known: known, store: store, widgets: widgets, activities: activities, devices: links, access: configuration.access, runtime: runtime)
         let surfaceRegistry = SurfaceRegistry(stored, store: store, widgets: widgets, devices: links, runtime: runtime)
+        await surfaceRegistry.start()
         let (controlWakes, controlWake) = AsyncStream.makeStream(of: DeadlineTimer.Event.self)
         let controlTimer = try DeadlineTimer { controlWake.yield($0) }
         let controls = ControlService(

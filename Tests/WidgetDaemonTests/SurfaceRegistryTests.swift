@@ -174,6 +174,28 @@ import WidgetTestSupport
         #expect(away.status != 0)
     }
 
+    @Test func aDaemonThatDiesLeavesNoSurfaceConnected() throws {
+        let daemons = try PairedDaemons()
+        try daemons.pair()
+        let (a, b) = (daemons[0], daemons[1])
+        let wall = try Wall(a, try hall())
+        let other = try Wall(
+            a,
+            try {
+                var surface = try SurfaceRegistration(name: "terminal", kind: .terminal, field: "surface")
+                surface.isEphemeral = true
+                return surface
+            }())
+        _ = try wait(b) { $0.connected }
+        _ = try wait(b, "terminal") { $0.connected }
+        a.stop(SIGKILL)
+        wall.end()
+        other.end()
+        try a.start()
+        _ = try wait(b) { !$0.connected }
+        try PairedDaemons.wait(b, status: { _ in try b.client().surfaces().surfaces.map(\.surface.name) == ["hall"] })
+    }
+
     @Test func aWidgetIsPlacedForOneSurfaceAndIsNotOnTheBoard() throws {
         let daemon = try DaemonFixture()
         try daemon.addProvider("plain", script: #"cat >/dev/null; printf '{"view":"plain","policy":"never"}'"#)

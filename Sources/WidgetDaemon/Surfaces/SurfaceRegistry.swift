@@ -22,6 +22,8 @@ actor SurfaceRegistry {
     private var counted: [SurfaceKey: VisibilityCounter.View] = [:]
     /// When it was last written that a page was seen.
     private var notedPages: [String: [Int: Timestamp]] = [:]
+    /// The surfaces that were connected when the daemon died, as other devices still see them.
+    private let interrupted: [SurfaceRegistration]
 
     private struct SurfaceKey: Hashable {
         var device: DeviceID
@@ -31,11 +33,18 @@ actor SurfaceRegistry {
     init(_ stored: StoredState, store: WidgetStore, widgets: WidgetService, devices: any RemoteDevices, runtime: DaemonRuntime) {
         let registered = stored.surroundings.registered
         records = SurfaceRecords(registered[store.device] ?? [])
+        interrupted = (registered[store.device] ?? []).filter(\.isConnected).map(\.registration)
         others = RemoteSurfaces(registered, devices: stored.devices, own: store.device)
         self.store = store
         self.widgets = widgets
         self.devices = devices
         self.runtime = runtime
+    }
+
+    /// Writes which programs aren't there any more, before any registers.
+    func start() async {
+        for surface in interrupted where surface.isEphemeral { records[surface.name] = nil }
+        if !interrupted.isEmpty { await save(interrupted.map(\.name)) }
     }
 
     // MARK: Programs

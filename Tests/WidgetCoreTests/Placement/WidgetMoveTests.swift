@@ -90,7 +90,8 @@ struct WidgetMoveTests {
     @Test(
         "A position as text is read again, and what no version wrote isn't",
         arguments: [
-            ("", true), ("1 ", true), ("2 0a", true), ("99 z", true), ("0 a", false), ("100 a", false), ("2 A", false), ("2 a-", false), ("x", false),
+            ("", true), ("1 ", true), ("2 0a", true), ("99 z", true), ("0 a", true), ("-1 a", false), ("100 a", false), ("2 A", false), ("2 a-", false),
+            ("x", false),
             ("2", false), ("2 a b", false),
         ])
     func text(text: String, isOne: Bool) {
