@@ -19,7 +19,8 @@ enum SurfaceRendering {
         let surface = info.surface
         var fields = FieldList()
         let state = state(info, dates)
-        fields.add("surface", "\(surface.name), a \(kind(surface)) on \(info.local ? "this device" : info.deviceName)")
+        fields.add("surface", surface.name)
+        fields.add("kind", "\(kind(surface)), on \(info.local ? "this device" : info.deviceName)")
         fields.add("state", state.text, state.emphasis)
         if surface.width > 0 || surface.height > 0 {
             fields.add("size", "\(surface.width) by \(surface.height) points" + (surface.scale > 0 ? ", \(surface.scale) pixels each" : ""))
