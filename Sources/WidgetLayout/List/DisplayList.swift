@@ -52,7 +52,7 @@ public struct DisplayID: Sendable, Hashable {
 
 extension NodeID {
     /// The identity of all that the surface draws itself, behind and around views.
-    static let surface = NodeID(high: .max, low: .max)
+    package static let surface = NodeID(high: .max, low: .max)
 }
 
 /// One thing to draw, or several that share an effect.

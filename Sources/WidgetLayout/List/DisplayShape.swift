@@ -87,6 +87,13 @@ public struct DisplayText: Sendable, Hashable {
     }
 }
 
+extension DisplayText.Run {
+    /// A run without lines, at its line's baseline.
+    public init(text: String, font: DisplayFont, x: Double, width: Double, paint: Paint) {
+        self.init(text: text, font: font, x: x, width: width, tracking: 0, baselineOffset: 0, paint: paint)
+    }
+}
+
 /// A line through or under a text.
 public struct ResolvedTextLine: Sendable, Hashable {
     public var pattern: ViewTextLine.Pattern

@@ -46,7 +46,7 @@ enum ANSIEncoder {
 
     /// The style's foreground, or a colour in its place that can be read.
     private static func foreground(of style: CellStyle, _ depth: SurfaceTraits.ColorDepth, _ terminalBackground: CellColor?) -> CellColor? {
-        if style.isPicture { return style.foreground }
+        if style.isPicture || style.isMixed { return style.foreground }
         let background = style.background.flatMap { Palette.rgb(of: $0) == nil ? nil : $0 }
         guard let own = style.foreground, let rgb = Palette.rgb(of: own) else {
             // The terminal's own colour may be invisible on a background of ours.

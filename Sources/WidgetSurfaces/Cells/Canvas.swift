@@ -6,6 +6,10 @@ struct Canvas {
     private(set) var cells: [Cell]
     /// The pictures that lie on it whole, with nothing in front of them.
     private(set) var pictures: [PicturePlacement] = []
+    /// How it is mixed with what is there; nil: it covers that.
+    var fading: CellFading?
+    /// How much is seen of each character that was written while something fades, 0 to 1.
+    private var strengths: [Double] = []
 
     init(size: CellSize) {
         self.size = size
@@ -24,6 +28,7 @@ struct Canvas {
         for character in characters {
             defer { column += character.width }
             guard character.width > 0, column >= clip.column, column + character.width <= clip.column + clip.size.columns else { continue }
+            guard let style = seen(style, column: column, row: row) else { continue }
             if !style.isPicture, !pictures.isEmpty { pictures.removeAll { $0.place.contains(column: column, row: row) } }
             release(column: column, row: row)
             if character.width == 2 { release(column: column + 1, row: row) }
@@ -37,7 +42,11 @@ struct Canvas {
         let area = rect.intersection(clip).intersection(bounds)
         pictures.removeAll { $0.place.intersection(area).size.columns > 0 && $0.place.intersection(area).size.rows > 0 }
         for row in area.row..<area.row + area.size.rows {
-            for column in area.column..<area.column + area.size.columns { cells[row * size.columns + column].style.background = background }
+            for column in area.column..<area.column + area.size.columns {
+                let index = row * size.columns + column
+                guard let seen = fading.map({ $0.fill(background, over: cells[index].style.background) }) ?? background else { continue }
+                cells[index].style.background = seen
+            }
         }
     }
 
@@ -65,6 +74,17 @@ struct Canvas {
         for (y, line) in lines.enumerated() where row + y >= 0 && row + y < size.rows {
             for (x, cell) in line.enumerated() where column + x >= 0 && column + x < size.columns { cells[(row + y) * size.columns + column + x] = cell }
         }
+    }
+
+    /// The style of a character as it is seen there; nil: it isn't, or a character that is seen better is there.
+    private mutating func seen(_ style: CellStyle, column: Int, row: Int) -> CellStyle? {
+        guard let fading else { return style }
+        if strengths.isEmpty { strengths = Array(repeating: 0, count: cells.count) }
+        let index = row * size.columns + column
+        guard fading.opacity >= min(CellFading.half, strengths[index]) else { return nil }
+        guard let seen = fading.style(style, over: cells[index].style.background) else { return nil }
+        strengths[index] = fading.opacity
+        return seen
     }
 
     private mutating func set(_ cell: Cell, column: Int, row: Int) {
@@ -121,6 +141,8 @@ public struct CellStyle: Sendable, Hashable {
     public var isStruckThrough = false
     /// Its colours are two pixels of a picture: they are shown as they are, not made readable.
     var isPicture = false
+    /// Its colours are on their way to others: they are shown as they are, too.
+    var isMixed = false
     /// An address that the terminal opens where a user clicks; nil: none. Harmless to write (``SafeText/address(_:)``).
     var link: String?
 

@@ -20,6 +20,8 @@ public struct SurfaceTraits: Sendable {
     /// The terminal knows OSC 8: links are addresses that a click opens.
     public var hasHyperlinks: Bool
     public var localTime: LocalTime
+    /// Cards have a recording, for a surface that animates (``RenderedWidget/recording``).
+    public var recordsDrawings = false
     /// The distance to a date has one unit: there is little room, or a change each second would be too much.
     var isBrief = false
     /// The pixels of a picture; nil: the surface hasn't got it, and its place is drawn.

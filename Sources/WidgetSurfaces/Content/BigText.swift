@@ -3,6 +3,9 @@ struct BigText {
     let size: CellSize
     /// Row by row a character for each column; a space: nothing is drawn there.
     let rows: [[String]]
+    let text: [TextCharacter]
+    let scale: Int
+    let gap: Int
 
     /// Nil: ``BigFont`` lacks a character.
     /// - Parameters:
@@ -10,6 +13,7 @@ struct BigText {
     ///   - gap: pixels between two letters.
     init?(_ text: [TextCharacter], scale: Int, gap: Int) {
         guard !text.isEmpty else { return nil }
+        (self.text, self.scale, self.gap) = (text, scale, gap)
         var pixels = Array(repeating: [Bool](), count: BigFont.height)
         for (number, character) in text.enumerated() {
             guard let glyph = BigFont.glyph(character.text) else { return nil }

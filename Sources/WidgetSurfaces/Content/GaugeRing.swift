@@ -39,19 +39,19 @@ struct GaugeRing {
     /// Braille's dots, from left to right and from above.
     private static let dots: [UInt32] = [0x01, 0x08, 0x02, 0x10, 0x04, 0x20, 0x40, 0x80]
 
-    /// The characters of the ring, row by row, and whether they belong to what is filled; nil: nothing is drawn there.
-    func cells(fraction: Double) -> [(text: String, isFilled: Bool)?] {
+    /// The characters of a ring, row by row, and whether they belong to what is filled; nil: nothing is drawn there.
+    static func cells(_ ring: CellSize, fraction: Double) -> [(text: String, isFilled: Bool)?] {
         let (width, height) = (Double(ring.columns * 2), Double(ring.rows * 4))
         let inner = 1 - (ring.rows > 5 ? 2.6 : 1.7) / (height / 2)
         return (0..<ring.rows * ring.columns).map { position in
             let (column, row) = (position % ring.columns, position / ring.columns)
             var bits: (filled: UInt32, track: UInt32) = (0, 0)
-            for (number, bit) in Self.dots.enumerated() {
+            for (number, bit) in dots.enumerated() {
                 let x = (Double(column * 2 + number % 2) + 0.5) / width * 2 - 1
                 let y = (Double(row * 4 + number / 2) + 0.5) / height * 2 - 1
                 let distance = (x * x + y * y).squareRoot()
                 guard distance <= 1, distance >= inner else { continue }
-                if Self.turn(x, y) < fraction { bits.filled |= bit } else { bits.track |= bit }
+                if turn(x, y) < fraction { bits.filled |= bit } else { bits.track |= bit }
             }
             guard bits.filled | bits.track != 0 else { return nil }
             // A cell has one colour.

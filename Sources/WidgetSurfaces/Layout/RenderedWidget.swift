@@ -24,6 +24,8 @@ public struct RenderedWidget: Sendable, Hashable {
     public var actions: [Action]
     /// The pictures that are seen whole. They are drawn with half cells, and a terminal may show them there by a protocol of its own.
     public var pictures: [PicturePlacement]
+    /// The drawings of its views; nil: nobody asked for them (``SurfaceTraits/recordsDrawings``).
+    public var recording: CellRecording?
 
     public init(
         size: CellSize, lines: [[Cell]], nextTick: Timestamp? = nil, actions: [Action] = [], pictures: [PicturePlacement] = []

@@ -19,7 +19,7 @@ extension ViewPainter {
     }
 
     private mutating func write(_ characters: [TextCharacter], _ node: Int, column: Int, row: Int, style: CellStyle, _ scope: Scope) {
-        canvas.write(shown(characters, node), column: column, row: row, style: style, clip: scope.clip)
+        write(shown(characters, node), column: column, row: row, style: style, clip: scope.clip)
     }
 
     /// Texts, symbols, labels, gauges, progress and pictures.
@@ -103,25 +103,14 @@ extension ViewPainter {
 
     private mutating func paintBar(_ fraction: Double?, _ node: Int, column: Int, row: Int, columns: Int, style: CellStyle, _ scope: Scope) {
         guard columns > 0 else { return }
-        let (full, track) = traits.isUnicode ? ("█", "░") : ("#", "-")
         var filled = style
         filled.foreground = index.environments[node].tint ?? style.foreground ?? .named(.accent)
         var empty = style
         empty.isDim = true
-        var bar = Array(repeating: TextCharacter(text: track, width: 1), count: columns)
         // A redacted bar is as full as any other.
         let fraction = index.environments[node].isRedacted ? 1 : fraction
-        guard let fraction else {
-            canvas.write(bar, column: column, row: row, style: empty, clip: scope.clip)
-            return
-        }
-        canvas.write(bar, column: column, row: row, style: empty, clip: scope.clip)
-        let eighths = Int((fraction * Double(columns) * 8).rounded())
-        bar = Array(repeating: TextCharacter(text: full, width: 1), count: min(columns, eighths / 8))
-        let rest = eighths % 8
-        if traits.isUnicode, rest > 0, bar.count < columns { bar.append(TextCharacter(text: ["▏", "▎", "▍", "▌", "▋", "▊", "▉"][rest - 1], width: 1)) }
-        if !traits.isUnicode, rest >= 4, bar.count < columns { bar.append(TextCharacter(text: full, width: 1)) }
-        canvas.write(bar, column: column, row: row, style: filled, clip: scope.clip)
+        let bar = CellBar(fraction: fraction ?? 0, filled: filled, track: empty, isUnicode: traits.isUnicode)
+        draw(.bar(bar), in: CellRect(column: column, row: row, size: CellSize(columns: columns, rows: 1)), clip: scope.clip)
     }
 
     /// A picture. Where there is no picture or no colour, a shaded area with the accessibility label.
@@ -129,19 +118,19 @@ extension ViewPainter {
         if traits.isUnicode, traits.colorDepth != .none, !index.environments[node].isRedacted, let digest = layout.leaves.picture(of: node)?.digest,
             let image = traits.picture(digest)
         {
-            return canvas.draw(image, digest: digest, in: place, clip: scope.clip)
+            return draw(.picture(CellPicture(digest: digest, image: image)), in: place, clip: scope.clip)
         }
         var shade = style
         shade.isDim = true
         let mark = TextCharacter(text: traits.isUnicode ? "▒" : ":", width: 1)
         for row in 0..<place.size.rows {
-            canvas.write(Array(repeating: mark, count: place.size.columns), column: place.column, row: place.row + row, style: shade, clip: scope.clip)
+            write(Array(repeating: mark, count: place.size.columns), column: place.column, row: place.row + row, style: shade, clip: scope.clip)
         }
         let label = SafeText.line(index.archive.nodes[node].accessibilityLabel, isUnicode: traits.isUnicode)
         guard !label.isEmpty, !index.environments[node].isRedacted else { return }
         let text = TextLayout.truncated(label, to: place.size.columns, isUnicode: traits.isUnicode)
         let spot = place.aligning(CellSize(columns: text.width, rows: 1), .center)
-        canvas.write(text, column: spot.column, row: spot.row, style: style, clip: scope.clip)
+        write(text, column: spot.column, row: spot.row, style: style, clip: scope.clip)
     }
 
     /// The label of a button, toggle or link between its marks.
@@ -154,8 +143,8 @@ extension ViewPainter {
         if var style = style(of: node, scope) {
             style.foreground = index.environments[node].tint ?? style.foreground ?? .named(.accent)
             let middle = place.row + (place.size.rows - 1) / 2
-            canvas.write(marks.before, column: place.column, row: middle, style: style, clip: scope.clip)
-            canvas.write(marks.after, column: room.column + max(0, room.size.columns), row: middle, style: style, clip: scope.clip)
+            write(marks.before, column: place.column, row: middle, style: style, clip: scope.clip)
+            write(marks.after, column: room.column + max(0, room.size.columns), row: middle, style: style, clip: scope.clip)
             if index.children[node].isEmpty { paintLines(of: node, in: room, style: style, scope) }
         }
         if !index.children[node].isEmpty { paintStack(node, axis: .horizontal, alignment: .center, spacing: nil, in: room, scope) }
@@ -167,7 +156,7 @@ extension ViewPainter {
         let isUpright = index.parentAxis[node] == .horizontal
         let mark = TextCharacter(text: isUpright ? (traits.isUnicode ? "│" : "|") : (traits.isUnicode ? "─" : "-"), width: 1)
         for row in 0..<(isUpright ? place.size.rows : 1) {
-            canvas.write(
+            write(
                 Array(repeating: mark, count: isUpright ? 1 : place.size.columns), column: place.column, row: place.row + row, style: style, clip: scope.clip)
         }
     }
@@ -183,23 +172,13 @@ extension ViewPainter {
         if place.size.rows == 1, place.size.columns <= 2 {
             let isRound = shape.form == .circle
             let mark = traits.isUnicode ? (isRound ? "●" : "■") : (isRound ? "o" : "#")
-            canvas.write([TextCharacter(text: mark, width: 1)], column: place.column, row: place.row, style: style, clip: scope.clip)
+            write([TextCharacter(text: mark, width: 1)], column: place.column, row: place.row, style: style, clip: scope.clip)
         } else if place.size.columns == 1 {
             let mark = TextCharacter(text: traits.isUnicode ? "┃" : "|", width: 1)
-            for row in 0..<place.size.rows { canvas.write([mark], column: place.column, row: place.row + row, style: style, clip: scope.clip) }
+            for row in 0..<place.size.rows { write([mark], column: place.column, row: place.row + row, style: style, clip: scope.clip) }
         } else if let color = style.foreground {
-            let cells = ShapeCells(shape: traits.isUnicode && traits.colorDepth != .none ? shape : .rectangle, size: place.size)
-            for row in 0..<place.size.rows {
-                for column in 0..<place.size.columns {
-                    let cell = CellRect(column: place.column + column, row: place.row + row, size: CellSize(columns: 1, rows: 1))
-                    switch cells.fill(column: column, row: row) {
-                    case .none: break
-                    case .whole: canvas.fill(cell, background: color, clip: scope.clip)
-                    case .part(let mark):
-                        canvas.write([TextCharacter(text: mark, width: 1)], column: cell.column, row: cell.row, style: style, clip: scope.clip)
-                    }
-                }
-            }
+            let isRound = traits.isUnicode && traits.colorDepth != .none
+            draw(.shape(CellShape(shape: isRound ? shape : .rectangle, style: style, color: color)), in: place, clip: scope.clip)
         }
     }
 
@@ -209,11 +188,8 @@ extension ViewPainter {
         // The letters are thick already, and many terminals have another colour for what is bold.
         style.isBold = false
         let left = place.column + index.environments[node].multilineAlignment.leading(of: max(0, place.size.columns - big.size.columns))
-        for (row, characters) in big.rows.enumerated() {
-            for (column, character) in characters.enumerated() where character != " " {
-                canvas.write([TextCharacter(text: character, width: 1)], column: left + column, row: place.row + row, style: style, clip: scope.clip)
-            }
-        }
+        let text = CellText(lines: [.init(column: 0, characters: big.text)], style: style, scale: big.scale, gap: big.gap)
+        draw(.text(text), in: CellRect(column: left, row: place.row, size: big.size), clip: scope.clip)
     }
 
     /// A round gauge with its value and label.
@@ -223,14 +199,10 @@ extension ViewPainter {
         var track = style
         track.isDim = true
         let left = place.column + (place.size.columns - ring.ring.columns) / 2
-        for (position, cell) in ring.cells(fraction: gauge.fraction).enumerated() {
-            guard let cell else { continue }
-            canvas.write(
-                [TextCharacter(text: cell.text, width: 1)], column: left + position % ring.ring.columns, row: place.row + position / ring.ring.columns,
-                style: cell.isFilled ? filled : track, clip: scope.clip)
-        }
+        let drawing = CellRing(fraction: gauge.fraction, filled: filled, track: track)
+        draw(.ring(drawing), in: CellRect(column: left, row: place.row, size: ring.ring), clip: scope.clip)
         func center(_ text: [TextCharacter], in columns: Int, from left: Int, row: Int) {
-            canvas.write(text, column: left + (columns - text.width) / 2, row: place.row + row, style: style, clip: scope.clip)
+            write(text, column: left + (columns - text.width) / 2, row: place.row + row, style: style, clip: scope.clip)
         }
         center(ring.value, in: ring.ring.columns, from: left, row: ring.ring.rows / 2)
         guard let row = ring.labelRow else { return }
@@ -240,54 +212,5 @@ extension ViewPainter {
         } else {
             center(label, in: ring.ring.columns, from: left, row: row)
         }
-    }
-}
-
-/// A filled shape on a grid of cells, to quarters of a cell. Pure.
-private struct ShapeCells {
-    /// A cell as it is to be coloured.
-    enum Fill: Sendable, Hashable {
-        case none, whole
-        /// A character that fills some of the quarters.
-        case part(String)
-    }
-
-    let shape: ViewShape
-    let size: CellSize
-
-    func fill(column: Int, row: Int) -> Fill {
-        let quarters = [(0, 0), (1, 0), (0, 1), (1, 1)].map { x, y in
-            contains((Double(column) + 0.25 + 0.5 * Double(x)) * Points.perColumn, (Double(row) + 0.25 + 0.5 * Double(y)) * Points.perRow)
-        }
-        if quarters.allSatisfy(\.self) { return .whole }
-        if !quarters.contains(true) { return .none }
-        return .part(QuarterCell.character(topLeft: quarters[0], topRight: quarters[1], bottomLeft: quarters[2], bottomRight: quarters[3]))
-    }
-
-    /// In points from the top left. A circle is as large as fits, in the middle.
-    private func contains(_ x: Double, _ y: Double) -> Bool {
-        let (width, height) = (Double(size.columns) * Points.perColumn, Double(size.rows) * Points.perRow)
-        let radius: Double
-        var inset = (x: 0.0, y: 0.0)
-        switch shape.form {
-        case .rectangle, .path: return true
-        case .ellipse:
-            let (x, y) = (x / width - 0.5, y / height - 0.5)
-            return x * x + y * y <= 0.25
-        case .unevenRoundedRectangle(let radii):
-            let corner = y < height / 2 ? (x < width / 2 ? radii.topLeading : radii.topTrailing) : (x < width / 2 ? radii.bottomLeading : radii.bottomTrailing)
-            radius = min(max(0, corner), width / 2, height / 2)
-        // As a widget's own corners.
-        case .containerRelative: radius = min(16, width / 2, height / 2)
-        case .roundedRectangle(let corner): radius = min(max(0, corner), width / 2, height / 2)
-        case .capsule: radius = min(width, height) / 2
-        case .circle:
-            radius = min(width, height) / 2
-            inset = (width / 2 - radius, height / 2 - radius)
-        }
-        // The distance to the rectangle of the corners' centres.
-        let dx = max(inset.x + radius - x, x - (width - inset.x - radius), 0)
-        let dy = max(inset.y + radius - y, y - (height - inset.y - radius), 0)
-        return dx * dx + dy * dy <= radius * radius || radius == 0
     }
 }

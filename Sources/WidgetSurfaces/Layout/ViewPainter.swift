@@ -10,6 +10,8 @@ struct ViewPainter {
     var actions: [RenderedWidget.Action] = []
     /// The first line of text that was drawn, as it can be read; nil: none was.
     var firstLine: String?
+    /// Keeps what is drawn, by view; nil: nobody asks for it.
+    private(set) var recorder: CellRecorder?
     let index: ViewIndex
     let traits: SurfaceTraits
     var layout: ViewLayout
@@ -22,9 +24,37 @@ struct ViewPainter {
 
     init(archive: ViewArchive, canvas: Canvas, traits: SurfaceTraits, isInvalidated: Bool) {
         self.canvas = canvas
+        recorder = traits.recordsDrawings ? CellRecorder() : nil
         self.traits = traits
         index = ViewIndex(archive, traits: traits, isInvalidated: isInvalidated)
         layout = ViewLayout(index: index, traits: traits)
+    }
+
+    /// The identity of a view; where it has none, its place in the archive.
+    func id(of node: Int) -> NodeID { index.archive.nodes[node].id ?? NodeID(high: 0, low: UInt64(node)) }
+
+    /// The next drawings belong to a part of a view, as ``DisplayID`` counts them.
+    private mutating func begin(_ node: Int, part: Int) {
+        let owner = DisplayID(node: id(of: node), part: part)
+        recorder?.owner = owner
+    }
+
+    /// Writes characters from `column` on, as far as they lie within `clip`.
+    mutating func write(_ characters: [TextCharacter], column: Int, row: Int, style: CellStyle, clip: CellRect) {
+        recorder?.keep(characters.filter { $0.width > 0 }, column: column, row: row, style: style, clip: clip)
+        canvas.write(characters, column: column, row: row, style: style, clip: clip)
+    }
+
+    /// Draws something in a place, as far as it lies within `clip`.
+    mutating func draw(_ drawing: CellDrawing, in place: CellRect, clip: CellRect) {
+        recorder?.keep(drawing, in: place, clip: clip)
+        drawing.draw(on: &canvas, in: place, clip: clip)
+    }
+
+    /// Writes a text that belongs to no view.
+    mutating func writeNote(_ characters: [TextCharacter], column: Int, row: Int, style: CellStyle, clip: CellRect) {
+        recorder?.owner = DisplayID(node: .surface, part: 0)
+        write(characters, column: column, row: row, style: style, clip: clip)
     }
 
     /// The container background first, then the root in its place.
@@ -50,7 +80,10 @@ struct ViewPainter {
                 let room = CellSize(columns: place.size.columns - cells.leading - cells.trailing, rows: place.size.rows - cells.top - cells.bottom)
                 place = CellRect(column: place.column + cells.leading, row: place.row + cells.top, size: room).aligning(inner.clamped(to: room), .center)
             case .frame(let frame): place = place.aligning(inner.clamped(to: place.size), frame.alignment ?? .center)
-            case .background(let color): if let color = CellColor(color), scope.opacity >= 0.1 { canvas.fill(place, background: color, clip: scope.clip) }
+            case .background(let color):
+                guard let color = CellColor(color), scope.opacity >= 0.1 else { continue }
+                begin(node, part: level + 1)
+                draw(.fill(color), in: place, clip: scope.clip)
             case .opacity(let opacity): scope.opacity *= opacity
             case .hidden: scope.opacity = 0
             case .offset(let x, let y):
@@ -61,6 +94,7 @@ struct ViewPainter {
         }
         // A view that can hardly be seen isn't drawn.
         guard scope.opacity >= 0.1, place.size.columns > 0, place.size.rows > 0 else { return }
+        begin(node, part: 0)
         paintContent(of: node, in: place, scope)
     }
 
@@ -184,26 +218,24 @@ struct ViewPainter {
         let axis = axis(chart, scale, in: size)
         if let width = axis.map({ $0.text.width }).max() { size.columns -= width + 1 }
 
-        let plot = ChartPlot(chart, scale: scale, size: size, isUnicode: traits.isUnicode)
-        for (position, glyph) in plot.glyphs.enumerated() {
-            guard let glyph, let style = ink(glyph.ink, of: chart, node, style) else { continue }
-            canvas.write(
-                [TextCharacter(text: glyph.text, width: 1)], column: place.column + position % size.columns, row: place.row + position / size.columns,
-                style: style, clip: scope.clip)
-        }
+        let drawing = CellPlot(
+            chart, scale: scale, series: chart.series.indices.map { ink(.series($0), of: chart, node, style) },
+            marks: chart.marks.indices.map { ink(.mark($0), of: chart, node, style) }, isUnicode: traits.isUnicode)
+        draw(.plot(drawing), in: CellRect(column: place.column, row: place.row, size: size), clip: scope.clip)
+        let plot = ChartPlot(Chart(series: []), scale: scale, size: size, isUnicode: traits.isUnicode)
         for label in axis {
             let row = label.row ?? plot.row(of: label.value)
             guard var style = label.ink.map({ ink($0, of: chart, node, style) }) ?? style else { continue }
             if label.ink == nil { style.isDim = true }
-            canvas.write(label.text, column: place.column + place.size.columns - label.text.width, row: place.row + row, style: style, clip: scope.clip)
+            write(label.text, column: place.column + place.size.columns - label.text.width, row: place.row + row, style: style, clip: scope.clip)
         }
         var column = place.column
         for (series, text) in legend {
             let fitted = TextLayout.truncated(text, to: max(0, place.column + place.size.columns - column - 2), isUnicode: traits.isUnicode)
             guard !fitted.isEmpty, let mark = ink(.series(series), of: chart, node, style) else { continue }
             let row = place.row + place.size.rows - 1
-            canvas.write([TextCharacter(text: traits.isUnicode ? "■" : "*", width: 1)], column: column, row: row, style: mark, clip: scope.clip)
-            canvas.write(fitted, column: column + 2, row: row, style: style, clip: scope.clip)
+            write([TextCharacter(text: traits.isUnicode ? "■" : "*", width: 1)], column: column, row: row, style: mark, clip: scope.clip)
+            write(fitted, column: column + 2, row: row, style: style, clip: scope.clip)
             column += fitted.width + 4
         }
     }
@@ -283,7 +315,7 @@ struct ViewPainter {
         shade.isDim = true
         let mark = TextCharacter(text: traits.isUnicode ? "░" : "#", width: 1)
         for row in 0..<place.size.rows {
-            canvas.write(Array(repeating: mark, count: place.size.columns), column: place.column, row: place.row + row, style: shade, clip: scope.clip)
+            write(Array(repeating: mark, count: place.size.columns), column: place.column, row: place.row + row, style: shade, clip: scope.clip)
         }
     }
 

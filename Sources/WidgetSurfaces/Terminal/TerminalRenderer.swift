@@ -6,7 +6,8 @@ public enum TerminalRenderer {
     /// - Parameter isInvalidated: an action was performed, and invalidatable views are out of date.
     public static func view(_ archive: ViewArchive, size: CellSize, traits: SurfaceTraits, isInvalidated: Bool = false) -> RenderedWidget {
         let canvas = Canvas(size: size.clamped(to: CellSize(columns: SurfaceLimits.cells, rows: SurfaceLimits.cells)))
-        return rendered(paint(archive, on: canvas, in: canvas.bounds, background: canvas.bounds, traits: traits, isInvalidated: isInvalidated))
+        return rendered(
+            paint(archive, on: canvas, in: canvas.bounds, background: canvas.bounds, traits: traits, isInvalidated: isInvalidated), area: canvas.bounds)
     }
 
     /// A view alone, as wide as `room` and as high as it is by itself; where it is higher than `room`, the last row says how many lines are left out.
@@ -14,7 +15,8 @@ public enum TerminalRenderer {
         let columns = min(max(0, room.columns), SurfaceLimits.cells)
         let rows = min(rows(of: archive, columns: columns, traits: traits), max(0, room.rows), SurfaceLimits.cells)
         let canvas = Canvas(size: CellSize(columns: columns, rows: rows))
-        return rendered(paintWhole(archive, on: canvas, in: canvas.bounds, background: canvas.bounds, traits: traits, isInvalidated: isInvalidated))
+        return rendered(
+            paintWhole(archive, on: canvas, in: canvas.bounds, background: canvas.bounds, traits: traits, isInvalidated: isInvalidated), area: canvas.bounds)
     }
 
     /// How many rows a view takes by itself in `columns`; ``SurfaceLimits/lines`` at most.
@@ -43,12 +45,20 @@ public enum TerminalRenderer {
         var framed = card
         if painter.firstLine.map({ CardFrame.isTitle($0, of: card, traits: traits) }) ?? false { framed.title = "" }
         CardFrame.draw(framed, on: &painter.canvas, traits: traits)
-        return rendered(painter)
+        return rendered(painter, area: inner.background)
     }
 
-    private static func rendered(_ painter: ViewPainter) -> RenderedWidget {
-        RenderedWidget(
-            size: painter.canvas.size, lines: painter.canvas.lines, nextTick: painter.nextTick, actions: painter.actions, pictures: painter.canvas.pictures)
+    /// - Parameter area: the cells of the views.
+    private static func rendered(_ painter: ViewPainter, area: CellRect) -> RenderedWidget {
+        let canvas = painter.canvas
+        var widget = RenderedWidget(
+            size: canvas.size, lines: canvas.lines, nextTick: painter.nextTick, actions: painter.actions, pictures: canvas.pictures)
+        widget.recording = painter.recorder.map { recorder in
+            var archive = painter.index.archive
+            for index in archive.nodes.indices { archive.nodes[index].id = painter.id(of: index) }
+            return CellRecording(archive: archive, area: area, items: recorder.items)
+        }
+        return widget
     }
 
     /// As ``paint``; of a view that is too high, the last row says so.
@@ -67,7 +77,7 @@ public enum TerminalRenderer {
         style.isDim = true
         let note = SafeText.line("\(traits.isUnicode ? "…" : "...") \(left) more line\(left == 1 ? "" : "s")", isUnicode: traits.isUnicode)
         let text = TextLayout.truncated(note, to: content.size.columns, isUnicode: traits.isUnicode)
-        painter.canvas.write(text, column: content.column, row: content.row + shown.size.rows, style: style, clip: content)
+        painter.writeNote(text, column: content.column, row: content.row + shown.size.rows, style: style, clip: content)
         return painter
     }
 
