@@ -57,6 +57,7 @@ let package = Package(
     products: [
         .executable(name: "widgetd", targets: ["widgetd"]),
         .executable(name: "widgetctl", targets: ["widgetctl"]),
+        .executable(name: "widgetctl-board", targets: ["widgetctl-board"]),
         .executable(name: "widgetctl-motion", targets: ["widgetctl-motion"]),
         .executable(name: "widgetctl-render", targets: ["widgetctl-render"]),
         .executable(name: "widgetd-notify", targets: ["widgetd-notify"]),
@@ -175,6 +176,12 @@ let package = Package(
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
         module(
+            "BoardCommands",
+            [
+                "Linux", "WidgetCommands", "WidgetCore", "WidgetLayout", "WidgetScene", "WidgetSurfaces",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ]),
+        module(
             "MotionCommands",
             ["CZlib", "Motion", "WidgetCore", "WidgetCommands", .product(name: "ArgumentParser", package: "swift-argument-parser")]),
         module(
@@ -212,6 +219,7 @@ let package = Package(
         // The programs
         program("widgetd", ["WidgetDaemon", "WidgetPeers", "WidgetGateway", .product(name: "ArgumentParser", package: "swift-argument-parser")]),
         .executableTarget(name: "widgetctl", dependencies: ["WidgetCommands"], swiftSettings: swiftSettings, linkerSettings: staticLinking),
+        program("widgetctl-board", ["BoardCommands"]),
         program("widgetctl-motion", ["MotionCommands"]),
         program("widgetctl-render", ["RenderCommands"]),
         program(
@@ -295,6 +303,9 @@ let package = Package(
                 "WidgetTestSupport", "WidgetCommands", "WidgetAPI", "WidgetCore", "WidgetLayout", "TTRPCBlocking", "TTRPCWire", "ListingsProvider", protobuf,
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
+        tests(
+            "BoardCommandsTests",
+            ["LayoutTestSupport", "BoardCommands", "Motion", "WidgetCommands", "WidgetCore", "WidgetLayout", "WidgetScene", "WidgetSurfaces"]),
         tests("WidgetSurfacesTests", ["WidgetSurfaces", "WidgetLayout", "WidgetCore"]),
         // The views that layout and drawing are compared on.
         .target(

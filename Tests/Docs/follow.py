@@ -110,7 +110,7 @@ class Run:
 
 def examples(programs):
     """The examples of every command of every program."""
-    for program in ("widgetctl", "widgetctl-motion", "widgetctl-render", "widgetd", "widgetd-notify", "widgetd-web", "widgetd-wall"):
+    for program in ("widgetctl", "widgetctl-board", "widgetctl-motion", "widgetctl-render", "widgetd", "widgetd-notify", "widgetd-web", "widgetd-wall"):
         dump = subprocess.run([f"{programs}/{program}", "--experimental-dump-help"], capture_output=True, text=True, check=True)
         tree = json.loads(dump.stdout)["command"]
         yield from of_command(tree, [])

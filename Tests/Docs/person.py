@@ -32,7 +32,7 @@ class Person:
             os.makedirs(f"{self.home}/{directory}")
         os.chmod(f"{self.home}/run", 0o700)
         os.symlink(programs, f"{self.source}/.build/debug")
-        for program in ("widgetd", "widgetctl", "widgetctl-motion", "widgetctl-render", "widgetd-notify", "widgetd-web", "widgetd-wall"):
+        for program in ("widgetd", "widgetctl", "widgetctl-board", "widgetctl-motion", "widgetctl-render", "widgetd-notify", "widgetd-web", "widgetd-wall"):
             os.symlink(f"{programs}/{program}", f"{self.home}/bin/{program}")
         os.symlink(f"{programs}/widgetd-provider-transfer", f"{self.home}/bin/widgetd-transfer")
         if os.path.exists(f"{self.providers}/libexec/notes.py"):

@@ -388,7 +388,8 @@ struct BoardTests {
                     $0.receivedAt = date(-300)
                     $0.archive.nodes = [.with { $0.text.literal = "12°" }]
                 }))
-        let (lines, change, _, _) = drawing.lines(model, now: dates.now)
+        let picture = drawing.lines(model, now: dates.now)
+        let (lines, change) = (picture.lines, picture.nextChange)
         // The last two lines are the selected widget's, which doesn't fail.
         let cards = lines.dropLast(2).joined(separator: "\n")
         // Whole words, and nothing of the placeholder.

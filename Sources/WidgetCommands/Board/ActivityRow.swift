@@ -116,7 +116,9 @@ struct ActivityRow {
     }
 
     private func row(_ parts: [ViewTree], tick: Timestamp?, isDim: Bool) -> RenderedWidget {
+        // Its bar moves. Its texts are there at once: an age changes every second.
         let tree = ViewTree.hstack(spacing: Self.column, parts).opacity(isDim ? 0.5 : 1).frame(maxWidth: .infinity, alignment: .leading)
+            .modifier(.contentTransition(.identity))
         let size = CellSize(columns: width, rows: 1)
         // It has few views, and none that can be refused.
         guard let archive = try? tree.archive() else { return RenderedWidget(size: .init(columns: 0, rows: 0), lines: []) }

@@ -11,10 +11,12 @@ struct BoardCards {
     private let drawing: WidgetDrawing
     private let columns: Int
     private let ended: [ProtoActivitySnapshot]
+    private let motion: (any BoardMotion)?
 
-    init(_ model: BoardModel, drawing: WidgetDrawing, columns: Int) {
+    init(_ model: BoardModel, drawing: WidgetDrawing, columns: Int, motion: (any BoardMotion)? = nil) {
         self.model = model
         self.drawing = drawing
+        self.motion = motion
         self.columns = columns
         items = model.items
         ended = model.ended
@@ -44,21 +46,25 @@ struct BoardCards {
         switch item {
         case .activity(let id): return model.activities[id].map { activity($0, item, size) } ?? missing
         case .ended: return line.ended(ended, isSelected: isSelected, isUnfolded: model.unfolded.contains(.ended))
-        case .widget(let id): return model.widgets[id].map { drawing.boardCard($0, size: size, isSelected: isSelected) } ?? missing
+        case .widget(let id): return model.widgets[id].map { seen(drawing.boardCard($0, size: size, isSelected: isSelected), item.name) } ?? missing
         case .control(let id):
-            return model.controls[id].map { ControlDrawing(drawing: drawing).boardCard($0, size: size, isSelected: isSelected) } ?? missing
+            return model.controls[id].map { seen(ControlDrawing(drawing: drawing).boardCard($0, size: size, isSelected: isSelected), item.name) } ?? missing
         }
     }
+
+    /// A card as it is seen while it is animated.
+    private func seen(_ card: RenderedWidget, _ name: String) -> RenderedWidget { motion?.frame(of: card, at: name) ?? card }
 
     private var line: ActivityRow { ActivityRow(drawing: drawing, columns: columns) }
 
     private func activity(_ snapshot: ProtoActivitySnapshot, _ item: BoardItem, _ size: CellSize) -> RenderedWidget {
         let isSelected = item == model.selected
-        var parts = [line.first(snapshot, isSelected: isSelected, indent: snapshot.hasEnded ? Self.indent : 0)]
+        let first = line.first(snapshot, isSelected: isSelected, indent: snapshot.hasEnded ? Self.indent : 0)
+        var parts = [seen(first, "\(item.name) line")]
         if isSelected { parts.append(line.second(snapshot, isUnfolded: model.unfolded.contains(item))) }
         if model.unfolded.contains(item) {
             let activities = ActivityDrawing(drawing: drawing, limit: max(1, columns - Self.indent))
-            let card = activities.boardCard(snapshot, size: activities.boardSize(snapshot), isSelected: false)
+            let card = seen(activities.boardCard(snapshot, size: activities.boardSize(snapshot), isSelected: false), item.name)
             parts.append(card.indented(by: min(Self.indent, columns - 1)))
         }
         return parts.stacked(columns: size.columns)

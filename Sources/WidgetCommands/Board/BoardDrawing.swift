@@ -7,10 +7,13 @@ struct BoardDrawing {
     private let descriptor: Int32
     private(set) var traits: TerminalTraits
     private(set) var pictures = Pictures()
+    /// Nil: every state is drawn as it is.
+    private let motion: (any BoardMotion)?
 
-    init(descriptor: Int32, traits: TerminalTraits) {
+    init(descriptor: Int32, traits: TerminalTraits, motion: (any BoardMotion)? = nil) {
         self.descriptor = descriptor
         self.traits = traits
+        self.motion = motion
     }
 
     /// Takes the terminal's new size.
@@ -33,12 +36,14 @@ struct BoardDrawing {
     /// Takes how the terminal shows pictures.
     mutating func take(pictures: PictureProtocol) { traits.pictures = pictures }
 
-    /// The lines, when they look different without an event, what stands where, and the pictures over the lines. Only what is in sight is drawn.
-    func lines(_ model: BoardModel, now: Timestamp) -> (lines: [String], nextChange: Timestamp?, scene: BoardScene, pictures: [PicturePlacement]) {
-        let drawing = WidgetDrawing(
+    /// The board as it is seen at a moment. Only what is in sight is drawn.
+    func lines(_ model: BoardModel, now: Timestamp) -> BoardPicture {
+        var drawing = WidgetDrawing(
             color: traits.color, isUnicode: traits.isUnicode, now: now, localTime: SystemClock.localTime, hasHyperlinks: traits.hasHyperlinks,
             pictures: pictures)
-        let cards = BoardCards(model, drawing: drawing, columns: traits.columns)
+        drawing.recordsDrawings = motion != nil
+        motion?.begin(TerminalColors(depth: traits.color, background: traits.background))
+        let cards = BoardCards(model, drawing: drawing, columns: traits.columns, motion: motion)
         let layout = BoardLayout(sections: cards.sizes, columns: traits.columns)
         let height = BoardFrame.bodyRows(traits.rows)
         var scene = BoardScene(items: cards.items, layout: layout, height: height)
@@ -55,8 +60,31 @@ struct BoardDrawing {
         let placements = hasPictures ? screen.pictures : []
         let body = height > 0 ? screen.ansiLines(traits.color, terminalBackground: traits.background, around: placements) : []
         let lines = BoardFrame.lines(model, body: body, columns: traits.columns, rows: traits.rows, style)
-        return (lines, screen.nextTick, scene, placements.map { $0.moved(rows: BoardFrame.headerRows) })
+        var picture = BoardPicture(
+            lines: lines, nextChange: screen.nextTick, scene: scene, pictures: placements.map { $0.moved(rows: BoardFrame.headerRows) })
+        if let motion {
+            picture.nextFrame = motion.end()
+            if !body.isEmpty, !model.showsHelp, model.selected != nil {
+                for (row, cells) in screen.lines.enumerated() { picture.cells[row + BoardFrame.headerRows] = cells }
+            }
+        }
+        return picture
     }
+}
+
+/// The board as a terminal shows it.
+struct BoardPicture {
+    var lines: [String]
+    /// When it looks different without an event; nil: never.
+    var nextChange: Timestamp?
+    /// The cards, and where they stand.
+    var scene: BoardScene
+    /// The pictures over the lines.
+    var pictures: [PicturePlacement]
+    /// The cells of lines that may be written in parts, by row.
+    var cells: [Int: [Cell]] = [:]
+    /// Milliseconds until the next frame of an animation; nil: nothing moves.
+    var nextFrame: Int?
 }
 
 extension PicturePlacement {

@@ -1,4 +1,5 @@
 import Glibc
+import Linux
 import WidgetAPI
 import WidgetCore
 import WidgetSurfaces
@@ -23,6 +24,8 @@ final class BoardLoop {
     /// The activities that are still to be dismissed, one after the other.
     private var dismissals: [String] = []
     private var nextChange: Timestamp?
+    /// When the next frame of an animation is due, in milliseconds of ``Uptime``; nil: nothing moves.
+    private var nextFrame: Int64?
     private var isRunning = true
     private var needsDrawing = true
 
@@ -52,6 +55,7 @@ final class BoardLoop {
             takeEvents()
             takeEnds()
             if let nextChange, SystemClock.now >= nextChange { needsDrawing = true }
+            if let nextFrame, Uptime.now >= nextFrame { needsDrawing = true }
             if needsDrawing { try draw() }
             try wait()
         }
@@ -60,10 +64,11 @@ final class BoardLoop {
     private func draw() throws(OutputFile.WriteError) {
         needsDrawing = false
         drawing.loadPictures(model, from: pictures, now: SystemClock.now)
-        let (lines, change, scene, placements) = drawing.lines(model, now: SystemClock.now)
-        nextChange = change
-        model.didShow(scene)
-        try screen.show(lines, pictures: placements, terminal: drawing.traits, drawing.pictures)
+        let picture = drawing.lines(model, now: SystemClock.now)
+        nextChange = picture.nextChange
+        nextFrame = picture.nextFrame.map { Uptime.now + Int64($0) }
+        model.didShow(picture.scene)
+        try screen.show(picture.lines, cells: picture.cells, pictures: picture.pictures, terminal: drawing.traits, drawing.pictures)
     }
 
     // MARK: Waiting
@@ -80,7 +85,8 @@ final class BoardLoop {
 
     /// Milliseconds until something is to be done without an event; -1: never.
     private func timeout() -> Int32 {
-        [nextChange.map { ($0 - SystemClock.now).count }, link.milliseconds].compactMap(\.self).min().map { Int32(clamping: max(0, $0)) } ?? -1
+        let pauses: [Int64?] = [nextChange.map { ($0 - SystemClock.now).count }, nextFrame.map { $0 - Uptime.now }, link.milliseconds.map { Int64($0) }]
+        return pauses.compactMap(\.self).min().map { Int32(clamping: max(0, $0)) } ?? -1
     }
 
     private func takeSignals() throws(OutputFile.WriteError) {

@@ -156,7 +156,7 @@ struct BoardLink: Equatable {
     var url: String
 }
 
-/// A second process of this program, which performs a tap. Its output is shown when it has ended.
+/// A `widgetctl` that performs a tap. Its output is shown when it has ended.
 private final class TapProgram {
     /// Readable when it says something, or ends.
     let descriptor: Int32
@@ -179,8 +179,8 @@ private final class TapProgram {
         posix_spawn_file_actions_adddup2(&actions, ends[1], STDOUT_FILENO)
         posix_spawn_file_actions_adddup2(&actions, ends[1], STDERR_FILENO)
         var process: pid_t = 0
-        // The running program, also where another file has taken its place.
-        let code = SpawnError.withWords(["widgetctl"] + arguments) { posix_spawn(&process, "/proc/self/exe", &actions, nil, $0, environ) }
+        let path = HelperProgram.client
+        let code = SpawnError.withWords(["widgetctl"] + arguments) { posix_spawn(&process, path, &actions, nil, $0, environ) }
         guard code == 0 else {
             close(ends[0])
             throw Self.failure(code)

@@ -13,6 +13,8 @@ final class FullScreen {
     private var isEntered = false
     /// The lines on the screen, so that only lines that differ are written.
     private var shown: [String] = []
+    /// The cells of lines that may be written in parts, by row.
+    private var cells: [Int: [Cell]] = [:]
     private var layer = PictureLayer()
 
     init(input: Int32, output: OutputFile, asksBackground: Bool, asksPictures: Bool) {
@@ -30,7 +32,7 @@ final class FullScreen {
         raw.c_lflag &= ~tcflag_t(ICANON | ECHO)
         tcsetattr(input, TCSAFLUSH, &raw)
         isEntered = true
-        shown = []
+        (shown, cells) = ([], [:])
         // Alternate screen, cursor hidden, no line wrap, the mouse's buttons and wheel (1000) with decimal places (1006), cleared.
         try output.write(
             "\u{1B}[?1049h\u{1B}[?25l\u{1B}[?7l\u{1B}[?1000h\u{1B}[?1006h\u{1B}[2J" + (asksBackground ? "\u{1B}]11;?\u{1B}\\" : "")
@@ -46,17 +48,28 @@ final class FullScreen {
         tcsetattr(input, TCSAFLUSH, &saved)
     }
 
-    /// Shows these lines from the top; writes only those that differ from what is shown. The same for pictures, over the places that the lines leave to them.
-    func show(_ lines: [String], pictures placements: [PicturePlacement], terminal: TerminalTraits, _ pictures: Pictures) throws(OutputFile.WriteError) {
+    /// Shows the lines from the top; writes only those that differ from what is shown, or what differs in them. The same for pictures, over the places that the
+    /// lines leave to them.
+    /// - Parameter cells: those of lines that may be written in parts, by row.
+    func show(
+        _ lines: [String], cells: [Int: [Cell]] = [:], pictures placements: [PicturePlacement], terminal: TerminalTraits, _ pictures: Pictures
+    ) throws(OutputFile.WriteError) {
         let held = placements.reduce(into: Set<Int>()) { $0.formUnion($1.place.row..<$1.place.row + $1.place.size.rows) }
-        let update = Self.update(from: shown, to: lines, held: held, behind: layer.update(to: placements, terminal: terminal, pictures: pictures))
+        let old = self.cells
+        let update = Self.update(
+            from: shown, to: lines, held: held, behind: layer.update(to: placements, terminal: terminal, pictures: pictures)
+        ) { row in
+            guard let before = old[row], let after = cells[row] else { return nil }
+            return CellUpdate.text(from: before, to: after, row: row, terminal.color, terminalBackground: terminal.background)
+        }
         shown = lines
+        self.cells = cells.filter { !held.contains($0.key) }
         if !update.isEmpty { try output.write(update) }
     }
 
-    /// Forgets what is shown: the next ``show(_:pictures:terminal:_:)`` writes everything.
+    /// Forgets what is shown: the next ``show(_:cells:pictures:terminal:_:)`` writes everything.
     func invalidate() throws(OutputFile.WriteError) {
-        shown = []
+        (shown, cells) = ([], [:])
         try output.write(layer.clear() + "\u{1B}[0m\u{1B}[2J")
     }
 
@@ -65,11 +78,18 @@ final class FullScreen {
     /// - Parameters:
     ///   - held: rows on which pictures lie: their lines erase where they are written.
     ///   - pictures: what is to be written behind the lines.
-    static func update(from old: [String], to new: [String], held: Set<Int> = [], behind pictures: String = "") -> String {
+    ///   - part: what is written of a line that is shown in part; nil: all of it is written.
+    static func update(
+        from old: [String], to new: [String], held: Set<Int> = [], behind pictures: String = "", part: (_ row: Int) -> String? = { _ in nil }
+    ) -> String {
         var text = ""
         for row in 0..<max(old.count, new.count) {
             let line = row < new.count ? new[row] : ""
             if row < old.count, old[row] == line { continue }
+            if row < old.count, !held.contains(row), let part = part(row) {
+                text += part
+                continue
+            }
             // The old line is erased first: behind a line that reaches the last column, the cursor stands on its last character.
             text += "\u{1B}[\(row + 1);1H\u{1B}[0m" + (held.contains(row) ? "" : "\u{1B}[2K") + line
         }

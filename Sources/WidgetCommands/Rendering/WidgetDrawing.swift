@@ -12,11 +12,17 @@ struct WidgetDrawing {
     /// Links are drawn so that a click in the terminal opens them.
     var hasHyperlinks = false
     var pictures = Pictures()
+    /// Cards have a recording, so that they can be animated.
+    var recordsDrawings = false
 
     var traits: SurfaceTraits {
-        SurfaceTraits(colorDepth: color, isUnicode: isUnicode, now: now, hasHyperlinks: hasHyperlinks, localTime: localTime) { [pictures] digest in
+        var traits = SurfaceTraits(
+            colorDepth: color, isUnicode: isUnicode, now: now, hasHyperlinks: hasHyperlinks, localTime: localTime
+        ) { [pictures] digest in
             pictures.image(digest)
         }
+        traits.recordsDrawings = recordsDrawings
+        return traits
     }
 
     /// The entry that is due in its frame, with its family's proportions.

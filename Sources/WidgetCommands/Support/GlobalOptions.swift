@@ -84,6 +84,9 @@ package struct CommonOptions: ParsableArguments {
 
     package init() {}
 
+    /// The words for a program that does the same.
+    var words: [String] { (socket.map { ["--socket", $0] } ?? []) + (timeout.map { ["--timeout", "\($0)"] } ?? []) }
+
     package func validate() throws {
         if let timeout, !(timeout > 0 && timeout <= 86_400) { throw ValidationError("--timeout: \(timeout) is not between 0 and 86,400 seconds") }
     }

@@ -9,6 +9,8 @@ struct HelperProgram: Sendable, Hashable {
     static let motion = HelperProgram(command: "motion")
     static let render = HelperProgram(command: "render")
     static let all = [motion, render]
+    /// The board with animations. Its help is `widgetctl`'s.
+    static let board = HelperProgram(command: "board")
 
     /// Replaces this process by the program.
     /// - Returns: the paths that were tried, where it can't be started.
@@ -40,6 +42,15 @@ struct HelperProgram: Sendable, Hashable {
     func candidates(beside own: String) -> [String] {
         let directory = own.lastIndex(of: "/").map { String(own[..<$0]) } ?? "."
         return ["\(directory)/widgetctl-\(command)", "\(directory)/../libexec/widgetd/widgetctl-\(command)"]
+    }
+
+    /// The path of `widgetctl`: the running program, also where another file has taken its place; of a helper, the `widgetctl` that it belongs to.
+    static var client: String {
+        let own = ownPath
+        guard let slash = own.lastIndex(of: "/"), own[slash...].hasPrefix("/widgetctl-") else { return "/proc/self/exe" }
+        let directory = own[..<slash]
+        let beside = "\(directory)/widgetctl"
+        return access(beside, X_OK) == 0 ? beside : "\(directory)/../../bin/widgetctl"
     }
 
     private static var ownPath: String {

@@ -1,0 +1,3 @@
+import BoardCommands
+
+WidgetctlBoard.main()
