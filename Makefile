@@ -43,6 +43,7 @@ pictures: build ## Take the pictures of the docs and the examples anew, in a ter
 	@scripts/pictures $(BUILD) $(MANIFESTS) docs/pictures Examples
 	@scripts/wall-picture $(BUILD) docs/pictures/wall-desktop.png docs/pictures/film-wall.gif
 	@scripts/film-phone $(BUILD) docs/pictures/film-phone.gif
+	@scripts/film-terminal $(BUILD) $(MANIFESTS) docs/pictures/film-terminal.gif
 	@scripts/films $(BUILD) docs/pictures
 
 SEEDS ?= 100000
