@@ -1,7 +1,8 @@
 import WidgetCore
 import WidgetLayout
 
-/// Draws a list of a ``CellBook`` on cells. Moves end at whole cells, those of large letters at half cells. A size is seen as an opacity, a blur not at all.
+/// Draws a list of a ``CellBook`` on cells. Moves end at whole cells, those of large letters at half cells. A size is seen as an opacity; a blur and a turn in
+/// space not at all.
 struct CellFrame {
     private let entries: [CellBook.Entry]
     private(set) var canvas: Canvas
@@ -21,7 +22,7 @@ struct CellFrame {
 
         func within(_ effect: DisplayEffect) -> Scope {
             var scope = self
-            if let mapping = effect.mapping { scope.mapping = mapping.then(self.mapping) }
+            if let mapping = effect.mapping?.affine { scope.mapping = mapping.then(self.mapping) }
             switch effect {
             case .opacity(let opacity): scope.opacity *= opacity
             case .scale(let x, let y, _): scope.size = min(size, x.magnitude, y.magnitude)
