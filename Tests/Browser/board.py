@@ -80,8 +80,14 @@ def shows_alerts(desk, phone):
     phone.call("ServiceWorker.enable")
     phone.browser.call("Browser.grantPermissions", origin=desk.address, permissions=["notifications"], browserContextId=phone.context)
     phone.run("navigator.serviceWorker.ready.then(() => true)")
-    registrations = [e["params"]["registrations"] for e in phone.browser.events if e["method"] == "ServiceWorker.workerRegistrationUpdated"]
-    registration = [r for some in registrations for r in some if r["scopeURL"].startswith(desk.address)][-1]["registrationId"]
+
+    def registrations():
+        phone.run("0")  # takes what has come meanwhile
+        told = [e["params"]["registrations"] for e in phone.browser.events if e["method"] == "ServiceWorker.workerRegistrationUpdated"]
+        return [r["registrationId"] for some in told for r in some if r["scopeURL"].startswith(desk.address)]
+
+    wait(registrations, "the browser tells of the worker")
+    registration = registrations()[-1]
     data = json.dumps({"title": "Backup", "body": "It is done", "tag": "a", "icon": "/x.png"})
     phone.call("ServiceWorker.deliverPushMessage", origin=desk.address, registrationId=registration, data=data)
     shown = "navigator.serviceWorker.ready.then(r => r.getNotifications()).then(all => all.map(n => n.title + ': ' + n.body).join())"

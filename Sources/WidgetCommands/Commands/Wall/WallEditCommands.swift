@@ -12,9 +12,10 @@ struct WallPlaceCommand: WidgetCommand {
             Examples:
               widgetctl wall place system
               widgetctl wall place system --surface hall --kind wall --page 1
+              widgetctl wall place @stack
             """)
 
-    @Argument(help: "The widget.", completion: DaemonCompletion.widgets)
+    @Argument(help: "The widget; @stack for the Smart Stack, @control/NAME for a control.", completion: DaemonCompletion.widgets)
     var widget: String
 
     @Option(help: "The surface.")
@@ -35,20 +36,27 @@ struct WallPlaceCommand: WidgetCommand {
     }
 
     func run(in session: Session) throws {
-        // A name with a mistake would show nothing.
-        let found = try session.client.widget(widget).widget
+        let word = try word(session.client)
         let editor = try WallEditor()
         var name = ""
         let made = kind.flatMap { name in WallSurface.Kind.allCases.first { "\($0)" == name } }
         let configuration = try editor.edit { next throws(WidgetError) in
             name = WallEditor.surface(surface, in: next)
-            try next.place(Self.name(widget, of: found), on: name, kind: made, page: page)
+            try next.place(word, on: name, kind: made, page: page)
         }
         try session.show(json: WallRendering.json(configuration, file: editor.file), text: "Placed \(PlainText.line(widget)) on \(PlainText.line(name)).\n")
     }
 
-    /// The word that is kept: as it was typed, or the whole id in the place of its beginning.
-    private static func name(_ typed: String, of widget: ProtoWidget) -> String { widget.id.hasPrefix(typed) ? widget.id : typed }
+    /// The word that is kept: as it was typed, or the whole id in the place of its beginning. A name with a mistake would show nothing.
+    private func word(_ client: WidgetClient) throws(WidgetError) -> String {
+        if widget == WallSurface.stackName { return widget }
+        if widget.hasPrefix(WallSurface.controlPrefix) {
+            _ = try client.control(String(widget.dropFirst(WallSurface.controlPrefix.count)))
+            return widget
+        }
+        let id = try client.widget(widget).widget.id
+        return id.hasPrefix(widget) ? id : widget
+    }
 }
 
 struct WallMoveCommand: WidgetCommand {
