@@ -93,6 +93,30 @@ import WidgetLayout
         #expect(stage.scene.frame(at: 2) == next)
     }
 
+    @Test func anotherLevelOfDetailIsAnimatedAsAnotherEntryIs() throws {
+        let document = #"""
+            {"for": {"levelOfDetail": "default"}, "view": {"vstack": [{"text": "14", "id": "t"}, {"text": "Sunny", "id": "s"}]},
+             "variants": [{"for": {"levelOfDetail": "simplified"}, "view": {"vstack": [{"text": "14", "id": "t"}]}}]}
+            """#
+        let archive = try ScriptTimeline.decode(Array(document.utf8), family: .systemSmall, now: Timestamp(milliseconds: 0)).entries[0].archive
+        let scene = WidgetScene()
+        let presentation = Presentation(texts: TextCache(measurer: InterMeasurer()))
+        func show(_ level: ViewTraits.LevelOfDetail, at time: Double) -> DisplayList {
+            var traits = PresentationTraits(family: .systemSmall, now: Timestamp(milliseconds: 0))
+            traits.views.levelOfDetail = level
+            let list = presentation.displayList(of: archive, traits: traits)
+            scene.show(archive.adapted(to: traits.views), list, at: time)
+            return list
+        }
+        let far = show(.default, at: 0)
+        let near = show(.simplified, at: 0)
+        let middle = scene.frame(at: 0.15)
+        #expect(try #require(middle.opacity(of: "Sunny")) < 1)
+        let (old, new, now) = (try #require(far.seen("14")), try #require(near.seen("14")), try #require(middle.seen("14")))
+        #expect(old < now && now < new, "from \(old) to \(new) it is at \(now)")
+        #expect(scene.frame(at: 2) == near)
+    }
+
     @Test(arguments: [false, true]) func aViewThatComesMovesAlongWithItsGeometryGroup(_ isGroup: Bool) throws {
         let stage = Stage()
         func view(_ spacer: Int, _ comer: String) -> String {
