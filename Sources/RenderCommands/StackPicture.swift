@@ -5,7 +5,7 @@ import WidgetLayout
 struct StackPicture {
     let list: DisplayList
 
-    /// Points, as iOS has them.
+    /// Points: our own choice, since Apple gives none.
     private static let (dot, gap, distance) = (6.0, 6.0, 8.0)
     /// The opacity of the dots of cards that aren't in front.
     private static let paleness = 0.35

@@ -20,8 +20,7 @@ final class PushService: Sendable {
 
     private let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
     private let channel: any Channel
-    private let taken = Mutex<[Message]>([])
-    private let statuses = Mutex<[Int]>([])
+    private let desk = Desk()
     private let keys: WebPushKeys
 
     init() throws {
@@ -31,23 +30,22 @@ final class PushService: Sendable {
         let key = try NIOSSLPrivateKey(bytes: Array(TestCertificates.key.utf8), format: .pem)
         let context = try NIOSSLContext(
             configuration: .makeServerConfiguration(certificateChain: chain.map { .certificate($0) }, privateKey: .privateKey(key)))
-        let box = Box()
+        let desk = desk
         channel = try ServerBootstrap(group: group)
             .childChannelInitializer { channel in
                 channel.eventLoop.makeCompletedFuture {
                     try channel.pipeline.syncOperations.addHandler(NIOSSLServerHandler(context: context))
                     try channel.pipeline.syncOperations.configureHTTPServerPipeline()
-                    try channel.pipeline.syncOperations.addHandler(Reader(box))
+                    try channel.pipeline.syncOperations.addHandler(Reader(desk))
                 }
             }
             .bind(host: "127.0.0.1", port: 0).wait()
-        box.service.withLock { $0 = self }
     }
 
     deinit { try? group.syncShutdownGracefully() }
 
     var name: String { "localhost:\(channel.localAddress?.port ?? 0)" }
-    var messages: [Message] { taken.withLock { $0 } }
+    var messages: [Message] { desk.taken.withLock { $0 } }
     /// `PushSubscription.toJSON()`, as the page sends it.
     var subscription: [String: String] {
         func text(_ bytes: [UInt8]) -> String {
@@ -63,23 +61,27 @@ final class PushService: Sendable {
     var texts: [String] { messages.compactMap { text(of: $0) } }
 
     /// Sets the answers to the next requests; after them it is 201.
-    func answer(_ next: [Int]) { statuses.withLock { $0 = next } }
+    func answer(_ next: [Int]) { desk.statuses.withLock { $0 = next } }
 
-    fileprivate func take(_ message: Message) -> Int {
-        taken.withLock { $0.append(message) }
-        return statuses.withLock { $0.isEmpty ? 201 : $0.removeFirst() }
+    /// The messages that have come, and the answers to the next ones.
+    private final class Desk: Sendable {
+        let taken = Mutex<[Message]>([])
+        let statuses = Mutex<[Int]>([])
+
+        func take(_ message: Message) -> Int {
+            taken.withLock { $0.append(message) }
+            return statuses.withLock { $0.isEmpty ? 201 : $0.removeFirst() }
+        }
     }
-
-    private final class Box: Sendable { let service = Mutex<PushService?>(nil) }
 
     private final class Reader: ChannelInboundHandler {
         typealias InboundIn = HTTPServerRequestPart
         typealias OutboundOut = HTTPServerResponsePart
 
-        private let box: Box
+        private let desk: Desk
         private var message = Message(path: "", headers: [:], body: [])
 
-        init(_ box: Box) { self.box = box }
+        init(_ desk: Desk) { self.desk = desk }
 
         func channelRead(context: ChannelHandlerContext, data: NIOAny) {
             switch Self.unwrapInboundIn(data) {
@@ -87,7 +89,7 @@ final class PushService: Sendable {
                 message = Message(path: head.uri, headers: Dictionary(head.headers.map { ($0.name.lowercased(), $0.value) }) { $1 }, body: [])
             case .body(let buffer): message.body += buffer.readableBytesView
             case .end:
-                let status = box.service.withLock { $0 }?.take(message) ?? 500
+                let status = desk.take(message)
                 let head = HTTPResponseHead(version: .http1_1, status: .init(statusCode: status), headers: ["content-length": "0"])
                 context.write(Self.wrapOutboundOut(.head(head)), promise: nil)
                 context.writeAndFlush(Self.wrapOutboundOut(.end(nil)), promise: nil)

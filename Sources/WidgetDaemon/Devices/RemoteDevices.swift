@@ -62,3 +62,11 @@ enum PeerMethod {
     /// The requests that run on the event loop's thread, because they are frequent and always short. The others run on the pool.
     static let onLoop: Set<String> = [perform, activity, optimisticActivity, control]
 }
+
+extension Device {
+    /// Whether a text is enough of the beginning of its id to name it; case and hyphens don't matter.
+    func hasID(beginningWith text: String) -> Bool {
+        let wanted = text.uppercased().filter { $0 != "-" }
+        return wanted.utf8.count >= DaemonLimits.deviceIDBeginning && id.description.filter { $0 != "-" }.hasPrefix(wanted)
+    }
+}

@@ -118,12 +118,8 @@ extension PeerService {
     /// - Throws: NOT_FOUND, or INVALID_ARGUMENT if several are meant.
     func find(_ text: String) throws(WidgetError) -> Device {
         if let id = DeviceID(text), let device = devices.first(where: { $0.id == id }) { return device }
-        let wanted = text.uppercased().filter { $0 != "-" }
         let named = devices.filter { $0.name == text && $0.forgottenAt == nil }
-        let beginning =
-            wanted.utf8.count >= DaemonLimits.deviceIDBeginning
-            ? devices.filter { $0.id.description.filter { $0 != "-" }.hasPrefix(wanted) } : []
-        let found = named.isEmpty ? beginning : named
+        let found = named.isEmpty ? devices.filter { $0.hasID(beginningWith: text) } : named
         guard let device = found.first else {
             throw WidgetError(.notFound, "device: there is no '\(text.cut(toBytes: 64))'; `widgetctl device list` lists them")
         }

@@ -59,18 +59,10 @@ struct RemoteSurfaces {
         let parts = text.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
         let name = String(parts.last ?? "")
         let device = parts.count == 2 ? String(parts[0]) : nil
-        return devices.filter { $0.isMember && (device.map($0.isCalled) ?? true) }.flatMap { device in
+        let meant = devices.filter { one in one.isMember && (device.map { one.name == $0 || one.hasID(beginningWith: $0) } ?? true) }
+        return meant.flatMap { device in
             let names = device.id == own ? ownNames : self[device.id].map(\.registration.name)
             return names.contains(name) ? [(device.id, name)] : []
         }
-    }
-}
-
-extension Device {
-    /// Whether a text is its name, or the beginning of its id.
-    fileprivate func isCalled(_ text: String) -> Bool {
-        let wanted = text.uppercased().filter { $0 != "-" }
-        return name == text
-            || wanted.utf8.count >= DaemonLimits.deviceIDBeginning && id.description.filter { $0 != "-" }.hasPrefix(wanted)
     }
 }
