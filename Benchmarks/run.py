@@ -18,7 +18,7 @@ import tempfile
 sys.dont_write_bytecode = True
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 
-from harness import activity, daemon, devices, engine, gateway, motion, programs, render, replication, store, sync, table, views, wire  # noqa: E402
+from harness import activity, daemon, devices, engine, gateway, motion, programs, render, replication, store, surfaces, sync, table, views, wire  # noqa: E402
 from harness.fixture import Fixture  # noqa: E402
 
 DISK = "/var/tmp"
@@ -51,6 +51,7 @@ FIGURES = {
     "motion": (motion.motion, motion.PROGRAMS),
     "views": (views.views, views.PROGRAMS),
     "render": (render.render, render.PROGRAMS),
+    "surfaces": (surfaces.surfaces, surfaces.PROGRAMS),
 }
 
 

@@ -1,5 +1,6 @@
 """Running programs: pinned, measured, and ended by their id."""
 
+import contextlib
 import os
 import re
 import signal
@@ -138,6 +139,34 @@ def context_switches(process):
     return counts
 
 
+def processor_times(process):
+    """Nanoseconds that each thread of a process was on a CPU."""
+    times = {}
+    for thread in os.listdir(f"/proc/{process}/task"):
+        with contextlib.suppress(FileNotFoundError), open(f"/proc/{process}/task/{thread}/schedstat") as file:
+            times[thread] = int(file.read().split()[0])
+    return times
+
+
+def children_time(process):
+    """Nanoseconds that the children of a process were on a CPU that have ended and that it has waited for."""
+    with open(f"/proc/{process}/stat") as file:
+        fields = file.read().rpartition(")")[2].split()
+    return (int(fields[13]) + int(fields[14])) * 1_000_000_000 // os.sysconf("SC_CLK_TCK")
+
+
+def descendants(process):
+    """A process, and those that it has started and that still run, with theirs."""
+    parents = {}
+    for name in filter(str.isdecimal, os.listdir("/proc")):
+        with contextlib.suppress(FileNotFoundError, ProcessLookupError), open(f"/proc/{name}/stat") as file:
+            parents[int(name)] = int(file.read().rpartition(")")[2].split()[1])
+    found = [process]
+    for one in found:
+        found += [child for child, parent in parents.items() if parent == one]
+    return found
+
+
 def wake_ups(process, seconds):
     """How often the threads of a process wake up in that time; one that ends or begins woke up once at least."""
     total, before = 0, context_switches(process)
@@ -149,10 +178,10 @@ def wake_ups(process, seconds):
     return total
 
 
-def memory(process):
-    """Bytes in memory (PSS): a page that several processes share counts for each in part."""
+def memory(process, part="Pss"):
+    """Bytes in memory (PSS): a page that several processes share counts for each in part. Other parts are named as in smaps_rollup."""
     with open(f"/proc/{process}/smaps_rollup") as file:
-        return next(int(line.split()[1]) * 1024 for line in file if line.startswith("Pss:"))
+        return next(int(line.split()[1]) * 1024 for line in file if line.startswith(f"{part}:"))
 
 
 def system_calls(process, action):

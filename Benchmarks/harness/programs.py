@@ -18,7 +18,12 @@ def pkg_config(library):
 
 
 # From the package of the benchmarks, which builds the product's programs with it: one build, one set of flags.
-SWIFT = ["widgetd", "widgetctl", "ApplyBench", "EngineBench", "IdleFloor", "MotionBench", "RenderBench", "RowsFill", "StoreBench", "ViewsBench", "WireBench"]
+SWIFT = [
+    "widgetd", "widgetctl", "widgetctl-board", "widgetd-wall", "widgetd-web", "ApplyBench", "EngineBench", "IdleFloor", "MotionBench", "RenderBench", "RowsFill",
+    "StoreBench", "ViewsBench", "WireBench",
+]
+# The wall's own code of Wayland's protocols, which Debian has no package of.
+WAYLAND = "../Sources/CWayland"
 C = {
     "load": (["wire/load.c", "wire/common.c"], []),
     "floor": (["wire/floor.c", "wire/common.c"], []),
@@ -26,6 +31,10 @@ C = {
     "heap_floor": (["engine/heap_floor.c"], []),
     "motion_floor": (["motion/floor.c"], ["-lm"]),
     "render_floor": (["render/floor.c"], ["-lm", *pkg_config("pangocairo")]),
+    "surfaces_floor": (
+        ["surfaces/floor.c", f"{WAYLAND}/wlr-layer-shell-unstable-v1.c", f"{WAYLAND}/xdg-shell.c"],
+        [f"-I{BENCHMARKS}/{WAYLAND}/include", "-lm", *pkg_config("wayland-client"), *pkg_config("pangocairo")]),
+    "surfaces_gtk": (["surfaces/gtk.c"], pkg_config("gtk4")),
     "allocations": (["motion/allocations.c"], ["-shared", "-fPIC"]),
     "store_floor": (["store/store_floor.c"], ["-lsqlite3"]),
     "apply": (["store/apply.c"], ["-lsqlite3"]),

@@ -21,8 +21,7 @@ struct TransitionFilm {
         let scene = WidgetScene(options: options)
         let presentation = Presentation(texts: texts)
         for archive in [old, new] {
-            let adapted = archive.adapted(to: traits.views)
-            scene.show(adapted, presentation.displayList(of: adapted, traits: traits), at: 0)
+            scene.show(archive.adapted(to: traits.views), at: 0) { presentation.displayList(of: $0, traits: traits) }
         }
         // All has arrived within the limit of a widget.
         let end = scene.end ?? 0

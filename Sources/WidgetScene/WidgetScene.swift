@@ -26,41 +26,60 @@ public final class WidgetScene {
     private var motions: [NodeMotion] = []
     private var views = ViewMotions()
     private var fadingEffects: [FadingEffect] = []
-
-    /// The motions of one node.
-    private struct NodeMotion {
-        var numbers: Animator<NumberVector>?
-        var content: ContentMotion?
-
-        func nextChange(after time: TimeInterval) -> TimeInterval? {
-            [numbers?.nextChange(after: time), content?.nextChange(after: time)].compactMap(\.self).min()
-        }
-    }
+    private var animators = AnimatorStates()
 
     public init(options: Options = Options()) { self.options = options }
 
     // MARK: Changes
 
+    /// Shows a view from a moment on, with the phases and along the keyframes of its animators.
+    /// - Parameters:
+    ///   - archive: with the variant that is shown.
+    ///   - animation: of changes for which no rule holds; nil: they jump.
+    ///   - layOut: makes the list of an archive, for what is shown in the end, and for each frame of keyframes until then.
+    /// - Returns: the list without any motion.
+    @discardableResult public func show(
+        _ archive: ViewArchive, at time: TimeInterval, animation: ViewAnimation? = ViewAnimation(.automatic), layOut: (ViewArchive) -> DisplayList
+    ) -> DisplayList {
+        let pose = animators.pose(archive)
+        let list = layOut(pose.archive)
+        let plays = current != nil && !options.isAlwaysOn && !options.reducesMotion
+        show(pose.archive, list, keyframes: plays ? pose.keyframes.map(layOut) : [], at: time, animation: animation)
+        return list
+    }
+
     /// Shows a list from a moment on. The list of the same archive at another moment, such as the next tick of a clock, is shown at once.
     /// - Parameters:
     ///   - archive: with the variant that the list was made of.
+    ///   - keyframes: the list at each frame of ``SceneMotion/rate`` until then.
     ///   - animation: of changes for which no rule holds; nil: they jump.
     public func show(
-        _ archive: ViewArchive, _ next: DisplayList, at time: TimeInterval, animation: ViewAnimation? = ViewAnimation(.automatic)
+        _ archive: ViewArchive, _ next: DisplayList, keyframes: [DisplayList] = [], at time: TimeInterval,
+        animation: ViewAnimation? = ViewAnimation(.automatic)
     ) {
         let next = SceneList(archive, next)
-        let goesOn = takeOver(next, at: time, animation)
+        let goesOn = takeOver(next, keyframes, at: time, animation)
         current = next
         if !goesOn { reset() }
     }
 
     /// Makes what moves that of a list which is shown next.
     /// - Returns: whether anything may move; otherwise the list is shown as it is.
-    private func takeOver(_ next: SceneList, at time: TimeInterval, _ animation: ViewAnimation?) -> Bool {
+    private func takeOver(_ next: SceneList, _ keyframes: [DisplayList], at time: TimeInterval, _ animation: ViewAnimation?) -> Bool {
         guard let current, !options.isAlwaysOn, current.list.size == next.list.size else { return false }
-        if current.archive == next.archive { return keep(current.list, next.list, at: time) }
-        change(from: current, to: next, ArchiveChanges(from: current.archive, to: next.archive, animation: animation), at: time)
+        if current.archive == next.archive, keyframes.isEmpty { return keep(current.list, next.list, at: time) }
+        let courses = courses(to: next.list, keyframes, at: time)
+        change(from: current, to: next, ArchiveChanges(from: current.archive, to: next.archive, animation: animation), courses, at: time)
         return true
+    }
+
+    /// The courses of the nodes that keyframes move, by their index.
+    private func courses(to next: DisplayList, _ keyframes: [DisplayList], at time: TimeInterval) -> [Int: KeyframeCourse] {
+        // Keyframes with other views than in the end aren't played.
+        guard !keyframes.isEmpty, keyframes.allSatisfy({ $0.nodes.map(\.id) == next.nodes.map(\.id) }) else { return [:] }
+        var courses: [Int: KeyframeCourse] = [:]
+        for index in next.nodes.indices { courses[index] = KeyframeCourse(keyframes.map { $0.nodes[index] }, from: time) }
+        return courses
     }
 
     /// Nothing moves any more.
@@ -84,7 +103,9 @@ public final class WidgetScene {
         return true
     }
 
-    private func change(from old: SceneList, to next: SceneList, _ changes: ArchiveChanges, at time: TimeInterval) {
+    private func change(
+        from old: SceneList, to next: SceneList, _ changes: ArchiveChanges, _ courses: [Int: KeyframeCourse], at time: TimeInterval
+    ) {
         let indices = Dictionary(old.keys.enumerated().map { ($1, $0) }) { first, _ in first }
         var modifiers: [DisplayID: ViewAnimation?] = [:]
         for change in changes.changes {
@@ -101,6 +122,10 @@ public final class WidgetScene {
                 if modifiers[node.id] != nil { motions[index].numbers = appearing(node, animation, at: time) }
                 continue
             }
+            if let course = courses[index] {
+                motions[index] = follow(course, from: past, of: old.list, to: node, animation, at: time)
+                continue
+            }
             let transition = after[node.id.node].map { ContentTransition($0) } ?? .automatic
             let previous = before[node.id.node].map { ContentTransition($0) }
             motions[index] = motion(from: past, of: old.list, to: node, transition, previous: previous, animation, at: time)
@@ -108,6 +133,18 @@ public final class WidgetScene {
         fade(changes, from: old, to: next, at: time)
         views.change(changes, from: old, to: next, options, at: time) { shown($0, at: time) }
         self.motions = motions
+    }
+
+    /// A node that keyframes move. It goes over to them from where it is seen.
+    private func follow(
+        _ course: KeyframeCourse, from past: Int, of list: DisplayList, to node: DisplayNode, _ animation: Animation?, at time: TimeInterval
+    ) -> NodeMotion {
+        guard node.isLike(list.nodes[past]) else { return NodeMotion(course: course) }
+        let (seen, end) = (shown(past, at: time).vector - course.offset(at: time), node.vector)
+        guard seen != end else { return NodeMotion(course: course) }
+        let numbers = Animator(seen, limit: AnimatorLimits.widget)
+        numbers.set(end, at: time, transaction: Transaction(animation: animation))
+        return NodeMotion(numbers: numbers, course: course)
     }
 
     /// A node that is in both lists.
@@ -222,8 +259,7 @@ public final class WidgetScene {
     }
 
     private func shown(_ index: Int, at time: TimeInterval) -> DisplayNode {
-        guard let frame = motions[index].numbers?.frame(at: time), frame.isAnimating else { return list.nodes[index] }
-        return list.nodes[index].with(frame.value)
+        motions[index].shown(list.nodes[index], at: time)
     }
 
     /// The nodes that are drawn for one without nodes in it, while its content changes.
@@ -247,7 +283,7 @@ public final class WidgetScene {
 
     /// When the last motion ends, or has ended; nil: there was none.
     public var end: TimeInterval? {
-        let ends = motions.flatMap { [$0.numbers?.end, $0.content?.end].compactMap(\.self) } + views.ends + fadingEffects.map(\.end)
+        let ends = motions.flatMap(\.ends) + views.ends + fadingEffects.map(\.end)
         return ends.filter(\.isFinite).max()
     }
 }

@@ -5,7 +5,7 @@ import WidgetLayout
 @testable import WidgetScene
 
 /// A font whose letters are all half as wide as it is high.
-private final class EvenMeasurer: TextMeasurer {
+final class EvenMeasurer: TextMeasurer {
     func advances(of text: String, in font: DisplayFont) -> [Double] { text.map { _ in font.size / 2 } }
 }
 

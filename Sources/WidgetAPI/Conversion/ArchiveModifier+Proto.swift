@@ -78,6 +78,7 @@ extension ViewModifier {
             return .matchedGeometry(
                 MatchedGeometryKey(
                     digest: Array(key.digest), matchesPosition: key.position, matchesSize: key.size, anchor: ViewPoint(key.anchor), isSource: key.isSource))
+        case .animator(let animator): return .animator(try ViewAnimator(animator, field: "\(field).animator"))
         case .geometryGroup(let group): return group ? .geometryGroup : nil
         case .drawingGroup(let group): return group ? .drawingGroup : nil
         case .identity(let bytes):
@@ -206,6 +207,7 @@ extension ProtoViewModifier {
                 $0.anchor = ProtoPoint(key.anchor)
                 $0.isSource = key.isSource
             }
+        case .animator(let animator): self.animator = ProtoAnimator(animator)
         case .geometryGroup: geometryGroup = true
         case .drawingGroup: drawingGroup = true
         case .identity(let id): identity = .init(id.bytes)

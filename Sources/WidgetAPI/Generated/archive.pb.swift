@@ -3565,6 +3565,14 @@ public nonisolated struct ProtoViewModifier: Sendable {
     set {modifier = .dynamicTypeSize(newValue)}
   }
 
+  public var animator: ProtoAnimator {
+    get {
+      if case .animator(let v)? = modifier {return v}
+      return ProtoAnimator()
+    }
+    set {modifier = .animator(newValue)}
+  }
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public nonisolated enum OneOf_Modifier: Equatable, Sendable {
@@ -3646,6 +3654,7 @@ public nonisolated struct ProtoViewModifier: Sendable {
     /// Text follows the edge of a corner or a ring.
     case curvesContent(Bool)
     case dynamicTypeSize(ProtoDynamicTypeSizeRange)
+    case animator(ProtoAnimator)
 
   }
 
@@ -3965,6 +3974,68 @@ public nonisolated struct ProtoAnimationRule: Sendable {
 
   fileprivate var _animation: ProtoAnimation? = nil
   fileprivate var _modifiers: UInt32? = nil
+}
+
+/// Modifiers that go through phases or along keyframes when a trigger changes. The modifiers before it are those of the first phase, or of the beginning.
+public nonisolated struct ProtoAnimator: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// Of the trigger's value: 16 bytes, the same for the same value in every process.
+  public var trigger: Data = Data()
+
+  /// So many modifiers before it are replaced.
+  public var modifiers: UInt32 = 0
+
+  /// Each change of the trigger leads to the next phase, and after the last to the first. At most 121.
+  public var phases: [ProtoAnimator.Phase] = []
+
+  /// A change of the trigger plays these, one for each 60th of a second from the change on. At most 121, for 2 s. The last one stays.
+  public var keyframes: [ProtoAnimator.Modifiers] = []
+
+  /// Played from the second change on, if those begin elsewhere: where the first ones end.
+  public var laterKeyframes: [ProtoAnimator.Modifiers] = []
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public nonisolated struct Modifiers: Sendable {
+    // SwiftProtobuf.Message conformance is added in an extension below. See the
+    // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+    // methods supported on all messages.
+
+    public var modifiers: [ProtoViewModifier] = []
+
+    public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+    public init() {}
+  }
+
+  public nonisolated struct Phase: Sendable {
+    // SwiftProtobuf.Message conformance is added in an extension below. See the
+    // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+    // methods supported on all messages.
+
+    public var modifiers: [ProtoViewModifier] = []
+
+    /// Of the change to this phase; absent: it jumps.
+    public var animation: ProtoAnimation {
+      get {_animation ?? ProtoAnimation()}
+      set {_animation = newValue}
+    }
+    /// Returns true if `animation` has been explicitly set.
+    public var hasAnimation: Bool {self._animation != nil}
+    /// Clears the value of `animation`. Subsequent reads from it will return its default value.
+    public mutating func clearAnimation() {self._animation = nil}
+
+    public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+    public init() {}
+
+    fileprivate var _animation: ProtoAnimation? = nil
+  }
+
+  public init() {}
 }
 
 /// A view whose frame is matched with that of others of its group.
@@ -7475,7 +7546,7 @@ nonisolated extension ProtoChartMark: SwiftProtobuf.Message, SwiftProtobuf._Mess
 
 nonisolated extension ProtoViewModifier: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".ViewModifier"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}font\0\u{1}foreground\0\u{1}tint\0\u{1}background\0\u{1}opacity\0\u{1}offset\0\u{1}scale\0\u{1}rotation\0\u{1}frame\0\u{1}padding\0\u{3}line_limit\0\u{3}minimum_scale_factor\0\u{3}corner_radius\0\u{1}accentable\0\u{1}blur\0\u{1}redacted\0\u{3}multiline_alignment\0\u{3}line_limit_range\0\u{1}truncation\0\u{1}kerning\0\u{1}tracking\0\u{3}baseline_offset\0\u{3}line_spacing\0\u{3}allows_tightening\0\u{1}strikethrough\0\u{1}underline\0\u{3}text_case\0\u{3}foreground_style\0\u{3}tint_style\0\u{1}position\0\u{3}aspect_ratio\0\u{3}fixed_size\0\u{3}layout_priority\0\u{3}z_index\0\u{3}alignment_guide\0\u{3}grid_cell\0\u{3}content_margins\0\u{3}ignores_safe_area\0\u{1}hidden\0\u{1}transition\0\u{3}content_transition\0\u{1}animation\0\u{3}matched_geometry\0\u{3}geometry_group\0\u{3}drawing_group\0\u{1}identity\0\u{4}\u{4}scale_about\0\u{3}rotation_about\0\u{3}rotation_3d\0\u{1}projection\0\u{1}clip\0\u{3}container_shape\0\u{1}shadow\0\u{3}color_effect\0\u{3}blend_mode\0\u{3}compositing_group\0\u{3}button_style\0\u{3}button_border_shape\0\u{3}control_size\0\u{3}toggle_style\0\u{3}gauge_style\0\u{3}progress_style\0\u{3}label_style\0\u{3}labels_hidden\0\u{3}image_scale\0\u{3}symbol_variants\0\u{3}symbol_rendering_mode\0\u{1}disabled\0\u{1}unredacted\0\u{1}accessibility\0\u{3}curves_content\0\u{3}dynamic_type_size\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}font\0\u{1}foreground\0\u{1}tint\0\u{1}background\0\u{1}opacity\0\u{1}offset\0\u{1}scale\0\u{1}rotation\0\u{1}frame\0\u{1}padding\0\u{3}line_limit\0\u{3}minimum_scale_factor\0\u{3}corner_radius\0\u{1}accentable\0\u{1}blur\0\u{1}redacted\0\u{3}multiline_alignment\0\u{3}line_limit_range\0\u{1}truncation\0\u{1}kerning\0\u{1}tracking\0\u{3}baseline_offset\0\u{3}line_spacing\0\u{3}allows_tightening\0\u{1}strikethrough\0\u{1}underline\0\u{3}text_case\0\u{3}foreground_style\0\u{3}tint_style\0\u{1}position\0\u{3}aspect_ratio\0\u{3}fixed_size\0\u{3}layout_priority\0\u{3}z_index\0\u{3}alignment_guide\0\u{3}grid_cell\0\u{3}content_margins\0\u{3}ignores_safe_area\0\u{1}hidden\0\u{1}transition\0\u{3}content_transition\0\u{1}animation\0\u{3}matched_geometry\0\u{3}geometry_group\0\u{3}drawing_group\0\u{1}identity\0\u{4}\u{4}scale_about\0\u{3}rotation_about\0\u{3}rotation_3d\0\u{1}projection\0\u{1}clip\0\u{3}container_shape\0\u{1}shadow\0\u{3}color_effect\0\u{3}blend_mode\0\u{3}compositing_group\0\u{3}button_style\0\u{3}button_border_shape\0\u{3}control_size\0\u{3}toggle_style\0\u{3}gauge_style\0\u{3}progress_style\0\u{3}label_style\0\u{3}labels_hidden\0\u{3}image_scale\0\u{3}symbol_variants\0\u{3}symbol_rendering_mode\0\u{1}disabled\0\u{1}unredacted\0\u{1}accessibility\0\u{3}curves_content\0\u{3}dynamic_type_size\0\u{1}animator\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -8229,6 +8300,19 @@ nonisolated extension ProtoViewModifier: SwiftProtobuf.Message, SwiftProtobuf._M
           self.modifier = .dynamicTypeSize(v)
         }
       }()
+      case 76: try {
+        var v: ProtoAnimator?
+        var hadOneofValue = false
+        if let current = self.modifier {
+          hadOneofValue = true
+          if case .animator(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.modifier = .animator(v)
+        }
+      }()
       default: break
       }
     }
@@ -8527,6 +8611,10 @@ nonisolated extension ProtoViewModifier: SwiftProtobuf.Message, SwiftProtobuf._M
     case .dynamicTypeSize?: try {
       guard case .dynamicTypeSize(let v)? = self.modifier else { preconditionFailure() }
       try visitor.visitSingularMessageField(value: v, fieldNumber: 75)
+    }()
+    case .animator?: try {
+      guard case .animator(let v)? = self.modifier else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 76)
     }()
     case nil: break
     }
@@ -8948,6 +9036,125 @@ nonisolated extension ProtoAnimationRule: SwiftProtobuf.Message, SwiftProtobuf._
     if lhs.digest != rhs.digest {return false}
     if lhs._animation != rhs._animation {return false}
     if lhs._modifiers != rhs._modifiers {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension ProtoAnimator: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".Animator"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}trigger\0\u{1}modifiers\0\u{1}phases\0\u{1}keyframes\0\u{3}later_keyframes\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularBytesField(value: &self.trigger) }()
+      case 2: try { try decoder.decodeSingularUInt32Field(value: &self.modifiers) }()
+      case 3: try { try decoder.decodeRepeatedMessageField(value: &self.phases) }()
+      case 4: try { try decoder.decodeRepeatedMessageField(value: &self.keyframes) }()
+      case 5: try { try decoder.decodeRepeatedMessageField(value: &self.laterKeyframes) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.trigger.isEmpty {
+      try visitor.visitSingularBytesField(value: self.trigger, fieldNumber: 1)
+    }
+    if self.modifiers != 0 {
+      try visitor.visitSingularUInt32Field(value: self.modifiers, fieldNumber: 2)
+    }
+    if !self.phases.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.phases, fieldNumber: 3)
+    }
+    if !self.keyframes.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.keyframes, fieldNumber: 4)
+    }
+    if !self.laterKeyframes.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.laterKeyframes, fieldNumber: 5)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: ProtoAnimator, rhs: ProtoAnimator) -> Bool {
+    if lhs.trigger != rhs.trigger {return false}
+    if lhs.modifiers != rhs.modifiers {return false}
+    if lhs.phases != rhs.phases {return false}
+    if lhs.keyframes != rhs.keyframes {return false}
+    if lhs.laterKeyframes != rhs.laterKeyframes {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension ProtoAnimator.Modifiers: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = ProtoAnimator.protoMessageName + ".Modifiers"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}modifiers\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeRepeatedMessageField(value: &self.modifiers) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.modifiers.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.modifiers, fieldNumber: 1)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: ProtoAnimator.Modifiers, rhs: ProtoAnimator.Modifiers) -> Bool {
+    if lhs.modifiers != rhs.modifiers {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension ProtoAnimator.Phase: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = ProtoAnimator.protoMessageName + ".Phase"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}modifiers\0\u{1}animation\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeRepeatedMessageField(value: &self.modifiers) }()
+      case 2: try { try decoder.decodeSingularMessageField(value: &self._animation) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    if !self.modifiers.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.modifiers, fieldNumber: 1)
+    }
+    try { if let v = self._animation {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 2)
+    } }()
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: ProtoAnimator.Phase, rhs: ProtoAnimator.Phase) -> Bool {
+    if lhs.modifiers != rhs.modifiers {return false}
+    if lhs._animation != rhs._animation {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

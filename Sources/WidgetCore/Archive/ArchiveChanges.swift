@@ -175,7 +175,7 @@ extension ViewModifier {
     /// The modifier says how things change, and changes nothing by itself.
     fileprivate var isOfMotion: Bool {
         switch self {
-        case .animation, .transition, .contentTransition, .identity, .geometryGroup, .drawingGroup: true
+        case .animation, .transition, .contentTransition, .identity, .geometryGroup, .drawingGroup, .animator: true
         default: false
         }
     }

@@ -167,7 +167,7 @@ extension ViewModifier {
     fileprivate var saysMore: Bool {
         switch self {
         case .foreground, .foregroundStyle, .tint, .tintStyle, .background, .shadow, .color, .strikethrough, .underline: true
-        case .accessibility, .unredacted, .animation, .matchedGeometry, .identity, .contentTransition, .clip, .containerShape, .alignmentGuide: true
+        case .accessibility, .unredacted, .animation, .animator, .matchedGeometry, .identity, .contentTransition, .clip, .containerShape, .alignmentGuide: true
         default: false
         }
     }

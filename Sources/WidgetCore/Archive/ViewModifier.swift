@@ -96,6 +96,8 @@ public enum ViewModifier: Sendable, Hashable {
     case animation(AnimationRule)
     case matchedGeometry(MatchedGeometryKey)
     case geometryGroup
+    /// The modifiers before it go through phases or along keyframes.
+    case animator(ViewAnimator)
     /// Where `.id()` stands. The modifiers before it belong to the node's own identity, as its content does. Those after it belong to this identity, the
     /// place's, and stay when the id changes.
     case identity(NodeID)

@@ -77,10 +77,9 @@ final class WallItem {
         if snapshot.contentMarginsDisabled { traits.margins = .zero }
         scene.options.isRightToLeft = traits.isRightToLeft
         let shown = archive.showing(snapshot.taps).showing(switched)
-        list = presentation.displayList(of: shown, traits: traits)
         let variant = shown.adapted(to: traits.views)
         targets = variant.tapTargets
-        scene.show(variant, list, at: moment.seconds)
+        list = scene.show(variant, at: moment.seconds) { presentation.displayList(of: $0, traits: traits) }
         isStill = false
         version += 1
     }

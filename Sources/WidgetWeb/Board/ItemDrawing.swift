@@ -33,7 +33,6 @@ final class ItemDrawing {
     }
 
     private func fragment(_ adapted: ViewArchive, _ list: DisplayList, _ element: String, _ context: Context) -> WidgetFragment {
-        scene.show(adapted, list, at: context.now.sceneTime)
         defer { archive = adapted }
         nextTick = list.nextTick
         return WidgetFragment(
@@ -47,7 +46,7 @@ final class ItemDrawing {
         traits.isInvalidated = snapshot.invalidated
         if snapshot.contentMarginsDisabled { traits.margins = .zero }
         let adapted = archive.adapted(to: traits.views)
-        let list = Presentation(texts: context.texts).displayList(of: adapted, traits: traits)
+        let list = scene.show(adapted, at: context.now.sceneTime) { Presentation(texts: context.texts).displayList(of: $0, traits: traits) }
         let name = snapshot.widget.name.isEmpty ? snapshot.displayName : snapshot.widget.name
         let isOld = [.stale, .orphaned].contains(snapshot.state)
         let trouble = isOld ? [snapshot.lastError, snapshot.unavailable].filter { !$0.isEmpty }.joined(separator: " ") : ""
@@ -62,7 +61,9 @@ final class ItemDrawing {
         var traits = traits(.systemMedium, context)
         traits.isInvalidated = snapshot.isOutOfDate
         let adapted = view.adapted(to: traits.views)
-        let list = ActivityBanner(texts: context.texts).displayList(of: adapted, width: Self.bannerWidth, traits: traits)
+        let list = scene.show(adapted, at: context.now.sceneTime) {
+            ActivityBanner(texts: context.texts).displayList(of: $0, width: Self.bannerWidth, traits: traits)
+        }
         return WebItem(
             .activity, snapshot.activity.id, name: snapshot.activity.app, shape: "banner", list: list, targets: adapted.tapTargets,
             trouble: snapshot.lastError, fragment: fragment(adapted, list, WebItem.element(.activity, snapshot.activity.id), context))
@@ -72,7 +73,7 @@ final class ItemDrawing {
         var traits = traits(.systemSmall, size: Self.controlSize, context)
         (traits.hasChrome, traits.margins) = (false, .zero)
         let archive = ControlPicture(snapshot).archive(in: Self.controlSize, isDark: context.scheme == .dark)
-        let list = Presentation(texts: context.texts).displayList(of: archive, traits: traits)
+        let list = scene.show(archive, at: context.now.sceneTime) { Presentation(texts: context.texts).displayList(of: $0, traits: traits) }
         let name = snapshot.control.name.isEmpty ? snapshot.kind.displayName : snapshot.control.name
         // Nobody here knows which way a toggle would go whose value is hidden: the daemon decides then.
         let isOn = snapshot.kind.type == .toggle && snapshot.hasValue ? snapshot.value.isOn : nil

@@ -35,6 +35,7 @@ struct ModifierCheck {
         case .animation(let rule):
             try check(digest: rule.digest, "animation.digest")
             if let animation = rule.animation { try MotionCheck(node: node).check(animation) }
+        case .animator(let animator): try check(animator)
         case .matchedGeometry(let key):
             try check(digest: key.digest, "matched_geometry.digest")
             try node.check(key.anchor, "matched_geometry.anchor")
@@ -183,6 +184,29 @@ struct ModifierCheck {
             }
         }
         if let priority = accessibility.sortPriority { try node.check(finite: priority, "accessibility.sort_priority") }
+    }
+
+    private func check(_ animator: ViewAnimator) throws(ArchiveFault) {
+        try check(digest: animator.trigger, "animator.trigger")
+        let most = Limits.motionSamples
+        switch animator.course {
+        case .phases(let phases):
+            try node.require((1...most).contains(phases.count)) { "animator.phases has 1 to \(most) phases, not \(phases.count)" }
+            for animation in phases.compactMap(\.animation) { try MotionCheck(node: node).check(animation) }
+        case .keyframes(let first, let later):
+            for (keyframes, field) in [(first, "keyframes"), (later, "later_keyframes")] {
+                try node.require((1...most).contains(keyframes.count)) { "animator.\(field) has 1 to \(most) keyframes, not \(keyframes.count)" }
+            }
+        }
+        for modifiers in animator.states {
+            try node.require(modifiers.count <= Limits.modifiersPerNode) {
+                "a state of an animator has at most \(Limits.modifiersPerNode) modifiers, and this one has \(modifiers.count)"
+            }
+            for modifier in modifiers {
+                if case .animator = modifier { throw node.fault("an animator stands in no other one") }
+                try run(modifier)
+            }
+        }
     }
 
     private func check(digest: [UInt8], _ field: String) throws(ArchiveFault) {

@@ -1,0 +1,87 @@
+import SwiftUI
+import Testing
+import WidgetCore
+
+/// Phase and keyframe animators leave the modifiers of every phase, and of every moment.
+@MainActor @Suite struct AnimatorTests {
+    private func found(_ node: ViewNode?) -> ViewAnimator? {
+        node?.modifiers.lazy.compactMap { if case .animator(let animator) = $0 { animator } else { nil } }.first
+    }
+
+    private func scales(_ states: [[WidgetCore.ViewModifier]]) -> [Double] {
+        states.compactMap { $0.lazy.compactMap { if case .scale(let x, _) = $0 { x } else { nil } }.first }
+    }
+
+    @Test func phasesHaveTheirModifiersAndAnimations() throws {
+        let view = Text("a").bold().phaseAnimator([1.0, 2, 4], trigger: 7) { content, phase in
+            content.scaleEffect(phase)
+        } animation: { phase in
+            phase == 4 ? nil : .linear(duration: phase)
+        }
+        .padding(3)
+        let node = try archive(of: view).nodes[0]
+        #expect(node.modifiers.prefix(2) == [.font(ViewFont(weight: .bold)), .scale(x: 1, y: 1)])
+        #expect(node.modifiers.last == .padding(ViewInsets(top: 3, leading: 3, bottom: 3, trailing: 3)))
+        let animator = try #require(found(node))
+        #expect(animator.modifiers == 1)
+        guard case .phases(let phases) = animator.course else { return #expect(Bool(false), "no phases") }
+        #expect(scales(phases.map(\.modifiers)) == [1, 2, 4])
+        #expect(phases.map { $0.animation == nil } == [false, false, true])
+    }
+
+    @Test func eachViewOfAContainerHasItsOwn() throws {
+        let view = PhaseAnimator([false, true], trigger: "x") { phase in
+            VStack {
+                Text("still")
+                Text("moves").opacity(phase ? 1 : 0.5)
+            }
+            .offset(y: phase ? 10 : 0)
+        }
+        let nodes = try archive(of: view).nodes
+        #expect(nodes.map { found($0) != nil } == [true, false, true])
+    }
+
+    @Test func anotherTriggerIsAnotherDigest() throws {
+        func trigger(_ value: Int) throws -> [UInt8]? {
+            found(try archive(of: Text("a").phaseAnimator([0.0, 1], trigger: value) { $0.opacity($1) }).nodes[0])?.trigger
+        }
+        #expect(try trigger(1) == trigger(1))
+        #expect(try trigger(1) != trigger(2))
+    }
+
+    @Test func withoutATriggerTheFirstPhaseIsShown() throws {
+        let node = try archive(of: Text("a").phaseAnimator([0.25, 1]) { $0.opacity($1) }).nodes[0]
+        #expect(node.modifiers == [.opacity(0.25)])
+    }
+
+    @Test func withoutPhasesAWarningIsShown() throws {
+        let node = try archive(of: Text("a").phaseAnimator([Double](), trigger: 1) { $0.opacity($1) }).nodes[0]
+        guard case .text(let text) = node.content else { return #expect(Bool(false), "no text") }
+        #expect(text.contains("at least one phase"))
+    }
+
+    struct Shake { var scale = 1.0 }
+
+    @Test func keyframesAreSampledFromTheStartAndFromTheEnd() throws {
+        let view = Text("a").keyframeAnimator(initialValue: Shake(), trigger: 1) { content, value in
+            content.scaleEffect(value.scale)
+        } keyframes: { _ in
+            KeyframeTrack(\.scale) {
+                LinearKeyframe(3, duration: 0.5)
+                LinearKeyframe(2, duration: 0.5)
+            }
+        }
+        let animator = try #require(found(try archive(of: view).nodes[0]))
+        guard case .keyframes(let first, let later) = animator.course else { return #expect(Bool(false), "no keyframes") }
+        #expect(first.count == 61 && later.count == 61)
+        #expect([0, 15, 30, 60].map { scales(first)[$0] } == [1, 2, 3, 2])
+        #expect([0, 30, 60].map { scales(later)[$0] } == [2, 3, 2])
+    }
+
+    @Test func longKeyframesEndAfterTwoSeconds() throws {
+        let view = Text("a").keyframeAnimator(initialValue: 0.0, trigger: 1) { $0.scaleEffect($1) } keyframes: { _ in LinearKeyframe(8, duration: 8) }
+        guard case .keyframes(let first, _) = try #require(found(try archive(of: view).nodes[0])).course else { return }
+        #expect(first.count == 121)
+        #expect(scales(first).suffix(2).map { ($0 * 100).rounded() / 100 } == [1.98, 8])
+    }
+}
