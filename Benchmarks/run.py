@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """The benchmarks of widgetd: each figure beside its floor and its peer in the same run. README.md says how each is measured.
 
-    run.py                 everything (about twenty minutes after the build)
+    run.py                 everything (about twenty-five minutes after the build)
     run.py --quick         everything, with a tenth of the calls and one round: whether it runs, not how fast it is
     run.py --only latency  one figure; may be repeated
     run.py --disk          devices' stores on the disk instead of tmpfs

@@ -98,10 +98,10 @@ extension DisplayEffect {
             for index in numbers.indices { body(&numbers[index]) }
             self = .projection(Projection(columns: numbers) ?? projection)
         case .clip(var shape):
-            shape.outline.forEachPoint { $0.forEachNumber(body) }
+            shape.forEachNumberOfOutline(body)
             self = .clip(shape)
         case .material(var shape):
-            shape.outline.forEachPoint { $0.forEachNumber(body) }
+            shape.forEachNumberOfOutline(body)
             self = .material(shape)
         case .blur(var radius):
             body(&radius)
@@ -121,7 +121,7 @@ extension DisplayEffect {
 
 extension DisplayShape {
     fileprivate mutating func forEachNumber(_ body: (inout Double) -> Void) {
-        outline.forEachPoint { $0.forEachNumber(body) }
+        forEachNumberOfOutline(body)
         paint.forEachNumber(body)
         if var width = stroke?.width {
             body(&width)

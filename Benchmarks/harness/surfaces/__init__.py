@@ -1,5 +1,7 @@
 """What shows widgets, beside what users would pick instead: a terminal, a desktop and a browser, at rest, at the start, and while they change."""
 
+from ..programs import find
+from ..table import Row
 from . import change, first_frame, motion, rest, traffic
 from .desk import WIDGETS, desktop
 
@@ -10,6 +12,8 @@ BOARD = 8
 
 def surfaces(bench):
     """All on one desktop, one after another."""
+    if not find("sway"):
+        return [Row("surfaces", "", None, note="skipped: no sway")]
     with desktop(bench, BOARD) as desk:
         rows = traffic.traffic(desk)
         desk.fill(WIDGETS)

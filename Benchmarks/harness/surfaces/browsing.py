@@ -79,8 +79,9 @@ class Browsing:
 
     def rows(self, found, window):
         server = found["web"]
+        listening = f"widgetd-web with {self.number} idle browsers in {window} s"
         rows = [
-            Row(f"wake-ups of widgetd-web with {self.number} idle browsers in {window} s", "", server["wakes"], target=("<=", 0)),
+            Row(f"wake-ups of {listening}", "", server["wakes"], target=("<=", 0)),
             Row("  CPU", "ms", server["cpu"], target=("<=", 0)),
         ]
         if "chromium" not in found:
@@ -89,8 +90,8 @@ class Browsing:
         wakes, others, least = (found[name]["wakes"] for name in ("chromium", "polling", "still"))
         ours, theirs, empty = (found[name]["anonymous"] for name in ("chromium", "polling", "still"))
         return rows + [
-            Row("Chromium with the board, at rest", "% of a core", share, floor=still, peer=polling, target=("<=", 0.5), note="all its processes; a page that polls every 5 s; the floor is an empty page"),
-            compare("  beside the page that polls", "% of a core", share, polling, None, peer=polling),
+            Row("Chromium with the board, at rest", "% of a core", share, floor=still, target=("<=", 0.5), note="all its processes; the floor is an empty page"),
+            compare("  beside a page that polls", "% of a core", share, polling, None, peer=polling, note="every 5 s"),
             compare("  wake-ups", f"in {window} s", wakes, others, None, floor=least, peer=others),
             compare("  anonymous memory", "MiB", ours, theirs, None, floor=empty, peer=theirs),
         ]

@@ -135,7 +135,8 @@ class Desk:
             shutil.chown(self.path("run"), "nobody", "nogroup")
             command = ["setpriv", "--reuid=nobody", "--regid=nogroup", "--clear-groups", "--inh-caps=-all", *command]
         self.sway = self.run(command, WLR_BACKENDS="headless", WLR_RENDERER="pixman", WLR_LIBINPUT_NO_DEVICES="1").process
-        self.environment["WAYLAND_DISPLAY"] = self.until("sway listens", lambda: next((name for name in ("wayland-0", "wayland-1") if self.listens(name)), None))
+        names = ("wayland-0", "wayland-1")
+        self.environment["WAYLAND_DISPLAY"] = self.until("sway listens", lambda: next((name for name in names if self.listens(name)), None))
 
     def listens(self, name):
         with socket.socket(socket.AF_UNIX) as probe:
@@ -205,7 +206,8 @@ class Run:
         self.log = log
         with open(log, "wb") as file:
             self.began = time.time_ns()
-            self.process = subprocess.Popen(command, env=environment, stdin=subprocess.DEVNULL, stdout=file, stderr=file, pass_fds=pass_fds, start_new_session=True)
+            self.process = subprocess.Popen(
+                command, env=environment, stdin=subprocess.DEVNULL, stdout=file, stderr=file, pass_fds=pass_fds, start_new_session=True)
         self.trace = Trace(log)
 
     @property

@@ -10,8 +10,8 @@ from .rivals import available, beside
 from .terminal import Terminal
 
 WINDOW = 24
-# What a start leaves to be done is done by then, and spare threads have ended.
-SETTLING = 15
+# What a start leaves to be done is done by then: spare threads have ended, and so have the connections by which Chromium has loaded the page (after 30 s).
+SETTLING = 33
 
 
 def rest(desk):

@@ -10,7 +10,9 @@ from .desk import WIDGETS, wall_file
 POLL = 5
 PEERS = ["waybar", "conky", "GTK 4"]
 
-CONKY = """conky.config = {{ own_window = false, double_buffer = true, update_interval = {poll}, alignment = 'top_left', font = 'Inter:size=12', total_run_times = 0 }}
+CONKY = """conky.config = {{
+    own_window = false, double_buffer = true, update_interval = {poll}, alignment = 'top_left', use_xft = true, font = 'Inter:size=12',
+}}
 conky.text = [[${{execi {poll} cat {path}}}]]
 """
 
@@ -35,7 +37,7 @@ def waybar(desk):
     with open(desk.path("waybar.json"), "w") as file:
         json.dump({"layer": "top", "modules-left": names, **modules}, file)
     with open(desk.path("waybar.css"), "w") as file:
-        file.write("* { font: 11px Inter }")
+        file.write("* { font: 11px Inter } label { margin: 0 3px }")
     return ["waybar", "-c", desk.path("waybar.json"), "-s", desk.path("waybar.css")]
 
 

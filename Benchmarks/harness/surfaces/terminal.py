@@ -1,4 +1,4 @@
-"""Terminals that nobody sees: a program on each, whose output is read and dropped."""
+"""Terminals that nobody sees: a program on each, whose output is read."""
 
 import fcntl
 import os
@@ -25,17 +25,17 @@ class Terminal:
     def __init__(self, desk, command):
         self.master, terminal = os.openpty()
         fcntl.ioctl(terminal, termios.TIOCSWINSZ, struct.pack("HHHH", 60, 160, 0, 0))
-        self.shown = 0
+        self.shown = b""
         self.process = subprocess.Popen(["setsid", "--ctty", *command], env=desk.environment, stdin=terminal, stdout=terminal, stderr=terminal)
         os.close(terminal)
         self.reader = threading.Thread(target=self.read, daemon=True)
         self.reader.start()
-        desk.until(f"{command[0]} shows something", lambda: self.shown > 200)
+        desk.until(f"{command[0]} shows the list", lambda: b"Room" in self.shown)
 
     def read(self):
         try:
             while data := os.read(self.master, 65_536):
-                self.shown += len(data)
+                self.shown += data
         except OSError:
             # The program has ended.
             pass

@@ -6,7 +6,8 @@ import re
 # Microseconds as libwayland prints them: CLOCK_REALTIME in 32 bits.
 WRAP = 1 << 32
 LINE = re.compile(
-    rb"^\[\s*(\d+)\.(\d+)\]\s+(?:-> wl_surface@(\d+)\.(attach|commit)\((nil)?|-> wl_surface@(\d+)\.frame\(new id wl_callback@(\d+)|wl_callback@(\d+)\.done\()", re.M)
+    rb"^\[\s*(\d+)\.(\d+)\]\s+(?:-> wl_surface@(\d+)\.(attach|commit)\((nil)?"
+    rb"|-> wl_surface@(\d+)\.frame\(new id wl_callback@(\d+)|wl_callback@(\d+)\.done\()", re.MULTILINE)
 
 
 class Trace:

@@ -27,7 +27,7 @@ def traffic(desk):
         desk.answer(number, still(number))
         desk.reload(number)
     return [
-        Row(f"first board of {desk.widgets} in a browser", "bytes", sent, target=("<=", 30_000), note=f"page, style and script as sent (gzip), {read:,} as read; without fonts"),
+        Row(f"first board of {desk.widgets} in a browser", "bytes", sent, target=("<=", 30_000), note=f"as sent (gzip), {read:,} as read; without fonts"),
         updated("a changed text, with its animation", changed, 400),
         updated("a widget in the place of another", replaced, 1_200),
     ]
@@ -42,10 +42,13 @@ def update(desk, stream, number, timeline):
 def updated(figure, updates, limit):
     sent, text = (statistics.median(column) for column in zip(*((sent, len(text)) for sent, text in updates)))
     first = updates[0][0]
-    return Row(figure, "bytes", sent, target=("<=", limit), note=f"as sent, the median of {len(updates)}; the first one {first:,}; {text:,.0f} before compression")
+    note = f"as sent, the median of {len(updates)}; the first one {first:,}; {text:,.0f} before compression"
+    return Row(figure, "bytes", sent, target=("<=", limit), note=note)
 
 
 def another(number):
     """A view with other parts."""
-    rows = [{"hstack": [{"image": "bolt"}, {"text": f"Line {number}.{index}"}, {"spacer": True}, {"text": f"{percent(number, index)}"}]} for index in range(3)]
+    def row(index):
+        return {"hstack": [{"image": "bolt"}, {"text": f"Line {number}.{index}"}, {"spacer": True}, {"text": f"{percent(number, index)}"}]}
+    rows = [row(index) for index in range(3)]
     return {"view": {"vstack": [{"text": f"Power {number}", "font": "headline"}, *rows]}, "policy": "never"}

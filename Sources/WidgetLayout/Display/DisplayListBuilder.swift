@@ -48,8 +48,8 @@ struct DisplayListBuilder {
         case .ring(let ring): return addShapes(ring.shapes(in: node.frame), node, .gauge, "\(Int((ring.fraction * 100).rounded())) %")
         case .spinner(let spinner): return addShapes(spinner.shapes(in: node.frame), node, .progress, "")
         case .bar(let bar):
-            let shapes = traits.isRightToLeft ? bar.mirrored(in: node.frame) : bar.shapes(in: node.frame)
-            return addShapes(shapes, node, .progress, bar.fraction.map { "\(Int(($0 * 100).rounded())) %" } ?? "")
+            return addShapes(
+                bar.shapes(in: node.frame, isMirrored: traits.isRightToLeft), node, .progress, bar.fraction.map { "\(Int(($0 * 100).rounded())) %" } ?? "")
         case .chart(let chart): return addShapes(chart.shapes(in: node.frame), node, .chart, "")
         case .container(let shape):
             let outer = container

@@ -4,13 +4,9 @@ extension DisplayShape {
     /// A shape of the archive in a frame; nil: nothing of it is seen.
     init?(_ shape: ViewShape, in frame: Rect, fill: Fill) {
         guard frame.size.width.isFinite, frame.size.height.isFinite else { return nil }
-        let room = frame.inset(by: shape.inset)
-        guard !room.isEmpty || shape.stroke != nil else { return nil }
-        var outline = Outline(shape.form.inset(by: shape.inset), in: room)
-        if let trim = shape.trim { outline = outline.trimmed(from: trim.from, to: trim.to) }
-        if shape.rotation != 0 { outline = outline.mapped(Transform.rotation(shape.rotation).about(Point(x: room.midX, y: room.midY))) }
-        guard !outline.isEmpty else { return nil }
-        self.init(outline, paint: fill.paint(in: frame), stroke: shape.stroke, isEvenOdd: shape.isEvenOdd)
+        self.init(Outline(shape, in: frame), paint: fill.paint(in: frame), stroke: shape.stroke, isEvenOdd: shape.isEvenOdd)
+        form = ShapeForm(shape, in: frame)
+        guard !outline.isEmpty || form != nil else { return nil }
     }
 }
 
@@ -30,6 +26,14 @@ extension ViewShape.Form {
 }
 
 extension Outline {
+    /// A shape of the archive in a frame, without its line.
+    init(_ shape: ViewShape, in frame: Rect) {
+        let room = frame.inset(by: shape.inset)
+        self.init(shape.form.inset(by: shape.inset), in: room)
+        if let trim = shape.trim { self = trimmed(from: trim.from, to: trim.to) }
+        if shape.rotation != 0 { self = mapped(Transform.rotation(shape.rotation).about(Point(x: room.midX, y: room.midY))) }
+    }
+
     init(_ form: ViewShape.Form, in room: Rect) {
         let side = min(room.size.width, room.size.height)
         switch form {

@@ -17,6 +17,15 @@ struct GaugeRing: Sendable, Hashable {
     private static let openAngles = (from: 0.75 * Double.pi, to: 2.25 * Double.pi)
 
     func shapes(in room: Rect) -> [DisplayShape] {
+        pieces(in: room).enumerated().map { number, piece in
+            var shape = piece
+            shape.form = ShapeForm(self, in: room, piece: number)
+            return shape
+        }
+    }
+
+    /// The same pieces for every fraction; those that aren't seen are empty.
+    func pieces(in room: Rect) -> [DisplayShape] {
         let side = min(room.size.width, room.size.height)
         let width = side * Self.width
         let center = Point(x: room.midX, y: room.midY)
@@ -42,7 +51,7 @@ struct GaugeRing: Sendable, Hashable {
         let gap = width * Self.gap
         let knob = Point(x: center.x + radius * cos(value), y: center.y + radius * sin(value))
         let band = Band(center: center, radius: radius, width: width)
-        return [band.part(from: start, to: value, gap: gap), band.part(from: end, to: value, gap: gap)].compactMap { $0.map { DisplayShape($0, paint: paint) } }
+        return [band.part(from: start, to: value, gap: gap), band.part(from: end, to: value, gap: gap)].map { DisplayShape($0, paint: paint) }
             + [DisplayShape(.circle(knob, radius: width / 2), paint: paint)]
     }
 
@@ -55,14 +64,14 @@ struct GaugeRing: Sendable, Hashable {
         let radius: Double
         let width: Double
 
-        /// The ring from one angle, where it is round, to a circle around another angle. Nil: there is no room for it.
-        func part(from start: Double, to value: Double, gap: Double) -> Outline? {
+        /// The ring from one angle, where it is round, to a circle around another angle. Empty: there is no room for it.
+        func part(from start: Double, to value: Double, gap: Double) -> Outline {
             let sign = value < start ? -1.0 : 1
             // Half of the angle that the gap takes at a distance from the middle.
             func reach(_ distance: Double) -> Double {
                 acos(min(1, (distance * distance + radius * radius - gap * gap) / (2 * distance * radius)))
             }
-            guard (value - start).magnitude > reach(radius) else { return nil }
+            guard (value - start).magnitude > reach(radius) else { return Outline() }
             func point(_ angle: Double, _ distance: Double) -> Point { Point(x: center.x + distance * cos(angle), y: center.y + distance * sin(angle)) }
             let (outer, inner) = (radius + width / 2, radius - width / 2)
             let ends = (outer: value - sign * reach(outer), inner: value - sign * reach(inner))
@@ -115,28 +124,34 @@ struct GaugeBar: Sendable, Hashable {
     var fill: Fill
     var track: Fill
 
-    func shapes(in room: Rect) -> [DisplayShape] {
+    /// - Parameter isMirrored: as it is where texts run from the right to the left.
+    func shapes(in room: Rect, isMirrored: Bool) -> [DisplayShape] {
+        (isMirrored ? mirroredPieces(in: room) : pieces(in: room)).enumerated().map { number, piece in
+            var shape = piece
+            shape.form = ShapeForm(self, in: room, piece: number, isMirrored: isMirrored)
+            return shape
+        }
+    }
+
+    /// The same pieces for every fraction; those that aren't seen are empty.
+    func pieces(in room: Rect) -> [DisplayShape] {
         let fraction = fraction ?? 0
         func capsule(_ rect: Rect) -> Outline { .roundedRectangle(rect, radii: CornerRadii(rect.size.height / 2)) }
         let height = room.size.height
         let paint = fill.paint(along: room)
         if hasKnob {
             let knob = Point(x: room.minX + height / 2 + (room.size.width - height) * fraction, y: room.midY)
-            return [part(from: room.minX, to: knob, height), part(from: room.maxX, to: knob, height)].compactMap { $0.map { DisplayShape($0, paint: paint) } }
+            return [part(from: room.minX, to: knob, height), part(from: room.maxX, to: knob, height)].map { DisplayShape($0, paint: paint) }
                 + [DisplayShape(.circle(knob, radius: height / 2), paint: paint)]
         }
-        var shapes = [DisplayShape(capsule(room), paint: track.paint(in: room))]
-        if fraction > 0 {
-            let part = Rect(x: room.minX, y: room.minY, width: max(height, room.size.width * fraction), height: height)
-            shapes.append(DisplayShape(capsule(part), paint: paint))
-        }
-        return shapes
+        let part = Rect(x: room.minX, y: room.minY, width: max(height, room.size.width * fraction), height: height)
+        return [DisplayShape(capsule(room), paint: track.paint(in: room)), DisplayShape(fraction > 0 ? capsule(part) : Outline(), paint: paint)]
     }
 
-    /// The bar from one end, where it is round, to a round gap around the mark. Nil: there is no room for it.
-    private func part(from edge: Double, to knob: Point, _ height: Double) -> Outline? {
+    /// The bar from one end, where it is round, to a round gap around the mark. Empty: there is no room for it.
+    private func part(from edge: Double, to knob: Point, _ height: Double) -> Outline {
         let (gap, sign) = (height * GaugeRing.gap, knob.x < edge ? -1.0 : 1)
-        guard (knob.x - edge).magnitude > gap + height / 2 else { return nil }
+        guard (knob.x - edge).magnitude > gap + height / 2 else { return Outline() }
         let turn = asin(height / 2 / gap)
         var outline = Outline()
         outline.arc(center: Point(x: edge + sign * height / 2, y: knob.y), radius: height / 2, from: .pi / 2, to: .pi / 2 + sign * .pi)
@@ -146,10 +161,10 @@ struct GaugeBar: Sendable, Hashable {
         return outline
     }
 
-    /// As it is where texts run from the right to the left.
-    func mirrored(in room: Rect) -> [DisplayShape] {
+    /// As they are where texts run from the right to the left.
+    func mirroredPieces(in room: Rect) -> [DisplayShape] {
         let flip = Transform(a: -1, b: 0, c: 0, d: 1, tx: room.minX + room.maxX, ty: 0)
-        return shapes(in: room).map { DisplayShape($0.outline.mapped(flip), paint: $0.paint, stroke: $0.stroke) }
+        return pieces(in: room).map { DisplayShape($0.outline.mapped(flip), paint: $0.paint, stroke: $0.stroke) }
     }
 }
 

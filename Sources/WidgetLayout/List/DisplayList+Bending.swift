@@ -31,6 +31,7 @@ extension DisplayList {
         var node = node
         switch node.content {
         case .shape(var shape):
+            shape.form = nil
             if shape.symbol.isEmpty {
                 shape.outline = arc.bent(shape.outline, in: room)
             } else {
@@ -48,9 +49,11 @@ extension DisplayList {
         }
         switch node.effect {
         case .clip(var shape):
+            shape.form = nil
             shape.outline = arc.bent(shape.outline, in: room)
             (node.effect, node.frame) = (.clip(shape), shape.outline.bounds)
         case .material(var shape):
+            shape.form = nil
             shape.outline = arc.bent(shape.outline, in: room)
             (node.effect, node.frame) = (.material(shape), shape.outline.bounds)
         default: break

@@ -3,6 +3,8 @@ public import WidgetCore
 /// An outline that is filled, or drawn as a line.
 public struct DisplayShape: Sendable, Hashable {
     public var outline: Outline
+    /// The numbers that the outline is made of; nil: its points.
+    public internal(set) var form: ShapeForm?
     public var paint: Paint
     /// Nil: the outline is filled.
     public var stroke: ViewShape.Stroke?
@@ -18,6 +20,19 @@ public struct DisplayShape: Sendable, Hashable {
         self.stroke = stroke
         self.isEvenOdd = isEvenOdd
         self.symbol = symbol
+    }
+
+    /// Changes each number of its outline.
+    public mutating func forEachNumberOfOutline(_ body: (inout Double) -> Void) {
+        if form != nil {
+            form?.forEachNumber(body)
+            outline = form?.outline ?? outline
+        } else {
+            outline.forEachPoint { point in
+                body(&point.x)
+                body(&point.y)
+            }
+        }
     }
 
     /// A rectangle that holds its outlines.

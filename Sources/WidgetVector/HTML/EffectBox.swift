@@ -84,7 +84,7 @@ extension DisplayEffect {
     fileprivate func series(of frames: [DisplayNode]) -> [PropertySeries] {
         switch self {
         case .clip:
-            let outlines = frames.map { if case .clip(let shape) = $0.effect { shape.outline } else { Outline() } }
+            let outlines = Outline.alike(frames.map { if case .clip(let shape) = $0.effect { shape.outline } else { Outline() } })
             return [PropertySeries(property: "clipPath", values: outlines.map(\.numbers)) { "path('\(outlines[$0].svgPath)')" }]
         case .shadow:
             let shadows = frames.map { node -> (color: ResolvedColor, radius: Double, offset: Point) in

@@ -67,7 +67,8 @@ extension DisplayNode {
             if shape.stroke == nil || !grows, zip(shapes, maps).allSatisfy({ $0.outline.isClose(to: shape.outline.mapped($1)) }) {
                 series.append(.transforms(maps))
             } else {
-                series.append(PropertySeries(property: "d", values: shapes.map(\.outline.numbers), target: "path") { "path('\(shapes[$0].outline.svgPath)')" })
+                let outlines = Outline.alike(shapes.map(\.outline))
+                series.append(PropertySeries(property: "d", values: outlines.map(\.numbers), target: "path") { "path('\(outlines[$0].svgPath)')" })
             }
             return series
         case nil: return []
