@@ -90,7 +90,7 @@ class Browsing:
         wakes, others, least = (found[name]["wakes"] for name in ("chromium", "polling", "still"))
         ours, theirs, empty = (found[name]["anonymous"] for name in ("chromium", "polling", "still"))
         return rows + [
-            Row("Chromium with the board, at rest", "% of a core", share, floor=still, target=("<=", 0.5), note="all its processes; the floor is an empty page"),
+            Row("Chromium with the board, at rest", "% of a core", share, floor=still, target=("<=", 0.5), note="all its processes; the floor: an empty page"),
             compare("  beside a page that polls", "% of a core", share, polling, None, peer=polling, note="every 5 s"),
             compare("  wake-ups", f"in {window} s", wakes, others, None, floor=least, peer=others),
             compare("  anonymous memory", "MiB", ours, theirs, None, floor=empty, peer=theirs),

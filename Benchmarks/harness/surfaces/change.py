@@ -8,8 +8,8 @@ from .desk import still
 from .rivals import available, beside
 
 CHANGES = 25
-# Until what a change sets in motion has arrived.
-REST = 0.6
+# Where no frame has come for so long, nothing moves any more.
+REST = 0.3
 
 
 def change(desk):
@@ -23,7 +23,7 @@ def change(desk):
             run = stack.enter_context(desk.running(command(desk), trace=True))
             desk.until("the first frame is there", lambda: run.check() or run.trace.first_after(run.began))
             subjects[name] = lambda run=run, name=name: {"ms": shown(desk, run, name, next(turns))}
-        time.sleep(REST)
+            settle(desk, run)
         results = desk.bench.in_turn(subjects, rounds=desk.bench.scaled(CHANGES))
     note = "from the provider's answer, in the store before it is shown; the floor and GTK are told by inotify"
     return beside("from a new entry to its frame, p50", "ms", results, "ms", ("<=", 20), note=note, peers=["GTK 4"])
@@ -36,5 +36,14 @@ def shown(desk, run, name, turn):
     else:
         _, begin = desk.list({"floor": "floor", "GTK 4": "gtk"}[name], turn)
     taken = desk.until(f"{name} shows the change", lambda: run.trace.first_after(begin))
-    time.sleep(REST)
+    settle(desk, run)
     return taken
+
+
+def settle(desk, run):
+    """Waits until what a change has set in motion has arrived: a frame of it must not be taken for the next change's."""
+    def still():
+        count = len(run.trace.read())
+        time.sleep(REST)
+        return len(run.trace.read()) == count
+    desk.until("nothing moves", still)
