@@ -5,9 +5,10 @@ import re
 
 # Microseconds as libwayland prints them: CLOCK_REALTIME in 32 bits.
 WRAP = 1 << 32
+# Since 1.23 it names the queue, and writes # for @.
 LINE = re.compile(
-    rb"^\[\s*(\d+)\.(\d+)\]\s+(?:-> wl_surface@(\d+)\.(attach|commit)\((nil)?"
-    rb"|-> wl_surface@(\d+)\.frame\(new id wl_callback@(\d+)|wl_callback@(\d+)\.done\()", re.MULTILINE)
+    rb"^\[\s*(\d+)\.(\d+)\]\s+(?:\{[^}]*\}\s+)?(?:-> wl_surface[@#](\d+)\.(attach|commit)\((nil)?"
+    rb"|-> wl_surface[@#](\d+)\.frame\(new id wl_callback[@#](\d+)|wl_callback[@#](\d+)\.done\()", re.MULTILINE)
 
 
 class Trace:
