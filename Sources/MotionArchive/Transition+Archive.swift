@@ -74,7 +74,8 @@ extension ViewTransition.Effects {
     fileprivate init(_ effects: TransitionEffects) {
         self.init(
             opacity: effects.opacity, offset: ViewPoint(x: effects.offset.width, y: effects.offset.height),
-            scale: ViewPoint(x: effects.scale.width, y: effects.scale.height), anchor: ViewPoint(effects.anchor), blurRadius: effects.blurRadius)
+            scale: ViewPoint(x: effects.scale.width, y: effects.scale.height), rotation: effects.rotation.radians, anchor: ViewPoint(effects.anchor),
+            blurRadius: effects.blurRadius)
     }
 }
 
@@ -82,7 +83,8 @@ extension TransitionEffects {
     fileprivate init(_ effects: ViewTransition.Effects) {
         self.init(
             opacity: effects.opacity, offset: CGSize(width: effects.offset.x, height: effects.offset.y),
-            scale: CGSize(width: effects.scale.x, height: effects.scale.y), anchor: UnitPoint(effects.anchor), blurRadius: effects.blurRadius)
+            scale: CGSize(width: effects.scale.x, height: effects.scale.y), rotation: .radians(effects.rotation), anchor: UnitPoint(effects.anchor),
+            blurRadius: effects.blurRadius)
     }
 }
 

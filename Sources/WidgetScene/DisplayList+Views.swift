@@ -101,17 +101,6 @@ struct MatchedViews {
     }
 }
 
-extension Rect {
-    /// The rectangle with the properties of another one that a matched geometry shares: the place of its anchor, its size, or both.
-    func matched(to other: Rect, by key: MatchedGeometryKey?) -> Rect {
-        guard let key else { return other }
-        let size = key.matchesSize ? other.size : size
-        let source = key.matchesPosition ? other : self
-        let anchor = Point(x: source.minX + source.size.width * key.anchor.x, y: source.minY + source.size.height * key.anchor.y)
-        return Rect(x: anchor.x - key.anchor.x * size.width, y: anchor.y - key.anchor.y * size.height, width: size.width, height: size.height)
-    }
-}
-
 extension DisplayEffect {
     /// The effect of the same kind that changes nothing; nil: there is none.
     var neutral: DisplayEffect? {

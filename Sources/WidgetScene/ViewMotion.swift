@@ -88,7 +88,9 @@ final class ViewMotion {
         }
         for part in parts.reversed() {
             let progress = part.timeline.progress(part.progress.frame(at: moment.time).value)
-            effects += part.start.interpolated(towards: part.end, by: progress).clamped.displayEffects(in: frame, all: moment.hasAllEffects)
+            let turns = part.start.rotation != .zero || part.end.rotation != .zero
+            effects += part.start.interpolated(towards: part.end, by: progress).clamped
+                .displayEffects(in: frame, all: moment.hasAllEffects, turns: turns)
         }
         return effects
     }
@@ -101,14 +103,17 @@ extension TransitionEffects {
         return effects
     }
 
-    /// As effects of a list, from the outside inwards: opacity, move, size, blur.
-    /// - Parameter all: also those that change nothing.
-    func displayEffects(in frame: Rect, all: Bool) -> [DisplayEffect] {
+    /// As effects of a list, from the outside inwards: opacity, move, turn, size, blur.
+    /// - Parameters:
+    ///   - all: also those that change nothing.
+    ///   - turns: the view turns at some moment.
+    func displayEffects(in frame: Rect, all: Bool, turns: Bool = false) -> [DisplayEffect] {
         var effects: [DisplayEffect] = []
         if all || opacity < 1 { effects.append(.opacity(opacity)) }
         if all || offset != .zero { effects.append(.transform(.translation(x: offset.width, y: offset.height))) }
+        let anchor = Point(x: frame.minX + anchor.x * frame.size.width, y: frame.minY + anchor.y * frame.size.height)
+        if turns, all || rotation != .zero { effects.append(.rotation(rotation.radians, about: anchor)) }
         if all || scale != CGSize(width: 1, height: 1) {
-            let anchor = Point(x: frame.minX + anchor.x * frame.size.width, y: frame.minY + anchor.y * frame.size.height)
             effects.append(.scale(x: scale.width, y: scale.height, about: anchor))
         }
         if all || blurRadius > 0 { effects.append(.blur(blurRadius)) }

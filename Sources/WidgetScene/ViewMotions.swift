@@ -63,7 +63,7 @@ struct ViewMotions {
             }
             let frame = new.list.nodes[range].frame
             let key = new.archive.matchedKey(of: change.node)
-            let partner = MatchedViews(old.archive, old.list).frame(of: key).map { frame.matched(to: $0, by: key) }
+            let partner = MatchedViews(old.archive, old.list).frame(of: key).map { place in key.map { frame.matched(to: place, by: $0) } ?? place }
             let match = partner.map { ViewMotion.Match(start: $0, end: frame) }
             arrivals.append(
                 Arrival(
@@ -108,7 +108,7 @@ struct ViewMotions {
                 motion.turn(animation, at: time)
             } else {
                 let key = old.archive.matchedKey(of: change.node)
-                let partner = MatchedViews(new.archive, new.list).frame(of: key).map { frame.matched(to: $0, by: key) }
+                let partner = MatchedViews(new.archive, new.list).frame(of: key).map { place in key.map { frame.matched(to: place, by: $0) } ?? place }
                 let match = partner.map { ViewMotion.Match(start: frame, end: $0) }
                 motion = ViewMotion(
                     transition, options, comes: false, isSymbol: nodes.areSymbols, frame: frame, animation: animation, match: match, at: time)

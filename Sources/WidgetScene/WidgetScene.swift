@@ -67,7 +67,7 @@ public final class WidgetScene {
     /// - Returns: whether anything may move; otherwise the list is shown as it is.
     private func takeOver(_ next: SceneList, _ keyframes: [DisplayList], at time: TimeInterval, _ animation: ViewAnimation?) -> Bool {
         guard let current, !options.isAlwaysOn, current.list.size == next.list.size else { return false }
-        if current.archive == next.archive, keyframes.isEmpty { return keep(current.list, next.list, at: time) }
+        if current.archive == next.archive, keyframes.isEmpty { return keep(current.list, next, at: time) }
         let courses = courses(to: next.list, keyframes, at: time)
         change(from: current, to: next, ArchiveChanges(from: current.archive, to: next.archive, animation: animation), courses, at: time)
         return true
@@ -88,17 +88,25 @@ public final class WidgetScene {
         (views, fadingEffects) = (ViewMotions(), [])
     }
 
-    /// Takes over what moves, if the nodes are the same.
+    /// Takes over what moves, if the nodes are the same. The digits of a text with numbers roll at each tick of its clock.
     /// - Returns: whether they are.
-    private func keep(_ old: DisplayList, _ next: DisplayList, at time: TimeInterval) -> Bool {
+    private func keep(_ old: DisplayList, _ new: SceneList, at time: TimeInterval) -> Bool {
+        let next = new.list
         guard next.nodes.count == old.nodes.count, zip(next.nodes, old.nodes).allSatisfy({ $0.id == $1.id && $0.end == $1.end }) else { return false }
+        let transitions = options.reducesMotion ? [:] : new.archive.contentTransitions.filter(\.value.isNumeric)
         for index in next.nodes.indices {
+            let (node, past) = (next.nodes[index], old.nodes[index])
+            if let transition = transitions[node.id.node], case .text(let text) = node.content, case .text(let before) = past.content, text != before {
+                let transition = ContentTransition(transition)
+                motions[index] = motion(from: index, of: old, to: node, transition, previous: transition, .default, at: time)
+                continue
+            }
             guard let numbers = motions[index].numbers else { continue }
-            guard next.nodes[index].isLike(old.nodes[index]) else {
+            guard node.isLike(past) else {
                 motions[index].numbers = nil
                 continue
             }
-            numbers.set(next.nodes[index].vector, at: time, transaction: Transaction(animation: nil))
+            numbers.set(node.vector, at: time, transaction: Transaction(animation: nil))
         }
         return true
     }
@@ -285,5 +293,14 @@ public final class WidgetScene {
     public var end: TimeInterval? {
         let ends = motions.flatMap(\.ends) + views.ends + fadingEffects.map(\.end)
         return ends.filter(\.isFinite).max()
+    }
+}
+
+extension ViewContentTransition {
+    fileprivate var isNumeric: Bool {
+        switch self {
+        case .numericText, .numericTextUp, .numericTextDown: true
+        default: false
+        }
     }
 }

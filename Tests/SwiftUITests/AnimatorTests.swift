@@ -79,9 +79,89 @@ import WidgetCore
     }
 
     @Test func longKeyframesEndAfterTwoSeconds() throws {
-        let view = Text("a").keyframeAnimator(initialValue: 0.0, trigger: 1) { $0.scaleEffect($1) } keyframes: { _ in LinearKeyframe(8, duration: 8) }
+        let view = Text("a").keyframeAnimator(initialValue: 0.0, trigger: 1) {
+            $0.scaleEffect($1)
+        } keyframes: { _ in
+            LinearKeyframe(8, duration: 8)
+        }
         guard case .keyframes(let first, _) = try #require(found(try archive(of: view).nodes[0])).course else { return }
         #expect(first.count == 121)
         #expect(scales(first).suffix(2).map { ($0 * 100).rounded() / 100 } == [1.98, 8])
     }
+}
+
+/// Transitions of a provider's own, and effects that depend on the size of their view.
+@MainActor @Suite struct OwnEffectTests {
+    struct RotatingFade: Transition {
+        func body(content: Content, phase: TransitionPhase) -> some View {
+            content.opacity(phase.isIdentity ? 1 : 0).rotationEffect(.radians(phase.value))
+        }
+    }
+
+    private func transition(_ view: some View) throws -> ViewTransition? {
+        try archive(of: view).nodes[0].modifiers.lazy.compactMap { if case .transition(let transition) = $0 { transition } else { nil } }.first
+    }
+
+    @Test func aTransitionOfOnesOwnMayTurnTheView() throws {
+        let (there, gone) = (ViewTransition.Effects(), ViewTransition.Effects(opacity: 0, rotation: 1))
+        let coming = ViewTransition.phases(active: ViewTransition.Effects(opacity: 0, rotation: -1), identity: there)
+        #expect(
+            try transition(Text("a").transition(.rotatingFade)) == .asymmetric(insertion: coming, removal: .phases(active: gone, identity: there)))
+    }
+
+    struct Faded<Base: Transition>: Transition {
+        let base: Base
+        func body(content: Content, phase: TransitionPhase) -> some View { base.apply(content: content.opacity(phase.isIdentity ? 1 : 0.5), phase: phase) }
+    }
+
+    @Test func aTransitionCanBeMadeOfAnotherOne() throws {
+        let active = ViewTransition.Effects(opacity: 0.5, scale: ViewPoint(x: 2, y: 2))
+        #expect(
+            try transition(Text("a").transition(Faded(base: ScaleTransition(2)))) == .phases(active: active, identity: ViewTransition.Effects()))
+    }
+
+    @Test func anEffectKnowsTheSizeOfItsView() throws {
+        let view = Color.red.frame(width: 40, height: 20).visualEffect { effect, proxy in effect.offset(x: proxy.size.width, y: proxy.size.height) }.padding(3)
+        #expect(try archive(of: VStack { view }).nodes[1].modifiers.contains(.offset(x: 40, y: 20)))
+    }
+
+    struct Shift: GeometryEffect {
+        func effectValue(size: CGSize) -> ProjectionTransform { ProjectionTransform(CGAffineTransform(translationX: size.width, y: size.height)) }
+    }
+
+    @Test func aGeometryEffectKnowsTheSizeOfItsView() throws {
+        let view = Color.red.frame(width: 40, height: 20).modifier(Shift().ignoredByLayout())
+        #expect(try archive(of: VStack { view }).nodes[1].modifiers.contains(.projection([1, 0, 0, 0, 1, 0, 40, 20, 1])))
+    }
+
+    @Test func theEnvironmentsContentTransitionIsArchived() throws {
+        #expect(try archive(of: Text("a").environment(\.contentTransition, .opacity)).nodes[0].modifiers == [.contentTransition(.opacity)])
+    }
+
+    @Test func viewsInAnotherLayoutStayTheSameViews() throws {
+        func ids(_ layout: AnyLayout) throws -> [String: NodeID] {
+            try archive(
+                of: layout {
+                    Text("a"); Text("b")
+                }
+            ).textIDs
+        }
+        #expect(try ids(AnyLayout(HStackLayout())) == ids(AnyLayout(VStackLayout())))
+    }
+
+    @Test func aTimelineViewShowsTheLastDateThatHasCome() throws {
+        var environment = EnvironmentValues()
+        environment.renderingDate = Date(timeIntervalSinceReferenceDate: 12)
+        let view = TimelineView(.periodic(from: Date(timeIntervalSinceReferenceDate: 0), by: 5)) { context in
+            Text(verbatim: "\(context.date.timeIntervalSinceReferenceDate), \(context.cadence)")
+        }
+        func text() throws -> ViewContent? { try tree(of: view, environment: environment).archive().nodes[0].content }
+        #expect(try text() == .text("10.0, live"))
+        environment.isLuminanceReduced = true
+        #expect(try text() == .text("10.0, minutes"))
+    }
+}
+
+extension Transition where Self == OwnEffectTests.RotatingFade {
+    fileprivate static var rotatingFade: OwnEffectTests.RotatingFade { OwnEffectTests.RotatingFade() }
 }

@@ -26,12 +26,16 @@ import WidgetLayout
 
     @Test(arguments: [
         (#""gauge": 0.1, "style": "circular""#, #""gauge": 0.5, "style": "circular""#, #""gauge": 0.9, "style": "circular""#),
-        (#""gauge": 0, "style": "accessoryCircularCapacity""#, #""gauge": 0.4, "style": "accessoryCircularCapacity""#, #""gauge": 0.8, "style": "accessoryCircularCapacity""#),
+        (
+            #""gauge": 0, "style": "accessoryCircularCapacity""#, #""gauge": 0.4, "style": "accessoryCircularCapacity""#,
+            #""gauge": 0.8, "style": "accessoryCircularCapacity""#
+        ),
         (#""gauge": 0, "style": "linearCapacity""#, #""gauge": 0.4, "style": "linearCapacity""#, #""gauge": 0.8, "style": "linearCapacity""#),
         (#""gauge": 0.05, "style": "linear""#, #""gauge": 0.5, "style": "linear""#, #""gauge": 0.95, "style": "linear""#),
         (#""progress": 0"#, #""progress": 0.5"#, #""progress": 1"#),
         (
-            #""shape": "circle", "stroke": {"lineWidth": 4}, "trim": {"from": 0, "to": 0}"#, #""shape": "circle", "stroke": {"lineWidth": 4}, "trim": {"from": 0, "to": 0.4}"#,
+            #""shape": "circle", "stroke": {"lineWidth": 4}, "trim": {"from": 0, "to": 0}"#,
+            #""shape": "circle", "stroke": {"lineWidth": 4}, "trim": {"from": 0, "to": 0.4}"#,
             #""shape": "circle", "stroke": {"lineWidth": 4}, "trim": {"from": 0, "to": 0.8}"#
         ),
         (#""shape": "roundedRectangle", "radius": 0"#, #""shape": "roundedRectangle", "radius": 10"#, #""shape": "roundedRectangle", "radius": 20"#),

@@ -280,6 +280,16 @@ import WidgetLayout
         #expect(frame.frame(of: "a") == before)
     }
 
+    @Test func theDigitsOfAClockRollWhereItsTextIsNumeric() throws {
+        let stage = Stage()
+        let view = #"{"timer": {"since": "1970-01-01T00:00:00Z"}, "contentTransition": "numericText"}"#
+        try stage.show(view, at: 0, now: Timestamp(milliseconds: 4_000))
+        let next = try stage.show(view, at: 1, now: Timestamp(milliseconds: 5_000))
+        let middle = stage.scene.frame(at: 1.1)
+        #expect(middle.texts.contains("4") && middle.texts.contains("5"))
+        #expect(stage.scene.frame(at: 3) == next)
+    }
+
     @Test func neighboursThatLeaveTogetherBothFade() throws {
         let stage = Stage()
         try stage.show(#"{"vstack": ["a", {"text": "b", "id": "b"}, {"text": "c", "id": "c"}]}"#, at: 0)

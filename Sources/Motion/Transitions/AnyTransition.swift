@@ -18,7 +18,7 @@ public struct AnyTransition {
     public func layers(phase: TransitionPhase, in context: TransitionContext) -> [TransitionLayer] { base.layers(phase: phase, in: context) }
 
     /// The transition for a user who asked for less motion, if `reducesMotion`: one that moves something becomes one of opacity, without its animation.
-    public func adjusted(reducesMotion: Bool) -> AnyTransition { reducesMotion && properties.hasMotion ? .opacity : self }
+    public func adjusted(reducesMotion: Bool) -> AnyTransition { reducesMotion && base.hasMotion ? .opacity : self }
 }
 
 @available(*, unavailable)

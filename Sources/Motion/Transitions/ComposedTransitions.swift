@@ -4,6 +4,7 @@ public struct AnimatedTransition<Base: Transition>: Transition {
     let animation: Animation?
 
     public static var properties: TransitionProperties { Base.properties }
+    public var hasMotion: Bool { base.hasMotion }
     public var structure: TransitionStructure { .animation(base.structure, animation) }
 
     /// The parts of the transition, with the animation where they don't have one already: the innermost counts.
@@ -38,6 +39,7 @@ public struct AsymmetricTransition<Insertion: Transition, Removal: Transition>: 
     }
 
     public static var properties: TransitionProperties { Insertion.properties.union(Removal.properties) }
+    public var hasMotion: Bool { insertion.hasMotion || removal.hasMotion }
     public var structure: TransitionStructure { .asymmetric(insertion: insertion.structure, removal: removal.structure) }
 
     /// The parts of both: the one that it isn't about is at rest. A view that leaves while it still comes is thus animated by both at once.
@@ -56,6 +58,7 @@ public struct CombinedTransition<First: Transition, Second: Transition>: Transit
     let second: Second
 
     public static var properties: TransitionProperties { First.properties.union(Second.properties) }
+    public var hasMotion: Bool { first.hasMotion || second.hasMotion }
     public var structure: TransitionStructure { .combined(first.structure, second.structure) }
 
     public func layers(phase: TransitionPhase, in context: TransitionContext) -> [TransitionLayer] {
@@ -79,6 +82,7 @@ struct EffectsTransition: Transition, Equatable, Sendable {
     let identity: TransitionEffects
 
     var structure: TransitionStructure { .effects(active: active, identity: identity) }
+    var hasMotion: Bool { active.offset != identity.offset || active.scale != identity.scale || active.rotation != identity.rotation }
 
     func layers(phase: TransitionPhase, in context: TransitionContext) -> [TransitionLayer] {
         [TransitionLayer(phase.isIdentity ? identity : active)]

@@ -32,12 +32,16 @@ public struct IgnoredByLayoutEffect<Base: GeometryEffect>: GeometryEffect {
 }
 
 extension TransitionEffects: GeometryEffect {
-    /// Where the points of a view of `size` are drawn: scaled about the anchor, then moved.
+    /// Where the points of a view of `size` are drawn: scaled and turned about the anchor, then moved.
     public func effectValue(size: CGSize) -> ProjectionTransform {
-        ProjectionTransform(
-            scale: scale,
-            offset: CGSize(
-                width: offset.width + anchor.x * size.width * (1 - scale.width), height: offset.height + anchor.y * size.height * (1 - scale.height)))
+        let (x, y) = (anchor.x * size.width, anchor.y * size.height)
+        var mapping = ProjectionTransform()
+        let (cosine, sine) = (cos(rotation.radians), sin(rotation.radians))
+        (mapping.m11, mapping.m12) = (scale.width * cosine, scale.width * sine)
+        (mapping.m21, mapping.m22) = (-scale.height * sine, scale.height * cosine)
+        mapping.m31 = offset.width + x - x * mapping.m11 - y * mapping.m21
+        mapping.m32 = offset.height + y - x * mapping.m12 - y * mapping.m22
+        return mapping
     }
 }
 
@@ -51,14 +55,6 @@ public struct ProjectionTransform: Equatable, Sendable {
 
     /// The mapping that leaves each point where it is.
     public init() {}
-
-    /// A mapping that scales and moves.
-    init(scale: CGSize, offset: CGSize) {
-        m11 = scale.width
-        m22 = scale.height
-        m31 = offset.width
-        m32 = offset.height
-    }
 
     /// Whether each point stays where it is.
     public var isIdentity: Bool { self == ProjectionTransform() }

@@ -8,6 +8,9 @@ public protocol Transition {
     /// The properties of the transition, known without running it: it moves something, unless it says otherwise.
     static var properties: TransitionProperties { get }
 
+    /// Whether this one moves something. Unless it says otherwise, its ``properties`` do.
+    var hasMotion: Bool { get }
+
     /// The effects of the transition in `phase`, from the inside outwards: as many parts in each phase.
     func layers(phase: TransitionPhase, in context: TransitionContext) -> [TransitionLayer]
 
@@ -17,6 +20,7 @@ public protocol Transition {
 
 extension Transition {
     public static var properties: TransitionProperties { TransitionProperties() }
+    public var hasMotion: Bool { Self.properties.hasMotion }
     public var structure: TransitionStructure { .custom }
 }
 

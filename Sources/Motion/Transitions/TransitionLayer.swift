@@ -80,7 +80,7 @@ public struct TransitionTimeline: Equatable, Hashable, Sendable {
 
 /// How a view is drawn other than it is: what an animator moves from one phase of a ``Transition`` to another.
 ///
-/// The view is first blurred, then scaled about the anchor, then moved, and all of it is drawn with the opacity.
+/// The view is first blurred, then scaled and turned about the anchor, then moved, and all of it is drawn with the opacity.
 public struct TransitionEffects: Equatable, Sendable {
     /// 0 is invisible, 1 as the view is.
     public var opacity: Double
@@ -88,17 +88,21 @@ public struct TransitionEffects: Equatable, Sendable {
     public var offset: CGSize
     /// The factors of width and height; 1 is as the view is, a negative one mirrors it.
     public var scale: CGSize
-    /// The point of the view that stays in its place where it is scaled.
+    /// Clockwise.
+    public var rotation: Angle
+    /// The point of the view that stays in its place where it is scaled and turned.
     public var anchor: UnitPoint
     /// The radius of the blur in points; 0 is sharp.
     public var blurRadius: CGFloat
 
     public init(
-        opacity: Double = 1, offset: CGSize = .zero, scale: CGSize = CGSize(width: 1, height: 1), anchor: UnitPoint = .center, blurRadius: CGFloat = 0
+        opacity: Double = 1, offset: CGSize = .zero, scale: CGSize = CGSize(width: 1, height: 1), rotation: Angle = .zero, anchor: UnitPoint = .center,
+        blurRadius: CGFloat = 0
     ) {
         self.opacity = opacity
         self.offset = offset
         self.scale = scale
+        self.rotation = rotation
         self.anchor = anchor
         self.blurRadius = blurRadius
     }
@@ -112,27 +116,29 @@ public struct TransitionEffects: Equatable, Sendable {
         TransitionEffects(
             opacity: min(1, max(0, opacity.finite(or: 1))),
             offset: CGSize(width: offset.width.finite(or: 0), height: offset.height.finite(or: 0)),
-            scale: CGSize(width: scale.width.finite(or: 1), height: scale.height.finite(or: 1)),
+            scale: CGSize(width: scale.width.finite(or: 1), height: scale.height.finite(or: 1)), rotation: .radians(rotation.radians.finite(or: 0)),
             anchor: UnitPoint(x: anchor.x.finite(or: 0.5), y: anchor.y.finite(or: 0.5)),
             blurRadius: max(0, blurRadius.finite(or: 0)))
     }
 }
 
 extension TransitionEffects: Animatable {
-    /// Opacity and blur, the offset, the scale and the point about which it is.
+    /// Opacity, blur and rotation, the offset, the scale and the point about which it is.
     public typealias AnimatableData = AnimatablePair<
-        AnimatablePair<Double, CGFloat>, AnimatablePair<CGSize.AnimatableData, AnimatablePair<CGSize.AnimatableData, UnitPoint.AnimatableData>>
+        AnimatablePair<Double, AnimatablePair<CGFloat, Angle.AnimatableData>>,
+        AnimatablePair<CGSize.AnimatableData, AnimatablePair<CGSize.AnimatableData, UnitPoint.AnimatableData>>
     >
 
     public var animatableData: AnimatableData {
         get {
             AnimatablePair(
-                AnimatablePair(opacity, blurRadius),
+                AnimatablePair(opacity, AnimatablePair(blurRadius, rotation.animatableData)),
                 AnimatablePair(offset.animatableData, AnimatablePair(scale.animatableData, anchor.animatableData)))
         }
         set {
             opacity = newValue.first.first
-            blurRadius = newValue.first.second
+            blurRadius = newValue.first.second.first
+            rotation.animatableData = newValue.first.second.second
             offset.animatableData = newValue.second.first
             scale.animatableData = newValue.second.second.first
             anchor.animatableData = newValue.second.second.second

@@ -49,7 +49,7 @@ extension View {
     public func transition(_ transition: AnyTransition) -> some View {
         archived { tree, _ in tree.modifiers.append(.transition(ViewTransition(transition.structure))) }
     }
-    public func transition<T: Motion.Transition>(_ transition: T) -> some View {
+    public func transition<T: Transition>(_ transition: T) -> some View {
         archived { tree, _ in tree.modifiers.append(.transition(ViewTransition(transition.structure))) }
     }
 

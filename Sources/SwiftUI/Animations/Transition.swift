@@ -3,7 +3,7 @@ import WidgetCore
 
 /// How a view appears and disappears: in each phase, ``body(content:phase:)`` puts modifiers around the view.
 ///
-/// An archive keeps the body's opacity, offset, scale and blur in each phase. A rotation or another effect isn't kept.
+/// An archive keeps the body's opacity, offset, scale, rotation and blur in each phase. Another effect isn't kept.
 nonisolated public protocol Transition: Motion.Transition {
     associatedtype Body: View
     /// The view that comes or leaves.
@@ -34,6 +34,68 @@ extension Transition {
     }
 }
 
+extension Transition {
+    /// The content as the transition shows it in a phase.
+    public func apply<V: View>(content: V, phase: TransitionPhase) -> some View { AppliedTransition(content: content, transition: self, phase: phase) }
+}
+
+/// A view as a transition shows it in a phase.
+nonisolated private struct AppliedTransition<Content: View, Applied: Transition>: PrimitiveView {
+    let content: Content
+    let transition: Applied
+    let phase: TransitionPhase
+
+    @MainActor func _append(to outputs: inout _ViewOutputs, _ inputs: _ViewInputs) {
+        let content = content
+        let placeholder = Applied.Content { outputs, inputs in content._append(to: &outputs, inputs.child(.content)) }
+        transition.body(content: placeholder, phase: phase)._append(to: &outputs, inputs)
+    }
+}
+
+/// A view with the effects of one of Motion's transitions, in the room that it is offered.
+nonisolated public struct _TransitionView<Content: View>: PrimitiveView {
+    let content: Content
+    let transition: any Motion.Transition
+    let phase: TransitionPhase
+
+    @MainActor public func _append(to outputs: inout _ViewOutputs, _ inputs: _ViewInputs) {
+        var view = AnyView(content)
+        let context = TransitionContext(size: inputs.proposal, layoutDirection: inputs.environment.layoutDirection, isWidget: true)
+        for effects in transition.layers(phase: phase, in: context).map(\.effects) where effects != .identity {
+            view = AnyView(
+                view.blur(radius: effects.blurRadius).scaleEffect(effects.scale, anchor: effects.anchor)
+                    .rotationEffect(effects.rotation, anchor: effects.anchor).offset(effects.offset).opacity(effects.opacity))
+        }
+        view._append(to: &outputs, inputs)
+    }
+}
+
+extension Motion.Transition {
+    fileprivate func view<Content: View>(_ content: Content, _ phase: TransitionPhase) -> _TransitionView<Content> {
+        _TransitionView(content: content, transition: self, phase: phase)
+    }
+}
+
+// The transitions that there are have bodies too, so that another transition can be made of them.
+extension IdentityTransition: Transition { public func body(content: Content, phase: TransitionPhase) -> _TransitionView<Content> { view(content, phase) } }
+extension OpacityTransition: Transition { public func body(content: Content, phase: TransitionPhase) -> _TransitionView<Content> { view(content, phase) } }
+extension SlideTransition: Transition { public func body(content: Content, phase: TransitionPhase) -> _TransitionView<Content> { view(content, phase) } }
+extension MoveTransition: Transition { public func body(content: Content, phase: TransitionPhase) -> _TransitionView<Content> { view(content, phase) } }
+extension PushTransition: Transition { public func body(content: Content, phase: TransitionPhase) -> _TransitionView<Content> { view(content, phase) } }
+extension OffsetTransition: Transition { public func body(content: Content, phase: TransitionPhase) -> _TransitionView<Content> { view(content, phase) } }
+extension ScaleTransition: Transition { public func body(content: Content, phase: TransitionPhase) -> _TransitionView<Content> { view(content, phase) } }
+extension BlurReplaceTransition: Transition { public func body(content: Content, phase: TransitionPhase) -> _TransitionView<Content> { view(content, phase) } }
+extension SymbolEffectTransition: Transition { public func body(content: Content, phase: TransitionPhase) -> _TransitionView<Content> { view(content, phase) } }
+extension AsymmetricTransition: Transition where Insertion: Transition, Removal: Transition {
+    public func body(content: Content, phase: TransitionPhase) -> _TransitionView<Content> { view(content, phase) }
+}
+extension CombinedTransition: Transition where First: Transition, Second: Transition {
+    public func body(content: Content, phase: TransitionPhase) -> _TransitionView<Content> { view(content, phase) }
+}
+extension AnimatedTransition: Transition where Base: Transition {
+    public func body(content: Content, phase: TransitionPhase) -> _TransitionView<Content> { view(content, phase) }
+}
+
 extension TransitionEffects {
     /// The effects that modifiers around a view have.
     @MainActor init(of view: some View) {
@@ -48,6 +110,10 @@ extension TransitionEffects {
             case .scaleAbout(let x, let y, let point):
                 scale = CGSize(width: scale.width * x, height: scale.height * y)
                 anchor = UnitPoint(point)
+            case .rotation(let angle): rotation += .radians(angle)
+            case .rotationAbout(let angle, let point):
+                rotation += .radians(angle)
+                anchor = UnitPoint(point)
             case .blur(let radius): blurRadius += radius
             default: break
             }
@@ -61,23 +127,3 @@ extension AnyTransition {
         .modifier(active: TransitionEffects(of: Rectangle().modifier(active)), identity: TransitionEffects(of: Rectangle().modifier(identity)))
     }
 }
-
-/// A change of where a view's points are drawn, which can be animated.
-nonisolated public protocol GeometryEffect: Motion.GeometryEffect, ViewModifier {}
-
-extension GeometryEffect {
-    @MainActor public func body(content: Content) -> some View { GeometryEffectView(content: content, effect: self) }
-}
-
-/// A view whose points an effect maps.
-nonisolated private struct GeometryEffectView<Content: View, Effect: Motion.GeometryEffect>: PrimitiveView {
-    let content: Content
-    let effect: Effect
-
-    @MainActor func _append(to outputs: inout _ViewOutputs, _ inputs: _ViewInputs) {
-        content.projectionEffect(effect.effectValue(size: inputs.proposal))._append(to: &outputs, inputs)
-    }
-}
-
-/// A modifier that can be animated.
-public protocol AnimatableModifier: Animatable, ViewModifier {}

@@ -245,13 +245,25 @@ extension View {
     }
 }
 
-nonisolated public struct ButtonBorderShape: Equatable, Sendable {
+nonisolated public struct ButtonBorderShape: Shape, Equatable, Sendable {
     let archived: ViewButtonBorderShape
     public static let automatic = ButtonBorderShape(archived: .automatic)
     public static let capsule = ButtonBorderShape(archived: .capsule)
     public static let roundedRectangle = ButtonBorderShape(archived: .roundedRectangle(radius: nil))
     public static let circle = ButtonBorderShape(archived: .circle)
     public static func roundedRectangle(radius: CGFloat) -> ButtonBorderShape { ButtonBorderShape(archived: .roundedRectangle(radius: max(0, radius))) }
+
+    public typealias AnimatableData = EmptyAnimatableData
+    public func path(in rect: CGRect) -> Path {
+        switch archived {
+        case .automatic, .capsule: Capsule().path(in: rect)
+        case .circle: Circle().path(in: rect)
+        case .roundedRectangle(let radius): RoundedRectangle(cornerRadius: radius ?? Self.radius).path(in: rect)
+        }
+    }
+
+    /// Points, of a rounded rectangle that doesn't say it.
+    private static let radius: CGFloat = 8
 }
 
 nonisolated public enum ControlSize: CaseIterable, Hashable, Sendable {

@@ -20,7 +20,8 @@ import WidgetLayout
         var rounds = 1
         while resolution.readsGeometry, rounds < ViewLimits.layoutPasses, let archive = try? tree.archive() {
             rounds += 1
-            guard resolution.restart(with: ViewSizes.rooms(of: archive, in: size, environment)) else { break }
+            let rooms = ViewSizes.rooms(of: archive, modifiers: resolution.measuredViews, in: size, environment)
+            guard resolution.restart(with: rooms) else { break }
             tree = try evaluate(of: view, environment: environment, size: size, in: resolution)
         }
         return tree

@@ -77,9 +77,15 @@ extension NodeID {
 
     /// The rooms that a layout found for geometry readers and custom layouts, by their nodes.
     private var rooms: [NodeID: CGSize] = [:]
-    /// The views that asked for their rooms, and whether each keeps the room that is found first. Custom layouts keep it: the size that they take is another
-    /// one.
-    private var geometryReaders: [NodeID: Bool] = [:]
+    /// The views that asked for their rooms.
+    private var geometryReaders: [NodeID: GeometryRequest] = [:]
+
+    private struct GeometryRequest {
+        /// The room that is found first stays. Custom layouts keep it: the size that they take is another one.
+        let keeps: Bool
+        /// With so many modifiers.
+        let modifiers: Int
+    }
 
     /// Whether ``bodies(of:)`` is kept: only to say where a fault is.
     private let tracesBodies: Bool
@@ -122,10 +128,13 @@ extension NodeID {
     /// Some view of the last run depends on the room that it has.
     var readsGeometry: Bool { !geometryReaders.isEmpty }
 
+    /// The views whose rooms were asked for, each with the number of its modifiers that count.
+    var measuredViews: [NodeID: Int] { geometryReaders.mapValues(\.modifiers) }
+
     /// The room of a view; nil until a layout has found it.
     /// - Parameter keeps: the room that is found first stays, because the view's nodes then have a fixed size.
-    func room(of id: NodeID, keeps: Bool = false) -> CGSize? {
-        geometryReaders[id] = keeps
+    func room(of id: NodeID, keeps: Bool = false, modifiers: Int = 1) -> CGSize? {
+        geometryReaders[id] = GeometryRequest(keeps: keeps, modifiers: modifiers)
         return rooms[id]
     }
 
@@ -133,7 +142,7 @@ extension NodeID {
     /// - Returns: false: the last run had the same rooms.
     func restart(with frames: [NodeID: CGSize]) -> Bool {
         var found = rooms
-        for (id, keeps) in geometryReaders where !keeps || rooms[id] == nil { found[id] = frames[id] }
+        for (id, request) in geometryReaders where !request.keeps || rooms[id] == nil { found[id] = frames[id] }
         guard found != rooms else { return false }
         rooms = found
         (fault, containerBackground, widgetURL, geometryReaders) = (nil, nil, nil, [:])

@@ -19,10 +19,11 @@ import WidgetLayout
         return CGSize(width: size.width, height: size.height)
     }
 
-    /// The room of each view, when all of them together have `room`: the frame of the view's first modifier. A geometry reader or a custom layout adds that
-    /// modifier itself.
-    static func rooms(of archive: ViewArchive, in room: CGSize, _ environment: EnvironmentValues) -> [NodeID: CGSize] {
-        presentation.frames(of: archive, traits: traits(room, environment), part: 1).mapValues { CGSize(width: $0.size.width, height: $0.size.height) }
+    /// The rooms of views with so many of their modifiers, when all of them together have `room`.
+    static func rooms(of archive: ViewArchive, modifiers: [NodeID: Int], in room: CGSize, _ environment: EnvironmentValues) -> [NodeID: CGSize] {
+        presentation.frames(of: archive, traits: traits(room, environment), modifiers: modifiers).mapValues {
+            CGSize(width: $0.size.width, height: $0.size.height)
+        }
     }
 
     private static func traits(_ room: CGSize, _ environment: EnvironmentValues) -> PresentationTraits {

@@ -90,19 +90,24 @@ nonisolated public struct ViewThatFits<Content: View>: PrimitiveView {
     }
 }
 
-/// A view that is drawn anew on a schedule. In a widget it is drawn once, at the entry's date: give an entry for each moment, or a text that follows the clock.
+/// A view that is drawn on a schedule. In a widget it is drawn once, for the last date of the schedule that has come at the entry's date: give an entry for
+/// each moment, or a text that follows the clock. In Always-On its cadence is a minute.
 nonisolated public struct TimelineView<Schedule: TimelineSchedule, Content: View>: View {
     public typealias Context = TimelineViewDefaultContext
     private let schedule: Schedule
     private let content: (Context) -> Content
     @Environment(\.renderingDate) private var date
+    @Environment(\.isLuminanceReduced) private var isLuminanceReduced
 
     public init(_ schedule: Schedule, @ViewBuilder content: @escaping (Context) -> Content) {
         self.schedule = schedule
         self.content = content
     }
 
-    public var body: some View { content(Context(date: date, cadence: .live)) }
+    public var body: some View {
+        let mode: TimelineScheduleMode = isLuminanceReduced ? .lowFrequency : .normal
+        content(TimelineUpdate(of: schedule, at: date, mode: mode, cadence: isLuminanceReduced ? .minutes : .live).context)
+    }
 }
 
 private enum RenderingDateKey: EnvironmentKey { static var defaultValue: Date { Date() } }

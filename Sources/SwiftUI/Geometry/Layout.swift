@@ -136,22 +136,44 @@ private struct LayoutView<L: Layout, Content: View>: PrimitiveView {
     }
 }
 
-/// A layout of any type.
-public struct AnyLayout {
-    private let place: @MainActor (AnyView) -> AnyView
+/// A layout of any type. Views in it stay the same views where it becomes another layout.
+public struct AnyLayout: Layout {
+    private let append: @MainActor (AnyView, inout _ViewOutputs, _ViewInputs) -> Void
+    private let size: (ProposedViewSize, LayoutSubviews) -> CGSize
+    private let place: (CGRect, ProposedViewSize, LayoutSubviews) -> Void
 
     @MainActor public init<L: Layout>(_ layout: L) {
         // Stacks are the archive's own: a surface lays them out.
-        place =
+        append =
             switch layout {
-            case let layout as HStackLayout: { content in AnyView(layout { content }) }
-            case let layout as VStackLayout: { content in AnyView(layout { content }) }
-            case let layout as ZStackLayout: { content in AnyView(layout { content }) }
-            default: { content in AnyView(layout { content }) }
+            case let layout as HStackLayout: { content, outputs, inputs in layout { content }._append(to: &outputs, inputs) }
+            case let layout as VStackLayout: { content, outputs, inputs in layout { content }._append(to: &outputs, inputs) }
+            case let layout as ZStackLayout: { content, outputs, inputs in layout { content }._append(to: &outputs, inputs) }
+            default: { content, outputs, inputs in layout { content }._append(to: &outputs, inputs) }
             }
+        size = { proposal, subviews in
+            var cache = layout.makeCache(subviews: subviews)
+            return layout.sizeThatFits(proposal: proposal, subviews: subviews, cache: &cache)
+        }
+        place = { bounds, proposal, subviews in
+            var cache = layout.makeCache(subviews: subviews)
+            _ = layout.sizeThatFits(proposal: proposal, subviews: subviews, cache: &cache)
+            layout.placeSubviews(in: bounds, proposal: proposal, subviews: subviews, cache: &cache)
+        }
     }
 
-    @MainActor public func callAsFunction<V: View>(@ViewBuilder _ content: () -> V) -> some View { place(AnyView(content())) }
+    public func sizeThatFits(proposal: ProposedViewSize, subviews: Subviews, cache: inout Void) -> CGSize { size(proposal, subviews) }
+    public func placeSubviews(in bounds: CGRect, proposal: ProposedViewSize, subviews: Subviews, cache: inout Void) { place(bounds, proposal, subviews) }
+
+    @MainActor public func callAsFunction<V: View>(@ViewBuilder _ content: () -> V) -> some View { AnyLayoutView(append: append, content: AnyView(content())) }
+}
+
+/// Views in a layout of any type.
+nonisolated private struct AnyLayoutView: PrimitiveView {
+    let append: @MainActor (AnyView, inout _ViewOutputs, _ViewInputs) -> Void
+    let content: AnyView
+
+    @MainActor func _append(to outputs: inout _ViewOutputs, _ inputs: _ViewInputs) { append(content, &outputs, inputs) }
 }
 
 extension View {

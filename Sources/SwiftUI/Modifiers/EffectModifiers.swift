@@ -27,15 +27,9 @@ extension View {
                     perspective: perspective)))
     }
     nonisolated public func transformEffect(_ transform: CGAffineTransform) -> some View {
-        archived(.projection([transform.a, transform.b, 0, transform.c, transform.d, 0, transform.tx, transform.ty, 1].map { Double($0) }))
+        projectionEffect(ProjectionTransform(transform))
     }
-    nonisolated public func projectionEffect(_ transform: ProjectionTransform) -> some View {
-        archived(
-            .projection(
-                [
-                    transform.m11, transform.m12, transform.m13, transform.m21, transform.m22, transform.m23, transform.m31, transform.m32, transform.m33,
-                ].map { Double($0) }))
-    }
+    nonisolated public func projectionEffect(_ transform: ProjectionTransform) -> some View { archived(.projection(transform)) }
 
     nonisolated public func cornerRadius(_ radius: CGFloat, antialiased: Bool = true) -> some View { archived(.cornerRadius(max(0, radius))) }
     nonisolated public func clipShape<S: Shape>(_ shape: S, style: FillStyle = FillStyle()) -> some View {
@@ -79,5 +73,12 @@ extension View {
     nonisolated public func symbolVariant(_ variant: SymbolVariants) -> some View { archived(.symbolVariants(variant.archived)) }
     nonisolated public func symbolRenderingMode(_ mode: SymbolRenderingMode?) -> some View {
         archived { tree, _ in if let mode { tree.modifiers.append(.symbolRenderingMode(mode.archived)) } }
+    }
+}
+
+extension ProjectionTransform {
+    public init(_ m: CGAffineTransform) {
+        self.init()
+        (m11, m12, m21, m22, m31, m32) = (m.a, m.b, m.c, m.d, m.tx, m.ty)
     }
 }

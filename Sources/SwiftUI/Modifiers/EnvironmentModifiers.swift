@@ -1,11 +1,19 @@
+import MotionArchive
+import WidgetCore
+
 extension View {
     /// The view in an environment with another value.
     public func environment<V>(_ keyPath: WritableKeyPath<EnvironmentValues, V>, _ value: V) -> some View {
-        // The surface has to know of a size of text, too.
-        let size = keyPath as AnyKeyPath == \EnvironmentValues.dynamicTypeSize ? value as? DynamicTypeSize : nil
+        // The surface has to know of these, too.
+        let modifier: WidgetCore.ViewModifier? =
+            switch (keyPath as AnyKeyPath, value) {
+            case (\EnvironmentValues.dynamicTypeSize, let size as DynamicTypeSize): .dynamicTypeSize(minimum: size.archived, maximum: size.archived)
+            case (\EnvironmentValues.contentTransition, let transition as ContentTransition): .contentTransition(ViewContentTransition(transition))
+            default: nil
+            }
         return ArchiveModifiedView(
             content: self, inputs: { $0.environment[keyPath: keyPath] = value },
-            change: { tree, _ in if let size { tree.modifiers.append(.dynamicTypeSize(minimum: size.archived, maximum: size.archived)) } })
+            change: { tree, _ in if let modifier { tree.modifiers.append(modifier) } })
     }
 
     /// The view in an environment that a closure changes.

@@ -198,8 +198,8 @@ extension ProtoTransition {
 extension ViewTransition.Effects {
     fileprivate init(_ proto: ProtoTransition.Effects) {
         self.init(
-            opacity: proto.opacity, offset: ViewPoint(proto.offset), scale: ViewPoint(proto.scale), anchor: ViewPoint(proto.anchor),
-            blurRadius: proto.blurRadius)
+            opacity: proto.opacity, offset: ViewPoint(proto.offset), scale: ViewPoint(proto.scale), rotation: proto.rotation,
+            anchor: ViewPoint(proto.anchor), blurRadius: proto.blurRadius)
     }
 }
 
@@ -211,6 +211,7 @@ extension ProtoTransition.Effects {
         scale = ProtoTransition.Size(effects.scale)
         anchor = ProtoUnitPoint(effects.anchor)
         blurRadius = effects.blurRadius
+        rotation = effects.rotation
     }
 }
 

@@ -854,6 +854,9 @@ public nonisolated struct ProtoTransition: @unchecked Sendable {
     /// Points.
     public var blurRadius: Double = 0
 
+    /// Radians, clockwise about the anchor.
+    public var rotation: Double = 0
+
     public var unknownFields = SwiftProtobuf.UnknownStorage()
 
     public init() {}
@@ -863,35 +866,34 @@ public nonisolated struct ProtoTransition: @unchecked Sendable {
     fileprivate var _anchor: ProtoUnitPoint? = nil
   }
 
-  public nonisolated struct Phases: Sendable {
+  public nonisolated struct Phases: @unchecked Sendable {
     // SwiftProtobuf.Message conformance is added in an extension below. See the
     // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
     // methods supported on all messages.
 
     public var active: ProtoTransition.Effects {
-      get {_active ?? ProtoTransition.Effects()}
-      set {_active = newValue}
+      get {_storage._active ?? ProtoTransition.Effects()}
+      set {_uniqueStorage()._active = newValue}
     }
     /// Returns true if `active` has been explicitly set.
-    public var hasActive: Bool {self._active != nil}
+    public var hasActive: Bool {_storage._active != nil}
     /// Clears the value of `active`. Subsequent reads from it will return its default value.
-    public mutating func clearActive() {self._active = nil}
+    public mutating func clearActive() {_uniqueStorage()._active = nil}
 
     public var identity: ProtoTransition.Effects {
-      get {_identity ?? ProtoTransition.Effects()}
-      set {_identity = newValue}
+      get {_storage._identity ?? ProtoTransition.Effects()}
+      set {_uniqueStorage()._identity = newValue}
     }
     /// Returns true if `identity` has been explicitly set.
-    public var hasIdentity: Bool {self._identity != nil}
+    public var hasIdentity: Bool {_storage._identity != nil}
     /// Clears the value of `identity`. Subsequent reads from it will return its default value.
-    public mutating func clearIdentity() {self._identity = nil}
+    public mutating func clearIdentity() {_uniqueStorage()._identity = nil}
 
     public var unknownFields = SwiftProtobuf.UnknownStorage()
 
     public init() {}
 
-    fileprivate var _active: ProtoTransition.Effects? = nil
-    fileprivate var _identity: ProtoTransition.Effects? = nil
+    fileprivate var _storage = _StorageClass.defaultInstance
   }
 
   public nonisolated struct Asymmetric: @unchecked Sendable {
@@ -2036,7 +2038,7 @@ nonisolated extension ProtoTransition.Scale: SwiftProtobuf.Message, SwiftProtobu
 
 nonisolated extension ProtoTransition.Effects: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = ProtoTransition.protoMessageName + ".Effects"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}opacity\0\u{1}offset\0\u{1}scale\0\u{1}anchor\0\u{3}blur_radius\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}opacity\0\u{1}offset\0\u{1}scale\0\u{1}anchor\0\u{3}blur_radius\0\u{1}rotation\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -2049,6 +2051,7 @@ nonisolated extension ProtoTransition.Effects: SwiftProtobuf.Message, SwiftProto
       case 3: try { try decoder.decodeSingularMessageField(value: &self._scale) }()
       case 4: try { try decoder.decodeSingularMessageField(value: &self._anchor) }()
       case 5: try { try decoder.decodeSingularDoubleField(value: &self.blurRadius) }()
+      case 6: try { try decoder.decodeSingularDoubleField(value: &self.rotation) }()
       default: break
       }
     }
@@ -2074,6 +2077,9 @@ nonisolated extension ProtoTransition.Effects: SwiftProtobuf.Message, SwiftProto
     if self.blurRadius.bitPattern != 0 {
       try visitor.visitSingularDoubleField(value: self.blurRadius, fieldNumber: 5)
     }
+    if self.rotation.bitPattern != 0 {
+      try visitor.visitSingularDoubleField(value: self.rotation, fieldNumber: 6)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -2083,6 +2089,7 @@ nonisolated extension ProtoTransition.Effects: SwiftProtobuf.Message, SwiftProto
     if lhs._scale != rhs._scale {return false}
     if lhs._anchor != rhs._anchor {return false}
     if lhs.blurRadius != rhs.blurRadius {return false}
+    if lhs.rotation != rhs.rotation {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -2092,36 +2099,74 @@ nonisolated extension ProtoTransition.Phases: SwiftProtobuf.Message, SwiftProtob
   public static let protoMessageName: String = ProtoTransition.protoMessageName + ".Phases"
   public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}active\0\u{1}identity\0")
 
+  fileprivate class _StorageClass {
+    var _active: ProtoTransition.Effects? = nil
+    var _identity: ProtoTransition.Effects? = nil
+
+      // This property is used as the initial default value for new instances of the type.
+      // The type itself is protecting the reference to its storage via CoW semantics.
+      // This will force a copy to be made of this reference when the first mutation occurs;
+      // hence, it is safe to mark this as `nonisolated(unsafe)`.
+      static nonisolated(unsafe) let defaultInstance = _StorageClass()
+
+    private init() {}
+
+    init(copying source: _StorageClass) {
+      _active = source._active
+      _identity = source._identity
+    }
+  }
+
+  fileprivate mutating func _uniqueStorage() -> _StorageClass {
+    if !isKnownUniquelyReferenced(&_storage) {
+      _storage = _StorageClass(copying: _storage)
+    }
+    return _storage
+  }
+
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
-    while let fieldNumber = try decoder.nextFieldNumber() {
-      // The use of inline closures is to circumvent an issue where the compiler
-      // allocates stack space for every case branch when no optimizations are
-      // enabled. https://github.com/apple/swift-protobuf/issues/1034
-      switch fieldNumber {
-      case 1: try { try decoder.decodeSingularMessageField(value: &self._active) }()
-      case 2: try { try decoder.decodeSingularMessageField(value: &self._identity) }()
-      default: break
+    _ = _uniqueStorage()
+    try withExtendedLifetime(_storage) { (_storage: _StorageClass) in
+      while let fieldNumber = try decoder.nextFieldNumber() {
+        // The use of inline closures is to circumvent an issue where the compiler
+        // allocates stack space for every case branch when no optimizations are
+        // enabled. https://github.com/apple/swift-protobuf/issues/1034
+        switch fieldNumber {
+        case 1: try { try decoder.decodeSingularMessageField(value: &_storage._active) }()
+        case 2: try { try decoder.decodeSingularMessageField(value: &_storage._identity) }()
+        default: break
+        }
       }
     }
   }
 
   public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
-    // The use of inline closures is to circumvent an issue where the compiler
-    // allocates stack space for every if/case branch local when no optimizations
-    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
-    // https://github.com/apple/swift-protobuf/issues/1182
-    try { if let v = self._active {
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 1)
-    } }()
-    try { if let v = self._identity {
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 2)
-    } }()
+    try withExtendedLifetime(_storage) { (_storage: _StorageClass) in
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every if/case branch local when no optimizations
+      // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+      // https://github.com/apple/swift-protobuf/issues/1182
+      try { if let v = _storage._active {
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 1)
+      } }()
+      try { if let v = _storage._identity {
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 2)
+      } }()
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
   public static func ==(lhs: ProtoTransition.Phases, rhs: ProtoTransition.Phases) -> Bool {
-    if lhs._active != rhs._active {return false}
-    if lhs._identity != rhs._identity {return false}
+    if lhs._storage !== rhs._storage {
+      let storagesAreEqual: Bool = withExtendedLifetime((lhs._storage, rhs._storage)) { (_args: (_StorageClass, _StorageClass)) in
+        let _storage = _args.0
+        let rhs_storage = _args.1
+        if _storage._active != rhs_storage._active {return false}
+        if _storage._identity != rhs_storage._identity {return false}
+        return true
+      }
+      if !storagesAreEqual {return false}
+    }
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

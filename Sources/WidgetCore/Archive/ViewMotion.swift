@@ -60,17 +60,20 @@ public indirect enum ViewTransition: Sendable, Hashable {
         public var opacity: Double
         public var offset: ViewPoint
         public var scale: ViewPoint
-        /// The scale's fixed point, as fractions of the view.
+        /// Radians, clockwise.
+        public var rotation: Double
+        /// The fixed point of scale and rotation, as fractions of the view.
         public var anchor: ViewPoint
         public var blurRadius: Double
 
         public init(
-            opacity: Double = 1, offset: ViewPoint = ViewPoint(x: 0, y: 0), scale: ViewPoint = ViewPoint(x: 1, y: 1), anchor: ViewPoint = .center,
-            blurRadius: Double = 0
+            opacity: Double = 1, offset: ViewPoint = ViewPoint(x: 0, y: 0), scale: ViewPoint = ViewPoint(x: 1, y: 1), rotation: Double = 0,
+            anchor: ViewPoint = .center, blurRadius: Double = 0
         ) {
             self.opacity = opacity
             self.offset = offset
             self.scale = scale
+            self.rotation = rotation
             self.anchor = anchor
             self.blurRadius = blurRadius
         }

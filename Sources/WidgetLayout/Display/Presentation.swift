@@ -60,9 +60,9 @@ public struct Presentation {
         boxes(of: archive, traits: traits).size(width: width, height: height)
     }
 
-    /// Where views lie in the room of the traits, without margins and background: the outermost box of each, or that of a `part` of it.
-    public func frames(of archive: ViewArchive, traits: PresentationTraits, part: Int? = nil) -> [NodeID: Rect] {
-        boxes(of: archive, traits: traits).frames(in: traits.size, part: part)
+    /// Where views lie in the room of the traits, without margins and background: with all modifiers, or with some.
+    public func frames(of archive: ViewArchive, traits: PresentationTraits, modifiers: [NodeID: Int]? = nil) -> [NodeID: Rect] {
+        boxes(of: archive, traits: traits).frames(in: traits.size, modifiers: modifiers)
     }
 
     /// The surface's margins, unless the view sets others.

@@ -31,7 +31,20 @@ struct LayoutEngine {
         var frames = LayoutFrames(count: tree.items.count)
         guard !tree.items.isEmpty else { return frames }
         engine.place(0, at: .zero, in: ProposedSize(size), into: &frames)
+        for match in tree.matches where !match.key.isSource { engine.match(match.item, match.key, in: &frames) }
         return frames
+    }
+
+    /// Places a view anew where the source of its geometry lies. The room that it takes in its container stays.
+    private mutating func match(_ item: Int, _ key: MatchedGeometryKey, in frames: inout LayoutFrames) {
+        let source = tree.matches.first { $0.key.isSource && $0.key.digest == key.digest && frames.frames[$0.item] != nil }
+        guard let source = source.flatMap({ frames.frames[$0.item] }), let own = frames.frames[item] else { return }
+        let offer = key.matchesSize ? ProposedSize(source.size) : frames.proposals[item]
+        let target = own.matched(to: source, by: key)
+        let size = size(of: item, in: offer)
+        let origin = Point(
+            x: target.minX + key.anchor.x * (target.size.width - size.width), y: target.minY + key.anchor.y * (target.size.height - size.height))
+        place(item, at: origin, in: offer, into: &frames)
     }
 
     // MARK: Sizes

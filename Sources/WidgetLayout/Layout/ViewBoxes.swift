@@ -17,13 +17,15 @@ public struct ViewBoxes: Sendable {
     }
 
     /// Where views lie in a room, with the whole in its middle.
-    /// - Parameter part: the modifier whose box is wanted, from 1 on; nil: the outermost box of each view, with all its modifiers.
-    public func frames(in room: Size, part: Int? = nil) -> [NodeID: Rect] {
+    /// - Parameter modifiers: the views that are wanted, each with so many of its modifiers; nil: all views, with all their modifiers.
+    public func frames(in room: Size, modifiers: [NodeID: Int]? = nil) -> [NodeID: Rect] {
         let frames = LayoutEngine.frames(of: tree, in: room, grid: grid)
         let whole = frames.frames.first.flatMap { $0 } ?? .zero
         let origin = Point(x: (room.width - whole.size.width) / 2, y: (room.height - whole.size.height) / 2)
         var result: [NodeID: Rect] = [:]
-        for (item, frame) in zip(tree.items, frames.frames) where result[item.source.node] == nil && item.source.part == part ?? item.source.part {
+        // The outermost box of a view comes first. Not every modifier has one.
+        for (item, frame) in zip(tree.items, frames.frames) where result[item.source.node] == nil {
+            if let modifiers, !(modifiers[item.source.node].map { item.source.part <= $0 } ?? false) { continue }
             if let frame { result[item.source.node] = Rect(origin: frame.origin + origin, size: frame.size) }
         }
         return result

@@ -9,6 +9,8 @@ struct LayoutTree: Sendable {
     private(set) var lazyGrids: [LazyGrid] = []
     private(set) var chartLabels: [ChartLabels] = []
     private(set) var cells: [ViewGridCell] = []
+    /// The views that have their geometry from others, or give it.
+    private(set) var matches: [(key: MatchedGeometryKey, item: Int)] = []
     /// Whether some view sets an alignment guide.
     private(set) var hasGuides = false
 
@@ -55,6 +57,7 @@ struct LayoutTree: Sendable {
         return add(.chartLabels(chartLabels.count - 1), to: parent, source)
     }
 
+    mutating func match(_ key: MatchedGeometryKey, _ item: Int) { matches.append((key, item)) }
     mutating func setPriority(_ priority: Double, of item: Int) { items[item].priority = priority }
     mutating func setZIndex(_ zIndex: Double, of item: Int) { items[item].zIndex = zIndex }
     mutating func setCell(_ cell: ViewGridCell, of item: Int) {

@@ -69,6 +69,10 @@ struct PartBuilder {
             // A row aligns by the vertical centre.
             let isInRow = alignment == .center && environment.stackAxis == .horizontal
             return tree.add(.guide(isInRow ? .verticalCenter : alignment.ownGuide, value), to: parent, source)
+        case .matchedGeometry(let key):
+            let item = tree.add(.plain, to: parent, source)
+            tree.match(key, item)
+            return item
         case .opacity(let opacity): return effect(.opacity(opacity))
         case .hidden: return effect(.opacity(0))
         case .scale(let x, let y): return effect(.scale(x: x, y: y, anchor: .center))

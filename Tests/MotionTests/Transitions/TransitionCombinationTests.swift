@@ -71,7 +71,7 @@ struct ReducedMotionTests {
     func adjusted() {
         for transition in Samples.transitions {
             #expect(transition.adjusted(reducesMotion: false).structure == transition.structure)
-            #expect(transition.adjusted(reducesMotion: true).structure == (transition.properties.hasMotion ? .opacity : transition.structure))
+            #expect(transition.adjusted(reducesMotion: true).structure == (transition.base.hasMotion ? .opacity : transition.structure))
         }
         #expect(AnyTransition.slide.animation(nil).adjusted(reducesMotion: true).structure == .opacity)
         #expect(AnyTransition.identity.adjusted(reducesMotion: true).structure == .identity)

@@ -70,6 +70,7 @@ struct MotionCheck {
         try node.check(effects.offset, "transition.offset")
         try node.check(effects.scale, "transition.scale")
         try node.check(effects.anchor, "transition.anchor")
+        try node.check(signedLength: effects.rotation, "transition.rotation")
         try node.check(finite: effects.blurRadius, "transition.blur_radius")
     }
 
