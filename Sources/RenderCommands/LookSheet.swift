@@ -97,6 +97,8 @@ extension Presentation {
     func caption(_ text: String, color: ViewColor.Name = .white, width: Double, scale: Double, now: Timestamp) -> DisplayList {
         var caption = ViewNode(parent: 0, content: .text(text))
         caption.modifiers = [.font(ViewFont(size: 12, weight: .medium)), .foreground(.named(color))]
+        // The ground is pale in places.
+        if color == .white { caption.modifiers += [1, 3].map { .shadow(ViewShadow(color: .rgba(0x0000_00C0), radius: $0, x: 0, y: 0)) } }
         var traits = PresentationTraits(size: Size(width: width, height: 20), scale: scale, now: now)
         traits.hasChrome = false
         return displayList(of: ViewArchive(nodes: [caption]), traits: traits)

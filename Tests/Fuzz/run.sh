@@ -29,7 +29,7 @@ awk -v directory="$build/views" '
 
 export WIDGETD_FUZZ=1 SWIFT_BACKTRACE=enable=no
 fuzz() {
-    "$swift" build --package-path "$root" --scratch-path "$build" -c release --product "$1" >"$build/build.log" 2>&1 || { cat "$build/build.log"; exit 1; }
+    "$swift" build --package-path "$root" --scratch-path "$build" -c release --jobs 1 --product "$1" >"$build/build.log" 2>&1 || { cat "$build/build.log"; exit 1; }
     program=$("$swift" build --package-path "$root" --scratch-path "$build" -c release --show-bin-path)/$1
     [ "$1" != widgetd-fuzz-peers ] || "$program" --seeds "$2"
     corpus=$(mktemp -d)

@@ -78,6 +78,14 @@ import WidgetCore
         #expect([0, 30, 60].map { scales(later)[$0] } == [2, 3, 2])
     }
 
+    @Test func aSymbolEffectPlaysWhenItsValueChanges() throws {
+        let view = Image(systemName: "bell").symbolEffect(.bounce, options: .speed(2), value: 3)
+        guard case .keyframes(let first, let later) = try #require(found(try archive(of: view).nodes[0])).course else { return }
+        #expect(first == later && first.count == 22)
+        #expect(try #require(scales(first).max()) > 1.1)
+        #expect(scales(first).first == 1 && scales(first).last == 1)
+    }
+
     @Test func longKeyframesEndAfterTwoSeconds() throws {
         let view = Text("a").keyframeAnimator(initialValue: 0.0, trigger: 1) {
             $0.scaleEffect($1)

@@ -280,6 +280,18 @@ import WidgetLayout
         #expect(frame.frame(of: "a") == before)
     }
 
+    @Test func anAnimationBesideAnIDHoldsForTheViewsThatComeAndLeave() throws {
+        func view(_ id: Int) -> String {
+            #"{"vstack": ["s", {"text": "t\#(id)", "id": \#(id), "animation": {"value": \#(id), "animation": {"curve": "linear", "duration": 1}}}]}"#
+        }
+        let stage = Stage()
+        try stage.show(view(1), at: 0)
+        try stage.show(view(2), at: 10)
+        let middle = stage.scene.frame(at: 10.5)
+        #expect(middle.opacity(of: "t1") == 0.5 && middle.opacity(of: "t2") == 0.5)
+        #expect(stage.scene.end == 11)
+    }
+
     @Test func theDigitsOfAClockRollWhereItsTextIsNumeric() throws {
         let stage = Stage()
         let view = #"{"timer": {"since": "1970-01-01T00:00:00Z"}, "contentTransition": "numericText"}"#

@@ -112,7 +112,7 @@ nonisolated public struct ContainerRelativeShape: InsettableShape {
     public func _form(in size: CGSize) -> _ShapeForm { form(.containerRelative, by: insetAmount) }
 }
 
-nonisolated private func with<T>(_ value: T, _ change: (inout T) -> Void) -> T {
+nonisolated func with<T>(_ value: T, _ change: (inout T) -> Void) -> T {
     var copy = value
     change(&copy)
     return copy

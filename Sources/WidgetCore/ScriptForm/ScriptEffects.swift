@@ -8,7 +8,12 @@ enum ScriptEffects {
         func add(_ modifier: ViewModifier?) { if let modifier { tree.modifiers.append(modifier) } }
         add(try reader.optional("contentTransition", ScriptMotion.contentTransition).map(ViewModifier.contentTransition))
         add(try reader.optional("transition", ScriptMotion.transition).map(ViewModifier.transition))
-        add(try reader.optional("animation", ScriptMotion.rule).map(ViewModifier.animation))
+        if let rule = try reader.optional("animation", ScriptMotion.rule) {
+            // The animation belongs to the view's place, so that it also holds where another id comes there.
+            let isPlaced = tree.modifiers.contains { if case .identity = $0 { true } else { false } }
+            if !tree.explicitID.isEmpty, !isPlaced { add(.identity(.unplaced)) }
+            add(.animation(rule))
+        }
     }
 
     private static func readText(_ reader: inout JSONObjectReader, into tree: inout ViewTree) throws(WidgetError) {

@@ -8,6 +8,7 @@ struct ListingsBundle: WidgetBundle {
     var body: some Widget {
         CaffeineTrackerWidget()
         AvatarWidget()
+        HeartWidget()
     }
 }
 
@@ -96,5 +97,15 @@ struct AvatarWidget: Widget {
             .containerBackground(.fill.tertiary, for: .widget)
         }
         .supportedFamilies([.systemMedium])
+    }
+}
+
+struct HeartWidget: Widget {
+    var body: some WidgetConfiguration {
+        StaticConfiguration(kind: "Hearts", provider: AvatarProvider()) { entry in
+            K1.Heart(likes: entry.selected ? 1 : 0)
+                .containerBackground(.fill.tertiary, for: .widget)
+        }
+        .supportedFamilies([.systemSmall])
     }
 }

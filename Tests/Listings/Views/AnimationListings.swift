@@ -205,3 +205,47 @@ enum A22 {
         }
     }
 }
+
+enum K1 {
+    struct Jump {
+        var angle = Angle.zero
+        var stretch = 1.0
+        var height = 0.0
+    }
+
+    struct Heart: View {
+        var likes: Int
+
+        var body: some View {
+            Image(systemName: "heart.fill")
+                .font(.system(size: 44))
+                .foregroundStyle(.red)
+                .keyframeAnimator(initialValue: Jump(), trigger: likes) { content, value in
+                    content
+                        .rotationEffect(value.angle)
+                        .scaleEffect(x: 1, y: value.stretch, anchor: .bottom)
+                        .offset(y: value.height)
+                } keyframes: { _ in
+                    KeyframeTrack(\.angle) {
+                        CubicKeyframe(.zero, duration: 0.4)
+                        CubicKeyframe(.degrees(16), duration: 0.2)
+                        CubicKeyframe(.degrees(-16), duration: 0.2)
+                        CubicKeyframe(.zero, duration: 0.4)
+                    }
+                    KeyframeTrack(\.stretch) {
+                        CubicKeyframe(1, duration: 0.1)
+                        CubicKeyframe(0.6, duration: 0.2)
+                        CubicKeyframe(1.4, duration: 0.2)
+                        CubicKeyframe(1.05, duration: 0.3)
+                        CubicKeyframe(0.9, duration: 0.2)
+                        CubicKeyframe(1, duration: 0.2)
+                    }
+                    KeyframeTrack(\.height) {
+                        LinearKeyframe(0, duration: 0.2)
+                        SpringKeyframe(-24, duration: 0.4, spring: .smooth)
+                        SpringKeyframe(0, spring: .bouncy)
+                    }
+                }
+        }
+    }
+}

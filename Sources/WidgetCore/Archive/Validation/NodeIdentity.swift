@@ -5,6 +5,9 @@
 /// change it. A view with an explicit id is known by that id wherever it lies; among siblings of the same kind and id the second has slot 1. The *branch* tells
 /// alternatives in one place apart: a toggle's states are 0 and 1, everything else 0. Nothing here depends on the process.
 enum NodeIdentity {
+    /// In place of the kind of view, for a place where views with explicit ids come and go.
+    static let place: UInt8 = 255
+
     static func id(parent: NodeID, slot: Int, branch: UInt8, kind: UInt8, explicitID: [UInt8]) -> NodeID {
         var input: [UInt8] = []
         input.reserveCapacity(23 + explicitID.count)
@@ -19,6 +22,9 @@ enum NodeIdentity {
 extension NodeID {
     /// The parent from which the root's identity is computed.
     static let root = NodeID(high: 0, low: 0)
+
+    /// A place whose identity isn't computed yet.
+    static let unplaced = root
 
     /// The id with these bytes, big-endian; nil where there aren't 16.
     public init?(bytes: some Collection<UInt8>) {
@@ -45,6 +51,7 @@ extension ViewArchive {
         ids.reserveCapacity(nodes.count)
         var slots: [Key: Int] = [:]
         var owners: [NodeID: Int] = [:]
+        var identified: [Int: Int] = [:]
         for (index, node) in nodes.enumerated() {
             let kind = node.content?.identityTag ?? 0
             // The root is its own parent, and no sibling of its children.
@@ -62,6 +69,14 @@ extension ViewArchive {
             }
             ids.append(id)
             archive.nodes[index].id = id
+            guard !node.explicitID.isEmpty else { continue }
+            // A place is known by its number among those of its siblings whose views have ids.
+            let place = NodeIdentity.id(
+                parent: parent < 0 ? .root : ids[parent], slot: identified[parent, default: 0], branch: 0, kind: NodeIdentity.place, explicitID: [])
+            identified[parent, default: 0] += 1
+            for (position, modifier) in node.modifiers.enumerated() where modifier == .identity(.unplaced) {
+                archive.nodes[index].modifiers[position] = .identity(place)
+            }
         }
         return archive
     }
