@@ -27,6 +27,18 @@ extension CairoTests {
                 #"{"vstack": ["a", {"gauge": 0.9, "style": "linearCapacity"}]}"#
             ),
             (
+                "ring", #"{"gauge": 0.05, "style": "accessoryCircularCapacity", "tint": "green", "frame": {"width": 100, "height": 100}}"#,
+                #"{"gauge": 0.95, "style": "accessoryCircularCapacity", "tint": "green", "frame": {"width": 100, "height": 100}}"#
+            ),
+            (
+                "dial", #"{"gauge": 0.1, "style": "circular", "frame": {"width": 100, "height": 100}}"#,
+                #"{"gauge": 0.9, "style": "circular", "frame": {"width": 100, "height": 100}}"#
+            ),
+            (
+                "trim", #"{"shape": "ellipse", "stroke": {"lineWidth": 6}, "trim": {"to": 0}, "frame": {"width": 100, "height": 60}}"#,
+                #"{"shape": "ellipse", "stroke": {"lineWidth": 6}, "trim": {"to": 0.8}, "frame": {"width": 100, "height": 60}}"#
+            ),
+            (
                 "card", #"{"shape": "capsule", "color": "red", "frame": {"width": 40, "height": 20}}"#,
                 #"{"shape": "capsule", "color": "blue", "frame": {"width": 120, "height": 60}, "rotation": 40}"#
             ),
