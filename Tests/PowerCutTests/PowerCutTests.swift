@@ -14,19 +14,24 @@ struct PowerCutTests {
     @Test("after an I/O error reads go on, and the write succeeds when it is tried again", arguments: Scenario.all)
     func errorOnce(_ scenario: Scenario) async throws {
         let sweep = try await Sweep(scenario)
-        expectNone(await sweep.failures(.errorOnce))
+        expectNone(await failures(.errorOnce, sweep))
     }
 
     @Test("while nothing can be written reads go on, and the write succeeds when it can be again", arguments: Scenario.all)
     func errorForGood(_ scenario: Scenario) async throws {
         let sweep = try await Sweep(scenario)
-        expectNone(await sweep.failures(.errorForGood))
+        expectNone(await failures(.errorForGood, sweep))
     }
 
     @Test("while the disk is full reads go on, and the write succeeds when there is room", arguments: Scenario.all)
     func diskFull(_ scenario: Scenario) async throws {
         let sweep = try await Sweep(scenario)
-        expectNone(await sweep.failures(.diskFull))
+        expectNone(await failures(.diskFull, sweep))
+    }
+
+    private func failures(_ fault: Fault, _ sweep: Sweep) async -> [Violation] {
+        let operations = Thoroughness.operations(of: fault)
+        return await sweep.failures(fault, from: operations.first, stride: operations.stride)
     }
 
     @Test("what came from a peer isn't synced before it must be durable, and then with all before it")

@@ -3,11 +3,11 @@ import WidgetCore
 @testable import WidgetStore
 
 extension Sweep {
-    /// Has the disk or the memory fail at each operation, or at every `stride`th, under a process that goes on.
+    /// Has the disk or the memory fail at each operation from `first` on, or at every `stride`th, under a process that goes on.
     /// - Returns: what didn't hold, with what repeats it.
-    func failures(_ fault: Fault, stride: Int = 1) async -> [Violation] {
+    func failures(_ fault: Fault, from first: Int = 1, stride: Int = 1) async -> [Violation] {
         var violations: [Violation] = []
-        var operation = 1
+        var operation = first
         while operation <= operations[fault] ?? 0 {
             do {
                 try await failure(fault, at: operation)
