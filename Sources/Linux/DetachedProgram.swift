@@ -2,7 +2,8 @@ import CLinux
 import Glibc
 import Synchronization
 
-/// Starts a program that outlives its starter: in a process group of its own, with /dev/null as input and output, and with no signal blocked.
+/// Starts a program that outlives its starter: in a process group of its own, with /dev/null as input and output, no other descriptor, and no
+/// signal blocked.
 public enum DetachedProgram {
     /// Programs that were still running when ``run(_:lookingFor:)`` returned, until they are reaped.
     private static let children = Mutex<[pid_t]>([])
@@ -44,6 +45,8 @@ public enum DetachedProgram {
         for (descriptor, mode) in [(STDIN_FILENO, O_RDONLY), (STDOUT_FILENO, O_WRONLY), (STDERR_FILENO, O_WRONLY)] {
             posix_spawn_file_actions_addopen(&actions, descriptor, "/dev/null", mode, 0)
         }
+        // Where this program's starter waits for a descriptor's end, it isn't to wait for the other one.
+        widgetd_close_others_on_exec()
         var attributes = posix_spawnattr_t()
         posix_spawnattr_init(&attributes)
         defer { posix_spawnattr_destroy(&attributes) }

@@ -77,7 +77,7 @@ import WidgetTestSupport
     }
 
     @Test func anOpenerThatStaysIsNotWaitedFor() throws {
-        let desk = try Desk(opener: "exec /bin/sleep 20")
+        let desk = try Desk(opener: "exec /bin/sleep 40 >/dev/null 2>&1")
         let begin = ContinuousClock.now
         #expect(try desk.tap("write").output == "Opened mailto:someone@example.org\n")
         #expect(begin.duration(to: .now) < .seconds(30))
