@@ -2,9 +2,13 @@ public import Motion
 public import WidgetCore
 
 extension ViewAnimation {
+    /// The animation as an archive says it, in no environment.
+    public init(_ animation: Animation) { self.init(animation, in: EnvironmentValues()) }
+
     /// The animation as an archive says it. A provider's own algorithm becomes samples of its first 2 s, and so does an animation with more modifiers than
     /// ``Limits/motionModifiers``.
-    public init(_ animation: Animation) {
+    /// - Parameter environment: of the view, for an algorithm that reads it.
+    public init(_ animation: Animation, in environment: EnvironmentValues) {
         var modifiers: [Modifier] = []
         var base = animation
         while let (inner, modifier) = base.unwrapped {
@@ -13,14 +17,14 @@ extension ViewAnimation {
         }
         if modifiers.count > Limits.motionModifiers {
             modifiers = []
-            base = Animation(SampledAnimation(animation))
+            base = Animation(SampledAnimation(animation, in: environment))
         }
-        self.init(Base(base), modifiers: modifiers)
+        self.init(Base(base, in: environment), modifiers: modifiers)
     }
 }
 
 extension ViewAnimation.Base {
-    fileprivate init(_ animation: Animation) {
+    fileprivate init(_ animation: Animation, in environment: EnvironmentValues) {
         switch animation.base {
         case is DefaultAnimation: self = .automatic
         case let curve as TimingCurveAnimation: self = .timingCurve(ViewCurve(curve.curve), duration: curve.duration)
@@ -30,7 +34,7 @@ extension ViewAnimation.Base {
             self = .interpolatingSpring(
                 mass: spring.mass, stiffness: spring.stiffness, damping: spring.damping, initialVelocity: spring.initialVelocity)
         case let sampled as SampledAnimation: self = .samples(sampled.samples)
-        default: self = .samples(SampledAnimation(animation).samples)
+        default: self = .samples(SampledAnimation(animation, in: environment).samples)
         }
     }
 }

@@ -142,6 +142,26 @@ import WidgetCore
         #expect(try archive(of: VStack { view }).nodes[1].modifiers.contains(.projection([1, 0, 0, 0, 1, 0, 40, 20, 1])))
     }
 
+    /// As fast as the view's environment says.
+    struct Paced: CustomAnimation {
+        func animate<V: VectorArithmetic>(value: V, time: TimeInterval, context: inout AnimationContext<V>) -> V? {
+            let duration = context.environment.isLuminanceReduced ? 1.0 : 0.5
+            return time < duration ? value.scaled(by: time / duration) : nil
+        }
+    }
+
+    @Test func anAlgorithmOfOnesOwnReadsTheEnvironment() throws {
+        func samples(_ isReduced: Bool) throws -> Int? {
+            let view = Text("a").animation(Animation(Paced()), value: 1).environment(\.isLuminanceReduced, isReduced)
+            for case .animation(let rule) in try archive(of: view).nodes[0].modifiers {
+                if case .samples(let samples)? = rule.animation?.base { return samples.count }
+            }
+            return nil
+        }
+        #expect(try samples(false) == 30)
+        #expect(try samples(true) == 60)
+    }
+
     @Test func theEnvironmentsContentTransitionIsArchived() throws {
         #expect(try archive(of: Text("a").environment(\.contentTransition, .opacity)).nodes[0].modifiers == [.contentTransition(.opacity)])
     }

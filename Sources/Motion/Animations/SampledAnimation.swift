@@ -13,9 +13,9 @@ public struct SampledAnimation: CustomAnimation {
     /// An animation that does what `samples` say; those beyond the ``limit`` are left out, and one that isn't finite ends it.
     public init(samples: [Double]) { self.samples = Array(samples.prefix(Self.limit).prefix { $0.isFinite }) }
 
-    /// An animation that does what `animation` does to a change from 0 to 1, for at most 2 s.
-    public init(_ animation: Animation) {
-        var context = AnimationContext<Double>()
+    /// An animation that does what `animation` does to a change from 0 to 1 in an environment, for at most 2 s.
+    public init(_ animation: Animation, in environment: EnvironmentValues = EnvironmentValues()) {
+        var context = AnimationContext<Double>(environment: environment)
         var samples: [Double] = []
         while samples.count < Self.limit, let covered = animation.animate(value: 1, time: Double(samples.count) / Self.framesPerSecond, context: &context) {
             samples.append(covered)

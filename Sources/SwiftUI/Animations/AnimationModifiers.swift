@@ -10,9 +10,9 @@ nonisolated public struct PlaceholderContentView<Value>: PrimitiveView {
 extension View {
     /// Animates the changes in the view that come with a change of `value`. With nil they aren't animated.
     public func animation<V: Equatable>(_ animation: Animation?, value: V) -> some View {
-        archived { tree, _ in
+        archived { tree, inputs in
             tree.modifiers.append(
-                .animation(AnimationRule(digest: CanonicalDigest.digest(of: value), animation: animation.map { ViewAnimation($0) })))
+                .animation(AnimationRule(digest: CanonicalDigest.digest(of: value), animation: animation.map { ViewAnimation($0, in: inputs.environment) })))
         }
     }
 
@@ -26,9 +26,11 @@ extension View {
     /// Animates every change in the view. `animation(_:value:)` animates only those that come with a change of one value.
     @available(*, deprecated, message: "use animation(_:value:)")
     nonisolated public func animation(_ animation: Animation?) -> some View {
-        archived { tree, _ in
+        archived { tree, inputs in
             // A digest of everything in the view: whenever something differs, so does the digest.
-            tree.modifiers.append(.animation(AnimationRule(digest: CanonicalDigest.digest(of: "\(tree)"), animation: animation.map { ViewAnimation($0) })))
+            tree.modifiers.append(
+                .animation(
+                    AnimationRule(digest: CanonicalDigest.digest(of: "\(tree)"), animation: animation.map { ViewAnimation($0, in: inputs.environment) })))
         }
     }
 
@@ -100,7 +102,9 @@ nonisolated private struct ScopedAnimation<Content: View, Scoped: View>: Primiti
             let added = Array(outputs.trees[index].modifiers.dropFirst(inner))
             outputs.trees[index].modifiers.append(
                 .animation(
-                    AnimationRule(digest: CanonicalDigest.digest(of: "\(added)"), animation: animation.map { ViewAnimation($0) }, modifiers: added.count)))
+                    AnimationRule(
+                        digest: CanonicalDigest.digest(of: "\(added)"), animation: animation.map { ViewAnimation($0, in: inputs.environment) },
+                        modifiers: added.count)))
         }
     }
 }

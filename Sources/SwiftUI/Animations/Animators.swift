@@ -127,7 +127,7 @@ nonisolated private struct PhaseCourse<Phase>: Course {
         guard let first = phases.first else { return inputs.all(Text(verbatim: "\(PhaseWarning.noPhases)").foregroundStyle(.red)) }
         guard let trigger else { return inputs.all(content(first)) }
         return ViewTree.animated(phases.map { inputs.all(content($0)) }, by: trigger) { states in
-            .phases(zip(phases, states).map { ViewAnimator.Phase(modifiers: $1, animation: animation($0).map { ViewAnimation($0) }) })
+            .phases(zip(phases, states).map { ViewAnimator.Phase(modifiers: $1, animation: animation($0).map { ViewAnimation($0, in: inputs.environment) }) })
         }
     }
 }
