@@ -3,7 +3,7 @@ import Motion
 import WidgetCore
 import WidgetLayout
 
-/// The motion from one content of a node to another: both fade, or the characters that differ roll.
+/// The motion from one content of a node to another: both fade, or the characters that differ roll. The same words in another font grow or shrink.
 final class ContentMotion {
     /// The node as it was when its content changed, and what was drawn for it.
     private let old: DisplayNode
@@ -11,6 +11,8 @@ final class ContentMotion {
     private let transition: ContentTransition
     /// Both contents go from the old place to the new one; otherwise each stays where it is.
     private let moves: Bool
+    /// The words stay, and their font changes.
+    private let grows: Bool
     private let progress = Animator(0.0, limit: AnimatorLimits.widget)
     private let roll: CharacterRoll?
 
@@ -28,7 +30,8 @@ final class ContentMotion {
             case nil: .other
             }
         (self.old, self.drawn, self.moves) = (old, drawn, moves)
-        self.transition = transition.resolved(for: kind, isWidget: true)
+        grows = moves && old.hasWords(of: new) && [.automatic, .interpolate].contains(transition)
+        self.transition = grows ? .opacity : transition.resolved(for: kind, isWidget: true)
         guard var animation, self.transition != .identity else { return nil }
         if case .symbolEffect(_, let options) = self.transition.kind { animation = animation.speed(options.speedMultiplier) }
         roll = CharacterRoll(from: old, to: new, self.transition, previous: previous, animation: animation, at: time)
@@ -50,15 +53,24 @@ final class ContentMotion {
         // A text keeps its side: its lines are aligned anew in another room.
         let way = !moves ? 0 : new.frame.midY - old.frame.midY
         func moved(_ distance: Double) -> [DisplayEffect] { way == 0 ? [] : [.transform(.translation(x: 0, y: distance))] }
+        func grown(_ own: Rect) -> [DisplayEffect] { [.transform(.mapping(own, to: old.frame.interpolated(towards: new.frame, by: part)))] }
         func effects(_ effects: TransitionEffects, in frame: Rect) -> [DisplayEffect] { effects.displayEffects(in: frame, all: moment.hasAllEffects) }
         if let before = frame.old ?? (moment.hasAllEffects ? transition.frame(at: 1 - 1e-9).old : nil) {
-            let effects = moved(way * part) + effects(before, in: old.frame)
+            let effects = (grows ? grown(old.frame) : moved(way * part)) + effects(before, in: old.frame)
             list.departs()
             list.open(effects, around: old)
             list.add(drawn)
             for _ in effects { list.close() }
         }
-        list.add(new, within: moved(way * (part - 1)) + effects(frame.new, in: new.frame))
+        list.add(new, within: (grows ? grown(new.frame) : moved(way * (part - 1))) + effects(frame.new, in: new.frame))
+    }
+}
+
+extension DisplayNode {
+    /// Both draw the same words in one line.
+    fileprivate func hasWords(of other: DisplayNode) -> Bool {
+        guard case .text(let text) = content, case .text(let others) = other.content, text.lines.count == 1, others.lines.count == 1 else { return false }
+        return text.plainText == others.plainText && frame.size.height > 0 && other.frame.size.height > 0
     }
 }
 

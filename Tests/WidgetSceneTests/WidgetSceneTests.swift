@@ -292,6 +292,19 @@ import WidgetLayout
         #expect(stage.scene.end == 11)
     }
 
+    @Test func theSameWordsInAnotherFontGrow() throws {
+        func view(_ size: Int) -> String { #"{"text": "words", "font": \#(size), "animation": {"value": \#(size), "animation": {"curve": "linear", "duration": 1}}}"# }
+        let stage = Stage()
+        let old = try stage.show(view(10), at: 0)
+        let new = try stage.show(view(30), at: 10)
+        let list = stage.scene.frame(at: 10.5)
+        let maps = list.nodes.compactMap { if case .transform(let transform) = $0.effect { transform } else { nil } }
+        let (small, large) = (try #require(old.frame(of: "words")), try #require(new.frame(of: "words")))
+        let middle = (small.size.height + large.size.height) / 2
+        #expect(maps.map { ($0.d * 1_000).rounded() } == [middle / small.size.height, middle / large.size.height].map { ($0 * 1_000).rounded() })
+        #expect(stage.scene.frame(at: 12) == new)
+    }
+
     @Test func theDigitsOfAClockRollWhereItsTextIsNumeric() throws {
         let stage = Stage()
         let view = #"{"timer": {"since": "1970-01-01T00:00:00Z"}, "contentTransition": "numericText"}"#

@@ -149,6 +149,7 @@ public struct AnyLayout: Layout {
             case let layout as HStackLayout: { content, outputs, inputs in layout { content }._append(to: &outputs, inputs) }
             case let layout as VStackLayout: { content, outputs, inputs in layout { content }._append(to: &outputs, inputs) }
             case let layout as ZStackLayout: { content, outputs, inputs in layout { content }._append(to: &outputs, inputs) }
+            case let layout as GridLayout: { content, outputs, inputs in layout { content }._append(to: &outputs, inputs) }
             default: { content, outputs, inputs in layout { content }._append(to: &outputs, inputs) }
             }
         size = { proposal, subviews in

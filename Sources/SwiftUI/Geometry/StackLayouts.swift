@@ -90,3 +90,31 @@ private enum StackRow {
     /// - Parameter share: 0 at the beginning, 1 at the end.
     static func offset(_ length: CGFloat, in room: CGFloat, _ share: CGFloat) -> CGFloat { (room - length) * share }
 }
+
+/// A grid as a layout. Within a layout of one's own its views are rows of one cell.
+public struct GridLayout: Layout {
+    public var alignment: Alignment
+    public var horizontalSpacing: CGFloat?
+    public var verticalSpacing: CGFloat?
+
+    /// Spacings are points; nil: the surface's own.
+    public init(alignment: Alignment = .center, horizontalSpacing: CGFloat? = nil, verticalSpacing: CGFloat? = nil) {
+        self.alignment = alignment
+        self.horizontalSpacing = horizontalSpacing
+        self.verticalSpacing = verticalSpacing
+    }
+
+    private var rows: VStackLayout { VStackLayout(alignment: alignment.horizontal, spacing: verticalSpacing) }
+
+    public func callAsFunction<V: View>(@ViewBuilder _ content: () -> V) -> some View {
+        Grid(alignment: alignment, horizontalSpacing: horizontalSpacing, verticalSpacing: verticalSpacing, content: content)
+    }
+
+    public func sizeThatFits(proposal: ProposedViewSize, subviews: Subviews, cache: inout Void) -> CGSize {
+        rows.sizeThatFits(proposal: proposal, subviews: subviews, cache: &cache)
+    }
+
+    public func placeSubviews(in bounds: CGRect, proposal: ProposedViewSize, subviews: Subviews, cache: inout Void) {
+        rows.placeSubviews(in: bounds, proposal: proposal, subviews: subviews, cache: &cache)
+    }
+}

@@ -51,3 +51,12 @@ public struct Transform: Sendable, Hashable {
     /// All numbers are finite and small enough to draw with.
     public var isUsable: Bool { [a, b, c, d, tx, ty].allSatisfy { $0.magnitude < 1e7 } }
 }
+
+extension Transform {
+    /// The move and the stretch that bring one rectangle to another. A side without a length isn't stretched.
+    package static func mapping(_ from: Rect, to: Rect) -> Transform {
+        let x = from.size.width > 0 ? to.size.width / from.size.width : 1
+        let y = from.size.height > 0 ? to.size.height / from.size.height : 1
+        return Transform(a: x, b: 0, c: 0, d: y, tx: to.minX - from.minX * x, ty: to.minY - from.minY * y)
+    }
+}

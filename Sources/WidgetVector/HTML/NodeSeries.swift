@@ -90,15 +90,6 @@ extension DisplayText {
     fileprivate var runs: [PlacedRun] { lines.flatMap { line in line.runs.map { PlacedRun(run: $0, baseline: line.baseline) } } }
 }
 
-extension Transform {
-    /// The move and the stretch that bring one rectangle to another. A side without a length isn't stretched.
-    fileprivate static func mapping(_ from: Rect, to: Rect) -> Transform {
-        let x = from.size.width > 0 ? to.size.width / from.size.width : 1
-        let y = from.size.height > 0 ? to.size.height / from.size.height : 1
-        return Transform(a: x, b: 0, c: 0, d: y, tx: to.minX - from.minX * x, ty: to.minY - from.minY * y)
-    }
-}
-
 extension Outline {
     /// The coordinates of all points.
     var numbers: [Double] {
