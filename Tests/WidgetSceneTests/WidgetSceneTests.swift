@@ -293,7 +293,9 @@ import WidgetLayout
     }
 
     @Test func theSameWordsInAnotherFontGrow() throws {
-        func view(_ size: Int) -> String { #"{"text": "words", "font": \#(size), "animation": {"value": \#(size), "animation": {"curve": "linear", "duration": 1}}}"# }
+        func view(_ size: Int) -> String {
+            #"{"text": "words", "font": \#(size), "animation": {"value": \#(size), "animation": {"curve": "linear", "duration": 1}}}"#
+        }
         let stage = Stage()
         let old = try stage.show(view(10), at: 0)
         let new = try stage.show(view(30), at: 10)
