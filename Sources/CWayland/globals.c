@@ -13,8 +13,9 @@ static const struct {
     uint32_t version;
 } globals[] = {
     {&wl_compositor_interface, 4}, {&wl_shm_interface, 1},        {&wl_seat_interface, 5},
-    {&wl_output_interface, 4},     {&xdg_wm_base_interface, 1},   {&zwlr_layer_shell_v1_interface, 4},
+    {&wl_output_interface, 4},     {&xdg_wm_base_interface, 6},   {&zwlr_layer_shell_v1_interface, 4},
     {&wp_viewporter_interface, 1}, {&wp_fractional_scale_manager_v1_interface, 1},
+    {&zxdg_decoration_manager_v1_interface, 1},
 };
 
 void *widgetd_wayland_bind(struct wl_registry *registry, uint32_t name, const char *interface, uint32_t version) {

@@ -6,6 +6,7 @@
 #include "fractional-scale-v1.h"
 #include "viewporter.h"
 #include "wlr-layer-shell-unstable-v1.h"
+#include "xdg-decoration-unstable-v1.h"
 #include "xdg-shell.h"
 
 /// Binds a global of the compositor. NULL: it is none that is used here.

@@ -103,18 +103,18 @@ public final class WallLoop {
 
     /// Tells the daemon what is seen where, and changes the settings that users want changed.
     private func register(at moment: Moment) {
-        registrations.say(states)
+        registrations.say(states(at: moment))
         registrations.take { name, edits throws(WidgetError) in
             guard let view = views.first(where: { $0.setup.name == name }) else { throw WidgetError(.unavailable, "no display shows the surface") }
             try configuration.change(edits, of: view.setup, showing: view.contents.pages)
             arrange(at: moment)
         } then: {
-            states
+            states(at: moment)
         }
     }
 
     /// The surfaces as the daemon is told of them.
-    private var states: [SurfaceState] { views.map { $0.state(isComplete: feed(of: $0)?.board.isComplete ?? false) } }
+    private func states(at moment: Moment) -> [SurfaceState] { views.map { $0.state(isComplete: feed(of: $0)?.board.isComplete ?? false, at: moment) } }
 
     /// The user has closed all windows, and there is nothing else.
     private var hasEnded: Bool { !views.isEmpty && views.allSatisfy { $0.isClosed && $0.isWindow } }
@@ -130,6 +130,7 @@ public final class WallLoop {
                 next = min(next, wake.date)
                 include(wake.seconds)
             }
+            if let deadline = view.coverDeadline(after: moment) { include(deadline) }
             if let change = view.nextDimming(after: moment) { next = min(next, change) }
         }
         if let deadline = hand.deadline { include(deadline) }

@@ -38,13 +38,16 @@ struct Hand {
     mutating func take(_ event: InputEvent, _ views: [SurfaceView], at moment: Moment) -> [Command] {
         func view(_ surface: OpaquePointer?) -> SurfaceView? { views.first { surface != nil && $0.pointer == surface } }
         switch event {
-        case .pressed(let finger, let surface, let place):
+        case .pressed(let finger, let surface, let place, let serial):
             // A second finger changes nothing.
-            guard gesture == nil, let view = view(surface) else { return [] }
+            guard gesture == nil, let view = view(surface), !view.carryWindow(from: place, serial: serial) else { return [] }
             let hand = Gesture(
                 finger, at: view.point(place), swipes: view.pages.count > 1, flicks: Self.isStack(at: view.point(place), view), time: moment.seconds)
             gesture = (hand, view, finger != nil)
             return apply([.touched(view.point(place))], at: moment)
+        case .menu(let surface, let place, let serial):
+            view(surface)?.showMenu(at: place, serial: serial)
+            return []
         case .moved(let finger, let place):
             guard let (hand, view, _) = gesture, hand.isOf(finger) else { return [] }
             return apply(gesture?.hand.move(to: view.point(place), time: moment.seconds) ?? [], at: moment)

@@ -13,6 +13,8 @@ struct SurfaceState: Equatable {
     var current: Int
     /// Its widgets are known, and nobody has closed it.
     var isShown: Bool
+    /// The compositor shows no frames of it.
+    var isCovered: Bool
     var isLocked: Bool
     var isDimmed: Bool
     /// Pixels per point.
@@ -27,7 +29,9 @@ struct SurfaceState: Equatable {
         return names.compactMap { name in
             let all = states.filter { $0.setup.name == name }
             guard let first = all.first, var surface = first.registration else { return nil }
-            surface.visiblePages = all.filter(\.isShown).map { $0.current + 1 }.reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
+            let seen = all.allSatisfy(\.isCovered) ? all : all.filter { !$0.isCovered }
+            surface.visiblePages = seen.filter(\.isShown).map { $0.current + 1 }.reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
+            surface.visibility = first.isLocked ? .locked : all.allSatisfy(\.isCovered) ? .covered : .visible
             return surface
         }
     }
@@ -43,7 +47,6 @@ struct SurfaceState: Equatable {
             surface.pages = pages.map { $0.compactMap(Self.item) }
             surface.stackWidgets = stack.compactMap { WidgetID($0) }
         }
-        surface.visibility = isLocked ? .locked : .visible
         surface.settings = setup.settings
         return surface
     }

@@ -98,7 +98,7 @@ extension WallSurface {
 
     /// Where the compositor puts it.
     /// - Parameter size: that of its contents with the margins within, in the compositor's points.
-    func layerPlace(_ size: Size) -> WaylandSurface.LayerPlace {
+    func layerPlace(_ size: Size) -> LayerRole.Place {
         let (width, height) = (Int32(size.width), Int32(size.height))
         let (top, bottom, left, right) = (
             ZWLR_LAYER_SURFACE_V1_ANCHOR_TOP.rawValue, ZWLR_LAYER_SURFACE_V1_ANCHOR_BOTTOM.rawValue, ZWLR_LAYER_SURFACE_V1_ANCHOR_LEFT.rawValue,

@@ -34,6 +34,13 @@ final class SurfaceView {
     /// The traits with which its widgets are watched.
     var traits: ViewTraits { setup.traits(isDimmed: isDimmed) }
     var isWindow: Bool { setup.kind == .window || context.connection.layerShell == nil }
+    /// The surface as it is here: where the compositor has no layers, groups and panels are windows.
+    private var shown: WallSurface {
+        guard isWindow, setup.kind != .wall else { return setup }
+        var window = setup
+        window.kind = .window
+        return window
+    }
     var pointer: OpaquePointer? { wayland?.pointer }
     private var zoom: Double { setup.place.zoom }
     private var scale: Double { wayland?.scale ?? Double(output?.scale ?? 1) }
@@ -66,7 +73,7 @@ final class SurfaceView {
         }
         deck.update(board.stack)
         let families = ids.map { $0.map { $0 == CardDeck.name ? deck.family : board[$0]?.family ?? .systemSmall } }
-        contents = PageContents(pages: ids, unknown: unknown, layout: PageLayout(setup, families, room: room))
+        contents = PageContents(pages: ids, unknown: unknown, layout: PageLayout(shown, families, room: room))
         pages.set(count: max(1, ids.count), at: moment.seconds)
         let known = Set(ids.joined())
         for id in items.keys where !known.contains(id) { items[id] = nil }
@@ -120,7 +127,7 @@ final class SurfaceView {
         pages[page].remove(at: old)
         pages[page].insert(widget, at: place > old ? place - 1 : place)
         let layout = PageLayout(
-            setup,
+            shown,
             pages.map { $0.map { $0 == CardDeck.name ? deck.family : ControlBoard.name(in: $0) == nil ? items[$0]?.family ?? .systemSmall : .systemSmall } },
             room: room)
         for (page, widgets) in pages.enumerated() {
@@ -147,7 +154,7 @@ final class SurfaceView {
     /// In points: what the compositor has given, or else the display.
     private var room: Size {
         let given = wayland.map(\.given) ?? .zero
-        let size = setup.kind == .desktop || given.width == 0 && given.height == 0 ? output?.size ?? .zero : given
+        let size = shown.kind == .desktop || given.width == 0 && given.height == 0 ? output?.size ?? .zero : given
         return Size(width: size.width / zoom, height: size.height / zoom)
     }
 
@@ -186,7 +193,7 @@ final class SurfaceView {
         guard !damage.isEmpty else { return drawn = frame }
         setRegions(frame)
         let began = Moment.now.seconds
-        let isShown = wayland.present(size, damage: damage) { buffer, rects in
+        let isShown = wayland.present(size, damage: damage, at: began) { buffer, rects in
             for rect in rects where !rect.isEmpty { context.draw(frame, on: buffer.surface, rect, scale: pixels) }
         }
         if isShown { drawn = frame } else { needsFrame = true }
@@ -201,7 +208,7 @@ final class SurfaceView {
     private func frame(at moment: Moment) -> SurfaceFrame {
         let layout = contents.layout
         var frame = SurfaceFrame(size: layout.size)
-        frame.layers.append(.init(id: .background, list: PageMarks.ground(setup.ground(in: layout.size), layout.size, scale), origin: .zero, version: 0))
+        frame.layers.append(.init(id: .background, list: PageMarks.ground(shown.ground(in: layout.size), layout.size, scale), origin: .zero, version: 0))
         // Dimmed widgets are darker by themselves; the rest of the dimming is over everything.
         let level = isDimmed ? setup.dimming?.level : nil
         if let level { frame.layers.append(PageMarks.veil(.dimmedBackground, max(level, PageMarks.dimmedWidgets), layout.size, scale)) }
@@ -259,7 +266,8 @@ final class SurfaceView {
     /// Clicks beside the widgets of a group go to what lies below.
     private func setRegions(_ frame: SurfaceFrame) {
         let whole = Rect(origin: .zero, size: size)
-        guard setup.kind == .desktop, setup.look.background.isEmpty else { return wayland?.setRegions(input: nil, opaque: setup.isOpaque ? whole : nil) ?? () }
+        let shown = shown
+        guard shown.kind == .desktop, shown.look.background.isEmpty else { return wayland?.setRegions(input: nil, opaque: shown.isOpaque ? whole : nil) ?? () }
         let rects = frame.layers.dropFirst().map { layer in
             let frame = layer.frame
             return Rect(x: frame.minX * zoom, y: frame.minY * zoom, width: frame.size.width * zoom, height: frame.size.height * zoom)
@@ -296,6 +304,9 @@ final class SurfaceView {
         return next.date == .latest && next.seconds == .infinity ? nil : next
     }
 
+    /// When it counts as covered, if the compositor doesn't show its last frame by then.
+    func coverDeadline(after moment: Moment) -> Double? { wayland?.coverDeadline(after: moment.seconds) }
+
     /// When it is dimmed or bright again.
     func nextDimming(after moment: Moment) -> Timestamp? { hours?.nextChange(after: moment.date) }
 
@@ -314,11 +325,28 @@ final class SurfaceView {
 
     /// The surface as the daemon is told of it.
     /// - Parameter isComplete: its widgets are known.
-    func state(isComplete: Bool) -> SurfaceState {
+    func state(isComplete: Bool, at moment: Moment) -> SurfaceState {
         SurfaceState(
             setup: setup, pages: contents.pages, stack: deck.cards.map(\.widgetID), current: pages.current, isShown: isComplete && !isClosed,
-            isLocked: context.isLocked, isDimmed: isDimmed,
-            scale: scale, size: contents.layout.size)
+            isCovered: wayland?.isCovered(at: moment.seconds) ?? false, isLocked: context.isLocked, isDimmed: isDimmed, scale: scale, size: contents.layout.size
+        )
+    }
+
+    /// Lets the user move a window by what lies beside its widgets, or make it larger by its edges.
+    /// - Parameter place: of the press, in the compositor's points.
+    /// - Returns: false: it is no window, or a widget is there.
+    func carryWindow(from place: Point, serial: UInt32) -> Bool {
+        guard setup.kind != .wall, let window = wayland?.window, let seat = context.connection.seat, !touch.isEditing,
+            contents.widget(at: point(place), page: pages.current) == nil
+        else { return false }
+        window.carry(from: place, in: size, seat.pointer, serial: serial)
+        return true
+    }
+
+    /// Shows the compositor's menu for a window. Elsewhere nothing happens.
+    /// - Parameter place: of the press, in the compositor's points.
+    func showMenu(at place: Point, serial: UInt32) {
+        if let window = wayland?.window, let seat = context.connection.seat { window.showMenu(at: place, seat.pointer, serial: serial) }
     }
 
     /// A place on the surface in its own points.

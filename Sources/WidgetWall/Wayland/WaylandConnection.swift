@@ -13,6 +13,8 @@ final class WaylandConnection {
     /// Nil: the compositor has no layers, and there are windows alone.
     private(set) var layerShell: OpaquePointer?
     private(set) var windowBase: OpaquePointer?
+    /// Nil: the compositor draws no title bars, or doesn't let itself be asked.
+    private(set) var decorations: OpaquePointer?
     private(set) var viewporter: OpaquePointer?
     private(set) var fractionalScales: OpaquePointer?
     private(set) var seat: WaylandSeat?
@@ -65,6 +67,7 @@ final class WaylandConnection {
         case "wl_compositor": compositor = object
         case "wl_shm": shm = object
         case "zwlr_layer_shell_v1": layerShell = object
+        case "zxdg_decoration_manager_v1": decorations = object
         case "wp_viewporter": viewporter = object
         case "wp_fractional_scale_manager_v1": fractionalScales = object
         case "wl_seat": if seat == nil { seat = WaylandSeat(object, self) }

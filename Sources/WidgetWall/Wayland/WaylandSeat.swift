@@ -4,7 +4,10 @@ import WidgetLayout
 
 /// An act of a user. Places are in the compositor's points from a surface's corner.
 enum InputEvent {
-    case pressed(Gesture.Finger, surface: OpaquePointer, Point)
+    /// The serial is for what the compositor may do with the press.
+    case pressed(Gesture.Finger, surface: OpaquePointer, Point, serial: UInt32)
+    /// The right button.
+    case menu(surface: OpaquePointer, Point, serial: UInt32)
     case moved(Gesture.Finger, Point)
     case released(Gesture.Finger)
     /// The compositor has taken the fingers for something of its own.
@@ -36,7 +39,7 @@ enum Key {
 
 /// The pointer, the touch screen and the keyboard of a user.
 final class WaylandSeat {
-    private let pointer: OpaquePointer
+    let pointer: OpaquePointer
     private unowned let connection: WaylandConnection
     private var mouse: OpaquePointer?
     private var touch: OpaquePointer?
@@ -120,13 +123,19 @@ final class WaylandSeat {
         events.append(.moved(nil, place))
     }
 
-    private func press(_ isDown: Bool) {
+    private func press(_ button: UInt32, _ isDown: Bool, serial: UInt32) {
         guard let hovered else { return }
-        events.append(isDown ? .pressed(nil, surface: hovered.surface, hovered.place) : .released(nil))
+        switch (button, isDown) {
+        case (Self.leftButton, true): events.append(.pressed(nil, surface: hovered.surface, hovered.place, serial: serial))
+        case (Self.leftButton, false): events.append(.released(nil))
+        case (Self.rightButton, true): events.append(.menu(surface: hovered.surface, hovered.place, serial: serial))
+        default: break
+        }
     }
 
-    /// The left button, as linux/input-event-codes.h has it.
+    /// The buttons, as linux/input-event-codes.h has them.
     private static let leftButton: UInt32 = 0x110
+    private static let rightButton: UInt32 = 0x111
 
     private static let mouseListener = Listener(wl_pointer_listener()) { functions in
         functions.enter = { data, _, serial, surface, x, y in
@@ -139,9 +148,8 @@ final class WaylandSeat {
             seat.events.append(.hovered(surface: nil, .zero))
         }
         functions.motion = { data, _, _, x, y in Listener<wl_pointer_listener>.owner(data, WaylandSeat.self)?.move(point(x, y)) }
-        functions.button = { data, _, _, _, button, state in
-            guard button == leftButton else { return }
-            Listener<wl_pointer_listener>.owner(data, WaylandSeat.self)?.press(state == WL_POINTER_BUTTON_STATE_PRESSED.rawValue)
+        functions.button = { data, _, serial, _, button, state in
+            Listener<wl_pointer_listener>.owner(data, WaylandSeat.self)?.press(button, state == WL_POINTER_BUTTON_STATE_PRESSED.rawValue, serial: serial)
         }
         functions.axis = { data, _, _, axis, value in
             let length = wl_fixed_to_double(value)
@@ -157,9 +165,9 @@ final class WaylandSeat {
     // MARK: Touch
 
     private static let touchListener = Listener(wl_touch_listener()) { functions in
-        functions.down = { data, _, _, _, surface, finger, x, y in
+        functions.down = { data, _, serial, _, surface, finger, x, y in
             guard let surface else { return }
-            Listener<wl_touch_listener>.owner(data, WaylandSeat.self)?.events.append(.pressed(finger, surface: surface, point(x, y)))
+            Listener<wl_touch_listener>.owner(data, WaylandSeat.self)?.events.append(.pressed(finger, surface: surface, point(x, y), serial: serial))
         }
         functions.up = { data, _, _, _, finger in Listener<wl_touch_listener>.owner(data, WaylandSeat.self)?.events.append(.released(finger)) }
         functions.motion = { data, _, _, finger, x, y in

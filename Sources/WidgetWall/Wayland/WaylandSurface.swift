@@ -4,74 +4,46 @@ import WidgetLayout
 
 /// A surface of the compositor, on one of its layers or as a window.
 final class WaylandSurface {
-    /// Where a layer's surface lies. Lengths are the compositor's points.
-    struct LayerPlace: Hashable {
-        var layer: WallSurface.Layer
-        /// Flags of `zwlr_layer_surface_v1_anchor`.
-        var anchor: UInt32
-        var margin: Int32
-        /// Zero: as long as the display.
-        var width: Int32
-        var height: Int32
-        /// The length that windows leave free on the edge; -1: the surface lies over what others keep free.
-        var exclusive: Int32
-        /// Flags of `zwlr_layer_surface_v1_keyboard_interactivity`.
-        var keyboard: UInt32
-    }
-
-    let pointer: OpaquePointer
     private let connection: WaylandConnection
-    private var layer: OpaquePointer?
-    private var window: (surface: OpaquePointer, toplevel: OpaquePointer)?
     private let scaling: SurfaceScale
-    private var callback: OpaquePointer?
+    private let role: SurfaceRole
+    private let shown = ShownFrames()
     private var buffers: [SharedBuffer] = []
-    private var place: LayerPlace?
     /// No buffer was free for the last frame, and there was no memory for another one.
     private var isStarved = false
     /// As the compositor knows them.
     private var regions: (input: [Rect]?, opaque: Rect?)?
-
-    /// The size that the compositor gives, in its points; zero: it leaves the choice.
-    private(set) var given = Size.zero
     /// What ``takeChange()`` has seen.
     private var seen = (given: Size.zero, scale: 0.0)
-    /// It may be drawn: the compositor has said its size.
-    private(set) var isConfigured = false
-    /// The compositor has removed it.
-    private(set) var isClosed = false
-    /// Frames so far.
-    private(set) var frames = 0
 
     /// A surface on a layer.
     /// - Parameter output: nil: the compositor chooses.
-    init?(_ connection: WaylandConnection, on output: WaylandOutput?, _ place: LayerPlace) {
-        guard let compositor = connection.compositor, let shell = connection.layerShell else { return nil }
-        self.connection = connection
-        pointer = wl_compositor_create_surface(compositor)
-        scaling = SurfaceScale(pointer, connection, on: output)
-        layer = zwlr_layer_shell_v1_get_layer_surface(shell, pointer, output?.pointer, place.layer.number, "widgetd-wall")
-        zwlr_layer_surface_v1_add_listener(layer, Self.layerListener.pointer, Unmanaged.passUnretained(self).toOpaque())
-        set(place)
-        wl_surface_commit(pointer)
+    init?(_ connection: WaylandConnection, on output: WaylandOutput?, _ place: LayerRole.Place) {
+        guard let compositor = connection.compositor, let pointer = wl_compositor_create_surface(compositor) else { return nil }
+        let scaling = SurfaceScale(pointer, connection, on: output)
+        guard let role = LayerRole(pointer, connection, on: output, place) else { return nil }
+        (self.connection, self.scaling, self.role) = (connection, scaling, role)
     }
 
     /// A window.
     init?(_ connection: WaylandConnection, title: String, isFullScreen: Bool) {
-        guard let compositor = connection.compositor, let base = connection.windowBase else { return nil }
-        self.connection = connection
-        pointer = wl_compositor_create_surface(compositor)
-        scaling = SurfaceScale(pointer, connection, on: nil)
-        guard let surface = xdg_wm_base_get_xdg_surface(base, pointer), let toplevel = xdg_surface_get_toplevel(surface) else { return nil }
-        window = (surface, toplevel)
-        let owner = Unmanaged.passUnretained(self).toOpaque()
-        xdg_surface_add_listener(surface, Self.windowListener.pointer, owner)
-        xdg_toplevel_add_listener(toplevel, Self.toplevelListener.pointer, owner)
-        xdg_toplevel_set_title(toplevel, title)
-        xdg_toplevel_set_app_id(toplevel, "widgetd-wall")
-        if isFullScreen { xdg_toplevel_set_fullscreen(toplevel, nil) }
-        wl_surface_commit(pointer)
+        guard let compositor = connection.compositor, let pointer = wl_compositor_create_surface(compositor) else { return nil }
+        let scaling = SurfaceScale(pointer, connection, on: nil)
+        guard let role = WindowRole(pointer, connection, title: title, isFullScreen: isFullScreen) else { return nil }
+        (self.connection, self.scaling, self.role) = (connection, scaling, role)
     }
+
+    var pointer: OpaquePointer { role.surface }
+    /// The size that the compositor gives, in its points; zero: it leaves the choice.
+    var given: Size { role.given }
+    /// It may be drawn: the compositor has said its size.
+    var isConfigured: Bool { role.isConfigured }
+    /// The compositor has removed it.
+    var isClosed: Bool { role.isClosed }
+    /// The window that it is; nil: it is on a layer.
+    var window: WindowRole? { role as? WindowRole }
+    /// Frames so far.
+    var frames: Int { shown.count }
 
     /// Pixels per point.
     var scale: Double { scaling.value }
@@ -79,47 +51,35 @@ final class WaylandSurface {
     /// - Returns: whether the compositor has given it another size or scale since the last call.
     func takeChange() -> Bool {
         guard isConfigured, seen != (given, scale) else { return false }
-        seen = (given, scale)
+        (seen, isStarved) = ((given, scale), false)
         return true
     }
 
-    deinit {
-        if let callback { wl_callback_destroy(callback) }
-        if let layer { zwlr_layer_surface_v1_destroy(layer) }
-        if let window {
-            xdg_toplevel_destroy(window.toplevel)
-            xdg_surface_destroy(window.surface)
-        }
-        wl_surface_destroy(pointer)
-    }
-
     /// Moves a layer's surface. The next frame shows it there.
-    func set(_ place: LayerPlace) {
-        guard let layer, self.place != place else { return }
-        if let old = self.place, old.width != place.width || old.height != place.height { isConfigured = false }
-        self.place = place
-        zwlr_layer_surface_v1_set_anchor(layer, place.anchor)
-        zwlr_layer_surface_v1_set_margin(layer, place.margin, place.margin, place.margin, place.margin)
-        zwlr_layer_surface_v1_set_size(layer, UInt32(place.width), UInt32(place.height))
-        zwlr_layer_surface_v1_set_exclusive_zone(layer, place.exclusive)
-        let version = zwlr_layer_surface_v1_get_version(layer)
-        zwlr_layer_surface_v1_set_keyboard_interactivity(layer, version >= 4 ? place.keyboard : min(1, place.keyboard))
-        // Without a commit the compositor says nothing of the new size.
-        if !isConfigured { wl_surface_commit(pointer) }
-    }
+    func set(_ place: LayerRole.Place) { (role as? LayerRole)?.set(place) }
 
     // MARK: Frames
 
     /// Whether a frame may be drawn now: the last one was shown, and there is a buffer for it.
-    var isReady: Bool { isConfigured && !isClosed && callback == nil && (!isStarved || buffers.contains { !$0.isBusy }) }
+    var isReady: Bool {
+        isConfigured && !isClosed && !role.isSuspended && !shown.isWaiting && (!isStarved || buffers.contains { !$0.isBusy })
+    }
+
+    /// Whether something lies over it, as far as the compositor lets know.
+    /// - Parameter time: now, in seconds.
+    func isCovered(at time: Double) -> Bool { role.isSuspended || shown.isOverdue(at: time) }
+
+    /// When it counts as covered, if its last frame isn't shown by then; nil: the frame was shown, or it counts already.
+    func coverDeadline(after time: Double) -> Double? { shown.deadline.flatMap { $0 > time ? $0 : nil } }
 
     /// Draws a frame.
     /// - Parameters:
     ///   - size: the surface's, in the compositor's points.
     ///   - damage: what differs from the frame before, in pixels.
+    ///   - time: now, in seconds.
     ///   - draw: draws the parts of a picture that are out of date.
     /// - Returns: false: there is no buffer for it now.
-    func present(_ size: Size, damage: PixelRegion, _ draw: (SharedBuffer, [PixelRect]) -> Void) -> Bool {
+    func present(_ size: Size, damage: PixelRegion, at time: Double, _ draw: (SharedBuffer, [PixelRect]) -> Void) -> Bool {
         let (width, height) = (pixels(size.width), pixels(size.height))
         buffers.removeAll { $0.width != width || $0.height != height }
         for buffer in buffers { buffer.stale.add(damage) }
@@ -135,10 +95,8 @@ final class WaylandSurface {
         for rect in frames == 0 ? [whole] : damage.rects.map({ $0.intersection(whole) }) where !rect.isEmpty {
             wl_surface_damage_buffer(pointer, Int32(rect.left), Int32(rect.top), Int32(rect.right - rect.left), Int32(rect.bottom - rect.top))
         }
-        callback = wl_surface_frame(pointer)
-        wl_callback_add_listener(callback, Self.callbackListener.pointer, Unmanaged.passUnretained(self).toOpaque())
+        shown.expect(pointer, at: time)
         wl_surface_commit(pointer)
-        frames += 1
         return true
     }
 
@@ -171,50 +129,37 @@ final class WaylandSurface {
         body(region)
         wl_region_destroy(region)
     }
-
-    // MARK: Events
-
-    private func configure(_ width: Int, _ height: Int) {
-        (given, isConfigured, isStarved) = (Size(width: Double(width), height: Double(height)), true, false)
-    }
-
-    private static let layerListener = Listener(
-        zwlr_layer_surface_v1_listener(
-            configure: { data, layer, serial, width, height in
-                zwlr_layer_surface_v1_ack_configure(layer, serial)
-                Listener<zwlr_layer_surface_v1_listener>.owner(data, WaylandSurface.self)?.configure(Int(width), Int(height))
-            },
-            closed: { data, _ in Listener<zwlr_layer_surface_v1_listener>.owner(data, WaylandSurface.self)?.isClosed = true }))
-
-    private static let windowListener = Listener(
-        xdg_surface_listener(configure: { data, surface, serial in
-            xdg_surface_ack_configure(surface, serial)
-            Listener<xdg_surface_listener>.owner(data, WaylandSurface.self)?.isConfigured = true
-        }))
-
-    private static let toplevelListener = Listener(
-        xdg_toplevel_listener(
-            configure: { data, _, width, height, _ in
-                Listener<xdg_toplevel_listener>.owner(data, WaylandSurface.self)?.given = Size(width: Double(width), height: Double(height))
-            },
-            close: { data, _ in Listener<xdg_toplevel_listener>.owner(data, WaylandSurface.self)?.isClosed = true },
-            configure_bounds: { _, _, _, _ in }, wm_capabilities: { _, _, _ in }))
-
-    private static let callbackListener = Listener(
-        wl_callback_listener(done: { data, callback, _ in
-            wl_callback_destroy(callback)
-            Listener<wl_callback_listener>.owner(data, WaylandSurface.self)?.callback = nil
-        }))
 }
 
-extension WallSurface.Layer {
-    /// The number of `zwlr_layer_shell_v1_layer`.
-    fileprivate var number: UInt32 {
-        switch self {
-        case .background: 0
-        case .bottom: 1
-        case .top: 2
-        case .overlay: 3
-        }
+/// The frames that the compositor has shown. It shows none of a surface that nobody sees.
+private final class ShownFrames {
+    private var callback: OpaquePointer?
+    private var asked = 0.0
+    /// Frames so far.
+    private(set) var count = 0
+
+    /// Seconds after which a surface counts as covered. Compositors that slow hidden surfaces down show a frame a second.
+    private static let patience = 5.0
+
+    deinit { if let callback { wl_callback_destroy(callback) } }
+
+    /// The last frame isn't shown yet.
+    var isWaiting: Bool { callback != nil }
+
+    /// When the last frame should have been shown; nil: it was.
+    var deadline: Double? { isWaiting ? asked + Self.patience : nil }
+
+    func isOverdue(at time: Double) -> Bool { deadline.map { time >= $0 } ?? false }
+
+    /// The next commit of a surface is a frame.
+    func expect(_ surface: OpaquePointer, at time: Double) {
+        (callback, asked, count) = (wl_surface_frame(surface), time, count + 1)
+        wl_callback_add_listener(callback, Self.listener.pointer, Unmanaged.passUnretained(self).toOpaque())
     }
+
+    private static let listener = Listener(
+        wl_callback_listener(done: { data, callback, _ in
+            wl_callback_destroy(callback)
+            Listener<wl_callback_listener>.owner(data, ShownFrames.self)?.callback = nil
+        }))
 }
