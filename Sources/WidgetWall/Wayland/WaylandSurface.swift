@@ -92,12 +92,24 @@ final class WaylandSurface {
         buffer.use()
         scaling.apply(to: pointer, width: size.width, height: size.height)
         wl_surface_attach(pointer, buffer.pointer, 0, 0)
-        for rect in frames == 0 ? [whole] : damage.rects.map({ $0.intersection(whole) }) where !rect.isEmpty {
+        for rect in frames == 0 ? [whole] : damage.rects.map({ reported($0, in: whole) }) where !rect.isEmpty {
             wl_surface_damage_buffer(pointer, Int32(rect.left), Int32(rect.top), Int32(rect.right - rect.left), Int32(rect.bottom - rect.top))
         }
         shown.expect(pointer, at: time)
         wl_surface_commit(pointer)
         return true
+    }
+
+    /// A damaged part as the compositor is told of it.
+    ///
+    /// At a fraction of a scale, KWin 5.27 rounds the corner and the size of a part each by itself. A part beyond the edge isn't shown at all. One that begins
+    /// at the other edge isn't rounded beyond.
+    private func reported(_ rect: PixelRect, in whole: PixelRect) -> PixelRect {
+        var part = rect.intersection(whole)
+        guard scale != scale.rounded() else { return part }
+        if part.right >= whole.right - 1 { part.left = 0 }
+        if part.bottom >= whole.bottom - 1 { part.top = 0 }
+        return part
     }
 
     /// Pixels of a length.
