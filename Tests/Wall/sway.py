@@ -182,7 +182,7 @@ def restart(desk):
 
 def wall(desk):
     """A wall has pages, which turn by keys and by themselves, and is dimmed by the clock"""
-    base = {"name": "hall", "kind": "wall", "background": ["#102030", "#304050"], "pages": [["one", "two"], ["three"]]}
+    base = {"name": "lobby", "kind": "wall", "background": ["#102030", "#304050"], "pages": [["one", "two"], ["three"]]}
     desk.log.mark()
     configure(desk, base)
     settled(desk, desk.log)

@@ -7,7 +7,7 @@ struct PageTurner {
     /// The page that is shown, or is on its way.
     private(set) var current = 0
     /// Seconds after which the next page is shown; nil: never.
-    private let interval: Double?
+    private var interval: Double?
     private var turnsAt: Double?
     /// The page at the left edge, as x.
     private var glide = Glide(.zero)
@@ -23,6 +23,14 @@ struct PageTurner {
             current = self.count - 1
             glide.jump(to: Point(x: Double(current), y: 0))
         }
+        schedule(at: time)
+    }
+
+    /// Sets after how many seconds the next page is shown; nil: never.
+    mutating func set(interval: Int?, at time: Double) {
+        let next = interval.map { Double($0) }
+        guard next != self.interval else { return }
+        (self.interval, turnsAt) = (next, nil)
         schedule(at: time)
     }
 

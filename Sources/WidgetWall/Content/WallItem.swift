@@ -84,6 +84,9 @@ final class WallItem {
         version += 1
     }
 
+    /// Is at a place at once.
+    func put(at corner: Point) { place = Glide(corner) }
+
     /// Goes to another place. The first one it has at once.
     func go(to corner: Point, at moment: Moment) {
         if place == nil { place = Glide(corner) } else { place?.go(to: corner, at: moment.seconds) }

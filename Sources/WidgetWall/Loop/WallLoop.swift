@@ -151,8 +151,11 @@ public final class WallLoop {
         var rest = views
         views = configuration.current.surfaces.flatMap { setup in
             outputs(of: setup).map { output in
-                if let index = rest.firstIndex(where: { $0.setup == setup && $0.output === output }) { return rest.remove(at: index) }
-                return SurfaceView(setup, on: output, context)
+                guard let index = rest.firstIndex(where: { $0.output === output && $0.canBecome(setup) }) else {
+                    return SurfaceView(setup, on: output, context)
+                }
+                rest[index].become(setup, at: moment)
+                return rest.remove(at: index)
             }
         }
         for view in rest { hand.forget(view) }

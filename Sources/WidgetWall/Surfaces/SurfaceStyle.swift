@@ -26,6 +26,11 @@ final class SurfaceContext {
         self.localTime = localTime
     }
 
+    /// When a surface is dimmed, in this machine's time; nil: never.
+    func hours(of surface: WallSurface) -> DimmingHours? {
+        surface.dimming.map { DimmingHours(dimming: $0) { [localTime] in localTime.zoneOffset("", $0) ?? 0 } }
+    }
+
     /// Draws a part of a frame anew.
     /// - Parameter scale: pixels per point.
     func draw(_ frame: SurfaceFrame, on surface: Surface, _ rect: PixelRect, scale: Double) {

@@ -7,11 +7,11 @@ import WidgetLayout
 
 /// A surface on one display: its widgets, its pages and its pixels.
 final class SurfaceView {
-    let setup: WallSurface
+    private(set) var setup: WallSurface
     /// Nil: the compositor chooses the display.
     let output: WaylandOutput?
     private let context: SurfaceContext
-    private let hours: DimmingHours?
+    private var hours: DimmingHours?
     private var wayland: WaylandSurface?
     private var items: [String: WallItem] = [:]
     private(set) var deck = CardDeck()
@@ -27,8 +27,21 @@ final class SurfaceView {
         self.setup = setup
         self.output = output
         self.context = context
-        hours = setup.dimming.map { DimmingHours(dimming: $0) { [localTime = context.localTime] in localTime.zoneOffset("", $0) ?? 0 } }
+        hours = context.hours(of: setup)
         pages = PageTurner(interval: setup.turnAfter)
+    }
+
+    /// Whether it can become another surface of the file: the same one, whose settings differ. The compositor's surface stays, and a window is where it was.
+    func canBecome(_ other: WallSurface) -> Bool {
+        setup == other || !isClosed && setup.name == other.name && setup.kind == other.kind && setup.layer == other.layer
+    }
+
+    /// Takes other settings over. ``update(_:at:)`` shows the widgets with them.
+    func become(_ other: WallSurface, at moment: Moment) {
+        guard setup != other else { return }
+        (setup, hours, drawn) = (other, context.hours(of: other), SurfaceFrame())
+        pages.set(interval: other.turnAfter, at: moment.seconds)
+        needsFrame = true
     }
 
     /// The traits with which its widgets are watched.
@@ -113,8 +126,13 @@ final class SurfaceView {
 
     /// Lets the widgets go to their places.
     func settle(at moment: Moment) {
+        // Before the first frame the compositor says another size than was assumed.
+        let isSeen = wayland.map { $0.frames > 0 } ?? false
         for (page, widgets) in contents.pages.enumerated() {
-            for (place, id) in widgets.enumerated() { items[id]?.go(to: contents.layout.frame(page: page, place: place).origin, at: moment) }
+            for (place, id) in widgets.enumerated() {
+                let corner = contents.layout.frame(page: page, place: place).origin
+                if isSeen { items[id]?.go(to: corner, at: moment) } else { items[id]?.put(at: corner) }
+            }
         }
         needsFrame = true
     }
