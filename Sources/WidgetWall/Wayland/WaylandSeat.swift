@@ -82,7 +82,8 @@ final class WaylandSeat {
             wl_pointer_add_listener(mouse, Self.mouseListener.pointer, owner)
         case (false, let old?):
             wl_pointer_release(old)
-            mouse = nil
+            (mouse, hovered) = (nil, nil)
+            events += [.cancelled, .hovered(surface: nil, .zero)]
         default: break
         }
         switch (has(WL_SEAT_CAPABILITY_TOUCH), touch) {
@@ -92,6 +93,7 @@ final class WaylandSeat {
         case (false, let old?):
             wl_touch_release(old)
             touch = nil
+            events.append(.cancelled)
         default: break
         }
         switch (has(WL_SEAT_CAPABILITY_KEYBOARD), keyboard) {
@@ -100,7 +102,8 @@ final class WaylandSeat {
             wl_keyboard_add_listener(keyboard, Self.keyListener.pointer, owner)
         case (false, let old?):
             wl_keyboard_release(old)
-            keyboard = nil
+            (keyboard, focused, hasShift) = (nil, nil, false)
+            events.append(.unfocused)
         default: break
         }
     }
@@ -110,8 +113,8 @@ final class WaylandSeat {
     // MARK: Pointer
 
     private func enter(_ surface: OpaquePointer, serial: UInt32, _ place: Point) {
-        if cursor == nil, let mouse { cursor = WaylandCursor(connection, mouse) }
-        cursor?.show(serial: serial)
+        if cursor == nil { cursor = WaylandCursor(connection) }
+        if let mouse { cursor?.show(on: mouse, serial: serial) }
         hovered = (surface, place)
         events.append(.hovered(surface: surface, place))
     }
@@ -204,13 +207,12 @@ final class WaylandSeat {
 
 /// The arrow that a pointer shows. The theme is loaded when a pointer comes for the first time.
 final class WaylandCursor {
-    private let mouse: OpaquePointer
     private let surface: OpaquePointer
     private let theme: OpaquePointer
     private let hotspot: (x: Int32, y: Int32)
 
     /// - Returns: nil: there is no theme; the compositor's own picture stays.
-    init?(_ connection: WaylandConnection, _ mouse: OpaquePointer) {
+    init?(_ connection: WaylandConnection) {
         let size = getenv("XCURSOR_SIZE").flatMap { Int32(String(cString: $0)) } ?? 24
         let scale = Int32(connection.outputs.map(\.scale).max() ?? 1)
         guard let shm = connection.shm, let compositor = connection.compositor,
@@ -222,7 +224,7 @@ final class WaylandCursor {
             wl_cursor_theme_destroy(theme)
             return nil
         }
-        (self.mouse, self.theme) = (mouse, theme)
+        self.theme = theme
         hotspot = (Int32(image.pointee.hotspot_x) / scale, Int32(image.pointee.hotspot_y) / scale)
         surface = wl_compositor_create_surface(compositor)
         wl_surface_set_buffer_scale(surface, scale)
@@ -236,5 +238,6 @@ final class WaylandCursor {
         wl_cursor_theme_destroy(theme)
     }
 
-    func show(serial: UInt32) { wl_pointer_set_cursor(mouse, serial, surface, hotspot.x, hotspot.y) }
+    /// - Parameter serial: of the pointer's entry.
+    func show(on mouse: OpaquePointer, serial: UInt32) { wl_pointer_set_cursor(mouse, serial, surface, hotspot.x, hotspot.y) }
 }
