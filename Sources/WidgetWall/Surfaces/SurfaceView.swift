@@ -195,7 +195,12 @@ final class SurfaceView {
     }
 
     /// - Returns: whether the compositor has given it another size or scale since the last call.
-    func takeChange() -> Bool { wayland?.takeChange() ?? false }
+    func takeChange() -> Bool {
+        guard let wayland, wayland.takeChange() else { return false }
+        // Each pixel of a picture of another size is new to the compositor.
+        drawn = SurfaceFrame()
+        return true
+    }
 
     // MARK: Frames
 
