@@ -25,8 +25,8 @@ class Gnome:
     def __init__(self, desk, scale=1):
         self.desk, self.display = desk, f"gnome-{scale}"
         self.process = desk.start(
-            "mutter", "--wayland", "--nested", "--no-x11", "--wayland-display", self.display, DISPLAY=desk.screen, GSETTINGS_BACKEND="memory",
-            MUTTER_DEBUG_DUMMY_MODE_SPECS=f"{WIDTH}x{HEIGHT}", MUTTER_DEBUG_DUMMY_MONITOR_SCALES=str(scale))
+            "mutter", "--wayland", "--nested", "--no-x11", "--wayland-display", self.display, DISPLAY=desk.screen,
+            GSETTINGS_BACKEND="memory", MUTTER_DEBUG_DUMMY_MODE_SPECS=f"{WIDTH}x{HEIGHT}", MUTTER_DEBUG_DUMMY_MONITOR_SCALES=str(scale))
         desk.until("mutter listens", lambda: os.path.exists(f"{desk.variables['XDG_RUNTIME_DIR']}/{self.display}"), 30)
         # The background comes last.
         desk.until("mutter draws", lambda: colors(desk, self.shoot(f"gnome-{scale}-empty"), "1280x400+0+400") > 20, 30)
@@ -156,12 +156,32 @@ def wall(desk):
     desk.until("a key turns the page", lambda: differing(desk, first, session.shoot("gnome-wall-second")) > 0.001, 10)
 
 
-def close(desk):
-    """A window that the user closes is gone, and the program ends"""
+def covered(desk):
+    """Under a full-screen window nothing is drawn, and the daemon knows it; when the window goes, the newest state is there"""
     session = desk.session
     desk.log.mark()
     configure(desk, GROUP)
     settled(desk, desk.log)
+    desk.until("it is seen", lambda: surface(desk, "desk")["surface"].get("visibility") == "visible", 20)
+    file = desk.file("over.json", json.dumps({"surfaces": [{"name": "over", "kind": "wall", "background": "#808080", "widgets": ["three"]}]}))
+    over = session.start("--file", file)
+    desk.until("it covers all", lambda: colors(desk, session.shoot("gnome-covered"), "1280x200+0+0") == 1, 20)
+    desk.log.mark()
+    before = number(desk)
+    desk.ctl("tap", "one", "add")
+    desk.until("the daemon knows that it is covered", lambda: surface(desk, "desk")["surface"].get("visibility") == "covered", 20)
+    frames = [frame for frame in desk.log.frames() if "surface=desk" in frame]
+    check(f"at most one frame is drawn: {len(frames)}", len(frames) <= 1)
+    desk.stop(over)
+    desk.until("it is seen again", lambda: surface(desk, "desk")["surface"].get("visibility") == "visible", 20)
+    settled(desk, desk.log)
+    sharp(desk, 1)
+    check("the newest state is shown", number(desk) == before + 1)
+
+
+def close(desk):
+    """A window that the user closes is gone, and the program ends"""
+    session = desk.session
     session.hand("mousemove", 1200, 780)
     session.hand("key", "alt+F4")
     desk.until("the program has ended", lambda: desk.wall.poll() is not None, 20)
@@ -177,16 +197,16 @@ def twice(desk):
     desk.wall = desk.session.start()
     settled(desk, desk.log)
     desk.until("it is twice as large", lambda: desk.session.window("gnome-2")[2:] == (756, 400), 10)
-    desk.until("no more is drawn", lambda: sharp_soon(desk), 10)
+    desk.until("no more is drawn", lambda: sharp_soon(desk, 2), 10)
 
 
-def sharp_soon(desk):
+def sharp_soon(desk, scale):
     try:
-        sharp(desk, 2)
+        sharp(desk, scale)
         return True
     except Failed:
         return False
 
 
 if __name__ == "__main__":
-    sys.exit(machinery.main(sys.argv[1], [begin, window, press, carry, move, wall, close, twice]))
+    sys.exit(machinery.main(sys.argv[1], [begin, window, press, carry, move, wall, covered, close, twice]))
