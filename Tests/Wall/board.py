@@ -127,3 +127,9 @@ def surface(desk, name="hall"):
     """What the daemon says of a surface; nothing where it knows none of the name."""
     found = [info for info in json.loads(desk.ctl("surface", "list", "--json"))["surfaces"] if info["surface"]["name"] == name]
     return found[0] if found else {"surface": {}}
+
+
+def number(desk):
+    """How often buttons were pressed, and some more."""
+    with open(f"{desk.place}/count") as file:
+        return int(file.read())

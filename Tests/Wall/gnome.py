@@ -7,7 +7,7 @@ import sys
 import time
 
 import desk as machinery
-from board import Log, begin, check, colors, configure, differing, settled, surface, target
+from board import Log, begin, check, colors, configure, differing, number, settled, surface, target
 from desk import Failed
 
 WIDTH, HEIGHT = 1280, 800  # Pixels.
@@ -60,11 +60,6 @@ def screen(desk):
     desk.screen = f":{number}"
     desk.start("Xvfb", desk.screen, "-screen", "0", f"{WIDTH}x{HEIGHT}x24", "-nolisten", "tcp")
     desk.until("the X display is there", lambda: os.path.exists(f"/tmp/.X11-unix/X{number}"))
-
-
-def number(desk):
-    with open(f"{desk.place}/count") as file:
-        return int(file.read())
 
 
 def window(desk):

@@ -9,7 +9,7 @@ import threading
 import time
 
 import desk as machinery
-from board import Log, begin, check, configure, differing, settled, surface, target
+from board import Log, begin, check, configure, differing, number, settled, surface, target
 from pointer import Pointer
 
 WIDTH, HEIGHT = 1280, 800  # Points.
@@ -107,11 +107,6 @@ class Finger(Pointer):
             time.sleep(0.01)
             self.glide(start[0] + (end[0] - start[0]) * step / steps, start[1] + (end[1] - start[1]) * step / steps)
         self.up()
-
-
-def number(desk):
-    with open(f"{desk.place}/count") as file:
-        return int(file.read())
 
 
 def scaled(desk, scale):

@@ -3,14 +3,14 @@
 #
 #     run.sh [PROGRAMS [SCREENSHOTS]]   PROGRAMS is the directory of the built programs (default .build/debug); the screenshots are kept in SCREENSHOTS (PROGRAMS/../wall)
 #
-# WALL_TESTS names the compositors: by default "sway plasma gnome". What this machine hasn't is named as skipped; where sway itself is missing, it exits 77. It takes two
+# WALL_TESTS names the compositors: by default "sway plasma gnome x11". What this machine hasn't is named as skipped; where sway itself is missing, it exits 77. It takes two
 # minutes.
 set -eu
 
 here=$(cd "$(dirname "$0")" && pwd)
 programs=${1:-$here/../../.build/debug}
 kept=${2:-$(cd -P "$programs" && pwd)/../wall}
-tests=${WALL_TESTS:-sway plasma gnome}
+tests=${WALL_TESTS:-sway plasma gnome x11}
 
 lacks() {
     for program in "$@"; do
@@ -54,6 +54,7 @@ for test in $tests; do
     sway) wanted="sway grim" ;;
     plasma) wanted="kwin_wayland:kwin-wayland" ;;
     gnome) wanted="mutter Xvfb:xvfb xdotool import:imagemagick" ;;
+    x11) wanted="weston Xvfb:xvfb xdotool import:imagemagick" ;;
     *) echo "WALL_TESTS: there is no test $test" >&2; exit 64 ;;
     esac
     if reason=$(lacks $wanted convert:imagemagick dbus-daemon:dbus); then

@@ -9,7 +9,7 @@ import sys
 import time
 
 import desk as machinery
-from board import Log, Place, begin, check, colors, configure, differing, settled, surface, target
+from board import Log, Place, begin, check, colors, configure, differing, number, settled, surface, target
 from desk import Failed
 from keyboard import Keyboard
 from pointer import Pointer
@@ -443,11 +443,6 @@ def covered(desk):
     desk.ctl("render", "one", "--scale", "1", "--color-scheme", "dark", "-o", drawn)
     desk.run("convert", "-size", "158x158", "xc:#39404d", drawn, "-composite", drawn)
     check("the newest state is shown", differing(desk, shown, drawn) <= 0.002)
-
-
-def number(desk):
-    with open(f"{desk.place}/count") as file:
-        return int(file.read())
 
 
 def unplugged(desk):

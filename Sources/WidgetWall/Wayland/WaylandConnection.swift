@@ -27,13 +27,10 @@ final class WaylandConnection {
     init() throws(WidgetError) {
         guard let display = wl_display_connect(nil) else {
             let name = getenv("WAYLAND_DISPLAY").map { String(cString: $0) } ?? "wayland-0"
-            throw WidgetError(
-                .unavailable,
-                """
-                there is no Wayland compositor at \(name): \(String(cString: strerror(errno))). Start widgetd-wall in a Wayland session, or set \
-                WAYLAND_DISPLAY
-                """
-            )
+            let advice =
+                getenv("DISPLAY") == nil
+                ? "Start widgetd-wall in a Wayland session, or set WAYLAND_DISPLAY" : "Under X11, start weston first: see docs/wall.md, Other desktops"
+            throw WidgetError(.unavailable, "there is no Wayland compositor at \(name): \(String(cString: strerror(errno))). \(advice)")
         }
         self.display = display
         registry = wl_display_get_registry(display)
