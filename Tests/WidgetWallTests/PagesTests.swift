@@ -35,6 +35,19 @@ import WidgetCore
         #expect(pages.nextTurn == nil)
     }
 
+    @Test("Another time between pages begins at once, and the page that is seen stays")
+    func otherInterval() {
+        var pages = PageTurner(interval: 30)
+        pages.set(count: 3, at: 0)
+        pages.turn(to: 2, at: 10)
+        pages.set(interval: 5, at: 20)
+        #expect(pages.nextTurn == 25 && pages.current == 2)
+        pages.set(interval: 5, at: 22)
+        #expect(pages.nextTurn == 25)
+        pages.set(interval: nil, at: 23)
+        #expect(pages.nextTurn == nil)
+    }
+
     @Test("A finger takes the pages along, and beyond the last one with resistance; a quick one turns, a slow one goes back")
     func swiping() {
         var pages = PageTurner(interval: 30)
