@@ -52,17 +52,24 @@ struct LayerKey: Hashable {
 }
 
 /// Layers of effects: blurs and shadows cost more than all else, and most of them stay while something moves elsewhere. Where there is no more room, all go.
+///
+/// A layer is kept when it is drawn for the second time. Those of an animation never come again.
 final class LayerCache {
     private var kept: [LayerKey: (layers: [Layer], cost: Int)] = [:]
+    /// The hashes of layers that were drawn once.
+    private var seen: Set<Int> = []
     private var pixels = 0
 
     /// Pixels of all layers: 16 MiB, as many as a screen of 2,560 by 1,440 has.
     private static let mostPixels = 4_000_000
+    private static let mostSeen = 4_096
 
     /// - Returns: the layers, and the pixels that they and those within them took of a drawing's ``LayerBudget``.
     func layers(of key: LayerKey) -> (layers: [Layer], cost: Int)? { kept[key] }
 
     func keep(_ layers: [Layer], cost: Int, for key: LayerKey) {
+        if seen.count >= Self.mostSeen { seen = [] }
+        guard !seen.insert(key.hashValue).inserted else { return }
         // A node counts as much as it may hold: an outline of some dozen points.
         let own = layers.reduce(1_024 * key.nodes.count) { $0 + $1.surface.width * $1.surface.height }
         guard own <= Self.mostPixels / 4 else { return }
