@@ -58,7 +58,7 @@ final class LayerCache {
     private var kept: [LayerKey: (layers: [Layer], cost: Int)] = [:]
     /// The hashes of layers that were drawn once.
     private var seen: Set<Int> = []
-    private var pixels = 0
+    private(set) var pixels = 0
 
     /// Pixels of all layers: 16 MiB, as many as a screen of 2,560 by 1,440 has.
     private static let mostPixels = 4_000_000

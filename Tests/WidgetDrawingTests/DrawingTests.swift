@@ -200,6 +200,19 @@ extension CairoTests {
             #expect((sum - 100 * 255).magnitude < 2_500)
         }
 
+        @Test func theLayersOfAnAnimationArentKeptAndThoseThatStayAre() {
+            let renderer = CairoRenderer(text: PangoText())
+            func draw(_ effect: DisplayEffect) {
+                let nodes = [group(effect, end: 2), leaf(Rect(x: 15, y: 15, width: 10, height: 10), red, end: 2)]
+                let list = DisplayList(size: Size(width: 40, height: 40), scale: 1, nodes: nodes)
+                renderer.draw(list, on: Surface(for: list, scale: 1), scale: 1)
+            }
+            for step in 1...100 { draw(.blur(Double(step) / 10)) }
+            #expect(renderer.layers.pixels == 0)
+            draw(.blur(6))
+            #expect(renderer.layers.pixels > 0)
+        }
+
         /// Seconds that a drawing takes.
         private func seconds(_ draw: () -> Void) -> Double {
             let duration = ContinuousClock().measure(draw)
@@ -273,7 +286,7 @@ extension CairoTests {
                 return surface
             }
             let first = drawn(red, x: 2)
-            #expect(drawn(red, x: 2).rgba == first.rgba)
+            for _ in 0..<2 { #expect(drawn(red, x: 2).rgba == first.rgba) }
             #expect(isPixel(drawn(ResolvedColor(red: 0, green: 0, blue: 1), x: 2), 5, 5, 0, 0, 255, 255))
             #expect(isPixel(drawn(red, x: 6), 5, 5, 0, 0, 0, 0))
         }
