@@ -195,6 +195,16 @@ def edit(desk):
 
     desk.until("the file has the other one alone", lambda: left() == ["one"], 10)
 
+    def mark():
+        return float(desk.run("convert", desk.session.shoot("plasma-edited"), "-format", f"%[fx:p{{{round(31 * 1.5)},{round(24 * 1.5)}}}.r]", "info:")) > 0.6
+
+    desk.until("the other one has its mark still", mark, 10)
+    before = number(desk)
+    x, y = target(desk, "one", "add")
+    finger.tap(20 + x, 20 + y)
+    desk.until("a tap ends the editing", lambda: not mark(), 10)
+    check("and presses nothing", number(desk) == before)
+
 
 def cancelled(desk):
     """A finger that the compositor takes for itself is no tap, and neither is a second one"""

@@ -3,7 +3,7 @@
 #
 #     run.sh [PROGRAMS [SCREENSHOTS]]   PROGRAMS is the directory of the built programs (default .build/debug); the screenshots are kept in SCREENSHOTS (PROGRAMS/../wall)
 #
-# WALL_TESTS names the compositors: by default "sway plasma gnome x11". What this machine hasn't is named as skipped; where sway itself is missing, it exits 77. It takes two
+# WALL_TESTS names the compositors: by default "sway plasma gnome x11". What this machine hasn't is named as skipped; where sway itself is missing, it exits 77. It takes three
 # minutes.
 set -eu
 
