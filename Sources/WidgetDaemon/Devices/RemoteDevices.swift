@@ -1,3 +1,5 @@
+import SwiftProtobuf
+import WidgetAPI
 import WidgetCore
 
 /// The user's other devices, as services of this one reach them.
@@ -12,6 +14,21 @@ protocol RemoteDevices: Sendable {
     func want(_ archives: WantedArchives, from device: DeviceID)
     /// Fetches an image from any device that has it, and returns when it is here or can't be had.
     func fetchImage(_ digest: ContentDigest) async
+}
+
+extension RemoteDevices {
+    /// Calls a ``PeerMethod`` of a device.
+    /// - Parameter name: the device's, for errors.
+    /// - Throws: as ``ask(_:_:_:)``, and INTERNAL for an answer that can't be read.
+    func ask<Response: Message>(_ device: DeviceID, named name: String, _ method: String, _ request: some Message) async throws(WidgetError) -> Response {
+        do {
+            return try Response(serializedBytes: try await ask(device, method, try request.encoded()))
+        } catch let error as WidgetError {
+            throw error
+        } catch {
+            throw WidgetError(.internal, "the answer of '\(name)' can't be read", cause: "\(error)")
+        }
+    }
 }
 
 /// Archives that widgets wait for.

@@ -65,4 +65,22 @@ struct RemoteSurfaces {
             return names.contains(name) ? [(device.id, name)] : []
         }
     }
+
+    /// The surface that a user means.
+    /// - Throws: NOT_FOUND with the nearest name, INVALID_ARGUMENT for a name that several devices have.
+    func one(_ text: String, ownNames: [String]) throws(WidgetError) -> (device: DeviceID, name: String) {
+        let found = find(text, ownNames: ownNames)
+        guard let first = found.first else { throw unknown(text, ownNames: ownNames) }
+        guard found.count == 1 else {
+            let names = found.map { "\(name(of: $0.device))/\($0.name)" }
+            throw .invalid("surface", "\(text.cut(toBytes: 64).quoted) is on \(found.count) devices; say \(names.joined(separator: " or "))")
+        }
+        return first
+    }
+
+    func unknown(_ text: String, ownNames: [String]) -> WidgetError {
+        let names = ownNames + members.flatMap { self[$0.id].map(\.registration.name) }
+        let advice = Suggestion.advice(for: text, among: names, verb: "there are", source: "widgetctl surface list")
+        return WidgetError(.notFound, "surface: there is no \(text.cut(toBytes: 64).quoted)\(advice)")
+    }
 }

@@ -16,19 +16,11 @@ actor SurfaceRegistry {
     private let devices: any RemoteDevices
     private let runtime: DaemonRuntime
     /// The programs that are there.
-    private var links: [String: SurfaceLink] = [:]
-    private var changes = SurfaceChanges()
-    /// The widgets that each surface is counted for, of all devices.
-    private var counted: [SurfaceKey: VisibilityCounter.View] = [:]
-    /// When it was last written that a page was seen.
-    private var notedPages: [String: [Int: Timestamp]] = [:]
+    private var programs = SurfacePrograms()
+    private var views = SurfaceViews()
+    private var seenPages = SeenPages()
     /// The surfaces that were connected when the daemon died, as other devices still see them.
     private let interrupted: [SurfaceRegistration]
-
-    private struct SurfaceKey: Hashable {
-        var device: DeviceID
-        var name: String
-    }
 
     init(_ stored: StoredState, store: WidgetStore, widgets: WidgetService, devices: any RemoteDevices, runtime: DaemonRuntime) {
         let registered = stored.surroundings.registered
@@ -78,24 +70,24 @@ actor SurfaceRegistry {
 
     private func register(_ surface: SurfaceRegistration, _ link: SurfaceLink) async throws(WidgetError) {
         let name = surface.name
-        guard links[name] == nil else {
+        guard programs[name] == nil else {
             throw WidgetError(.alreadyExists, "surface.name: a program with a surface \(name.quoted) is connected; end it, or choose another name")
         }
         var forgotten: String?
         if records[name] == nil, records.all.count >= SurfaceLimits.perDevice {
-            guard let oldest = records.all.filter({ links[$0.registration.name] == nil }).min(by: { $0.seenAt < $1.seenAt }) else {
+            guard let oldest = records.all.filter({ programs[$0.registration.name] == nil }).min(by: { $0.seenAt < $1.seenAt }) else {
                 throw WidgetError(.resourceExhausted, "\(SurfaceLimits.perDevice) surfaces are connected, which is the limit; end one of them")
             }
             forgotten = oldest.registration.name
         }
-        links[name] = link
+        programs[name] = link
         if let forgotten { records[forgotten] = nil }
         var record = records[name] ?? SurfaceRecord(surface, isConnected: true, seenAt: runtime.now())
         (record.registration, record.isConnected, record.seenAt) = (surface, true, runtime.now())
         records[name] = record
-        notedPages[name] = nil
-        note(surface)
-        if !record.waiting.isEmpty { send(record.waiting, to: name, link, isWaiting: true) }
+        seenPages.forget(name)
+        _ = seenPages.note(surface, at: runtime.now())
+        if !record.waiting.isEmpty { programs.send(record.waiting, to: name, isWaiting: true) }
         await save([name, forgotten].compactMap(\.self))
         await count(of: store.device, name)
     }
@@ -109,7 +101,7 @@ actor SurfaceRegistry {
         records[name] = record
         var (was, becomes) = (before, surface)
         (was.visiblePages, becomes.visiblePages) = ([], [])
-        if was != becomes || note(surface) {
+        if seenPages.note(surface, at: runtime.now()) || was != becomes {
             records[name]?.seenAt = runtime.now()
             await save([name])
         }
@@ -118,9 +110,8 @@ actor SurfaceRegistry {
 
     /// The program has ended, or the daemon stops.
     private func ended(_ name: String, _ link: SurfaceLink) async {
-        guard links[name] === link else { return }
-        links[name] = nil
-        for change in changes.take(of: name) where !change.isWaiting {
+        guard programs[name] === link else { return }
+        for change in programs.end(name) where !change.isWaiting {
             change.answer?.resume(returning: "\(name.quoted) ended before it answered; look at `widgetctl surface show \(name)`")
         }
         if records[name]?.registration.isEphemeral == true {
@@ -131,21 +122,6 @@ actor SurfaceRegistry {
         }
         await save([name])
         await count(of: store.device, name)
-    }
-
-    /// Notes that pages are seen.
-    /// - Returns: whether that is to be written: for a page whose last note is old enough. So a wall that turns its pages writes seldom.
-    @discardableResult
-    private func note(_ surface: SurfaceRegistration) -> Bool {
-        guard surface.visibility == .visible else { return false }
-        let date = runtime.now()
-        var isNew = false
-        for page in surface.visiblePages {
-            if let noted = notedPages[surface.name]?[page], date < noted + DaemonLimits.seenPageInterval, date >= noted { continue }
-            notedPages[surface.name, default: [:]][page] = date
-            isNew = true
-        }
-        return isNew
     }
 
     /// Writes these surfaces as they are when the commit is made. A failure loses nothing that the program doesn't say again.
@@ -167,31 +143,20 @@ actor SurfaceRegistry {
 
     /// Counts a surface anew for the widgets that somebody sees on it. Another device's counts while the device is connected.
     private func count(of device: DeviceID, _ name: String) async {
-        let key = SurfaceKey(device: device, name: name)
-        let before = counted[key]
-        let after = view(of: device, name)
-        guard before != after else { return }
-        counted[key] = after
-        if let after { await widgets.viewersChanged(after, isThere: true) }
-        if let before { await widgets.viewersChanged(before, isThere: false) }
-    }
-
-    private func view(of device: DeviceID, _ name: String) -> VisibilityCounter.View? {
         let record: SurfaceRecord?
         if device == store.device {
-            record = links[name] == nil ? nil : records[name]
+            record = programs[name] == nil ? nil : records[name]
         } else {
             let isThere = devices.isConnected(device) && others.devices.contains { $0.id == device && $0.isMember }
             record = isThere ? others[device].first { $0.registration.name == name && $0.isConnected } : nil
         }
-        guard let record else { return nil }
-        guard let widgets = record.registration.visibleWidgets else { return .all }
-        return widgets.isEmpty ? nil : .some(widgets)
+        for (view, isThere) in views.change(SurfaceViews.Key(device: device, name: name), to: record?.registration) {
+            await widgets.viewersChanged(view, isThere: isThere)
+        }
     }
 
     private func countAll(of device: DeviceID) async {
-        let names = Set(others[device].map(\.registration.name)).union(counted.keys.filter { $0.device == device }.map(\.name))
-        for name in names.sorted() { await count(of: device, name) }
+        for name in Set(others[device].map(\.registration.name)).union(views.names(of: device)).sorted() { await count(of: device, name) }
     }
 
     // MARK: Other devices
@@ -271,13 +236,7 @@ actor SurfaceRegistry {
         guard devices.isConnected(device) else {
             throw WidgetError(.unavailable, "\(UnreachableDevice.reason(others.name(of: device))); a surface's settings are kept on its own device")
         }
-        do {
-            return try Response(serializedBytes: try await devices.ask(device, method, try request.encoded()))
-        } catch let error as WidgetError {
-            throw error
-        } catch {
-            throw WidgetError(.internal, "the answer of '\(others.name(of: device))' can't be read", cause: "\(error)")
-        }
+        return try await devices.ask(device, named: others.name(of: device), method, request)
     }
 
     private func setHere(_ name: String, _ edits: [SurfaceEdit]) async throws(WidgetError) -> ProtoSetSurfaceResponse {
@@ -287,7 +246,7 @@ actor SurfaceRegistry {
             let advice = known.isEmpty ? "; it has none" : Suggestion.advice(for: edit.name, among: known, verb: "it has")
             throw .invalid("edits.name", "\(name.quoted) has no setting \(edit.name.quoted)\(advice)")
         }
-        guard let link = links[name] else {
+        guard programs[name] != nil else {
             record.waiting.append(later: edits)
             guard record.waiting.count <= SurfaceLimits.edits else {
                 throw WidgetError(.resourceExhausted, "\(SurfaceLimits.edits) changes wait for \(name.quoted), which is the limit; start its program")
@@ -298,10 +257,10 @@ actor SurfaceRegistry {
             return .with { ($0.surface, $0.waits) = (info(record, of: store.device), true) }
         }
         let refusal = await withCheckedContinuation { answer in
-            let change = send(edits, to: name, link, isWaiting: false, answer)
+            let change = programs.send(edits, to: name, isWaiting: false, answer)
             Task {
                 try? await runtime.clock.sleep(for: DaemonLimits.surfaceAnswer)
-                changes.take(change)?.answer?.resume(returning: "\(name.quoted) doesn't answer; is its program stopped?")
+                programs.take(change)?.answer?.resume(returning: "\(name.quoted) doesn't answer; is its program stopped?")
             }
         }
         guard refusal.isEmpty else { throw .invalid("edits", refusal) }
@@ -311,25 +270,14 @@ actor SurfaceRegistry {
 
     private func forgetHere(_ name: String) async throws(WidgetError) {
         guard records[name] != nil else { throw unknown(name) }
-        guard links[name] == nil else { throw WidgetError(.failedPrecondition, "\(name.quoted) is connected; end its program first") }
+        guard programs[name] == nil else { throw WidgetError(.failedPrecondition, "\(name.quoted) is connected; end its program first") }
         records[name] = nil
         try await write([name])
     }
 
-    @discardableResult
-    private func send(
-        _ edits: [SurfaceEdit], to name: String, _ link: SurfaceLink, isWaiting: Bool, _ answer: CheckedContinuation<String, Never>? = nil
-    ) -> UInt64 {
-        let number = changes.add(SurfaceChanges.Change(surface: name, isWaiting: isWaiting, answer: answer))
-        let message = ProtoSurfaceChange.with { ($0.change, $0.edits) = (number, edits.map(ProtoSurfaceEdit.init)) }
-        // No message of this form can fail to be encoded.
-        link.send((try? message.encoded()) ?? [])
-        return number
-    }
-
     /// A program says how a change ended.
     private func finish(_ result: ProtoRegisterSurfaceRequest.Result, of name: String) async {
-        guard let change = changes.take(result.change, of: name) else { return }
+        guard let change = programs.take(result.change, of: name) else { return }
         let refusal = result.error.cut(toBytes: DaemonLimits.failureBytes)
         change.answer?.resume(returning: refusal)
         guard change.isWaiting else { return }
@@ -341,20 +289,10 @@ actor SurfaceRegistry {
     // MARK: Answers
 
     private func find(_ text: String) throws(WidgetError) -> (device: DeviceID, name: String) {
-        let found = others.find(text, ownNames: records.all.map(\.registration.name))
-        guard let first = found.first else { throw unknown(text) }
-        guard found.count == 1 else {
-            let names = found.map { "\(others.name(of: $0.device))/\($0.name)" }
-            throw .invalid("surface", "\(text.cut(toBytes: 64).quoted) is on \(found.count) devices; say \(names.joined(separator: " or "))")
-        }
-        return first
+        try others.one(text, ownNames: records.all.map(\.registration.name))
     }
 
-    private func unknown(_ text: String) -> WidgetError {
-        let names = records.all.map(\.registration.name) + others.members.flatMap { others[$0.id].map(\.registration.name) }
-        let advice = Suggestion.advice(for: text, among: names, verb: "there are", source: "widgetctl surface list")
-        return WidgetError(.notFound, "surface: there is no \(text.cut(toBytes: 64).quoted)\(advice)")
-    }
+    private func unknown(_ text: String) -> WidgetError { others.unknown(text, ownNames: records.all.map(\.registration.name)) }
 
     private func info(_ record: SurfaceRecord, of device: DeviceID) -> ProtoSurfaceInfo {
         var info = ProtoSurfaceInfo(record)
@@ -368,39 +306,5 @@ actor SurfaceRegistry {
         info.local = device == store.device
         if info.local { return }
         if !devices.isConnected(device) { info.unavailable = UnreachableDevice.reason(info.deviceName) }
-    }
-}
-
-/// The changes that surfaces' programs have been asked for and haven't answered.
-private struct SurfaceChanges {
-    struct Change {
-        var surface: String
-        /// It waited in the surface's row.
-        var isWaiting: Bool
-        /// Gets why nothing was changed; empty: it was.
-        var answer: CheckedContinuation<String, Never>?
-    }
-
-    private var changes: [UInt64: Change] = [:]
-    private var last: UInt64 = 0
-
-    mutating func add(_ change: Change) -> UInt64 {
-        last += 1
-        changes[last] = change
-        return last
-    }
-
-    /// - Parameter surface: the one that answers; nil: the time is over.
-    mutating func take(_ number: UInt64, of surface: String? = nil) -> Change? {
-        guard let change = changes[number], surface == nil || change.surface == surface else { return nil }
-        changes[number] = nil
-        return change
-    }
-
-    /// All of a surface.
-    mutating func take(of surface: String) -> [Change] {
-        let taken = changes.filter { $0.value.surface == surface }
-        for number in taken.keys { changes[number] = nil }
-        return taken.sorted { $0.key < $1.key }.map(\.value)
     }
 }
