@@ -127,7 +127,7 @@ package enum Daemon {
                     IntentsHandlers.service(
                         board: board, widgets: widgets, activities: activities, controls: controls,
                         runner: IntentRunner(registry: providers, runtime: runtime)),
-                    StackHandlers.service(board: board, stack: stack), SurfacesHandlers.service(surfaceRegistry),
+                    StackHandlers.service(board: board, widgets: widgets, stack: stack), SurfacesHandlers.service(surfaceRegistry),
                     ActivitiesHandlers.service(board: activities.board, activities: activities, surfaces: surfaces),
                     ControlsHandlers.service(board: controls.board, controls: controls, providers: providers),
                     DevicesHandlers.service(peers, exchange: Exchange(widgets: widgets, controls: controls, push: push, stack: stack)),

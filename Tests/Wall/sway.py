@@ -316,6 +316,33 @@ def stack(desk):
     pointer.move(Place(600, 600))
 
 
+def own_stack(desk):
+    """The widgets of a stack that somebody has made stand as one on the whole board, and the wheel turns it"""
+    def items():
+        return [item for page in surface(desk, "desk")["surface"].get("pages", []) for item in page["items"]]
+
+    def shown(name):
+        # Another widget is before it, and a small card is in the middle of its place.
+        return desk.run("convert", desk.sway.shoot(name), "-format", "%[pixel:p{220,100}]", "info:")
+
+    desk.ctl("stack", "add", "left", "one", "three")
+    desk.log.mark()
+    configure(desk, {"name": "desk", "kind": "desktop", "anchor": "topLeft", "margin": 20})
+    listed = desk.until("the stack is listed", lambda: [item for item in items() if "namedStack" in item])
+    check(f"it has both widgets: {listed}", len(items()) == 2 and len(listed[0]["namedStack"]["widgetIds"]) == 2)
+    settled(desk, desk.log)
+    first = shown("own-stack")
+    desk.pointer.move(Place(240, 60))
+    desk.log.mark()
+    scroll(desk.pointer, 40)
+    settled(desk, desk.log)
+    check("the other widget is seen", shown("own-stack-second") != first)
+    desk.pointer.move(Place(600, 600))
+    desk.ctl("stack", "remove", "left")
+    desk.until("the widgets stand alone again", lambda: len(items()) == 3)
+    settled(desk, desk.log)
+
+
 def control(desk):
     """A control stands among the widgets, and a click presses it"""
     desk.ctl("control", "add", "fan")
@@ -570,4 +597,4 @@ def end(desk):
 
 if __name__ == "__main__":
     sys.exit(machinery.main(sys.argv[1], [
-        begin, desktop, idle, tap, carry, edit, file, restart, wall, listed, stack, control, panel, window, covered, lock, fraction, unplugged, outputs, end]))
+        begin, desktop, idle, tap, carry, edit, file, restart, wall, listed, stack, own_stack, control, panel, window, covered, lock, fraction, unplugged, outputs, end]))

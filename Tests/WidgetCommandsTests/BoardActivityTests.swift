@@ -178,7 +178,7 @@ struct BoardActivityTests {
         model.apply(try Self.task("d", title: "One more", progress: 0.1))
         model = Self.drawnOnce(model, rows: 12)
         #expect(model.scene.top == top + 1 && rowOfSelected() == row, "what a user looks at stays where it is")
-        _ = model.press(.wheel(isDown: false))
+        _ = model.press(.wheel(isDown: false, column: 0, row: 0))
         model = Self.drawnOnce(model, rows: 12)
         #expect(model.scene.top == top + 1 - BoardLimits.wheelRows && model.selected == .widget("z"))
         _ = model.press(.home)

@@ -27,7 +27,7 @@ struct BoardKeyTests {
         "The mouse: the left button and the wheel, in the new form and the old one; letting go, moving and other buttons are nothing",
         arguments: [
             ("\u{1B}[<0;10;3M", [.click(column: 9, row: 2)]), ("\u{1B}[<0;10;3m", []),
-            ("\u{1B}[<64;1;1M\u{1B}[<65;1;1M", [.wheel(isDown: false), .wheel(isDown: true)]),
+            ("\u{1B}[<64;1;1M\u{1B}[<65;3;2M", [.wheel(isDown: false, column: 0, row: 0), .wheel(isDown: true, column: 2, row: 1)]),
             ("\u{1B}[<2;10;3M", []), ("\u{1B}[<35;10;3M", []), ("\u{1B}[<16;300;200M", [.click(column: 299, row: 199)]),
             ("\u{1B}[M *#", [.click(column: 9, row: 2)]),
             ("\u{1B}[M#*#q", [.letter("q")]), ("\u{1B}[<0;0;0M", []), ("\u{1B}[<;;M\u{1B}[<M", []),

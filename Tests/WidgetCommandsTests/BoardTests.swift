@@ -60,6 +60,48 @@ struct BoardTests {
         #expect(model.press(.next) == nil)
     }
 
+    private func stacked(_ names: [(id: String, stack: String)]) -> BoardModel {
+        var model = BoardModel()
+        for (id, stack) in names { model.apply(event(snapshot(id) { $0.widget.stack = stack })) }
+        return model
+    }
+
+    @Test("Of a stack one widget is seen, in the place of the first: that of most use, until a user turns it")
+    func stacks() {
+        var model = stacked([("a", ""), ("b", "s"), ("c", ""), ("d", "s")])
+        #expect(model.stackNames == ["s"] && model.shownWidgets == ["a", "b", "c"])
+        model.apply([.with { $0.widgetID = "d" }, .with { $0.widgetID = "b" }], of: "s")
+        #expect(model.shownWidgets == ["a", "d", "c"])
+        #expect(model.press(.letter(")")) == nil && model.note.contains("no stack"))
+        _ = model.press(.next)
+        #expect(model.selected == .widget("d"))
+        #expect(model.press(.letter(">")) == .move(widget: "@stack/s", past: "c", isEarlier: false))
+        _ = model.press(.letter(")"))
+        #expect(model.shownWidgets == ["a", "b", "c"] && model.selected == .widget("b"))
+        model.apply([.with { $0.widgetID = "d" }, .with { $0.widgetID = "b" }], of: "s")
+        #expect(model.shownWidgets == ["a", "b", "c"], "the same is first as before")
+        model.apply([.with { $0.widgetID = "b" }, .with { $0.widgetID = "d" }], of: "s")
+        model.apply([.with { $0.widgetID = "d" }, .with { $0.widgetID = "b" }], of: "s")
+        #expect(model.shownWidgets == ["a", "d", "c"] && model.selected == .widget("d"))
+        model.apply(event(snapshot("b")))
+        model.apply(event(snapshot("d")))
+        #expect(model.shownWidgets == ["a", "b", "c", "d"] && model.stackNames.isEmpty)
+    }
+
+    @Test("The wheel turns the stack that it is over; the terminal's surface names the stack and its widgets")
+    func wheel() {
+        var model = stacked([("a", "s"), ("b", "s"), ("c", "")])
+        model.apply([.with { $0.widgetID = "a" }, .with { $0.widgetID = "b" }], of: "s")
+        let layout = BoardLayout(sizes: Array(repeating: CellSize(columns: 20, rows: 5), count: 2), columns: 80)
+        model.didShow(BoardScene(items: model.items, layout: layout, height: 20))
+        _ = model.press(.wheel(isDown: true, column: 3, row: 3))
+        #expect(model.shownWidgets == ["b", "c"])
+        _ = model.press(.wheel(isDown: true, column: 30, row: 3))
+        #expect(model.shownWidgets == ["b", "c"])
+        let contents = model.contents
+        #expect(contents.pages == [["@stack/s", "c"]] && contents.stacks == ["@stack/s": ["a", "b"]] && contents.current == 0)
+    }
+
     @Test("A widget that was removed while the daemon was away is gone once everything has come again, not before")
     func reconnection() {
         var model = model("a", "b")

@@ -33,6 +33,8 @@ import WidgetTestSupport
         ("kinds", [.message("KindsResponse", []), .message("KindsResponse", ["counter"]), .message("PreviewResponse", ["counter", "--preview"])]),
         ("watch", [.stream("WatchEvent", [])]),
         ("stack show", [.message("StackState", []), .message("StackState", ["--all", "--draw"])]),
+        ("stack add", [.message("WidgetStack", ["day", "mine"])]), ("stack list", [.message("ListStacksResponse", [])]),
+        ("stack remove", [.message("WidgetStack", ["day"])]),
         ("stack pin", [.message("PinResponse", ["mine"])]),
         ("stack unpin", [.message("PinResponse", ["mine"])]),
         ("stack invalidate", [.message("InvalidateRelevanceResponse", ["card"])]),

@@ -68,6 +68,8 @@ import WidgetTestSupport
         await wait(for: [ids[1]])
         say(try hall { $0.pages = nil })
         await wait(for: ids)
+        say(try hall { $0.pages = [[.namedStack("work", [ids[1]])], [.widget(ids[0])]] })
+        await wait(for: [ids[1]])
         say(try hall { $0.visibility = .locked })
         await wait(for: [])
         say(try hall())

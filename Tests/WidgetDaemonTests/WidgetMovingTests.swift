@@ -26,7 +26,7 @@ import WidgetTestSupport
         try await store.write { [widgets] in try $0.remove(widgets[2].id) }
         func stored() throws -> [WidgetID: WidgetPosition] { Dictionary(uniqueKeysWithValues: try store.load().widgets.map { ($0.id, $0.position) }) }
         let before = try stored()
-        await #expect(throws: (any Error).self) { try await service.move(widgets[3].id, WidgetMove(.after(widgets[0].id))) }
+        await #expect(throws: (any Error).self) { try await service.move([widgets[3].id], WidgetMove(.after(widgets[0].id))) }
         #expect(try stored() == before)
         for widget in widgets where widget.id != widgets[2].id { #expect(try await service.placed(widget.id).position == widget.position) }
     }

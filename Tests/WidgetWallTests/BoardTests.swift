@@ -52,10 +52,29 @@ import WidgetLayout
     func stack() {
         var board = board([event(1)])
         var surface = WallSurface(name: "a", kind: .desktop)
-        surface.pages = [[WallSurface.stackName, ids[0]]]
+        surface.pages = [["@stack", ids[0]]]
         #expect(board.pages(of: surface) == ([[ids[0]]], []))
-        board.apply([.with { $0.widgetID = ids[0] }])
-        #expect(board.pages(of: surface) == ([[WallSurface.stackName, ids[0]]], []))
+        board.apply([.with { $0.widgetID = ids[0] }], of: "")
+        #expect(board.pages(of: surface) == ([["@stack", ids[0]]], []))
+    }
+
+    @Test("Without a list the widgets of a stack stand as one, where the first of them does, once its cards have come")
+    func stacks() {
+        var board = WallBoard()
+        for (number, page) in [(1, 0), (2, 0), (3, 2)] as [(Int, UInt32)] {
+            var event = event(number, page: page)
+            if number != 1 { event.widget.widget.stack = "work" }
+            board.apply(event)
+        }
+        board.apply(.with { $0.initialStateSent = true })
+        let wall = WallSurface(name: "a", kind: .wall)
+        #expect(board.stackNames == ["work"])
+        #expect(board.pages(of: wall).pages == [[ids[0], ids[1]], [ids[2]]])
+        board.apply([.with { $0.widgetID = ids[2] }, .with { $0.widgetID = ids[1] }], of: "work")
+        #expect(board.pages(of: wall).pages == [[ids[0], "@stack/work"]])
+        var named = wall
+        named.pages = [["@stack/work", ids[1], "@stack/none"]]
+        #expect(board.pages(of: named) == ([["@stack/work", ids[1]]], []))
     }
 
     @Test("After a new connection only widgets stay that the daemon has named again, once it has named all")

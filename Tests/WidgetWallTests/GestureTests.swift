@@ -30,11 +30,11 @@ import WidgetLayout
         #expect(still.release(time: 0.1) == [])
     }
 
-    @Test("One that moves up or down flicks the Smart Stack, and nothing else")
+    @Test("One that moves up or down flicks a stack, and nothing else")
     func flick() {
         for (y, isUp) in [(60.0, true), (140, false)] {
             var gesture = Gesture(3, at: start, swipes: true, flicks: true, time: 0)
-            #expect(gesture.move(to: Point(x: 105, y: y), time: 0.02) == [.untouched, .flicked(isUp: isUp)])
+            #expect(gesture.move(to: Point(x: 105, y: y), time: 0.02) == [.untouched, .flicked(start, isUp: isUp)])
             #expect(gesture.move(to: Point(x: 105, y: y * 2), time: 0.04) == [], "once")
             var elsewhere = Gesture(3, at: start, swipes: true, time: 0)
             #expect(elsewhere.move(to: Point(x: 105, y: y), time: 0.02) == [.untouched])

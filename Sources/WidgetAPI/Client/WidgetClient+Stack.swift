@@ -5,22 +5,25 @@ public import WidgetCore
 
 /// The SmartStack service: what is of use now.
 extension WidgetClient {
-    /// The stack's cards now, in order.
+    /// A stack's cards now, in order.
     ///
     /// - Parameters:
+    ///   - stack: the name of one that a user has made; empty: the Smart Stack of all widgets.
     ///   - absent: also what it doesn't show, and why.
     ///   - archives: also what the cards show.
     /// - Throws: the daemon's error; UNAVAILABLE without a connection, DEADLINE_EXCEEDED without an answer in time.
-    public func stack(absent: Bool = false, archives: Bool = false) throws(WidgetError) -> ProtoStackState {
-        var state: ProtoStackState = try call(.stack, "Show", ProtoShowStackRequest.with { ($0.includeAbsent, $0.includeArchives) = (absent, archives) })
+    public func stack(_ stack: String = "", absent: Bool = false, archives: Bool = false) throws(WidgetError) -> ProtoStackState {
+        let request = ProtoShowStackRequest.with { ($0.stack, $0.includeAbsent, $0.includeArchives) = (stack, absent, archives) }
+        var state: ProtoStackState = try call(.stack, "Show", request)
         if let surface { state.adapt(to: surface) }
         return state
     }
 
-    /// Follows the stack: first as it is, then after each change.
+    /// Follows a stack: first as it is, then after each change.
+    /// - Parameter stack: the name of one that a user has made, which has no cards while no widget is in it; empty: the Smart Stack of all widgets.
     /// - Throws: the daemon's error; UNAVAILABLE without a connection, DEADLINE_EXCEEDED without an answer in time.
-    public func watchStack(absent: Bool = false, archives: Bool = false) throws(WidgetError) -> StackWatch {
-        let request = ProtoShowStackRequest.with { ($0.includeAbsent, $0.includeArchives) = (absent, archives) }
+    public func watchStack(_ stack: String = "", absent: Bool = false, archives: Bool = false) throws(WidgetError) -> StackWatch {
+        let request = ProtoShowStackRequest.with { ($0.stack, $0.includeAbsent, $0.includeArchives) = (stack, absent, archives) }
         return try StackWatch(client: self, stream: openStream(.stack, "Watch", sendsMore: true), request)
     }
 
@@ -40,6 +43,23 @@ extension WidgetClient {
     /// - Throws: the daemon's error; UNAVAILABLE without a connection, DEADLINE_EXCEEDED without an answer in time.
     public func invalidateRelevance(ofKind kind: String) throws(WidgetError) -> ProtoInvalidateRelevanceResponse {
         try call(.stack, "Invalidate", ProtoInvalidateRelevanceRequest.with { $0.kind = kind })
+    }
+
+    /// The stacks that users have made.
+    /// - Throws: the daemon's error; UNAVAILABLE without a connection, DEADLINE_EXCEEDED without an answer in time.
+    public func stacks() throws(WidgetError) -> ProtoListStacksResponse { try call(.stack, "List", ProtoListStacksRequest()) }
+
+    /// Puts widgets into a stack, which is made where there is none of the name.
+    /// - Throws: the daemon's error; UNAVAILABLE without a connection, DEADLINE_EXCEEDED without an answer in time.
+    public func add(_ widgets: [String], toStack stack: String) throws(WidgetError) -> ProtoWidgetStack {
+        try call(.stack, "Add", ProtoStackWidgetsRequest.with { ($0.stack, $0.widgets) = (stack, widgets) })
+    }
+
+    /// Takes widgets out of a stack.
+    /// - Parameter widgets: empty: all.
+    /// - Throws: the daemon's error; UNAVAILABLE without a connection, DEADLINE_EXCEEDED without an answer in time.
+    public func remove(_ widgets: [String], fromStack stack: String) throws(WidgetError) -> ProtoWidgetStack {
+        try call(.stack, "Remove", ProtoStackWidgetsRequest.with { ($0.stack, $0.widgets) = (stack, widgets) })
     }
 }
 

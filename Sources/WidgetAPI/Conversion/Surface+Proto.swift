@@ -73,6 +73,16 @@ extension SurfaceRegistration.Item {
             guard let id = ControlID(text) else { throw .invalid("\(field).control_id", "isn't an id") }
             self = .control(id)
         case .stack?: self = .stack
+        case .namedStack(let stack)?:
+            guard stack.widgetIds.count <= RelevanceLimits.stack else {
+                throw .invalid("\(field).named_stack.widget_ids", "\(stack.widgetIds.count) ids, the limit is \(RelevanceLimits.stack)")
+            }
+            var cards: [WidgetID] = []
+            for text in stack.widgetIds {
+                guard let id = WidgetID(text) else { throw .invalid("\(field).named_stack.widget_ids", "has something that isn't an id") }
+                cards.append(id)
+            }
+            self = .namedStack(try Widget.validated(stack: stack.name), cards)
         case nil: return nil
         }
     }
@@ -104,6 +114,7 @@ extension ProtoSurface.Item {
         case .widget(let id): widgetID = id.description
         case .control(let id): controlID = id.description
         case .stack: stack = true
+        case .namedStack(let name, let cards): namedStack = .with { ($0.name, $0.widgetIds) = (name, cards.map(\.description)) }
         }
     }
 }

@@ -29,6 +29,7 @@ extension ProtoWidget {
         page = widget.position.page == 1 ? 0 : UInt32(widget.position.page)
         offBoard = !widget.position.isOnBoard
         position = widget.position.key
+        stack = widget.stack
     }
 }
 
@@ -44,7 +45,8 @@ extension Widget {
         self.init(
             id: id, kind: proto.kind, family: family, name: proto.name, parameters: try Parameters(proto.parameters, field: "widget.parameters"),
             placedAt: try Timestamp(proto.placedAt, field: "widget.placed_at"),
-            position: try WidgetPosition(page: proto.offBoard ? 0 : proto.page == 0 ? 1 : Int(proto.page), key: proto.position, field: "widget"))
+            position: try WidgetPosition(page: proto.offBoard ? 0 : proto.page == 0 ? 1 : Int(proto.page), key: proto.position, field: "widget"),
+            stack: proto.stack)
     }
 }
 

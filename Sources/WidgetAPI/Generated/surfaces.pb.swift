@@ -266,6 +266,15 @@ public nonisolated struct ProtoSurface: @unchecked Sendable {
       set {item = .stack(newValue)}
     }
 
+    /// A stack that a user has made.
+    public var namedStack: ProtoSurface.WidgetStack {
+      get {
+        if case .namedStack(let v)? = item {return v}
+        return ProtoSurface.WidgetStack()
+      }
+      set {item = .namedStack(newValue)}
+    }
+
     public var unknownFields = SwiftProtobuf.UnknownStorage()
 
     public nonisolated enum OneOf_Item: Equatable, Sendable {
@@ -273,8 +282,26 @@ public nonisolated struct ProtoSurface: @unchecked Sendable {
       case controlID(String)
       /// The Smart Stack.
       case stack(Bool)
+      /// A stack that a user has made.
+      case namedStack(ProtoSurface.WidgetStack)
 
     }
+
+    public init() {}
+  }
+
+  /// A stack on a page.
+  public nonisolated struct WidgetStack: Sendable {
+    // SwiftProtobuf.Message conformance is added in an extension below. See the
+    // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+    // methods supported on all messages.
+
+    public var name: String = String()
+
+    /// The widgets among its cards, which are seen where the page is; at most ten.
+    public var widgetIds: [String] = []
+
+    public var unknownFields = SwiftProtobuf.UnknownStorage()
 
     public init() {}
   }
@@ -772,7 +799,7 @@ nonisolated extension ProtoSurface.Page: SwiftProtobuf.Message, SwiftProtobuf._M
 
 nonisolated extension ProtoSurface.Item: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = ProtoSurface.protoMessageName + ".Item"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}widget_id\0\u{3}control_id\0\u{1}stack\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}widget_id\0\u{3}control_id\0\u{1}stack\0\u{3}named_stack\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -804,6 +831,19 @@ nonisolated extension ProtoSurface.Item: SwiftProtobuf.Message, SwiftProtobuf._M
           self.item = .stack(v)
         }
       }()
+      case 4: try {
+        var v: ProtoSurface.WidgetStack?
+        var hadOneofValue = false
+        if let current = self.item {
+          hadOneofValue = true
+          if case .namedStack(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.item = .namedStack(v)
+        }
+      }()
       default: break
       }
     }
@@ -827,6 +867,10 @@ nonisolated extension ProtoSurface.Item: SwiftProtobuf.Message, SwiftProtobuf._M
       guard case .stack(let v)? = self.item else { preconditionFailure() }
       try visitor.visitSingularBoolField(value: v, fieldNumber: 3)
     }()
+    case .namedStack?: try {
+      guard case .namedStack(let v)? = self.item else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 4)
+    }()
     case nil: break
     }
     try unknownFields.traverse(visitor: &visitor)
@@ -834,6 +878,41 @@ nonisolated extension ProtoSurface.Item: SwiftProtobuf.Message, SwiftProtobuf._M
 
   public static func ==(lhs: ProtoSurface.Item, rhs: ProtoSurface.Item) -> Bool {
     if lhs.item != rhs.item {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension ProtoSurface.WidgetStack: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = ProtoSurface.protoMessageName + ".WidgetStack"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}name\0\u{3}widget_ids\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.name) }()
+      case 2: try { try decoder.decodeRepeatedStringField(value: &self.widgetIds) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.name.isEmpty {
+      try visitor.visitSingularStringField(value: self.name, fieldNumber: 1)
+    }
+    if !self.widgetIds.isEmpty {
+      try visitor.visitRepeatedStringField(value: self.widgetIds, fieldNumber: 2)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: ProtoSurface.WidgetStack, rhs: ProtoSurface.WidgetStack) -> Bool {
+    if lhs.name != rhs.name {return false}
+    if lhs.widgetIds != rhs.widgetIds {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

@@ -932,6 +932,9 @@ public nonisolated struct ProtoWidget: Sendable {
   /// It is on no page of the board: surfaces that name it show it.
   public var offBoard: Bool = false
 
+  /// The stack that it is in, by its name: letters, digits, - and _, at most 64. Empty: it stands alone.
+  public var stack: String = String()
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
@@ -1817,7 +1820,7 @@ nonisolated extension ProtoKind.Configuration: SwiftProtobuf._ProtoNameProviding
 
 nonisolated extension ProtoWidget: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".Widget"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}kind\0\u{1}family\0\u{1}name\0\u{1}parameters\0\u{3}placed_at\0\u{1}page\0\u{1}position\0\u{3}off_board\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}kind\0\u{1}family\0\u{1}name\0\u{1}parameters\0\u{3}placed_at\0\u{1}page\0\u{1}position\0\u{3}off_board\0\u{1}stack\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -1834,6 +1837,7 @@ nonisolated extension ProtoWidget: SwiftProtobuf.Message, SwiftProtobuf._Message
       case 7: try { try decoder.decodeSingularUInt32Field(value: &self.page) }()
       case 8: try { try decoder.decodeSingularStringField(value: &self.position) }()
       case 9: try { try decoder.decodeSingularBoolField(value: &self.offBoard) }()
+      case 10: try { try decoder.decodeSingularStringField(value: &self.stack) }()
       default: break
       }
     }
@@ -1871,6 +1875,9 @@ nonisolated extension ProtoWidget: SwiftProtobuf.Message, SwiftProtobuf._Message
     if self.offBoard != false {
       try visitor.visitSingularBoolField(value: self.offBoard, fieldNumber: 9)
     }
+    if !self.stack.isEmpty {
+      try visitor.visitSingularStringField(value: self.stack, fieldNumber: 10)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -1884,6 +1891,7 @@ nonisolated extension ProtoWidget: SwiftProtobuf.Message, SwiftProtobuf._Message
     if lhs.page != rhs.page {return false}
     if lhs.position != rhs.position {return false}
     if lhs.offBoard != rhs.offBoard {return false}
+    if lhs.stack != rhs.stack {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

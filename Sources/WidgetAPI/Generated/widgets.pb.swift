@@ -590,13 +590,13 @@ public nonisolated struct ProtoMoveWidgetRequest: Sendable {
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// As in Get.
+  /// As in Get; or `@stack/NAME`, a stack that a user has made: all its widgets, one behind the other.
   public var widget: String = String()
 
   /// Absent: last.
   public var to: ProtoMoveWidgetRequest.OneOf_To? = nil
 
-  /// As in Get.
+  /// As in Get; or `@stack/NAME`, which is where the first of its widgets is.
   public var before: String {
     get {
       if case .before(let v)? = to {return v}
@@ -646,7 +646,7 @@ public nonisolated struct ProtoMoveWidgetRequest: Sendable {
 
   /// Absent: last.
   public nonisolated enum OneOf_To: Equatable, Sendable {
-    /// As in Get.
+    /// As in Get; or `@stack/NAME`, which is where the first of its widgets is.
     case before(String)
     case after(String)
     /// The page's first place.
@@ -665,6 +665,7 @@ public nonisolated struct ProtoMoveWidgetResponse: Sendable {
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
+  /// Of a stack, its first one.
   public var widget: ProtoWidget {
     get {_widget ?? ProtoWidget()}
     set {_widget = newValue}

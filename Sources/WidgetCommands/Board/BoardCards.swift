@@ -29,7 +29,10 @@ struct BoardCards {
                 let rows = (item == model.selected ? 2 : 1) + card
                 sizes[0].append(CellSize(columns: columns, rows: rows))
             case .ended: sizes[0].append(CellSize(columns: columns, rows: 1))
-            case .widget(let id): sizes[1].append(model.widgets[id].map { drawing.boardSize($0, limit: columns) } ?? .init(columns: 1, rows: 1))
+            case .widget(let id):
+                // The largest of its stack, so that turning moves no neighbour.
+                let all = model.members(beside: id).compactMap { model.widgets[$0] }.map { drawing.boardSize($0, limit: columns) }
+                sizes[1].append(CellSize(columns: all.map(\.columns).max() ?? 1, rows: all.map(\.rows).max() ?? 1))
             case .control: sizes[2].append(ControlDrawing.boardSize(limit: columns))
             }
         }
@@ -46,7 +49,7 @@ struct BoardCards {
         switch item {
         case .activity(let id): return model.activities[id].map { activity($0, item, size) } ?? missing
         case .ended: return line.ended(ended, isSelected: isSelected, isUnfolded: model.unfolded.contains(.ended))
-        case .widget(let id): return model.widgets[id].map { seen(drawing.boardCard($0, size: size, isSelected: isSelected), item.name) } ?? missing
+        case .widget(let id): return model.widgets[id].map { widget($0, size, isSelected: isSelected) } ?? missing
         case .control(let id):
             return model.controls[id].map { seen(ControlDrawing(drawing: drawing).boardCard($0, size: size, isSelected: isSelected), item.name) } ?? missing
         }
@@ -54,6 +57,14 @@ struct BoardCards {
 
     /// A card as it is seen while it is animated.
     private func seen(_ card: RenderedWidget, _ name: String) -> RenderedWidget { motion?.frame(of: card, at: name) ?? card }
+
+    private func widget(_ snapshot: ProtoWidgetSnapshot, _ size: CellSize, isSelected: Bool) -> RenderedWidget {
+        let id = snapshot.widget.id
+        let stack = model.stack(of: id)
+        let card = drawing.boardCard(snapshot, size: size, isSelected: isSelected, inStack: stack.map { ($0.number, $0.count) })
+        // The cards of a stack become each other.
+        return seen(card, stack.map { "stack \($0.name)" } ?? BoardItem.widget(id).name)
+    }
 
     private var line: ActivityRow { ActivityRow(drawing: drawing, columns: columns) }
 

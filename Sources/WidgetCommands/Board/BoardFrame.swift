@@ -71,7 +71,7 @@ enum BoardFrame {
         return switch model.selected {
         case .activity: Array(keys.prefix(2)) + ["v view", "x dismiss"] + keys.dropFirst(2)
         case .ended: keys + ["Enter unfold", "x dismiss all"]
-        case .widget: Array(keys.prefix(2)) + ["r reload"] + keys.dropFirst(2)
+        case .widget(let id): Array(keys.prefix(2)) + ["r reload"] + (model.stack(of: id) == nil ? [] : ["( ) turn"]) + keys.dropFirst(2)
         case .control: keys + ["Enter press"]
         case nil: keys
         }
@@ -99,7 +99,7 @@ enum BoardFrame {
             ("arrows, h j k l", "select what lies there"), ("Tab, Shift-Tab", "the next, the one before"), ("Home, End", "the first, the last"),
             ("Page Up, Page Down", "go on by a screen"), ("1 to 9", "perform an action"), ("Enter", "act, press, or unfold"),
             ("o", "open its link"), ("v", "unfold or fold an activity"), ("x", "dismiss an activity"), ("r", "ask for a new timeline"),
-            ("< >, Shift and arrows", "move a widget"), ("[ ]", "turn the page"),
+            ("< >, Shift and arrows", "move a widget"), ("[ ]", "turn the page"), ("( ), wheel", "turn a stack"),
             ("click", "select, open or press"), ("Shift and the mouse", "select text, as elsewhere"), ("?, q, Ctrl-C", "this help; quit"),
         ]
         let lines = keys.map { $0.0 + String(repeating: " ", count: max(2, 24 - $0.0.count)) + $0.1 }

@@ -10,6 +10,7 @@ final class BoardLoop {
     private let widgets: WatchFeed<ProtoWatchEvent>
     private let activities: WatchFeed<ProtoActivityEvent>
     private let controls: WatchFeed<ProtoControlEvent>
+    private let stacks: StackFeeds
     private let screen: FullScreen
     private let signals: SignalPipe
     private let input: Int32
@@ -37,6 +38,7 @@ final class BoardLoop {
         widgets = WatchFeed(at: location, surface) { client throws(WidgetError) in try client.watch() }
         activities = WatchFeed(at: location, surface) { client throws(WidgetError) in try client.watchActivities() }
         controls = WatchFeed(at: location, surface) { client throws(WidgetError) in try client.watchControls() }
+        stacks = StackFeeds(at: location, surface)
         self.screen = screen
         self.signals = signals
         self.input = input
@@ -78,6 +80,9 @@ final class BoardLoop {
         for descriptor in [widgets.descriptor, activities.descriptor, controls.descriptor, performing?.descriptor, reloading?.descriptor] {
             entries.append(pollfd(fd: descriptor ?? -1, events: Int16(POLLIN), revents: 0))
         }
+        for descriptor in stacks.descriptors {
+            entries.append(pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0))
+        }
         guard poll(&entries, nfds_t(entries.count), timeout()) > 0 else { return }
         if entries[1].revents != 0 { try takeSignals() }
         if entries[0].revents != 0 { takeKeys() }
@@ -85,7 +90,10 @@ final class BoardLoop {
 
     /// Milliseconds until something is to be done without an event; -1: never.
     private func timeout() -> Int32 {
-        let pauses: [Int64?] = [nextChange.map { ($0 - SystemClock.now).count }, nextFrame.map { $0 - Uptime.now }, link.milliseconds.map { Int64($0) }]
+        let pauses: [Int64?] = [
+            nextChange.map { ($0 - SystemClock.now).count }, nextFrame.map { $0 - Uptime.now }, link.milliseconds.map { Int64($0) },
+            stacks.milliseconds,
+        ]
         return pauses.compactMap(\.self).min().map { Int32(clamping: max(0, $0)) } ?? -1
     }
 
@@ -137,6 +145,8 @@ final class BoardLoop {
         } catch {
             lose(error.message)
         }
+        if stacks.names != model.stackNames { stacks.follow(model.stackNames) }
+        for (name, cards) in stacks.take() { changed { $0.apply(cards, of: name) } }
     }
 
     private func changed(_ change: (inout BoardModel) -> Void) {

@@ -1,3 +1,4 @@
+import WidgetCore
 import WidgetSurfaces
 
 extension BoardModel {
@@ -41,7 +42,8 @@ extension BoardModel {
         case .letter("r"): if case .widget(let id) = selected { return .reload(widget: id) }
         case .letter("x"): return dismiss()
         case .click(let column, let row): return click(column: column, row: row)
-        case .wheel(let isDown): scroll(by: isDown ? BoardLimits.wheelRows : -BoardLimits.wheelRows)
+        case .wheel(let isDown, let column, let row): wheel(isDown: isDown, column, row)
+        case .letter("("), .letter(")"): if case .widget(let id) = selected { turnStack(of: id, by: key == .letter(")") ? 1 : -1) }
         case .letter("["): turnPage(by: -1)
         case .letter("]"): turnPage(by: 1)
         case .earlier, .letter("<"): return move(isEarlier: true)
@@ -64,6 +66,14 @@ extension BoardModel {
     private mutating func go(_ direction: BoardDirection) {
         guard let selected, let next = scene.neighbour(of: selected, toward: direction) else { return }
         select(next)
+    }
+
+    /// The wheel turns a stack, and elsewhere the board.
+    private mutating func wheel(isDown: Bool, _ column: Int, _ row: Int) {
+        if case .widget(let id)? = scene.target(column: column, row: row - BoardFrame.headerRows)?.item, stack(of: id) != nil {
+            return turnStack(of: id, by: isDown ? 1 : -1)
+        }
+        scroll(by: isDown ? BoardLimits.wheelRows : -BoardLimits.wheelRows)
     }
 
     /// A click selects. On a button it performs the action, and elsewhere on a card it opens the view's link. On an activity or a control that is selected
@@ -127,7 +137,8 @@ extension BoardModel {
             return nil
         }
         beginMove(of: id)
-        return .move(widget: id, past: shownWidgets[other], isEarlier: isEarlier)
+        func word(_ id: String) -> String { stack(of: id).map { PageWord.stack($0.name).text } ?? id }
+        return .move(widget: word(id), past: word(shownWidgets[other]), isEarlier: isEarlier)
     }
 
     private mutating func perform(_ index: Int) -> Effect? {

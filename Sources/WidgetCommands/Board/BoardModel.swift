@@ -16,6 +16,7 @@ struct BoardModel {
     /// The widgets of all pages.
     private(set) var widgets = WatchedItems<ProtoWidgetSnapshot> { snapshot, id in snapshot.widget.boardKey(id) }
     private(set) var controls = WatchedItems<ProtoControlSnapshot>()
+    private var stacks = BoardStacks()
     private(set) var selected: BoardItem?
     /// The page that a user asked for.
     private var wantedPage: Int
@@ -26,17 +27,22 @@ struct BoardModel {
     /// A user has moved the selection: it is to be in sight.
     private(set) var revealsSelection = false
     /// A user has selected something, or everything was there once: later events don't select anything else.
-    private var isSettled = false
+    private(set) var isSettled = false
     var link = Link.live
     /// The outcome of the last action, for the last line.
     var note = ""
     var showsHelp = false
-    /// The last tap of a control that was answered, until it has ended.
-    private var tap: BoardTap?
-    /// The widget that a key moved, until it is there.
-    private var moving: String?
-    /// The question to the user, until the next key.
-    private var question: BoardLink?
+    private var waiting = Waiting()
+
+    /// Things that a user has begun.
+    private struct Waiting {
+        /// The last tap of a control that was answered, until it has ended.
+        var tap: BoardTap?
+        /// The widget that a key moved, until it is there.
+        var moving: String?
+        /// The question to the user, until the next key.
+        var question: BoardLink?
+    }
 
     /// - Parameter page: the page to open at.
     init(page: Int = 1) { wantedPage = page }
@@ -75,7 +81,7 @@ struct BoardModel {
     /// The pages that have widgets, in their order.
     var pages: [Int] {
         var pages: [Int] = []
-        for id in widgets.ids {
+        for id in stacks.seen(widgets.ids) {
             let page = page(of: id)
             if page != pages.last { pages.append(page) }
         }
@@ -88,14 +94,62 @@ struct BoardModel {
         return pages.last { $0 <= wantedPage } ?? pages.first ?? 1
     }
 
-    private func page(of widget: String) -> Int { Int(max(1, widgets[widget]?.widget.page ?? 1)) }
+    /// A stack is where the first of its widgets is.
+    private func page(of widget: String) -> Int { Int(max(1, widgets[stacks.first(beside: widget)]?.widget.page ?? 1)) }
 
-    /// The widgets of the page that is shown.
+    /// The widgets of the page that is shown: of each stack, the one in front.
     var shownWidgets: [String] {
+        let seen = stacks.seen(widgets.ids)
         // Most boards have one page, and needn't be searched.
-        guard let last = widgets.ids.last, page(of: last) > 1 else { return widgets.ids }
+        guard let last = widgets.ids.last, max(1, widgets[last]?.widget.page ?? 1) > 1 else { return seen }
         let page = page
-        return widgets.ids.filter { self.page(of: $0) == page }
+        return seen.filter { self.page(of: $0) == page }
+    }
+
+    // MARK: Stacks
+
+    /// The ids of the widgets on each page and the words for stacks and controls; the widgets in each stack, by its word; and the page that is shown, from 0.
+    var contents: (pages: [[String]], stacks: [String: [String]], current: Int) {
+        let shown = controls.ids.map { PageWord.control($0).text }
+        var pages: [[String]] = self.pages.map { _ in [] }
+        let numbers = self.pages
+        for id in stacks.seen(widgets.ids) {
+            guard let index = numbers.firstIndex(of: page(of: id)) else { continue }
+            pages[index].append(stacks.stack(of: id).map { PageWord.stack($0.name).text } ?? id)
+        }
+        if pages.isEmpty, !shown.isEmpty { pages = [[]] }
+        let cards = Dictionary(uniqueKeysWithValues: stacks.names.map { (PageWord.stack($0).text, stacks.members(of: $0)) })
+        return (pages.map { $0 + shown }, cards, numbers.firstIndex(of: page) ?? 0)
+    }
+
+    /// The names of the stacks on the board.
+    var stackNames: Set<String> { stacks.names }
+
+    /// The widgets of the stack that a widget is in, or the widget alone.
+    func members(beside widget: String) -> [String] { stacks.members(beside: widget) }
+
+    /// The stack that a widget is in, with the card in front; nil: it stands alone.
+    func stack(of widget: String) -> (name: String, number: Int, count: Int)? { stacks.stack(of: widget) }
+
+    /// The cards of a stack came.
+    mutating func apply(_ cards: [ProtoStackCard], of stack: String) {
+        changingStacks { $0.stacks.update(cards, of: stack) }
+        itemArrived()
+    }
+
+    /// A user turns the stack that a widget is in.
+    mutating func turnStack(of widget: String, by step: Int) {
+        guard let stack = stacks.stack(of: widget) else { return note = "It is in no stack; `widgetctl stack add NAME WIDGET` makes one." }
+        let wasSelected = selected == .widget(widget)
+        changingStacks { $0.stacks.turn(stack.name, by: step) }
+        if wasSelected, let front = stacks.front(of: stack.name) { select(.widget(front)) }
+    }
+
+    /// Where the selected widget's stack shows another one, that one is selected.
+    private mutating func changingStacks(_ change: (inout BoardModel) -> Void) {
+        guard case .widget(let id)? = selected, let stack = stacks.stack(of: id) else { return removing(nil, change) }
+        change(&self)
+        if let front = stacks.front(of: stack.name) { selected = .widget(front) }
     }
 
     /// Turns pages.
@@ -111,7 +165,7 @@ struct BoardModel {
     }
 
     /// A key moves a widget.
-    mutating func beginMove(of widget: String) { moving = widget }
+    mutating func beginMove(of widget: String) { waiting.moving = widget }
 
     /// Actions of what is selected; the keys 1 to 9 perform them.
     var actions: [String] {
@@ -157,18 +211,26 @@ struct BoardModel {
 
     mutating func apply(_ event: ProtoWatchEvent) {
         switch event.event {
-        case .widget(let snapshot) where snapshot.widget.offBoard: removing(.widget(snapshot.widget.id)) { $0.widgets.remove(snapshot.widget.id) }
+        case .widget(let snapshot) where snapshot.widget.offBoard: remove(widget: snapshot.widget.id)
         case .widget(let snapshot):
             let id = snapshot.widget.id
-            let isMoved = widgets[id].map { $0.widget.boardKey(id) != snapshot.widget.boardKey(id) } ?? false
-            if isMoved { removing(nil) { $0.widgets.put(snapshot, id) } } else { widgets.put(snapshot, id) }
-            if isMoved, moving == id {
+            let isMoved = widgets[id].map { $0.widget.boardKey(id) != snapshot.widget.boardKey(id) || $0.widget.stack != snapshot.widget.stack } ?? false
+            func put(_ model: inout BoardModel) {
+                model.widgets.put(snapshot, id)
+                model.stacks.put(id, into: snapshot.widget.stack, among: model.widgets.ids)
+            }
+            if isMoved { removing(nil, put) } else { put(&self) }
+            if isMoved, waiting.moving == id {
                 revealsSelection = true
-                moving = nil
+                waiting.moving = nil
             }
             itemArrived()
-        case .removedWidgetID(let id): removing(.widget(id)) { $0.widgets.remove(id) }
-        case .initialStateSent: complete { $0.widgets.confirmed() }
+        case .removedWidgetID(let id): remove(widget: id)
+        case .initialStateSent:
+            complete { model in
+                model.widgets.confirmed()
+                model.stacks.keep(model.widgets.ids)
+            }
         case nil: break
         }
     }
@@ -198,6 +260,13 @@ struct BoardModel {
         }
     }
 
+    private mutating func remove(widget id: String) {
+        removing(.widget(id)) { model in
+            model.widgets.remove(id)
+            model.stacks.keep(model.widgets.ids)
+        }
+    }
+
     private mutating func removeActivity(_ id: String) {
         removing(.activity(id)) { $0.activities.remove(id) }
         unfolded.remove(.activity(id))
@@ -208,20 +277,20 @@ struct BoardModel {
     mutating func answered(_ note: String, tap: BoardTap?) {
         self.note = note
         guard let tap else { return }
-        self.tap = tap
+        waiting.tap = tap
         reportOutcome()
     }
 
     /// Asks the user before an address is opened that no program here is known to take.
     mutating func ask(about link: BoardLink) {
-        question = link
+        waiting.question = link
         note = "Press y to open it: no program here is known for \(PlainText.line(link.url))"
     }
 
     /// The link that a user was asked about last; each is asked about once.
     mutating func takeQuestion() -> BoardLink? {
-        guard let link = question else { return nil }
-        question = nil
+        guard let link = waiting.question else { return nil }
+        waiting.question = nil
         note = ""
         // The action may open another address by now, which the user wasn't asked about.
         return address(of: link.action, link.item) == link.url ? link : nil
@@ -229,9 +298,10 @@ struct BoardModel {
 
     /// Says how the last tap ended, once that is known.
     private mutating func reportOutcome() {
-        guard let tap, let receipt = controls[tap.control]?.receipts.first(where: { $0.idempotencyKey == tap.key }), receipt.isFinal else { return }
+        guard let tap = waiting.tap, let receipt = controls[tap.control]?.receipts.first(where: { $0.idempotencyKey == tap.key }) else { return }
+        guard receipt.isFinal else { return }
         note = tap.note(receipt)
-        self.tap = nil
+        waiting.tap = nil
     }
 
     // MARK: Selection

@@ -20,8 +20,8 @@ enum Key: Equatable {
     case letter(Character)
     /// The left button was pressed on a cell, from 0.
     case click(column: Int, row: Int)
-    /// The wheel was turned, down or up.
-    case wheel(isDown: Bool)
+    /// The wheel was turned, down or up, over a cell, from 0.
+    case wheel(isDown: Bool, column: Int, row: Int)
     /// The terminal's own background, as it answers when it is asked; each part 0 to 255.
     case background(red: UInt8, green: UInt8, blue: UInt8)
     /// Its answer to kitty's question: it takes such pictures, or not.
@@ -76,8 +76,8 @@ struct KeyDecoder {
         case 0x09: .next
         case 0x0D, 0x0A, 0x20: .enter
         case 0x31...0x39: .digit(Int(byte) - 0x30)
-        case 0x61...0x7A, 0x41...0x5A, UInt8(ascii: "?"), UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "["), UInt8(ascii: "]"):
-            .letter(Character(UnicodeScalar(byte)))
+        case 0x61...0x7A, 0x41...0x5A: .letter(Character(UnicodeScalar(byte)))
+        case _ where "?<>[]()".utf8.contains(byte): .letter(Character(UnicodeScalar(byte)))
         default: nil
         }
     }
@@ -163,8 +163,7 @@ struct KeyDecoder {
         // Shift, Alt and Control don't matter.
         switch values[0] & ~0b11100 {
         case 0: return .click(column: values[1] - 1, row: values[2] - 1)
-        case 64: return .wheel(isDown: false)
-        case 65: return .wheel(isDown: true)
+        case 64, 65: return .wheel(isDown: values[0] & 1 == 1, column: values[1] - 1, row: values[2] - 1)
         default: return nil
         }
     }

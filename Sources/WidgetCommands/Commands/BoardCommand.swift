@@ -8,7 +8,8 @@ struct BoardCommand: WidgetCommand {
         commandName: "board", abstract: "Show activities, widgets and controls live, full-screen.",
         discussion: """
             Running activities come first, a line each; widgets are below, then controls. Arrows and clicks select, 1 to 9 perform actions, Enter presses a \
-            control or unfolds an activity, o opens a link, x dismisses an activity, r reloads a widget, < and > move it, [ and ] turn pages, ? shows all \
+            control or unfolds an activity, o opens a link, x dismisses an activity, r reloads a widget, < and > move it, [ and ] turn pages, ( and ) turn a \
+            stack, ? shows all \
             keys, q quits. A click on a card opens its view's link. Pictures are drawn by kitty's protocol, as sixels or with half blocks, as the terminal \
             says; WIDGETCTL_PICTURES chooses. Changes are animated; WIDGETCTL_REDUCE_MOTION=1 shows each at once. The board waits for a daemon that \
             restarts.

@@ -6,7 +6,8 @@ struct MoveCommand: WidgetCommand {
     static let configuration = CommandConfiguration(
         commandName: "move", abstract: "Put a widget elsewhere on the board.",
         discussion: """
-            The order is the same on all your devices. Widgets that nobody has moved are in the order of placing. A page without widgets isn't shown.
+            The order is the same on all your devices. Widgets that nobody has moved are in the order of placing. A page without widgets isn't shown. \
+            @stack/NAME moves a stack.
 
             Examples:
               widgetctl move system --first
@@ -15,7 +16,7 @@ struct MoveCommand: WidgetCommand {
               widgetctl move system --page 2
             """)
 
-    @Argument(help: "The widget.", completion: DaemonCompletion.widgets)
+    @Argument(help: "The widget, or @stack/NAME.", completion: DaemonCompletion.widgets)
     var widget: String
 
     @Argument(help: "Its place on the page, from 1.", transform: MoveCommand.place)

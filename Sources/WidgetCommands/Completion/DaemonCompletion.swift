@@ -98,6 +98,11 @@ package enum DaemonCompletion {
         }
     }
 
+    /// Stacks that the user has made.
+    static let stacks = asked { line in
+        try line.client.stacks().stacks.map { Candidate($0.name, $0.widgets.map(\.displayName).joined(separator: ", ")) }
+    }
+
     /// Settings of the surface that the line names.
     static let surfaceSettings = asked { line in
         guard let name = line.before.last(where: { !$0.contains("=") && !$0.hasPrefix("-") }) else { return [] }

@@ -29,6 +29,13 @@ struct StackRendering {
         return text
     }
 
+    /// The widgets of a stack that a user has made, as they are now.
+    static func members(_ stack: ProtoWidgetStack) -> String {
+        let name = PlainText.line(stack.name)
+        guard !stack.widgets.isEmpty else { return "\(name) is gone: no widget is in it.\n" }
+        return "\(name): \(stack.widgets.map { PlainText.line($0.displayName) }.joined(separator: ", ")).\n"
+    }
+
     private func head(_ card: ProtoStackCard, number: String) -> String {
         var text = "\(number.count < 2 ? " " : "")\(number)  " + style(card.place > 0 ? .bold : nil, PlainText.line(card.displayName))
         let parameters = Names.parameters(card.parameters)

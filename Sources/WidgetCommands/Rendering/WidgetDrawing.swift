@@ -62,8 +62,10 @@ struct WidgetDrawing {
         return CellSize(columns: min(cells.columns, limit), rows: family == .accessoryInline ? 3 : cells.rows)
     }
 
-    func boardCard(_ snapshot: ProtoWidgetSnapshot, size: CellSize, isSelected: Bool) -> RenderedWidget {
-        var card = card(of: snapshot, title: Names.title(snapshot))
+    /// - Parameter place: in its stack, from 1, and how many cards that has; nil: it stands alone.
+    func boardCard(_ snapshot: ProtoWidgetSnapshot, size: CellSize, isSelected: Bool, inStack place: (number: Int, count: Int)? = nil) -> RenderedWidget {
+        let title = Names.title(snapshot)
+        var card = card(of: snapshot, title: place.map { "\(title) \($0.number)/\($0.count)" } ?? title)
         card.isSelected = isSelected
         if card.family == .accessoryInline { card.family = .accessoryRectangular }
         return ticking(TerminalRenderer.card(card, size: size, traits: traits).opening(card.archive), snapshot)

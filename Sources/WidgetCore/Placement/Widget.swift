@@ -11,10 +11,12 @@ public struct Widget: Sendable, Hashable {
     public var placedAt: Timestamp
     /// Where on the board.
     public var position: WidgetPosition
+    /// The stack that it is in; empty: it stands alone.
+    public var stack: String
 
     public init(
         id: WidgetID, kind: String, family: WidgetFamily, name: String = "", parameters: Parameters = [:], placedAt: Timestamp,
-        position: WidgetPosition = .initial
+        position: WidgetPosition = .initial, stack: String = ""
     ) {
         self.id = id
         self.kind = kind
@@ -23,6 +25,7 @@ public struct Widget: Sendable, Hashable {
         self.parameters = parameters
         self.placedAt = placedAt
         self.position = position
+        self.stack = stack
     }
 }
 
@@ -48,11 +51,21 @@ extension Widget {
         return result
     }
 
+    /// The name if a stack can have it.
+    /// - Throws: INVALID_ARGUMENT that says which names stacks have.
+    public static func validated(stack: String) throws(WidgetError) -> String {
+        guard Identifier.isPlain(stack) else {
+            throw .invalid("stack", "\(stack.cut(toBytes: 80).quoted) isn't 1 to \(Limits.identifierBytes) letters, digits, - and _")
+        }
+        return stack
+    }
+
     /// Checks a widget that another daemon exported.
     /// - Parameter description: its kind; nil: no provider has it now. A provider may come later, and the parameters are checked then.
     /// - Throws: INVALID_ARGUMENT that names the field, with what the kind supports or the limit.
     public func check(against description: Kind?) throws(WidgetError) {
         _ = try Self.validated(name: name)
+        if !stack.isEmpty { _ = try Self.validated(stack: stack) }
         guard Identifier.isKind(kind) else { throw .invalid("kind", "'\(kind.cut(toBytes: Limits.identifierBytes))' isn't \(Identifier.kindForm)") }
         guard let description else { return }
         _ = try description.resolve(family: family)

@@ -28,6 +28,8 @@ public struct SurfaceRegistration: Sendable, Hashable {
         case control(ControlID)
         /// The Smart Stack.
         case stack
+        /// A stack that a user has made, with the widgets among its cards.
+        case namedStack(String, [WidgetID])
     }
 
     /// Letters, digits, `-` and `_`, at most 64; no other surface of the device has it.
@@ -61,6 +63,27 @@ public struct SurfaceRegistration: Sendable, Hashable {
         (self.name, self.kind) = (name, kind)
     }
 
+    /// Says what stands on the pages; where that is more than a surface may name, it shows the board.
+    /// - Parameters:
+    ///   - words: the ids of widgets, and the words of stacks and controls (``PageWord``).
+    ///   - stacks: the ids of the widgets in each stack, by its word.
+    public mutating func setPages(_ words: [[String]], stacks: [String: [String]]) {
+        (pages, stackWidgets) = (nil, [])
+        guard words.reduce(0, { $0 + $1.count }) <= SurfaceLimits.items, words.count <= Limits.boardPages else { return }
+        func cards(_ word: String) -> [WidgetID] { (stacks[word] ?? []).compactMap { WidgetID($0) } }
+        pages = words.map { page in
+            page.compactMap { word in
+                switch PageWord(word) {
+                case .widget(let id): WidgetID(id).map(Item.widget)
+                case .control(let id): ControlID(id).map(Item.control)
+                case .stack(""): .stack
+                case .stack(let name): .namedStack(name, cards(word))
+                }
+            }
+        }
+        stackWidgets = cards(PageWord.stack("").text)
+    }
+
     /// The widgets that somebody can see; nil: all of the board.
     public var visibleWidgets: Set<WidgetID>? {
         guard visibility == .visible, !visiblePages.isEmpty, !families.isEmpty else { return [] }
@@ -71,6 +94,7 @@ public struct SurfaceRegistration: Sendable, Hashable {
                 switch item {
                 case .widget(let id): widgets.insert(id)
                 case .stack: widgets.formUnion(stackWidgets)
+                case .namedStack(_, let cards): widgets.formUnion(cards)
                 case .control: break
                 }
             }

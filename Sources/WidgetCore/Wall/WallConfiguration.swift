@@ -94,11 +94,6 @@ public struct WallSurface: Sendable, Hashable {
     /// The surface that is meant where none is named, and that is made where there is none.
     public static let standardName = "desk"
 
-    /// The word among a page's widgets for the Smart Stack.
-    public static let stackName = "@stack"
-    /// The beginning of the word for a control; its name, kind or id follows.
-    public static let controlPrefix = "@control/"
-
     /// The compositor's layer.
     public var layer: Layer {
         if let layer = place.layer { return layer }

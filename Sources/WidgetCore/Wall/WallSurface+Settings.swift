@@ -67,14 +67,26 @@ extension WallSurface {
         return surface.keys.compactMap { key in surface[key].map { (key, $0) } }
     }
 
-    /// JSON, or else a text. Widgets may be written as `system,agenda`, and pages as `system,agenda/weather`.
+    private static func pages(_ text: String) -> [String] {
+        let words = ["@stack", "@control"]
+        return text.split(separator: "/").reduce(into: []) { pages, part in
+            if let last = pages.last, words.contains(where: { last == $0 || last.hasSuffix(",\($0)") }) {
+                pages[pages.count - 1] = "\(last)/\(part)"
+            } else {
+                pages.append(String(part))
+            }
+        }
+    }
+
+    /// JSON, or else a text. Widgets may be written as `system,agenda`, and pages as `system,agenda/@stack/work`. A slash behind `@stack` or `@control` is part
+    /// of the name.
     private static func value(_ text: String, of key: String) -> JSONValue {
         func names(_ text: Substring) -> JSONValue { .array(text.split(separator: ",").map { .string(String($0)) }) }
         let isJSON = text.hasPrefix("[")
         switch key {
         case "widgets" where !isJSON, "outputs" where !isJSON: return names(text[...])
         case "background" where !isJSON && text.contains(","): return names(text[...])
-        case "pages" where !isJSON: return .array(text.split(separator: "/").map(names))
+        case "pages" where !isJSON: return .array(pages(text).map { names($0[...]) })
         default: return (try? JSONValue(parsing: Array(text.utf8))) ?? .string(text)
         }
     }

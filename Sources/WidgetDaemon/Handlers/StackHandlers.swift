@@ -6,7 +6,7 @@ import WidgetCore
 
 /// The `SmartStack` service: decodes, calls, encodes.
 enum StackHandlers {
-    static func service(board: Board, stack: SmartStackService) -> ServiceDefinition {
+    static func service(board: Board, widgets: WidgetService, stack: SmartStackService) -> ServiceDefinition {
         ServiceDefinition(
             name: "widgetd.v1.SmartStack",
             methods: [
@@ -29,7 +29,35 @@ enum StackHandlers {
                     response.outcome = ProtoReloadOutcome(rawValue: outcome.rawValue) ?? .unspecified
                     return response
                 },
+                Method.unary("List", right: .read, ProtoListStacksRequest.self) { _, _ in
+                    let stacks = await widgets.namedStacks()
+                    return ProtoListStacksResponse.with { $0.stacks = stacks.map(message) }
+                },
+                Method.unary("Add", right: .manage, ProtoStackWidgetsRequest.self) { _, request in
+                    try await widgets.add(try ids(request, board), toStack: request.stack)
+                    return message(await widgets.namedStack(request.stack))
+                },
+                Method.unary("Remove", right: .manage, ProtoStackWidgetsRequest.self) { _, request in
+                    try await widgets.remove(try ids(request, board), fromStack: request.stack)
+                    return message(await widgets.namedStack(request.stack))
+                },
             ])
+    }
+
+    private static func ids(_ request: ProtoStackWidgetsRequest, _ board: Board) throws -> [WidgetID] {
+        guard request.widgets.count <= RelevanceLimits.stack else {
+            throw WidgetError.invalid("widgets", "\(request.widgets.count) are named, and a stack has room for \(RelevanceLimits.stack)")
+        }
+        return try request.widgets.map(board.resolve)
+    }
+
+    private static func message(_ stack: NamedStack) -> ProtoWidgetStack {
+        .with { proto in
+            proto.name = stack.name
+            proto.widgets = stack.widgets.map { member in
+                .with { ($0.widgetID, $0.kind, $0.displayName) = (member.widget.id.description, member.widget.kind, member.displayName) }
+            }
+        }
     }
 
     private static func pin(_ id: WidgetID, _ stack: SmartStackService, isPinned: Bool) async throws -> ProtoPinResponse {

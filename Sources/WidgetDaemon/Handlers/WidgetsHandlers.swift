@@ -121,7 +121,8 @@ enum WidgetsHandlers {
             },
             Method.unary("Move", right: .manage, ProtoMoveWidgetRequest.self) { _, request in
                 var response = ProtoMoveWidgetResponse()
-                response.widget = ProtoWidget(try await widgets.move(try board.resolve(request.widget), try move(request, board)))
+                let ids = try await widgets.members(request.widget, board)
+                response.widget = ProtoWidget(try await widgets.move(ids, try await move(request, board, widgets)))
                 return response
             },
             Method.unary("Remove", right: .manage, ProtoRemoveRequest.self) { _, request in
@@ -179,11 +180,11 @@ enum WidgetsHandlers {
         return message.bytes
     }
 
-    private static func move(_ request: ProtoMoveWidgetRequest, _ board: Board) throws(WidgetError) -> WidgetMove {
+    private static func move(_ request: ProtoMoveWidgetRequest, _ board: Board, _ widgets: WidgetService) async throws(WidgetError) -> WidgetMove {
         let target: WidgetMove.Target =
             switch request.to {
-            case .before(let text): .before(try board.resolve(text))
-            case .after(let text): .after(try board.resolve(text))
+            case .before(let text): .before(try await widgets.members(text, board)[0])
+            case .after(let text): .after(try await widgets.members(text, board)[0])
             case .first(true): .first
             case .place(let number) where number > 0: .number(Int(number))
             case .place: throw .invalid("place", "is 0; places count from 1")

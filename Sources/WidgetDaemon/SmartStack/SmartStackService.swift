@@ -26,8 +26,8 @@ actor SmartStackService {
     private var watchers = StackWatchers()
     /// Sends changes to watchers; nil: nobody watches.
     private var following: Task<Void, Never>?
-    /// When the stack next changes by time alone; nil: it doesn't, or nobody watches.
-    private var nextChange: Timestamp?
+    /// When each stack that is watched next changes by time alone, by its name.
+    private var nextChanges: [String: Timestamp] = [:]
     /// How many widgets there were when the stack was arranged last.
     private var widgetCount = 0
     private var isStopping = false
@@ -67,7 +67,7 @@ actor SmartStackService {
         let isSet = if case .clockChanged = event { true } else { false }
         if isSet { schedule.clockChanged(at: runtime.now()) }
         ask()
-        if isSet || nextChange.map({ $0 <= runtime.now() }) ?? false { stackDidChange() }
+        if isSet || nextChanges.values.contains(where: { $0 <= runtime.now() }) { stackDidChange() }
     }
 
     /// The machine's circumstances have changed.
@@ -89,7 +89,7 @@ actor SmartStackService {
     var nextDate: Timestamp? {
         // If the limit of concurrent requests is reached, the end of one request starts the next.
         let ask = asking.count < RelevanceLimits.askedAtOnce ? schedule.nextDate : nil
-        return [ask, nextChange].compactMap(\.self).min()
+        return ([ask].compactMap(\.self) + nextChanges.values).min()
     }
 
     private func armTimer() { setTimer(isStopping ? nil : nextDate) }
@@ -141,7 +141,7 @@ actor SmartStackService {
         } else if watchers.isEmpty {
             following?.cancel()
             following = nil
-            nextChange = nil
+            nextChanges = [:]
         }
         armTimer()
     }
@@ -166,29 +166,37 @@ actor SmartStackService {
 
     private func show(_ watchers: [StackWatcher]) async {
         guard !watchers.isEmpty, !isStopping else { return }
-        let arrangement = await arranged()
-        nextChange = self.watchers.isEmpty ? nil : arrangement.nextChange
-        for watcher in watchers {
-            do throws(WidgetError) {
-                watcher.show(try await state(arrangement, watcher.request).encoded())
-            } catch {
-                runtime.logger.error("the stack can't be shown", metadata: ["error": "\(error)"])
+        for (stack, watchers) in Dictionary(grouping: watchers, by: \.request.stack) {
+            let arrangement = await arranged(stack)
+            nextChanges[stack] = arrangement.nextChange
+            for watcher in watchers {
+                do throws(WidgetError) {
+                    watcher.show(try await state(arrangement, watcher.request).encoded())
+                } catch {
+                    runtime.logger.error("the stack can't be shown", metadata: ["error": "\(error)"])
+                }
             }
         }
+        let watched = Set(self.watchers.all.map(\.request.stack))
+        nextChanges = nextChanges.filter { watched.contains($0.key) }
     }
 
     // MARK: The shown stack
 
     /// The stack as it is now.
-    /// - Throws: DATA_LOSS where an archive in the store can't be read.
+    /// - Throws: NOT_FOUND for a stack that no widget is in, DATA_LOSS where an archive in the store can't be read.
     func state(_ request: ProtoShowStackRequest) async throws -> ProtoStackState {
         await providers.described()
-        return try await state(await arranged(), request)
+        if !request.stack.isEmpty {
+            let names = await widgets.stacks().map(\.name)
+            guard names.contains(request.stack) else { throw WidgetError.noStack(request.stack, among: names) }
+        }
+        return try await state(await arranged(request.stack), request)
     }
 
     /// The part of `explain` about a widget's place in the stack.
     func sentences(of id: WidgetID) async -> [String] {
-        let arrangement = await arranged()
+        let arrangement = await arranged("")
         let place = arrangement.shown.firstIndex { $0.widget == id || $0.replaces.contains(id) }
         let own = (arrangement.shown + arrangement.absent).first { $0.widget == id }
         var sentences: [String] = []
@@ -209,16 +217,19 @@ actor SmartStackService {
         return try await widgets.image(digest)
     }
 
-    private func arranged() async -> StackArrangement {
-        let placed = await widgets.stackContents()
-        widgetCount = placed.count
+    /// - Parameter stack: the name of one that a user has made; empty: the Smart Stack of all widgets. Pins are the latter's.
+    private func arranged(_ stack: String) async -> StackArrangement {
+        let placed = await widgets.stackContents(of: stack)
+        if stack.isEmpty { widgetCount = placed.count }
         let catalog = providers.catalog
         let relevant = schedule.installed.keys.sorted().compactMap { id -> StackContents.RelevanceKind? in
             guard let kind = catalog.kinds[id]?.kind, let provided = schedule.records[id]?.provided else { return nil }
+            // A stack that a user has made gets the cards that stand for one of its widgets.
+            guard stack.isEmpty || placed.contains(where: { $0.kind == kind.associatedKind && $0.provider == kind.provider }) else { return nil }
             return StackContents.RelevanceKind(
                 id: id, provider: kind.provider, associatedKind: kind.associatedKind, attributes: provided.cards.map(\.attribute))
         }
-        return SmartStack.arrange(StackContents(widgets: placed, kinds: relevant, pins: pins), in: context, at: runtime.now())
+        return SmartStack.arrange(StackContents(widgets: placed, kinds: relevant, pins: stack.isEmpty ? pins : []), in: context, at: runtime.now())
     }
 
     private func state(_ arrangement: StackArrangement, _ request: ProtoShowStackRequest) async throws(WidgetError) -> ProtoStackState {

@@ -15,12 +15,22 @@ struct StackWidget: Sendable {
     var receivedAt: Timestamp?
 }
 
+/// A stack that a user has made, as it is shown.
+struct NamedStack: Sendable {
+    var name: String
+    /// In the board's order.
+    var widgets: [StackWidget]
+}
+
 /// The service of the widgets, as the Smart Stack needs it.
 protocol StackWidgets: Sendable {
     /// Rings when a widget was placed, changed, shown again or removed.
     var changes: AsyncSignal { get }
-    /// All widgets with their timelines.
-    func stackContents() async -> [StackContents.Placed]
+    /// The widgets of a stack with their timelines.
+    /// - Parameter stack: empty: all widgets.
+    func stackContents(of stack: String) async -> [StackContents.Placed]
+    /// The stacks that users have made, by their names.
+    func stacks() async -> [(name: String, widgets: [Widget])]
     /// Those of these widgets that are still placed.
     func stackWidgets(_ ids: [WidgetID]) async -> [WidgetID: StackWidget]
     /// A kind as the device that provides it describes it; nil: no device does, and no provider did here before.
@@ -32,4 +42,11 @@ protocol StackWidgets: Sendable {
     func placed(_ id: WidgetID) async throws(WidgetError) -> Widget
     /// An image that a widget's timeline names; nil: no connected device has it.
     func image(_ digest: ContentDigest) async throws(WidgetError) -> (data: [UInt8], mediaType: String)?
+}
+
+extension WidgetError {
+    static func noStack(_ name: String, among names: [String]) -> WidgetError {
+        let advice = names.isEmpty ? "; `widgetctl stack add NAME WIDGET` makes one" : Suggestion.advice(for: name, among: names, verb: "there are")
+        return WidgetError(.notFound, "stack: there is no \(name.cut(toBytes: 64).quoted)\(advice)")
+    }
 }

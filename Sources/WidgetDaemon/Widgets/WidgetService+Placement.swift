@@ -159,15 +159,21 @@ extension WidgetService {
 }
 
 extension WidgetService {
-    /// Moves a widget on the board, durably.
-    /// - Returns: the widget as it is then.
-    func move(_ id: WidgetID, _ move: WidgetMove) async throws -> Widget {
-        try await edits.run { try await self.moveInTurn(id, move) }
+    /// Moves widgets on the board, durably: the first one to a place, and the others behind it.
+    /// - Returns: the first one as it is then.
+    func move(_ ids: [WidgetID], _ move: WidgetMove) async throws -> Widget {
+        try await edits.run { try await self.moveInTurn(ids, move) }
     }
 
-    private func moveInTurn(_ id: WidgetID, _ move: WidgetMove) async throws -> Widget {
+    private func moveInTurn(_ ids: [WidgetID], _ move: WidgetMove) async throws -> Widget {
+        guard let id = ids.first else { throw WidgetError.invalid("widget", "is missing") }
+        var places = Dictionary(uniqueKeysWithValues: widgets.values.map { ($0.id, $0.place) })
+        for (index, id) in ids.enumerated() {
+            let next = index == 0 ? move : WidgetMove(.after(ids[index - 1]))
+            for place in try next.positions(of: try placed(id).id, among: Array(places.values)) { places[place.id] = place }
+        }
         var changes: [(before: Widget, after: Widget)] = []
-        for place in try move.positions(of: try placed(id).id, among: widgets.values.map(\.place)) {
+        for place in places.values.sorted(by: { $0.id < $1.id }) {
             let before = try placed(place.id)
             var widget = before
             widget.position = place.position

@@ -79,6 +79,8 @@ extension SharedSchema {
         case device
         /// The page and the key of the place on it, as WidgetPosition writes them. It is empty where the widget was never moved.
         case position
+        /// The name of the stack that the widget is in; empty: it stands alone.
+        case stack
 
         public var definition: Column {
             switch self {
@@ -89,6 +91,7 @@ extension SharedSchema {
             case .placedAt: Column("placed_at", .integer)
             case .device: Column("device", .blob, maximumBytes: DeviceID.byteCount)
             case .position: Column("position", .text, maximumBytes: Limits.positionKeyBytes + 3)
+            case .stack: Column("stack", .text, maximumBytes: Limits.identifierBytes)
             }
         }
     }
@@ -130,7 +133,7 @@ extension SharedSchema {
 
     /// The schema of this version of widgetd.
     public static let current = SharedSchema(
-        version: 3,
+        version: 4,
         tables: [
             Table(number: widget, name: "widget", columns: WidgetColumn.allCases.map(\.definition)),
             Table(number: device, name: "device", columns: DeviceColumn.allCases.map(\.definition), editing: .permanent, isOfDevices: true),

@@ -7,7 +7,7 @@ internal import WidgetReplication
 
 /// Rows of widgets.
 extension Query {
-    private static let widgetColumns = "id, kind, family, name, parameters, placed_at, device, position"
+    private static let widgetColumns = "id, kind, family, name, parameters, placed_at, device, position, stack"
 
     static func widget(_ id: WidgetID, in db: Database) throws -> Query {
         let row = try Query("SELECT \(widgetColumns) FROM widget WHERE id = ?1", in: db)
@@ -26,7 +26,7 @@ extension Query {
         do { parameters = try withBlob(4) { try ParametersCoding.decode($0) } } catch { throw WidgetError(.dataLoss, "its parameters: \(error)") }
         return Widget(
             id: id, kind: textEquals(1, earlier) ? earlier : text(1), family: family, name: text(3), parameters: parameters, placedAt: date(5),
-            position: WidgetPosition(text: text(7)) ?? .initial)
+            position: WidgetPosition(text: text(7)) ?? .initial, stack: (try? Widget.validated(stack: text(8))) ?? "")
     }
 
     /// The device on which the row's widget was placed; nil: an old row doesn't say.
@@ -40,7 +40,7 @@ extension Widget {
         return [
             Cell(Column.kind, .text(kind)), Cell(Column.family, .integer(Int64(family.rawValue))), Cell(Column.name, .text(name)),
             Cell(Column.parameters, .blob(ParametersCoding.encode(parameters))), Cell(Column.placedAt, .integer(placedAt.milliseconds)),
-            Cell(Column.position, .text(position.text)),
+            Cell(Column.position, .text(position.text)), Cell(Column.stack, .text(stack)),
         ]
     }
 }

@@ -173,5 +173,10 @@ struct SchemaVersion: Sendable {
             sql: """
                 ALTER TABLE widget ADD COLUMN position TEXT NOT NULL DEFAULT '';
                 """),
+        // 12. The stack that a user has put a widget into.
+        SchemaVersion(
+            sql: """
+                ALTER TABLE widget ADD COLUMN stack TEXT NOT NULL DEFAULT '';
+                """),
     ]
 }

@@ -13,8 +13,9 @@ extension StoreTransaction {
         let date = now()
         try perform { replica, _ in
             let device = Cell(SharedSchema.WidgetColumn.device, .blob(replica.position.device.bytes))
-            // Where nobody has moved it there is nothing to tell older devices.
-            let fields = cells.filter { $0.column != SharedSchema.WidgetColumn.position.rawValue || $0.value != .text("") } + [device]
+            // Where nobody has moved it, or put it into a stack, there is nothing to tell older devices.
+            let later = [SharedSchema.WidgetColumn.position, .stack].map(\.rawValue)
+            let fields = cells.filter { !later.contains($0.column) || $0.value != .text("") } + [device]
             try replica.put(widget.row, cells, inserting: fields.sorted { $0.column < $1.column }, now: date)
         }
     }

@@ -12,8 +12,8 @@ struct Gesture {
         case swiped(Double)
         /// It left, with a velocity in points a second to the left.
         case swipeEnded(Double)
-        /// It has gone up, or down, on the Smart Stack.
-        case flicked(isUp: Bool)
+        /// It has gone up, or down, from this point on a stack.
+        case flicked(Point, isUp: Bool)
         /// It has rested: the widget at the point is lifted.
         case lifted(Point)
         case carried(Point)
@@ -41,7 +41,7 @@ struct Gesture {
 
     /// - Parameters:
     ///   - swipes: whether the surface has pages.
-    ///   - flicks: whether the Smart Stack is at the point.
+    ///   - flicks: whether a stack is at the point.
     init(_ finger: Finger, at point: Point, swipes: Bool, flicks: Bool = false, time: Double) {
         self.finger = finger
         self.swipes = swipes
@@ -68,7 +68,7 @@ struct Gesture {
             guard x * x + y * y > Self.tremble * Self.tremble else { return [] }
             guard swipes, x.magnitude > y.magnitude else {
                 state = nil
-                return flicks && y.magnitude > x.magnitude ? [.untouched, .flicked(isUp: y < 0)] : [.untouched]
+                return flicks && y.magnitude > x.magnitude ? [.untouched, .flicked(start, isUp: y < 0)] : [.untouched]
             }
             state = .swiping(from: start, last: point, at: time, velocity: 0)
             return [.untouched, .swiped(start.x - point.x)]

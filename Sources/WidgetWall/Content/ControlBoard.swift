@@ -22,12 +22,7 @@ struct ControlBoard {
     /// - Parameter word: as a page of the file has it.
     func item(named word: String) -> String? {
         guard let name = Self.name(in: word) else { return nil }
-        if controls[name] != nil { return word }
-        func only(_ matches: (ProtoControlSnapshot) -> Bool) -> String? {
-            let found = controls.snapshots.values.filter(matches)
-            return found.count == 1 ? found.first.map { WallSurface.controlPrefix + $0.control.id } : nil
-        }
-        return only { $0.control.name == name } ?? only { $0.control.kind == name }
+        return controls.snapshots.id(named: name).map { $0 == name ? word : PageWord.control($0).text }
     }
 
     /// The control, as a widget shows itself.
@@ -43,7 +38,7 @@ struct ControlBoard {
 
     /// The id or name behind the prefix; nil: the word is no control's.
     static func name(in word: String) -> String? {
-        word.hasPrefix(WallSurface.controlPrefix) ? String(word.dropFirst(WallSurface.controlPrefix.count)) : nil
+        PageWord(word).control
     }
 
     /// The largest of the sizes: in a cell of the grid there is room for it.

@@ -3,8 +3,10 @@ import WidgetLayout
 /// A surface at a moment: lists over each other.
 struct SurfaceFrame {
     enum ID: Hashable {
-        case background, dimmedBackground, dots, cards, dimming
+        case background, dimmedBackground, dots, dimming
         case widget(String)
+        /// The dots beside a stack.
+        case cards(String)
         /// The mark that takes a widget off the surface.
         case removal(String)
     }

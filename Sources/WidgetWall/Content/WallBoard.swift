@@ -6,8 +6,8 @@ struct WallBoard {
     private var snapshots: [String: ProtoWidgetSnapshot] = [:]
     /// The widgets that have come since the connection; nil: all of them have.
     private var arriving: Set<String>? = []
-    /// The cards of the Smart Stack, in order.
-    private(set) var stack: [ProtoStackCard] = []
+    /// The cards of the stacks that are followed, in order, by the words for them.
+    private(set) var stacks: [String: [ProtoStackCard]] = [:]
     private(set) var controls = ControlBoard()
     /// Rises with every change.
     private(set) var revision = 0
@@ -33,11 +33,15 @@ struct WallBoard {
         }
     }
 
-    /// The Smart Stack as it is now.
-    mutating func apply(_ cards: [ProtoStackCard]) {
+    /// A stack as it is now.
+    /// - Parameter name: empty: the Smart Stack.
+    mutating func apply(_ cards: [ProtoStackCard], of name: String) {
         revision += 1
-        stack = cards
+        stacks[PageWord.stack(name).text] = cards
     }
+
+    /// The stacks that widgets of the board are in.
+    var stackNames: Set<String> { Set(snapshots.values.lazy.filter { !$0.widget.offBoard }.map(\.widget.stack).filter { !$0.isEmpty }) }
 
     mutating func controlsConnected() { controls.connected() }
 
@@ -69,30 +73,28 @@ struct WallBoard {
     /// The ids of the widgets on each page of a surface, and the names that no widget has.
     func pages(of surface: WallSurface) -> (pages: [[String]], unknown: [String]) {
         guard let names = surface.pages else {
-            let pages = boardPages
+            // The cards of a stack may not have come yet.
+            let pages = boardPages.withStacks { id in
+                guard let stack = snapshots[id]?.widget.stack else { return "" }
+                return stacks[PageWord.stack(stack).text]?.isEmpty == false ? stack : ""
+            }
             // Only a wall has several pages.
             return (surface.kind == .wall ? pages : [pages.flatMap(\.self)], [])
         }
         var unknown: [String] = []
         let pages = names.map { names in
             names.compactMap { name in
-                // An empty stack has no place.
-                if name == CardDeck.name { return stack.isEmpty ? nil : name }
-                let id = ControlBoard.name(in: name) == nil ? id(named: name) : controls.item(named: name)
-                if id == nil { unknown.append(name) }
+                let id =
+                    switch PageWord(name) {
+                    case .widget: snapshots.id(named: name)
+                    case .control: controls.item(named: name)
+                    // An empty stack has no place.
+                    case .stack: stacks[name]?.isEmpty == false ? name : nil
+                    }
+                if id == nil, PageWord(name).stack == nil { unknown.append(name) }
                 return id
             }
         }
         return (surface.kind == .wall ? pages : [pages.flatMap(\.self)], unknown)
-    }
-
-    /// A widget by its id, the beginning of it that no other has, its name, or its kind if it is placed once.
-    private func id(named name: String) -> String? {
-        if snapshots[name] != nil { return name }
-        func only(_ matches: (ProtoWidgetSnapshot) -> Bool) -> String? {
-            let found = snapshots.values.filter(matches)
-            return found.count == 1 ? found.first?.widget.id : nil
-        }
-        return only { $0.widget.name == name } ?? only { $0.widget.kind == name } ?? (name.utf8.count >= 4 ? only { $0.widget.id.hasPrefix(name) } : nil)
     }
 }

@@ -12,8 +12,10 @@ final class BoardFeed {
     private var watch: WidgetWatch?
     private var link = Reconnection()
     private var hasFailed = false
-    /// The Smart Stack, where a surface shows it.
-    private var stack: StackFeed?
+    /// The stacks that surfaces show.
+    private let stacks: StackFeeds
+    /// The words of the surfaces' own pages.
+    private var words: Set<PageWord> = []
     /// The controls, where a surface shows one.
     private var controls: ControlFeed?
 
@@ -23,19 +25,24 @@ final class BoardFeed {
         client = WidgetClient(location: location, patience: .zero)
         client.surface = traits
         client.isRegistered = true
+        stacks = StackFeeds(at: location, traits)
     }
 
     /// For poll(2).
-    var descriptors: [Int32] { [watch == nil ? nil : client.descriptor, stack?.descriptor, controls?.descriptor].compactMap(\.self) }
+    var descriptors: [Int32] { [watch == nil ? nil : client.descriptor, controls?.descriptor].compactMap(\.self) + stacks.descriptors }
 
     /// Until it connects again; nil while it is connected.
-    var milliseconds: Int64? { [link.milliseconds, stack?.milliseconds, controls?.milliseconds].compactMap(\.self).min() }
+    var milliseconds: Int64? { [link.milliseconds, stacks.milliseconds, controls?.milliseconds].compactMap(\.self).min() }
 
-    /// Follows the Smart Stack and the controls too, or not any more.
-    func follow(stack wantsStack: Bool, controls wantsControls: Bool) {
-        if wantsStack != (stack != nil) { stack = wantsStack ? StackFeed(at: client.location, traits) : nil }
+    /// Follows the stacks and the controls among these words too, and the stacks of the board.
+    func follow(_ words: Set<PageWord>) {
+        self.words = words
+        followStacks()
+        let wantsControls = words.contains { $0.control != nil }
         if wantsControls != (controls != nil) { controls = wantsControls ? ControlFeed(at: client.location) : nil }
     }
+
+    private func followStacks() { stacks.follow(board.stackNames.union(words.compactMap(\.stack))) }
 
     /// Takes what has come, and connects if it is time.
     /// - Returns: whether the board has changed.
@@ -55,47 +62,10 @@ final class BoardFeed {
             client.close()
             link.lost()
         }
-        for cards in stack?.take() ?? [] { board.apply(cards) }
+        if board.revision != before { followStacks() }
+        for (name, cards) in stacks.take() { board.apply(cards, of: name) }
         controls?.take(into: &board)
         return board.revision != before
-    }
-}
-
-/// The cards of the Smart Stack: a watch on a connection of its own.
-final class StackFeed {
-    private let client: WidgetClient
-    private var watch: StackWatch?
-    private var link = Reconnection()
-
-    init(at location: SocketLocation, _ traits: ViewTraits) {
-        client = WidgetClient(location: location, patience: .zero)
-        client.surface = traits
-    }
-
-    var descriptor: Int32? { watch == nil ? nil : client.descriptor }
-    var milliseconds: Int64? { link.milliseconds }
-
-    /// Takes the states that have come, and connects if it is time.
-    func take() -> [[ProtoStackCard]] {
-        var states: [[ProtoStackCard]] = []
-        do throws(WidgetError) {
-            if link.isDue {
-                watch = try client.watchStack(archives: true)
-                link.connected()
-            }
-            while let watch {
-                switch try watch.next(timeout: .zero) {
-                case .state(let state): states.append(state.cards)
-                case .nothingYet: return states
-                case .ended: throw WidgetError(.unavailable, "the daemon ended the connection")
-                }
-            }
-        } catch {
-            watch = nil
-            client.close()
-            link.lost()
-        }
-        return states
     }
 }
 

@@ -171,7 +171,7 @@ public final class WallLoop {
         feeds = wanted.map { traits in feeds.first { $0.traits == traits } ?? BoardFeed(at: location, traits, log: log) }
         for feed in feeds {
             let words = views.filter { $0.traits == feed.traits }.flatMap { $0.setup.pages ?? [] }.joined()
-            feed.follow(stack: words.contains(CardDeck.name), controls: words.contains { ControlBoard.name(in: $0) != nil })
+            feed.follow(Set(words.map(PageWord.init)))
         }
         for view in views { if let feed = feed(of: view), feed.board.isComplete { view.update(feed.board, at: moment) } }
     }
@@ -184,7 +184,7 @@ public final class WallLoop {
         for command in commands {
             switch command {
             case .tap(let view, let item, let target):
-                let widget = item == CardDeck.name ? view.deck.card?.widgetID ?? "" : item
+                let widget = view.decks[item].map { $0.card?.widgetID ?? "" } ?? item
                 if let url = target.url {
                     requests.open(url, of: widget, target.id)
                 } else if case .toggle(let isOn) = target.kind {

@@ -42,7 +42,7 @@ struct Hand {
             // A second finger changes nothing.
             guard gesture == nil, let view = view(surface), !view.carryWindow(from: place, serial: serial) else { return [] }
             let hand = Gesture(
-                finger, at: view.point(place), swipes: view.pages.count > 1, flicks: Self.isStack(at: view.point(place), view), time: moment.seconds)
+                finger, at: view.point(place), swipes: view.pages.count > 1, flicks: Self.stack(at: view.point(place), view) != nil, time: moment.seconds)
             gesture = (hand, view, finger != nil)
             return apply([.touched(view.point(place))], at: moment)
         case .menu(let surface, let place, let serial):
@@ -95,7 +95,8 @@ struct Hand {
                 if let (widget, target) = Self.target(at: point, view, isFinger, at: moment) { commands.append(.tap(view, widget: widget, target)) }
             case .swiped(let distance): view.turnPages { $0.drag(by: distance / view.contents.layout.size.width, at: moment.seconds) }
             case .swipeEnded(let velocity): view.turnPages { $0.release(velocity: velocity / view.contents.layout.size.width, at: moment.seconds) }
-            case .flicked(let isUp): view.turnStack(by: isUp ? 1 : -1, at: moment)
+            case .flicked(let start, let isUp):
+                if let stack = Self.stack(at: start, view) { view.turn(stack: stack, by: isUp ? 1 : -1, at: moment) }
             case .lifted(let point):
                 view.touch.lifted = view.contents.widget(at: point, page: view.pages.current).map {
                     .init(widget: $0.id, place: point, start: point, grip: point - $0.frame.origin)
@@ -145,8 +146,9 @@ struct Hand {
         return nil
     }
 
-    private static func isStack(at point: Point, _ view: SurfaceView) -> Bool {
-        view.contents.widget(at: point, page: view.pages.current)?.id == CardDeck.name
+    /// The word of the stack at a place; nil: there is none.
+    private static func stack(at point: Point, _ view: SurfaceView) -> String? {
+        view.contents.widget(at: point, page: view.pages.current).flatMap { view.decks[$0.id] == nil ? nil : $0.id }
     }
 
     private static func target(at point: Point, _ view: SurfaceView, _ isFinger: Bool, at moment: Moment) -> (widget: String, target: TapTarget)? {
@@ -160,15 +162,15 @@ struct Hand {
 
     private mutating func scroll(_ way: Point, at moment: Moment) {
         guard let (view, place) = hovered else { return }
-        let turnsStack = way.y.magnitude > way.x.magnitude && Self.isStack(at: view.point(place), view)
-        guard turnsStack || view.pages.count > 1 else { return }
+        let stack = way.y.magnitude > way.x.magnitude ? Self.stack(at: view.point(place), view) : nil
+        guard stack != nil || view.pages.count > 1 else { return }
         let length = way.x.magnitude > way.y.magnitude ? way.x : way.y
         // A turn the other way begins anew.
         wheel = wheel * length < 0 ? length : wheel + length
         guard wheel.magnitude >= Self.wheelPage else { return }
         let step = wheel > 0 ? 1 : -1
         wheel = 0
-        if turnsStack { return view.turnStack(by: step, at: moment) }
+        if let stack { return view.turn(stack: stack, by: step, at: moment) }
         view.turnPages { $0.turn(to: $0.current + step, at: moment.seconds) }
     }
 

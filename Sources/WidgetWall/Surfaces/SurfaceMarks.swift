@@ -1,3 +1,4 @@
+import WidgetAPI
 import WidgetCore
 import WidgetLayout
 
@@ -66,17 +67,23 @@ enum PageMarks {
         return SurfaceFrame.Layer(id: .dots, list: list, origin: Point(x: ((size.width - width) / 2).rounded(), y: size.height - 18), version: nil)
     }
 
-    /// A dot for each card of the Smart Stack, beside it on the trailing side.
-    /// - Parameter frame: of the stack.
-    static func cards(_ deck: CardDeck, beside frame: Rect, _ scale: Double) -> SurfaceFrame.Layer {
+    /// A dot for each card of a stack, beside it on the trailing side; where the surface ends there, within it.
+    /// - Parameters:
+    ///   - frame: of the stack.
+    ///   - width: of the surface.
+    ///   - isLight: the cards are light.
+    static func cards(_ deck: CardDeck, of stack: String, beside frame: Rect, in width: Double, isLight: Bool, _ scale: Double) -> SurfaceFrame.Layer {
         let (diameter, pitch) = (5.0, 11.0)
         let height = pitch * Double(deck.cards.count - 1) + diameter
         var list = DisplayList(size: Size(width: diameter, height: height), scale: scale)
+        let isWithin = frame.maxX + 7 + diameter > width
+        let level = isWithin && isLight ? 0.0 : 1
         for number in deck.cards.indices {
-            let color = ResolvedColor(red: 1, green: 1, blue: 1, alpha: number == deck.current ? 1 : 0.35)
+            let color = ResolvedColor(red: level, green: level, blue: level, alpha: number == deck.current ? 1 : 0.35)
             add(.ellipse(Rect(x: 0, y: pitch * Double(number), width: diameter, height: diameter)), .color(color), number, to: &list)
         }
-        return SurfaceFrame.Layer(id: .cards, list: list, origin: Point(x: frame.maxX + 7, y: (frame.midY - height / 2).rounded()), version: nil)
+        let place = Point(x: isWithin ? frame.maxX - 7 - diameter : frame.maxX + 7, y: (frame.midY - height / 2).rounded())
+        return SurfaceFrame.Layer(id: .cards(stack), list: list, origin: place, version: nil)
     }
 
     /// The mark at a widget's corner that takes it off the surface: a minus on a disc.

@@ -7,8 +7,8 @@ struct SurfaceState: Equatable {
     var setup: WallSurface
     /// The ids of the widgets on each page.
     var pages: [[String]]
-    /// The ids of the widgets in the Smart Stack.
-    var stack: [String]
+    /// The ids of the widgets in each stack, by its word; empty: a card of no widget.
+    var stacks: [String: [String]]
     /// The page that is turned to the user.
     var current: Int
     /// Its widgets are known, and nobody has closed it.
@@ -42,19 +42,9 @@ struct SurfaceState: Equatable {
         surface.scale = min(SurfaceLimits.scale.upperBound, max(SurfaceLimits.scale.lowerBound, scale))
         (surface.width, surface.height) = (Int(min(Double(SurfaceLimits.size), size.width)), Int(min(Double(SurfaceLimits.size), size.height)))
         surface.traits = setup.traits(isDimmed: isDimmed)
-        // More are named by the board.
-        if isShown, pages.reduce(0, { $0 + $1.count }) <= SurfaceLimits.items, pages.count <= Limits.boardPages {
-            surface.pages = pages.map { $0.compactMap(Self.item) }
-            surface.stackWidgets = stack.compactMap { WidgetID($0) }
-        }
+        if isShown { surface.setPages(pages, stacks: stacks) }
         surface.settings = setup.settings
         return surface
-    }
-
-    private static func item(_ id: String) -> SurfaceRegistration.Item? {
-        if id == CardDeck.name { return .stack }
-        if let control = ControlBoard.name(in: id) { return ControlID(control).map(SurfaceRegistration.Item.control) }
-        return WidgetID(id).map(SurfaceRegistration.Item.widget)
     }
 
     private var kind: SurfaceRegistration.Kind {

@@ -14,7 +14,8 @@ final class SurfaceView {
     private var hours: DimmingHours?
     private var wayland: WaylandSurface?
     private var items: [String: WallItem] = [:]
-    private(set) var deck = CardDeck()
+    /// The stacks on its pages, by their words.
+    private(set) var decks: [String: CardDeck] = [:]
     private(set) var contents = PageContents()
     private(set) var pages: PageTurner
     private(set) var isDimmed = false
@@ -84,8 +85,10 @@ final class SurfaceView {
         if board.isComplete, !unknown.isEmpty, unknown != contents.unknown {
             context.log.warning("no widget has a name of the file", metadata: ["surface": "\(setup.name)", "names": "\(unknown.joined(separator: ", "))"])
         }
-        deck.update(board.stack)
-        let families = ids.map { $0.map { $0 == CardDeck.name ? deck.family : board[$0]?.family ?? .systemSmall } }
+        let stacks = ids.joined().filter { PageWord($0).stack != nil }
+        decks = decks.filter { stacks.contains($0.key) }
+        for stack in stacks { decks[stack, default: CardDeck()].update(board.stacks[stack] ?? []) }
+        let families = ids.map { $0.map { decks[$0]?.family ?? board[$0]?.family ?? .systemSmall } }
         contents = PageContents(pages: ids, unknown: unknown, layout: PageLayout(shown, families, room: room))
         pages.set(count: max(1, ids.count), at: moment.seconds)
         let known = Set(ids.joined())
@@ -93,7 +96,7 @@ final class SurfaceView {
         for (page, widgets) in ids.enumerated() {
             for (place, id) in widgets.enumerated() {
                 let control = board.controls.snapshot(id, isDark: setup.look.colorScheme == .dark)
-                guard let snapshot = id == CardDeck.name ? deck.snapshot : control ?? board[id] else { continue }
+                guard let snapshot = decks[id]?.snapshot ?? control ?? board[id] else { continue }
                 show(snapshot, as: id, in: contents.layout.frame(page: page, place: place).size, at: moment)
             }
         }
@@ -102,11 +105,11 @@ final class SurfaceView {
     }
 
     /// - Parameters:
-    ///   - id: the widget's, the Smart Stack's, or a control's.
+    ///   - id: the widget's, or the word of a stack or a control.
     ///   - room: the size of its place. A card of the stack and a control keep their own size there.
     private func show(_ snapshot: ProtoWidgetSnapshot, as id: String, in room: Size, at moment: Moment) {
         let isControl = ControlBoard.name(in: id) != nil
-        let size = isControl ? ControlBoard.size : id == CardDeck.name ? WidgetMetrics.size(of: snapshot.family) : room
+        let size = isControl ? ControlBoard.size : decks[id] == nil ? room : WidgetMetrics.size(of: snapshot.family)
         let traits = setup.presentation(
             of: snapshot.family, size: size, isDimmed: isDimmed, isLocked: context.isLocked, scale: scale, at: moment.date, localTime: context.localTime)
         let item = items[id] ?? WallItem(id, context.presentation, traits)
@@ -116,11 +119,11 @@ final class SurfaceView {
         }
     }
 
-    /// Turns to another card of the Smart Stack.
-    func turnStack(by step: Int, at moment: Moment) {
-        guard let item = items[CardDeck.name], deck.cards.count > 1 else { return }
-        deck.turn(by: step)
-        if let snapshot = deck.snapshot { show(snapshot, as: CardDeck.name, in: item.size, at: moment) }
+    /// Turns to another card of a stack.
+    func turn(stack: String, by step: Int, at moment: Moment) {
+        guard let item = items[stack], let deck = decks[stack], deck.cards.count > 1 else { return }
+        decks[stack]?.turn(by: step)
+        if let snapshot = decks[stack]?.snapshot { show(snapshot, as: stack, in: item.size, at: moment) }
         needsFrame = true
     }
 
@@ -146,8 +149,7 @@ final class SurfaceView {
         pages[page].insert(widget, at: place > old ? place - 1 : place)
         let layout = PageLayout(
             shown,
-            pages.map { $0.map { $0 == CardDeck.name ? deck.family : ControlBoard.name(in: $0) == nil ? items[$0]?.family ?? .systemSmall : .systemSmall } },
-            room: room)
+            pages.map { $0.map { decks[$0]?.family ?? (ControlBoard.name(in: $0) == nil ? items[$0]?.family ?? .systemSmall : .systemSmall) } }, room: room)
         for (page, widgets) in pages.enumerated() {
             for (place, id) in widgets.enumerated() { items[id]?.go(to: layout.frame(page: page, place: place).origin, at: moment) }
         }
@@ -239,8 +241,10 @@ final class SurfaceView {
         for (page, widgets) in contents.pages.enumerated() where (Double(page) - position).magnitude < 1 {
             let shift = (Double(page) - position) * layout.size.width
             for id in widgets { if let item = items[id] { frame.layers.append(layer(item, shift, at: moment)) } }
-            if deck.cards.count > 1, let stack = frame.layers.first(where: { $0.id == .widget(CardDeck.name) }), widgets.contains(CardDeck.name) {
-                frame.layers.append(PageMarks.cards(deck, beside: stack.frame, scale))
+            for stack in widgets {
+                guard let deck = decks[stack], deck.cards.count > 1, let layer = frame.layers.first(where: { $0.id == .widget(stack) }) else { continue }
+                frame.layers.append(
+                    PageMarks.cards(deck, of: stack, beside: layer.frame, in: layout.size.width, isLight: setup.look.colorScheme == .light, scale))
             }
         }
         if touch.isEditing {
@@ -343,16 +347,16 @@ final class SurfaceView {
         needsFrame = true
     }
 
-    /// A widget's item; that of the Smart Stack for the widget whose card is seen.
-    func item(_ id: String) -> WallItem? { items[id] ?? (deck.card?.widgetID == id ? items[CardDeck.name] : nil) }
+    /// A widget's item; that of a stack for the widget whose card is seen.
+    func item(_ id: String) -> WallItem? { items[id] ?? decks.first { $0.value.card?.widgetID == id }.flatMap { items[$0.key] } }
 
     /// The surface as the daemon is told of it.
     /// - Parameter isComplete: its widgets are known.
     func state(isComplete: Bool, at moment: Moment) -> SurfaceState {
         SurfaceState(
-            setup: setup, pages: contents.pages, stack: deck.cards.map(\.widgetID), current: pages.current, isShown: isComplete && !isClosed,
-            isCovered: wayland?.isCovered(at: moment.seconds) ?? false, isLocked: context.isLocked, isDimmed: isDimmed, scale: scale, size: contents.layout.size
-        )
+            setup: setup, pages: contents.pages, stacks: decks.mapValues { $0.cards.map(\.widgetID) }, current: pages.current,
+            isShown: isComplete && !isClosed, isCovered: wayland?.isCovered(at: moment.seconds) ?? false, isLocked: context.isLocked, isDimmed: isDimmed,
+            scale: scale, size: contents.layout.size)
     }
 
     /// Lets the user move a window by what lies beside its widgets, or make it larger by its edges.

@@ -4,20 +4,29 @@ import WidgetCore
 
 struct StackCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "stack", abstract: "Show the Smart Stack: the few widgets and cards that are of use now, in order, and why.",
-        subcommands: [StackShowCommand.self, StackPinCommand.self, StackUnpinCommand.self, StackInvalidateCommand.self],
+        commandName: "stack", abstract: "Show the Smart Stack, the few widgets and cards that are of use now, and make stacks of widgets.",
+        subcommands: [
+            StackShowCommand.self, StackListCommand.self, StackAddCommand.self, StackRemoveCommand.self, StackPinCommand.self, StackUnpinCommand.self,
+            StackInvalidateCommand.self,
+        ],
         defaultSubcommand: StackShowCommand.self)
 }
 
 struct StackShowCommand: WidgetCommand {
     static let configuration = CommandConfiguration(
-        commandName: "show", abstract: "Show the stack as it is now, with the score of each clue.",
+        commandName: "show", abstract: "Show a stack as it is now, in order, with the score of each clue.",
         discussion: """
+            Without a name it is the Smart Stack of all widgets.
+
             Examples:
               widgetctl stack
+              widgetctl stack show work
               widgetctl stack --all
               widgetctl stack --watch --json | jq '[.cards[].kind]'
             """)
+
+    @Argument(help: "A stack that you have made.", completion: DaemonCompletion.stacks)
+    var stack: String?
 
     @Flag(help: "Also widgets that aren't in it, with the reason; the machine's own clues; and when providers are asked again.")
     var all = false
@@ -31,9 +40,9 @@ struct StackShowCommand: WidgetCommand {
     @OptionGroup var common: CommonOptions
 
     func run(in session: Session) throws {
-        guard watch else { return try show(session.client.stack(absent: all, archives: draw), session, session.dates) }
+        guard watch else { return try show(session.client.stack(stack ?? "", absent: all, archives: draw), session, session.dates) }
         try session.follow { client throws(WidgetError) in
-            let states = try client.watchStack(absent: all, archives: draw)
+            let states = try client.watchStack(stack ?? "", absent: all, archives: draw)
             return { () throws(WidgetError) in if case .state(let state) = try states.next() { state } else { nil } }
         } each: { state, dates in
             if !session.printsJSON { try session.output.write(session.style(.dim, dates.local(dates.now)) + "\n") }

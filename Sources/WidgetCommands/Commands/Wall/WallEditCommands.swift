@@ -15,7 +15,7 @@ struct WallPlaceCommand: WidgetCommand {
               widgetctl wall place @stack
             """)
 
-    @Argument(help: "The widget; @stack for the Smart Stack, @control/NAME for a control.", completion: DaemonCompletion.widgets)
+    @Argument(help: "The widget; @stack for the Smart Stack, @stack/NAME for one of yours, @control/NAME for a control.", completion: DaemonCompletion.widgets)
     var widget: String
 
     @Option(help: "The surface.")
@@ -49,13 +49,18 @@ struct WallPlaceCommand: WidgetCommand {
 
     /// The word that is kept: as it was typed, or the whole id in the place of its beginning. A name with a mistake would show nothing.
     private func word(_ client: WidgetClient) throws(WidgetError) -> String {
-        if widget == WallSurface.stackName { return widget }
-        if widget.hasPrefix(WallSurface.controlPrefix) {
-            _ = try client.control(String(widget.dropFirst(WallSurface.controlPrefix.count)))
+        switch PageWord(widget) {
+        case .stack(""): return widget
+        case .stack(let name):
+            _ = try client.stack(name)
             return widget
+        case .control(let name):
+            _ = try client.control(name)
+            return widget
+        case .widget:
+            let id = try client.widget(widget).widget.id
+            return id.hasPrefix(widget) ? id : widget
         }
-        let id = try client.widget(widget).widget.id
-        return id.hasPrefix(widget) ? id : widget
     }
 }
 
