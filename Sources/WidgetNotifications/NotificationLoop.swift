@@ -29,6 +29,7 @@ public final class NotificationLoop {
     private var capabilities: Set<String> = []
     private var watch: ActivityWatch?
     private var link = Reconnection()
+    private let surface: EphemeralSurface?
     private var next: Timestamp?
     /// The number of CloseNotification calls without an answer so far.
     private var closing = 0
@@ -57,6 +58,8 @@ public final class NotificationLoop {
         }
         state = NotificationStateMachine(memory: file?.read() ?? NotificationMemory(), localTime: localTime)
         client.patience = .zero
+        // It shows activities alone.
+        surface = try? EphemeralSurface(at: client.location, name: "notifications", .notifications)
     }
 
     /// Shows notifications until a signal comes, and closes them then.
@@ -66,6 +69,7 @@ public final class NotificationLoop {
         defer { following.cancel() }
         while true {
             takeEvents()
+            surface?.take()
             for event in mailbox.take() { try handle(event) }
             step()
             if wait() { break }
@@ -86,8 +90,9 @@ public final class NotificationLoop {
         var entries = [
             pollfd(fd: mailbox.descriptor, events: Int16(POLLIN), revents: 0), pollfd(fd: signals, events: Int16(POLLIN), revents: 0),
             pollfd(fd: link.isConnected ? client.descriptor ?? -1 : -1, events: Int16(POLLIN), revents: 0),
+            pollfd(fd: surface?.descriptor ?? -1, events: Int16(POLLIN), revents: 0),
         ]
-        let soonest = [next.map { max(0, ($0 - now).count) }, link.milliseconds].compactMap(\.self).min()
+        let soonest = [next.map { max(0, ($0 - now).count) }, link.milliseconds, surface?.milliseconds].compactMap(\.self).min()
         return poll(&entries, nfds_t(entries.count), soonest.map { Int32(clamping: $0) } ?? -1) > 0 && entries[1].revents != 0
     }
 

@@ -63,6 +63,35 @@ import WidgetTestSupport
         throw WidgetError(.deadlineExceeded, "not as expected: \(last.map { "\($0)" } ?? "no surface")")
     }
 
+    @Test func surfacesThatLastAsLongAsTheirProgramsGetNumbersAndAreForgotten() throws {
+        let daemon = try DaemonFixture()
+        try daemon.start()
+        let location = SocketLocation(explicit: daemon.socket, environment: { _ in nil }, uid: getuid())
+        func listed() throws -> [String] { try daemon.client().surfaces().surfaces.map(\.surface.name) }
+        func wait(_ bars: [EphemeralSurface], for names: [String]) throws {
+            let end = ContinuousClock.now + .seconds(60)
+            while try listed() != names {
+                for bar in bars { bar.take() }
+                guard ContinuousClock.now < end else { throw WidgetError(.deadlineExceeded, "there are \(try listed())") }
+                Thread.sleep(forTimeInterval: 0.01)
+            }
+        }
+        let first = try EphemeralSurface(at: location, name: "bar-waybar", .bar)
+        try wait([first], for: ["bar-waybar"])
+        do {
+            let second = try EphemeralSurface(at: location, name: "bar-waybar", .bar)
+            second.say { $0.families = [.accessoryInline] }
+            try wait([first, second], for: ["bar-waybar", "bar-waybar-2"])
+            #expect(try daemon.client().surface("bar-waybar-2").surface.families == [.accessoryInline])
+            #expect(!first.isRefused && !second.isRefused)
+        }
+        try wait([first], for: ["bar-waybar"])
+        daemon.stop(SIGKILL)
+        try daemon.start()
+        #expect(try listed().isEmpty, "a daemon that died has none of them")
+        try wait([first], for: ["bar-waybar"])
+    }
+
     @Test func aSurfaceIsListedWhileItsProgramRunsAndAfterwards() throws {
         let daemon = try DaemonFixture()
         try daemon.start()

@@ -19,6 +19,12 @@ public final class WatchFeed<Event: Message> {
         set { client.surface = newValue }
     }
 
+    /// The program has registered its surface (``WidgetClient/isRegistered``).
+    public var isRegistered: Bool {
+        get { client.isRegistered }
+        set { client.isRegistered = newValue }
+    }
+
     /// For poll(2); nil: it isn't connected.
     public var descriptor: Int32? { watch == nil ? nil : client.descriptor }
 

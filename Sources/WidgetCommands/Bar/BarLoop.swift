@@ -17,6 +17,8 @@ final class BarLoop {
     private var activityWatch: ActivityWatch?
     private var controlWatch: ControlWatch?
     private var link = Reconnection()
+    /// The bar as a surface; nil while it isn't one.
+    private var surface: EphemeralSurface?
     private var items: [BarItem] = []
     /// When something next looks different without an event, by the wall clock; nil: never.
     private var nextChange: Timestamp?
@@ -39,8 +41,12 @@ final class BarLoop {
     /// - Throws: NOT_FOUND for a widget or control that isn't there; ``OutputFile/WriteError``.
     func run() throws {
         try printer.begin()
+        surface = try? EphemeralSurface(at: client.location, name: "bar-\(printer.format.rawValue)", .bar)
+        // The surface says what is seen.
+        client.isRegistered = surface != nil
         while isRunning {
             try takeEvents()
+            takeSurface()
             if let nextChange, SystemClock.now >= nextChange { needsDrawing = true }
             if needsDrawing, ContinuousClock.now >= nextPrint { try draw() }
             wait()
@@ -73,6 +79,14 @@ final class BarLoop {
         try printer.show(shown.items, hidden: shown.hidden)
     }
 
+    private func takeSurface() {
+        surface?.take()
+        guard surface?.isRefused == true, client.isRegistered else { return }
+        // Then what this program watches counts as seen.
+        client.isRegistered = false
+        lose()
+    }
+
     // MARK: Waiting
 
     private func wait() {
@@ -81,6 +95,7 @@ final class BarLoop {
             pollfd(fd: input ?? -1, events: Int16(POLLIN), revents: 0),
             // Only to notice that the bar is gone: the next write may be hours away.
             pollfd(fd: printer.output.descriptor, events: 0, revents: 0),
+            pollfd(fd: surface?.descriptor ?? -1, events: Int16(POLLIN), revents: 0),
         ]
         guard poll(&entries, nfds_t(entries.count), timeout()) > 0 else { return }
         if entries[1].revents != 0 { takeClicks() }
@@ -91,7 +106,7 @@ final class BarLoop {
     private func timeout() -> Int32 {
         let print = needsDrawing ? ContinuousClock.now.duration(to: nextPrint).wholeMilliseconds : nil
         let change = needsDrawing ? nil : nextChange.map { ($0 - SystemClock.now).count }
-        return [print, change, link.milliseconds].compactMap(\.self).min().map { Int32(clamping: max(0, $0)) } ?? -1
+        return [print, change, link.milliseconds, surface?.milliseconds].compactMap(\.self).min().map { Int32(clamping: max(0, $0)) } ?? -1
     }
 
     private func takeClicks() {
@@ -147,6 +162,10 @@ final class BarLoop {
         controlWatch = model.selection.showsControls ? try client.watchControls() : controlIDs.isEmpty ? nil : try client.watchControls(controlIDs)
         model.connected(widgetIDs: ids, controlIDs: controlIDs)
         link.connected()
+        surface?.say { surface in
+            surface.families = ids.isEmpty ? [] : [.accessoryInline]
+            surface.setPages([ids + controlIDs.map { PageWord.control($0).text }], stacks: [:])
+        }
     }
 
     private func lose() {

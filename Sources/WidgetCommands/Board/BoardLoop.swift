@@ -11,6 +11,7 @@ final class BoardLoop {
     private let activities: WatchFeed<ProtoActivityEvent>
     private let controls: WatchFeed<ProtoControlEvent>
     private let stacks: StackFeeds
+    private let registration: TerminalSurface?
     private let screen: FullScreen
     private let signals: SignalPipe
     private let input: Int32
@@ -39,6 +40,9 @@ final class BoardLoop {
         activities = WatchFeed(at: location, surface) { client throws(WidgetError) in try client.watchActivities() }
         controls = WatchFeed(at: location, surface) { client throws(WidgetError) in try client.watchControls() }
         stacks = StackFeeds(at: location, surface)
+        registration = TerminalSurface(at: location, terminal: input)
+        // The surface says what is seen.
+        widgets.isRegistered = registration != nil
         self.screen = screen
         self.signals = signals
         self.input = input
@@ -56,6 +60,7 @@ final class BoardLoop {
         while isRunning {
             takeEvents()
             takeEnds()
+            takeRegistration()
             if let nextChange, SystemClock.now >= nextChange { needsDrawing = true }
             if let nextFrame, Uptime.now >= nextFrame { needsDrawing = true }
             if needsDrawing { try draw() }
@@ -70,6 +75,7 @@ final class BoardLoop {
         nextChange = picture.nextChange
         nextFrame = picture.nextFrame.map { Uptime.now + Int64($0) }
         model.didShow(picture.scene)
+        if model.isSettled { registration?.say(model, widgets.surface) }
         try screen.show(picture.lines, cells: picture.cells, pictures: picture.pictures, terminal: drawing.traits, drawing.pictures)
     }
 
@@ -80,7 +86,7 @@ final class BoardLoop {
         for descriptor in [widgets.descriptor, activities.descriptor, controls.descriptor, performing?.descriptor, reloading?.descriptor] {
             entries.append(pollfd(fd: descriptor ?? -1, events: Int16(POLLIN), revents: 0))
         }
-        for descriptor in stacks.descriptors {
+        for descriptor in stacks.descriptors + [registration?.descriptor].compactMap(\.self) {
             entries.append(pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0))
         }
         guard poll(&entries, nfds_t(entries.count), timeout()) > 0 else { return }
@@ -92,7 +98,7 @@ final class BoardLoop {
     private func timeout() -> Int32 {
         let pauses: [Int64?] = [
             nextChange.map { ($0 - SystemClock.now).count }, nextFrame.map { $0 - Uptime.now }, link.milliseconds.map { Int64($0) },
-            stacks.milliseconds,
+            stacks.milliseconds, registration?.milliseconds,
         ]
         return pauses.compactMap(\.self).min().map { Int32(clamping: max(0, $0)) } ?? -1
     }
@@ -106,6 +112,7 @@ final class BoardLoop {
                 needsDrawing = true
             case SIGTSTP:
                 screen.leave()
+                registration?.hide()
                 // Stops here, and goes on when the shell brings it back.
                 raise(SIGSTOP)
                 try screen.enter()
@@ -147,6 +154,18 @@ final class BoardLoop {
         }
         if stacks.names != model.stackNames { stacks.follow(model.stackNames) }
         for (name, cards) in stacks.take() { changed { $0.apply(cards, of: name) } }
+    }
+
+    private func takeRegistration() {
+        registration?.take()
+        // Then what this program watches counts as seen.
+        guard registration?.isRefused == true, widgets.isRegistered else { return }
+        widgets.isRegistered = false
+        guard link.isConnected else { return }
+        widgets.close()
+        activities.close()
+        controls.close()
+        reconnect()
     }
 
     private func changed(_ change: (inout BoardModel) -> Void) {

@@ -69,7 +69,7 @@ enum SurfaceRendering {
 
     /// In a few words.
     private static func contents(_ surface: ProtoSurface) -> String {
-        if surface.families.isEmpty { return "no widgets" }
+        if surface.families.isEmpty { return [.bar, .notifications].contains(surface.kind) ? "Live Activities" : "no widgets" }
         if surface.pages.isEmpty { return "the whole board" }
         let items = surface.pages.flatMap(\.items)
         let widgets = items.count { if case .widgetID = $0.item { true } else { false } }
@@ -77,6 +77,8 @@ enum SurfaceRendering {
         var parts = [counted(widgets, "widget")]
         if controls > 0 { parts.append(counted(controls, "control")) }
         if items.contains(where: { if case .stack = $0.item { true } else { false } }) { parts.append("the stack") }
+        let stacks = items.count { if case .namedStack = $0.item { true } else { false } }
+        if stacks > 0 { parts.append(Self.counted(stacks, "stack")) }
         if surface.pages.count > 1 { parts.append("\(surface.pages.count) pages") }
         return parts.joined(separator: ", ")
     }
@@ -88,6 +90,7 @@ enum SurfaceRendering {
         case .widgetID(let id): names[id] ?? ShortIDs.ofTime(id)
         case .controlID(let id): "control \(ShortIDs.ofTime(id))"
         case .stack: "the stack"
+        case .namedStack(let stack): "the stack \(PlainText.line(stack.name))"
         case nil: "something of a newer version"
         }
     }

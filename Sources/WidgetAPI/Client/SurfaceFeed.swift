@@ -1,0 +1,129 @@
+public import WidgetCore
+
+/// A registered surface of a program that sleeps in poll(2), on a connection of its own. It waits for a daemon that restarts.
+public final class SurfaceFeed {
+    private let client: WidgetClient
+    private var stream: SurfaceStream?
+    private var link = Reconnection()
+    private var surface: SurfaceRegistration
+    private var said: SurfaceRegistration?
+    /// The daemon is older and knows no surfaces, or refuses this one.
+    private var isRefused = false
+    /// How often in a row another program had this name.
+    private var namesakes = 0
+    /// How often that may be: the daemon may not have noticed yet that an earlier connection has ended.
+    private let patience: Int
+
+    /// - Parameter patience: how often in a row another program may have the name before the surface is given up.
+    public init(at location: SocketLocation, _ surface: SurfaceRegistration, patience: Int = ClientLimits.registrations) {
+        client = WidgetClient(location: location, patience: .zero)
+        self.surface = surface
+        self.patience = patience
+    }
+
+    public var name: String { surface.name }
+    public var kind: SurfaceRegistration.Kind { surface.kind }
+
+    /// For poll(2); nil: it isn't connected.
+    public var descriptor: Int32? { stream == nil ? nil : client.descriptor }
+
+    /// Until it connects again; nil while it is connected, or where that is of no use.
+    public var milliseconds: Int64? { isRefused ? nil : link.milliseconds }
+
+    /// Says how the surface is now, if that has changed.
+    /// - Parameter results: how changes ended.
+    public func say(_ surface: SurfaceRegistration, results: [(change: UInt64, error: String)] = []) {
+        self.surface = surface
+        guard let stream, surface != said || !results.isEmpty else { return }
+        do throws(WidgetError) {
+            try stream.send(surface, results: results)
+            said = surface
+        } catch {
+            lost()
+        }
+    }
+
+    /// Takes the changes that have come, and connects if it is time.
+    /// - Throws: why the daemon doesn't take the surface; it isn't tried again.
+    public func take() throws(WidgetError) -> [ProtoSurfaceChange] {
+        guard !isRefused else { return [] }
+        do throws(WidgetError) {
+            if link.isDue {
+                stream = try client.register(surface)
+                said = surface
+                link.connected()
+            }
+            let changes = try stream?.take() ?? []
+            if !changes.isEmpty { namesakes = 0 }
+            return changes
+        } catch {
+            lost()
+            namesakes = error.code == .alreadyExists ? namesakes + 1 : 0
+            guard [.unimplemented, .invalidArgument, .permissionDenied].contains(error.code) || namesakes > patience else { return [] }
+            isRefused = true
+            throw error
+        }
+    }
+
+    private func lost() {
+        (stream, said) = (nil, nil)
+        client.close()
+        link.lost()
+    }
+}
+
+/// A surface that lasts as long as its program, without settings: a terminal, a bar, notifications. Where another program has its name, it gets a number.
+public final class EphemeralSurface {
+    private let location: SocketLocation
+    private let name: String
+    private let kind: SurfaceRegistration.Kind
+    private var surface: SurfaceRegistration
+    private var feed: SurfaceFeed
+    private var number = 1
+    /// The daemon doesn't take it: it knows no surfaces, or this client has no right to be one.
+    public private(set) var isRefused = false
+
+    /// Programs of one name: more bars than a desktop has.
+    private static let namesakes = 16
+
+    /// - Throws: INVALID_ARGUMENT for a name that no surface can have.
+    public init(at location: SocketLocation, name: String, _ kind: SurfaceRegistration.Kind) throws(WidgetError) {
+        (self.location, self.name, self.kind) = (location, name, kind)
+        surface = try SurfaceRegistration(name: name, kind: kind, field: "surface")
+        surface.isEphemeral = true
+        feed = SurfaceFeed(at: location, surface, patience: 0)
+    }
+
+    /// For poll(2); nil: it isn't connected.
+    public var descriptor: Int32? { feed.descriptor }
+
+    /// Until it connects again; nil while it is connected, or where that is of no use.
+    public var milliseconds: Int64? { isRefused ? nil : feed.milliseconds }
+
+    /// Says how the surface is now.
+    public func say(_ change: (inout SurfaceRegistration) -> Void) {
+        change(&surface)
+        feed.say(surface)
+    }
+
+    /// Connects if it is time, and finds out whether the daemon takes it.
+    public func take() {
+        guard !isRefused else { return }
+        do throws(WidgetError) {
+            _ = try feed.take()
+        } catch {
+            guard error.code == .alreadyExists, number < Self.namesakes, let next = next() else { return isRefused = true }
+            surface = next
+            feed = SurfaceFeed(at: location, surface, patience: 0)
+        }
+    }
+
+    /// The same surface under the next name.
+    private func next() -> SurfaceRegistration? {
+        number += 1
+        guard var next = try? SurfaceRegistration(name: "\(name)-\(number)", kind: kind, field: "surface") else { return nil }
+        (next.families, next.pages, next.stackWidgets) = (surface.families, surface.pages, surface.stackWidgets)
+        (next.visiblePages, next.visibility, next.traits, next.isEphemeral) = (surface.visiblePages, surface.visibility, surface.traits, true)
+        return next
+    }
+}
