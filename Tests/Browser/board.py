@@ -27,7 +27,7 @@ def shows_and_changes(desk, phone):
     has_cups(phone, 0)
     phone.run("window.same = true")
     desk.widgetctl("place", "lamp")
-    phone.wait("document.querySelectorAll('#widgets > li').length === 2", "a placed widget comes without a reload")
+    phone.wait("document.querySelectorAll('#widgets .page > li').length === 2", "a placed widget comes without a reload")
     assert phone.run("window.same"), "the page was loaded anew"
 
 
@@ -102,6 +102,20 @@ def follows_the_scheme(phone):
     phone.media("light")
 
 
+def has_stacks_and_pages(desk, phone):
+    desk.widgetctl("stack", "add", "desk", "counter", "lamp")
+    phone.wait("document.querySelectorAll('#widgets .stack .card').length === 2", "the two widgets lie over each other")
+    phone.run("document.querySelector('.stack > ul').scrollTo(0, 9999)")
+    phone.wait("document.querySelectorAll('.dots i')[1].className === 'on'", "the stack is turned")
+    desk.widgetctl("surface", "set", "web-phone", "pages=counter/lamp")
+    phone.wait("document.querySelectorAll('#widgets .page > .widget').length === 2", "each is on a page of its own")
+    phone.click("#tabs a:nth-child(2)")
+    phone.wait("document.querySelectorAll('#tabs a')[1].hasAttribute('aria-current')", "the second page is in sight")
+    desk.widgetctl("surface", "set", "web-phone", "pages=")
+    desk.widgetctl("stack", "remove", "desk")
+    phone.wait("document.querySelectorAll('#widgets .page:only-child > .widget').length === 2", "the board is as it was")
+
+
 def works_without_scripts(desk, plain):
     pair(desk, plain, "--name", "reader")
     has_cups(plain, 3)
@@ -148,7 +162,8 @@ def main():
         plain, guest = browser.page(scripts=False), browser.page(size=(1920, 1080), scheme="dark")
         steps = [
             (shows_and_changes, desk, phone), (is_tapped, desk, phone, other), (is_used_by_keys, desk, phone), (costs_nothing, desk),
-            (waits_for_the_server, desk, phone, other), (shows_alerts, desk, phone), (follows_the_scheme, phone), (works_without_scripts, desk, plain), (looks_alone, desk, guest),
+            (waits_for_the_server, desk, phone, other), (shows_alerts, desk, phone), (follows_the_scheme, phone),
+            (has_stacks_and_pages, desk, phone), (works_without_scripts, desk, plain), (looks_alone, desk, guest),
             (is_revoked, desk, other),
         ]
         for step, *arguments in steps:

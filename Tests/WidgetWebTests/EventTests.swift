@@ -28,9 +28,9 @@ import WidgetCore
     @Test func aWidgetThatGoesLeavesTheOrder() throws {
         let board = try BoardFixture()
         let events = try board.browser().events()
-        #expect(events.wait(for: #""widget":["widget-\#(board.widget)"]"#))
+        #expect(events.wait(for: #""pages":[["widget-\#(board.widget)"]]"#))
         _ = try board.daemon.client().remove(board.widget)
-        #expect(events.wait(for: #""widget":[]"#))
+        #expect(events.wait(for: #""pages":[]"#))
     }
 
     @Test func aBrowserThatComesBackGetsWhatItLacks() throws {
@@ -107,8 +107,9 @@ import WidgetCore
         var state = BoardState()
         var (sent, reads) = ("", true)
         let stream = EventStream(
-            visitor: .open, scheme: .light, since: nil, epoch: "e", compressor: nil, canWrite: { reads },
+            visitor: .open, scheme: .light, since: nil, compressor: nil, canWrite: { reads },
             write: { sent += String(decoding: $0, as: UTF8.self) }, end: {})
+        stream.follow(BoardLook(.light), epoch: "e")
         func change(_ names: [String], now: Timestamp = Timestamp(milliseconds: 0)) {
             let items = names.map {
                 WebItem(
@@ -116,8 +117,8 @@ import WidgetCore
                     fragment: WidgetFragment(.init(size: .zero, scale: 1), id: "control-a"))
             }
             for item in items {
-                state.apply(
-                    BoardChange(scheme: .light, items: [item], order: BoardOrder(ids: [.control: ["a"]]), staleSince: nil, isComplete: true))
+                let order = BoardOrder(controls: [.init(kind: .control, id: "a")])
+                state.apply(BoardChange(look: BoardLook(.light), items: [item], order: order, staleSince: nil, isComplete: true))
                 stream.update(to: state, at: now)
             }
         }

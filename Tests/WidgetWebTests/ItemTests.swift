@@ -11,16 +11,17 @@ import WidgetScene
 @Suite struct ItemTests {
     private let now = Timestamp(milliseconds: 1_790_000_000_000)
 
-    private func item(_ view: String, trouble: String = "") throws -> WebItem {
+    private func item(_ view: String, id: String = "a", trouble: String = "") throws -> WebItem {
         let archive = try ScriptTimeline.decode(Array(#"{"view": \#(view)}"#.utf8), family: .systemSmall, now: now).entries[0].archive
             .validated(family: .systemSmall)
         let traits = PresentationTraits(family: .systemSmall, now: now)
         let list = Presentation(texts: TextCache(measurer: InterMeasurer())).displayList(of: archive, traits: traits)
         let scene = WidgetScene()
         scene.show(archive, list, at: now.sceneTime)
+        let key = BoardOrder.Key(kind: .widget, id: id)
         return WebItem(
-            .widget, "a", name: "<b>&\"", shape: "systemSmall", list: list, targets: archive.tapTargets, trouble: trouble,
-            fragment: WidgetFragment(list, in: scene, isChanged: false, at: now, id: "widget-a", pictures: PictureShelf()))
+            key, tapped: key, name: "<b>&\"", shape: "systemSmall", list: list, targets: archive.tapTargets, trouble: trouble,
+            fragment: WidgetFragment(list, in: scene, isChanged: false, at: now, id: key.element, pictures: PictureShelf()))
     }
 
     @Test func textsOfProvidersAreHarmless() throws {
@@ -75,8 +76,10 @@ import WidgetScene
     }
 
     @Test func idsAreTheItemsOwn() throws {
-        let html = try item(#"{"shape": "circle", "fill": {"linearGradient": ["red", "blue"]}}"#).html(for: .look)
-        let ids = html.matches(of: /\bid="([^"]+)"/).map { String($0.1) }
-        #expect(ids.count > 1 && ids.allSatisfy { $0.hasPrefix("widget-a") } && Set(ids).count == ids.count, "\(ids)")
+        let all = try ["a", "b"].map { id in
+            try item(#"{"shape": "circle", "fill": {"linearGradient": ["red", "blue"]}}"#, id: id).html(for: .look)
+        }.joined()
+        let ids = all.matches(of: /\bid="([^"]+)"/).map { String($0.1) }
+        #expect(ids.count > 5 && Set(ids).count == ids.count, "\(ids)")
     }
 }

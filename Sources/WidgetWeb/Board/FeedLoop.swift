@@ -2,16 +2,20 @@ import CLinux
 import Dispatch
 import Glibc
 import Linux
+import Logging
+import WebAccess
 import WidgetAPI
 import WidgetCore
 import WidgetLayout
 
-/// Follows the daemon for the schemes that some browser needs, on a thread of its own. With none it sleeps until it is asked.
+/// Follows the daemon for the looks that some browser needs, on a thread of its own. With none it sleeps until it is asked.
 final class FeedLoop {
     /// A request to the loop.
     enum Command: Sendable {
-        case follow(BoardScheme)
-        case drop(BoardScheme)
+        case follow(BoardLook)
+        case drop(BoardLook)
+        /// Somebody looks at these surfaces (``WebLayouts/surface(of:)``), and at no others.
+        case looking(Set<String>)
         /// Whether some browser wants alerts.
         case alerts(Bool)
         case stop
@@ -21,6 +25,8 @@ final class FeedLoop {
     enum News: Sendable {
         case changed(BoardChange)
         case alert(WebAlert)
+        /// The pages that browsers show have changed.
+        case layouts(WebLayouts)
         /// The file of browsers was written.
         case accessChanged
     }
@@ -46,31 +52,32 @@ final class FeedLoop {
     private let access: FileEvents
     private let tell: @Sendable (News) -> Void
     private let pictures: PictureShelf
-    private var feeds: [BoardScheme: LookFeed] = [:]
+    private var feeds: [BoardLook: LookFeed] = [:]
     private var alerts: AlertFeed?
-    /// The board as a surface; nil: its name isn't one.
-    private let surface: SurfaceFeed?
+    private let surfaces: WebSurfaces
 
     /// Starts the thread.
     ///
     /// - Parameters:
-    ///   - accessFile: the path of the list of browsers.
+    ///   - access: the list of browsers.
+    ///   - pages: the file of the pages that browsers show.
     ///   - tell: called on the loop's thread.
     /// - Throws: RESOURCE_EXHAUSTED where there is no descriptor or thread left.
     static func start(
-        at location: SocketLocation, localTime: LocalTime, accessFile: String, tell: @escaping @Sendable (News) -> Void
+        at location: SocketLocation, localTime: LocalTime, access: WebAccessFile, pages: WallFile, log: Logger, tell: @escaping @Sendable (News) -> Void
     ) throws(WidgetError) -> Handle {
         guard let mailbox = Mailbox<Command>() else {
             throw WidgetError(.resourceExhausted, "no descriptor is left: \(String(cString: strerror(errno)))")
         }
         let events = try FileEvents()
         var files = WatchedFiles()
-        files.add(file: accessFile)
+        files.add(file: access.path)
         if let failure = events.follow(files).failure { throw failure }
         let end = DispatchSemaphore(value: 0)
         do {
             try DetachedThread.run {
-                FeedLoop(location: location, localTime: localTime, mailbox: mailbox, access: events, tell: tell).run()
+                let surfaces = WebSurfaces(at: location, access: access, file: pages, log: log)
+                FeedLoop(location: location, localTime: localTime, mailbox: mailbox, access: events, surfaces: surfaces, tell: tell).run()
                 close(events.descriptor)
                 end.signal()
             }
@@ -80,24 +87,28 @@ final class FeedLoop {
         return Handle(mailbox: mailbox, end: end)
     }
 
-    private init(location: SocketLocation, localTime: LocalTime, mailbox: Mailbox<Command>, access: FileEvents, tell: @escaping @Sendable (News) -> Void) {
+    private init(
+        location: SocketLocation, localTime: LocalTime, mailbox: Mailbox<Command>, access: FileEvents, surfaces: WebSurfaces,
+        tell: @escaping @Sendable (News) -> Void
+    ) {
         self.location = location
         self.localTime = localTime
         self.mailbox = mailbox
         self.access = access
         self.tell = tell
         pictures = PictureShelf(client: WidgetClient(location: location, patience: .zero))
-        surface = Self.registration(isSeen: false).map { SurfaceFeed(at: location, $0) }
+        self.surfaces = surfaces
     }
 
     private func run() {
         while true {
             for command in mailbox.take() {
                 switch command {
-                case .follow(let scheme): if feeds[scheme] == nil { feeds[scheme] = LookFeed(scheme, at: location, localTime: localTime) }
-                case .drop(let scheme):
-                    feeds.removeValue(forKey: scheme)?.close()
+                case .follow(let look): if feeds[look] == nil { feeds[look] = LookFeed(look, at: location, localTime: localTime) }
+                case .drop(let look):
+                    feeds.removeValue(forKey: look)?.close()
                     if feeds.isEmpty { pictures.clear() }
+                case .looking(let names): surfaces.look(names)
                 case .alerts(true): if alerts == nil { alerts = AlertFeed(at: location) }
                 case .alerts(false):
                     alerts?.close()
@@ -108,37 +119,27 @@ final class FeedLoop {
                     return
                 }
             }
-            if access.take() { tell(.accessChanged) }
+            if access.take() {
+                tell(.accessChanged)
+                surfaces.register()
+            }
             let now = Self.now
             for feed in feeds.values {
-                if let change = feed.step(now: now, pictures: pictures) { tell(.changed(change)) }
+                guard let change = feed.step(now: now, pictures: pictures) else { continue }
+                tell(.changed(change))
+                if let contents = feed.contents { surfaces.show(contents, on: feed.look.pages) }
             }
             for alert in alerts?.step() ?? [] { tell(.alert(alert)) }
-            register()
+            if surfaces.take() { tell(.layouts(surfaces.layouts)) }
             wait()
         }
     }
 
-    /// Tells the daemon whether a browser looks. The board has no settings.
-    private func register() {
-        guard let surface, let registration = Self.registration(isSeen: !feeds.isEmpty) else { return }
-        surface.say(registration)
-        // An older daemon knows no surfaces, and the board is served all the same.
-        _ = try? surface.take()
-    }
-
-    private static func registration(isSeen: Bool) -> SurfaceRegistration? {
-        var surface = try? SurfaceRegistration(name: "web", kind: .web, field: "surface")
-        surface?.families = WidgetFamily.allCases
-        surface?.visiblePages = isSeen ? [1] : []
-        return surface
-    }
-
     private func wait() {
-        let own = [mailbox.descriptor, access.descriptor] + [alerts?.descriptor, surface?.descriptor].compactMap(\.self)
+        let own = [mailbox.descriptor, access.descriptor] + surfaces.descriptors + [alerts?.descriptor].compactMap(\.self)
         var entries = (own + feeds.values.flatMap(\.descriptors)).map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
         let now = Self.now
-        let soonest = (feeds.values.map { $0.timeout(now: now) } + [alerts?.timeout, surface?.milliseconds]).compactMap(\.self).min()
+        let soonest = (feeds.values.map { $0.timeout(now: now) } + [alerts?.timeout, surfaces.milliseconds]).compactMap(\.self).min()
         poll(&entries, nfds_t(entries.count), soonest.map { Int32(clamping: $0) } ?? -1)
     }
 

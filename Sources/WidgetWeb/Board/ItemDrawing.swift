@@ -39,7 +39,22 @@ final class ItemDrawing {
             list, in: scene, isChanged: archive != nil && archive != adapted, at: context.now, id: element, pictures: context.pictures)
     }
 
-    func widget(_ snapshot: ProtoWidgetSnapshot, _ context: Context) -> WebItem? {
+    /// A card of a stack.
+    /// - Parameters:
+    ///   - id: the card's among all stacks.
+    ///   - widget: its widget; nil: it is of none, and its buttons do nothing.
+    func card(_ card: ProtoStackCard, _ id: String, of widget: ProtoWidgetSnapshot?, _ context: Context) -> WebItem? {
+        if let widget { return self.widget(widget, context, as: .init(kind: .card, id: id)) }
+        var snapshot = card.snapshot
+        snapshot.displayName = card.displayName
+        return self.widget(snapshot, context, as: .init(kind: .card, id: id), isTapped: false)
+    }
+
+    /// - Parameters:
+    ///   - key: where it isn't the widget's own element.
+    ///   - isTapped: its buttons can be pressed; links can in any case.
+    func widget(_ snapshot: ProtoWidgetSnapshot, _ context: Context, as key: BoardOrder.Key? = nil, isTapped: Bool = true) -> WebItem? {
+        let key = key ?? BoardOrder.Key(kind: .widget, id: snapshot.widget.id)
         guard let archive = try? ViewArchive(snapshot.archive).showing(snapshot.taps) else { return nil }
         let family = WidgetFamily(rawValue: snapshot.widget.family.rawValue) ?? .systemSmall
         var traits = traits(family, context)
@@ -51,8 +66,8 @@ final class ItemDrawing {
         let isOld = [.stale, .orphaned].contains(snapshot.state)
         let trouble = isOld ? [snapshot.lastError, snapshot.unavailable].filter { !$0.isEmpty }.joined(separator: " ") : ""
         return WebItem(
-            .widget, snapshot.widget.id, name: name, shape: "\(family)", list: list, targets: adapted.tapTargets, trouble: trouble,
-            fragment: fragment(adapted, list, WebItem.element(.widget, snapshot.widget.id), context))
+            key, tapped: isTapped ? .init(kind: .widget, id: snapshot.widget.id) : nil, name: name, shape: "\(family)", list: list,
+            targets: adapted.tapTargets, trouble: trouble, fragment: fragment(adapted, list, key.element, context))
     }
 
     /// - Returns: nil where the activity's provider has drawn no view for the lock screen yet.
@@ -64,9 +79,10 @@ final class ItemDrawing {
         let list = scene.show(adapted, at: context.now.sceneTime) {
             ActivityBanner(texts: context.texts).displayList(of: $0, width: Self.bannerWidth, traits: traits)
         }
+        let key = BoardOrder.Key(kind: .activity, id: snapshot.activity.id)
         return WebItem(
-            .activity, snapshot.activity.id, name: snapshot.activity.app, shape: "banner", list: list, targets: adapted.tapTargets,
-            trouble: snapshot.lastError, fragment: fragment(adapted, list, WebItem.element(.activity, snapshot.activity.id), context))
+            key, tapped: key, name: snapshot.activity.app, shape: "banner", list: list, targets: adapted.tapTargets, trouble: snapshot.lastError,
+            fragment: fragment(adapted, list, key.element, context))
     }
 
     func control(_ snapshot: ProtoControlSnapshot, _ context: Context) -> WebItem {

@@ -2,53 +2,58 @@ import WidgetAPI
 import WidgetCore
 import WidgetLayout
 
-/// Follows the daemon for one scheme: its widgets, activities and controls. On the thread that follows the daemon.
+/// Follows the daemon for one look: its widgets, activities, controls and stacks. On the thread that follows the daemon.
 final class LookFeed {
-    let scheme: BoardScheme
+    let look: BoardLook
     private let widgetFeed: WatchFeed<ProtoWatchEvent>
     private let activityFeed: WatchFeed<ProtoActivityEvent>
     private let controlFeed: WatchFeed<ProtoControlEvent>
+    private let stackFeeds: StackFeeds
     private var widgets = WatchedItems<ProtoWidgetSnapshot> { snapshot, id in snapshot.widget.boardKey(id) }
     private var activities = WatchedItems<ProtoActivitySnapshot>()
     private var controls = WatchedItems<ProtoControlSnapshot>()
+    private var stacks = WebStacks()
     private var link = Reconnection()
     private var staleSince: Timestamp?
     /// The items that are to be drawn.
-    private var dirty: Set<Key> = []
-    private var drawings: [Key: ItemDrawing] = [:]
-    /// The items as they were drawn last.
-    private var drawn: [Key: WebItem] = [:]
+    private var dirty: Set<BoardOrder.Key> = []
+    private var drawings: [BoardOrder.Key: ItemDrawing] = [:]
+    /// The items as they were drawn last; nil: one can't be drawn.
+    private var drawn: [BoardOrder.Key: WebItem?] = [:]
     private var last: BoardChange?
     /// When something was drawn last.
     private var drawnAt = Timestamp(milliseconds: 0)
     private let texts = TextCache(measurer: InterMeasurer())
     private let localTime: LocalTime
 
-    private struct Key: Hashable {
-        var kind: WebItemKind
-        var id: String
-    }
-
-    init(_ scheme: BoardScheme, at location: SocketLocation, localTime: LocalTime) {
-        (self.scheme, self.localTime) = (scheme, localTime)
-        widgetFeed = WatchFeed(at: location, scheme.traits) { client throws(WidgetError) in try client.watch() }
-        activityFeed = WatchFeed(at: location, scheme.traits) { client throws(WidgetError) in try client.watchActivities() }
-        controlFeed = WatchFeed(at: location, scheme.traits) { client throws(WidgetError) in try client.watchControls() }
+    init(_ look: BoardLook, at location: SocketLocation, localTime: LocalTime) {
+        (self.look, self.localTime) = (look, localTime)
+        let traits = look.scheme.traits
+        widgetFeed = WatchFeed(at: location, traits) { client throws(WidgetError) in try client.watch() }
+        activityFeed = WatchFeed(at: location, traits) { client throws(WidgetError) in try client.watchActivities() }
+        controlFeed = WatchFeed(at: location, traits) { client throws(WidgetError) in try client.watchControls() }
+        stackFeeds = StackFeeds(at: location, traits)
+        // The surfaces say what is seen.
+        widgetFeed.isRegistered = true
     }
 
     func close() {
         widgetFeed.close()
         activityFeed.close()
         controlFeed.close()
+        stackFeeds.follow([])
     }
 
     /// For poll(2).
-    var descriptors: [Int32] { [widgetFeed.descriptor, activityFeed.descriptor, controlFeed.descriptor].compactMap(\.self) }
+    var descriptors: [Int32] { [widgetFeed.descriptor, activityFeed.descriptor, controlFeed.descriptor].compactMap(\.self) + stackFeeds.descriptors }
 
     /// Milliseconds until something is to be done without an event; nil: never.
     func timeout(now: Timestamp) -> Int64? {
-        [link.milliseconds, nextTick.map { max(0, ($0 - now).count) }].compactMap(\.self).min()
+        [link.milliseconds, stackFeeds.milliseconds, nextTick.map { max(0, ($0 - now).count) }].compactMap(\.self).min()
     }
+
+    /// The contents that a browser sees, as the daemon is told of them; nil: they aren't known yet.
+    var contents: (pages: [[String]], stacks: [String: [String]])? { last.map { $0.order.contents { [stacks] in stacks.widget(of: $0) } } }
 
     /// Takes what has come, and draws what looks different.
     /// - Returns: nil where a browser sees no difference.
@@ -58,40 +63,34 @@ final class LookFeed {
         // A board that isn't whole yet would show items that come and go.
         let isComplete = widgets.isComplete && activities.isComplete && controls.isComplete
         guard isComplete || staleSince != nil else { return nil }
-        var change = BoardChange(scheme: scheme, order: order, staleSince: staleSince, isComplete: isComplete)
-        let context = ItemDrawing.Context(scheme: scheme, localTime: localTime, texts: texts, pictures: pictures, now: now)
-        if !dirty.isEmpty { drawnAt = now }
-        for key in dirty {
-            guard let item = draw(key, context) else {
-                (drawn[key], drawings[key]) = (nil, nil)
-                continue
-            }
-            if drawn[key]?.isLike(item) != true { change.items.append(item) }
-            drawn[key] = item
+        let order = order
+        let wanted = Set(order.keys)
+        (drawn, drawings) = (drawn.filter { wanted.contains($0.key) }, drawings.filter { wanted.contains($0.key) })
+        let due = order.keys.filter { dirty.contains($0) || drawn[$0] == nil }
+        var change = BoardChange(look: look, order: order, staleSince: staleSince, isComplete: isComplete)
+        let context = ItemDrawing.Context(scheme: look.scheme, localTime: localTime, texts: texts, pictures: pictures, now: now)
+        if !due.isEmpty { drawnAt = now }
+        for key in due {
+            let item = draw(key, context)
+            if let item, (drawn[key] ?? nil)?.isLike(item) != true { change.items.append(item) }
+            if item == nil { drawings[key] = nil }
+            drawn[key] = .some(item)
         }
         dirty = []
         // An item that can't be drawn has no place.
-        for kind in WebItemKind.allCases { change.order.ids[kind]?.removeAll { drawn[Key(kind: kind, id: $0)] == nil } }
+        change.order = order.filtered { (drawn[$0] ?? nil) != nil }
         let isNew = !change.items.isEmpty || change.order != last?.order || staleSince != last?.staleSince || isComplete != last?.isComplete
         guard isNew else { return nil }
         last = change
         return change
     }
 
-    private var order: BoardOrder {
-        let running = activities.snapshots.values.filter { [.active, .stale, .ended].contains($0.activity.state) }
-            .sorted { $0.activity.order < $1.activity.order }
-        return BoardOrder(ids: [
-            .activity: running.prefix(WebLimits.items).map(\.activity.id), .widget: Array(widgets.ids.prefix(WebLimits.items)),
-            .control: Array(controls.ids.prefix(WebLimits.items)),
-        ])
-    }
-
-    private func draw(_ key: Key, _ context: ItemDrawing.Context) -> WebItem? {
+    private func draw(_ key: BoardOrder.Key, _ context: ItemDrawing.Context) -> WebItem? {
         let drawing = drawings[key] ?? ItemDrawing()
         drawings[key] = drawing
         return switch key.kind {
         case .widget: widgets[key.id].flatMap { drawing.widget($0, context) }
+        case .card: stacks.card(key).flatMap { drawing.card($0, key.id, of: widgets[$0.widgetID], context) }
         case .activity: activities[key.id].flatMap { drawing.activity($0, context) }
         case .control: controls[key.id].map { drawing.control($0, context) }
         }
@@ -101,20 +100,77 @@ final class LookFeed {
 
     private var nextTick: Timestamp? { drawings.values.compactMap(\.nextTick).min().map { max($0, drawnAt + Self.leastTick) } }
 
+    // MARK: Order
+
+    private var order: BoardOrder {
+        let running = activities.snapshots.values.filter { [.active, .stale, .ended].contains($0.activity.state) }
+            .sorted { $0.activity.order < $1.activity.order }
+        var order = BoardOrder(activities: running.prefix(WebLimits.items).map { .init(kind: .activity, id: $0.activity.id) })
+        // An item has one element, so it stands in one place.
+        var seen: Set<BoardOrder.Place> = []
+        for words in look.pages ?? boardPages {
+            let places = words.compactMap(place).filter { seen.count < WebLimits.items && seen.insert($0).inserted }
+            if !places.isEmpty { order.pages.append(places) }
+        }
+        if look.pages == nil { order.controls = controls.ids.prefix(WebLimits.items).map { .init(kind: .control, id: $0) } }
+        return order
+    }
+
+    /// The ids of the board's widgets and the words of its stacks on each page.
+    private var boardPages: [[String]] {
+        var pages: [(number: UInt32, ids: [String])] = []
+        for id in widgets.ids {
+            guard let widget = widgets[id]?.widget, !widget.offBoard else { continue }
+            let number = max(1, widget.page)
+            if pages.last?.number != number { pages.append((number, [])) }
+            pages[pages.count - 1].ids.append(id)
+        }
+        // The cards of a stack may not have come yet.
+        return pages.map(\.ids).withStacks { id in
+            guard let stack = widgets[id]?.widget.stack, stacks.has(PageWord.stack(stack).text) else { return "" }
+            return stack
+        }
+    }
+
+    private func place(_ word: String) -> BoardOrder.Place? {
+        switch PageWord(word) {
+        case .widget(let name): widgets.snapshots.id(named: name).map { .item(.init(kind: .widget, id: $0)) }
+        case .control(let name): controls.snapshots.id(named: name).map { .item(.init(kind: .control, id: $0)) }
+        case .stack: stacks.place(word).map { .stack($0) }
+        }
+    }
+
+    /// The stacks that the pages name, or that the board has.
+    private func followStacks() {
+        let named = look.pages?.joined().compactMap { PageWord($0).stack }
+        stackFeeds.follow(named ?? widgets.snapshots.values.filter { !$0.widget.offBoard }.map(\.widget.stack).filter { !$0.isEmpty })
+    }
+
     // MARK: The daemon
 
     private func takeEvents(_ now: Timestamp) {
+        takeSnapshots(now)
+        followStacks()
+        for (name, cards) in stackFeeds.take() { dirty.formUnion(stacks.update(cards, of: name)) }
+    }
+
+    private func changed(_ kind: WebItemKind, _ id: String) {
+        dirty.insert(.init(kind: kind, id: id))
+        if kind == .widget { dirty.formUnion(stacks.cards(of: id)) }
+    }
+
+    private func takeSnapshots(_ now: Timestamp) {
         do throws(WidgetError) {
             if link.isDue { try connect() }
             guard link.isConnected else { return }
             try widgetFeed.take { event in
                 switch event.event {
                 case .widget(let snapshot):
-                    if snapshot.widget.offBoard { widgets.remove(snapshot.widget.id) } else { widgets.put(snapshot, snapshot.widget.id) }
-                    dirty.insert(Key(kind: .widget, id: snapshot.widget.id))
+                    widgets.put(snapshot, snapshot.widget.id)
+                    changed(.widget, snapshot.widget.id)
                 case .removedWidgetID(let id):
                     widgets.remove(id)
-                    dirty.insert(Key(kind: .widget, id: id))
+                    changed(.widget, id)
                 case .initialStateSent: widgets.confirmed()
                 case nil: break
                 }
@@ -123,10 +179,10 @@ final class LookFeed {
                 switch event.event {
                 case .activity(let snapshot):
                     activities.put(snapshot, snapshot.activity.id)
-                    dirty.insert(Key(kind: .activity, id: snapshot.activity.id))
+                    changed(.activity, snapshot.activity.id)
                 case .removedActivityID(let id):
                     activities.remove(id)
-                    dirty.insert(Key(kind: .activity, id: id))
+                    changed(.activity, id)
                 case .initialStateSent: activities.confirmed()
                 case nil: break
                 }
@@ -135,16 +191,18 @@ final class LookFeed {
                 switch event.event {
                 case .control(let snapshot):
                     controls.put(snapshot, snapshot.control.id)
-                    dirty.insert(Key(kind: .control, id: snapshot.control.id))
+                    changed(.control, snapshot.control.id)
                 case .removedControlID(let id):
                     controls.remove(id)
-                    dirty.insert(Key(kind: .control, id: id))
+                    changed(.control, id)
                 case .initialStateSent: controls.confirmed()
                 case nil: break
                 }
             }
         } catch {
-            close()
+            widgetFeed.close()
+            activityFeed.close()
+            controlFeed.close()
             link.lost()
             if staleSince == nil { staleSince = now }
         }

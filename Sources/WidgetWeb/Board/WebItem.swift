@@ -38,11 +38,14 @@ struct WebItem: Sendable {
     /// A widget or an activity.
     ///
     /// - Parameters:
+    ///   - tapped: what its buttons tap; nil: nothing, so it has none.
     ///   - name: stands below it.
     ///   - shape: the class that says how much room it has on the page.
     ///   - trouble: why it may be out of date; empty: it isn't.
-    init(_ kind: WebItemKind, _ id: String, name: String, shape: String, list: DisplayList, targets: [TapTarget], trouble: String, fragment: WidgetFragment) {
-        let element = Self.element(kind, id)
+    init(
+        _ key: BoardOrder.Key, tapped: BoardOrder.Key?, name: String, shape: String, list: DisplayList, targets: [TapTarget], trouble: String,
+        fragment: WidgetFragment
+    ) {
         let known = Dictionary(targets.map { ($0.id, $0) }) { first, _ in first }
         var (looking, acting, addresses) = ("", "", "")
         if let whole = targets.first(where: { $0.kind == .widget }) {
@@ -54,8 +57,8 @@ struct WebItem: Sendable {
             if target.url != nil {
                 let link = Self.link(target, place.frame, name: name)
                 (looking, acting) = (looking + link, acting + link)
-            } else {
-                acting += Self.button(target, WebTap(kind, id, action: target.id, value: target.wantedValue), place.frame, name: name)
+            } else if let tapped {
+                acting += Self.button(target, WebTap(tapped.kind, tapped.id, action: target.id, value: target.wantedValue), place.frame, name: name)
             }
         }
         // The browser doesn't know programs of the machine that gives the widget.
@@ -63,9 +66,9 @@ struct WebItem: Sendable {
         let words = list.words.map { "<p>\(MarkupText.escaped($0))</p>" }.joined() + addresses
         let label = MarkupText.escaped(name)
         let note = trouble.isEmpty ? "" : #" <span class="trouble" title="\#(MarkupText.escaped(trouble))">⚠</span>"#
-        (self.kind, self.id, self.fragment) = (kind, id, fragment)
+        (kind, id, self.fragment) = (key.kind, key.id, fragment)
         head =
-            #"<li class="item \#(kind.rawValue) \#(shape)" id="\#(element)"><div class="picture" role="group" aria-label="\#(label)" "#
+            #"<li class="item \#(kind.rawValue) \#(shape)" id="\#(key.element)"><div class="picture" role="group" aria-label="\#(label)" "#
             + #"style="width:\#(NumberText.short(list.size.width))px;height:\#(NumberText.short(list.size.height))px"><div class="art" aria-hidden="true">"#
         func rest(_ taps: String) -> String {
             #"</div><div class="words">\#(words)</div>\#(taps)</div><p class="name" aria-hidden="true">\#(label)\#(note)</p></li>"#

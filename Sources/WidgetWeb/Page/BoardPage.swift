@@ -6,7 +6,7 @@ struct BoardPage {
     let state: BoardState
     let visitor: Visitor
     let scheme: BoardScheme
-    /// Names this process in events' ids.
+    /// Names the board in events' ids.
     let epoch: String
     let assets: WebAssets
     /// Nil: the browser can't have any.
@@ -37,10 +37,10 @@ struct BoardPage {
             <form id="taps" method="post" action="/tap"><input type="hidden" name="form" value="\(visitor.formToken)">\
             <input type="hidden" name="key" value="\(key)"></form>
             <main>
-            <section aria-labelledby="a"><h2 id="a">Live Activities</h2><ul id="activities">\(items(.activity))</ul></section>
-            <section aria-labelledby="w"><h2 id="w">Widgets</h2><ul id="widgets">\(items(.widget))</ul>
+            <section aria-labelledby="a"><h2 id="a">Live Activities</h2><ul id="activities">\(items(state.order.activities))</ul></section>
+            <section aria-labelledby="w"><h2 id="w">Widgets</h2><div id="widgets">\(pages)</div>\(tabs)
             <p class="empty">There are no widgets yet. Place one: <code>widgetctl place system</code></p></section>
-            <section aria-labelledby="c"><h2 id="c">Controls</h2><ul id="controls">\(items(.control))</ul></section>
+            <section aria-labelledby="c"><h2 id="c">Controls</h2><ul id="controls">\(items(state.order.controls))</ul></section>
             </main>
             \(alertButton)
             <noscript><p class="still">Without scripts this page doesn't change by itself.
@@ -52,7 +52,32 @@ struct BoardPage {
             """
     }
 
-    private func items(_ kind: WebItemKind) -> String { state.items(kind).map { $0.html(for: visitor.role) }.joined(separator: "\n") }
+    private func items(_ keys: [BoardOrder.Key]) -> String { keys.compactMap { state[$0]?.html(for: visitor.role) }.joined(separator: "\n") }
+
+    /// The pages beside each other. The script makes the same elements where there is another page, or another stack.
+    private var pages: String {
+        state.order.pages.enumerated().map { number, places in
+            let elements = places.map { place -> String in
+                switch place {
+                case .item(let key): return items([key])
+                case .stack(let stack): return html(stack)
+                }
+            }
+            return #"<ul class="page" id="page-\#(number + 1)">\#(elements.joined(separator: "\n"))</ul>"#
+        }.joined()
+    }
+
+    private func html(_ stack: BoardOrder.Stack) -> String {
+        #"<li class="stack \#(stack.family)" id="\#(stack.element)"><ul>\#(items(stack.cards))</ul>"#
+            + #"<p class="dots" aria-hidden="true">\#(String(repeating: "<i></i>", count: stack.cards.count))</p></li>"#
+    }
+
+    /// A dot for each page, which is a link to it. With one page there is none.
+    private var tabs: String {
+        let count = state.order.pages.count
+        let links = (count > 1 ? Array(1...count) : []).map { ##"<a href="#page-\##($0)" aria-label="Page \##($0)"></a>"## }
+        return #"<nav id="tabs" aria-label="Pages">\#(links.joined())</nav>"#
+    }
 }
 
 /// The beginning of every page.

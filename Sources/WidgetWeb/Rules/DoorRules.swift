@@ -70,6 +70,8 @@ struct Visitor: Sendable, Hashable {
     var role: WebRole
     /// Stands in our own pages alone: a form that has it was made by us.
     var formToken: String
+    /// The surface whose pages it shows.
+    var surface = WebLayouts.standard
 
     static let open = Visitor(session: "", role: .look, formToken: "")
 
@@ -79,6 +81,7 @@ struct Visitor: Sendable, Hashable {
 
     init(_ session: WebSession, _ secret: WebSecret) {
         self.init(session: session.id, role: session.role, formToken: secret.derived(for: "widgetd form"))
+        surface = WebLayouts.surface(of: session.name)
     }
 
     /// Browsers take a cookie with this prefix only by TLS, for this host and the whole of it.

@@ -2,8 +2,8 @@ import Crypto
 import WebAccess
 import WidgetCore
 
-/// The sorts of items on the board.
-enum WebItemKind: String, Sendable, Hashable, CaseIterable { case activity, widget, control }
+/// The sorts of items on the board. A card is in a stack; taps name its widget.
+enum WebItemKind: String, Sendable, Hashable, CaseIterable { case activity, widget, card, control }
 
 /// A tap on the board: what is tapped, and where to.
 struct WebTap: Sendable, Hashable {
@@ -26,7 +26,7 @@ struct WebTap: Sendable, Hashable {
     /// - Returns: nil where the text isn't a tap.
     init?(_ text: String) {
         let parts = text.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
-        guard parts.count >= 2, parts.count <= 4, let kind = WebItemKind(rawValue: parts[0]) else { return nil }
+        guard parts.count >= 2, parts.count <= 4, let kind = WebItemKind(rawValue: parts[0]), kind != .card else { return nil }
         let own = kind == .control ? 2 : 3
         guard parts.count == own || parts.count == own + 1, parts[1...].allSatisfy(Self.isName) else { return nil }
         (self.kind, item, action) = (kind, parts[1], own == 3 ? parts[2] : "")

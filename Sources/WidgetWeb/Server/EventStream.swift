@@ -7,13 +7,18 @@ import WidgetCore
 final class EventStream {
     let visitor: Visitor
     let scheme: BoardScheme
-    private let epoch: String
+    /// The board that it follows; nil: none yet.
+    private(set) var look: BoardLook?
+    /// Names that in events' ids.
+    private var epoch = ""
+    /// The id of the last event that the browser has.
+    private let since: String
     private let compressor: StreamCompressor?
     private let canWrite: () -> Bool
     private let write: ([UInt8]) -> Void
     private let end: () -> Void
     /// The number of the state that the browser has.
-    private var sent: UInt64
+    private var sent: UInt64 = 0
     /// Whether the board was whole when something was sent last.
     private var isBegun = false
 
@@ -21,12 +26,18 @@ final class EventStream {
     ///   - since: the id of the last event that the browser has, of this process or another; nil: none.
     ///   - compressor: nil: the browser takes plain text alone.
     init(
-        visitor: Visitor, scheme: BoardScheme, since: String?, epoch: String, compressor: StreamCompressor?, canWrite: @escaping () -> Bool,
+        visitor: Visitor, scheme: BoardScheme, since: String?, compressor: StreamCompressor?, canWrite: @escaping () -> Bool,
         write: @escaping ([UInt8]) -> Void, end: @escaping () -> Void
     ) {
-        (self.visitor, self.scheme, self.epoch, self.compressor) = (visitor, scheme, epoch, compressor)
+        (self.visitor, self.scheme, self.since, self.compressor) = (visitor, scheme, since ?? "", compressor)
         (self.canWrite, self.write, self.end) = (canWrite, write, end)
-        let parts = (since ?? "").split(separator: ".")
+    }
+
+    /// Follows a board from now on.
+    /// - Parameter epoch: names it in events' ids. A browser that has events of it already gets what came later; any other gets all.
+    func follow(_ look: BoardLook, epoch: String) {
+        (self.look, self.epoch, isBegun) = (look, epoch, false)
+        let parts = since.split(separator: ".")
         sent = parts.count == 2 && parts[0] == epoch ? UInt64(parts[1]) ?? 0 : 0
     }
 

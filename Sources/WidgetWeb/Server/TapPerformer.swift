@@ -52,7 +52,7 @@ final class TapPerformer {
         defer { client.close() }
         do throws(WidgetError) {
             switch tap.kind {
-            case .widget:
+            case .widget, .card:
                 let response = try client.perform(
                     .with {
                         ($0.widget, $0.action, $0.idempotencyKey) = (tap.item, tap.action, key)

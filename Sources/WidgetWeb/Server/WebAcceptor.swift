@@ -20,6 +20,7 @@ final class Door: Sendable {
         guard let router = openRouter else { return }
         switch news {
         case .changed(let change): router.hub.apply(change)
+        case .layouts(let layouts): router.hub.apply(layouts)
         case .alert(let alert): router.authority.send(alert)
         case .accessChanged:
             router.authority.reload()

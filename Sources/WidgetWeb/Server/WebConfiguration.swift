@@ -35,6 +35,12 @@ public struct WebConfiguration: Sendable {
         (self.listening, self.daemon, self.access, self.now) = (listening, daemon, access, now)
     }
 
+    /// Keeps the pages that browsers show, beside the list of browsers.
+    var pages: WallFile {
+        let directory = access.path.split(separator: "/", omittingEmptySubsequences: false).dropLast().joined(separator: "/")
+        return WallFile(path: "\(directory)/web-pages.json")
+    }
+
     /// - Throws: INVALID_ARGUMENT for settings that would let somebody in who mustn't come.
     func check() throws(WidgetError) {
         if isOpen, isBehindProxy { throw .invalid("--open", "behind a proxy everybody seems to come from this machine; pair the browsers") }

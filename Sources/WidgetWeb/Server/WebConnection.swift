@@ -152,7 +152,7 @@ final class WebConnection: ChannelInboundHandler {
         headers.add(name: "x-accel-buffering", value: "no")
         write(.head(HTTPResponseHead(version: .http1_1, status: .ok, headers: headers)))
         let stream = EventStream(
-            visitor: visitor, scheme: scheme, since: since, epoch: router.hub.epoch, compressor: compressor,
+            visitor: visitor, scheme: scheme, since: since, compressor: compressor,
             canWrite: { [weak self] in self?.context?.channel.isWritable == true },
             write: { [weak self] bytes in
                 guard let self, let context = self.context else { return }

@@ -1,57 +1,78 @@
 import NIOCore
 import WidgetCore
 
-/// The boards that are followed, and the streams to browsers, on the server's event loop. A scheme is followed while some browser needs it, and a little
+/// The boards that are followed, and the streams to browsers, on the server's event loop. A look is followed while some browser needs it, and a little
 /// longer.
 final class WebHub {
-    private struct Look {
+    private struct Followed {
+        /// Names it, and this process, in events' ids.
+        let epoch: String
         var state = BoardState()
         /// Streams, and pages that are being made.
         var users = 0
         var isFollowed = false
         var linger: Scheduled<Void>?
-        var waiting: [EventLoopPromise<BoardState>] = []
+        var waiting: [EventLoopPromise<(state: BoardState, epoch: String)>] = []
     }
 
-    /// Names this process in events' ids.
-    let epoch: String
+    /// Names this process.
+    private let epoch: String
     private let eventLoop: any EventLoop
     private let limits: WebLimits
     private let now: @Sendable () -> Timestamp
     private let command: (FeedLoop.Command) -> Void
-    private var looks: [BoardScheme: Look] = [:]
+    private var looks: [BoardLook: Followed] = [:]
+    /// How many looks there have been.
+    private var looksMade = 0
+    private var layouts: WebLayouts
     private var streams: [ObjectIdentifier: EventStream] = [:]
 
-    init(eventLoop: any EventLoop, limits: WebLimits, now: @escaping @Sendable () -> Timestamp, command: @escaping (FeedLoop.Command) -> Void) {
-        (self.eventLoop, self.limits, self.now, self.command) = (eventLoop, limits, now, command)
+    /// - Parameter layouts: the pages that browsers show.
+    init(
+        eventLoop: any EventLoop, layouts: WebLayouts, limits: WebLimits, now: @escaping @Sendable () -> Timestamp,
+        command: @escaping (FeedLoop.Command) -> Void
+    ) {
+        (self.eventLoop, self.layouts, self.limits, self.now, self.command) = (eventLoop, layouts, limits, now, command)
         var random = SystemRandomNumberGenerator()
         epoch = String(random.next() as UInt64, radix: 36)
     }
 
     /// Schemes that are followed now, for tests.
-    var followed: Set<BoardScheme> { Set(looks.filter { $0.value.isFollowed }.keys) }
+    var followed: Set<BoardScheme> { Set(looks.filter { $0.value.isFollowed }.keys.map(\.scheme)) }
     var streamCount: Int { streams.count }
 
     // MARK: Pages
 
-    /// The board, once it is whole; as far as it is known where that takes longer than ``WebLimits/boardPatience``.
-    func board(_ scheme: BoardScheme) -> EventLoopFuture<BoardState> {
-        enter(scheme)
-        let promise = eventLoop.makePromise(of: BoardState.self)
-        let timer = eventLoop.assumeIsolated().scheduleTask(in: limits.boardPatience) { self.answerWaiting(scheme) }
-        looks[scheme, default: Look()].waiting.append(promise)
+    /// A browser's board, once it is whole; as far as it is known where that takes longer than ``WebLimits/boardPatience``. And what names it in events' ids.
+    func board(_ scheme: BoardScheme, for visitor: Visitor) -> EventLoopFuture<(state: BoardState, epoch: String)> {
+        let promise = eventLoop.makePromise(of: (state: BoardState, epoch: String).self)
+        let look = self.look(scheme, of: visitor)
+        enter(look)
+        let timer = eventLoop.assumeIsolated().scheduleTask(in: limits.boardPatience) { self.answerWaiting(look) }
+        looks[look]?.waiting.append(promise)
         promise.futureResult.assumeIsolated().whenComplete { _ in
             timer.cancel()
-            self.leave(scheme)
+            self.leave(look)
         }
-        if looks[scheme]?.state.isComplete == true { answerWaiting(scheme) }
+        if looks[look]?.state.isComplete == true { answerWaiting(look) }
         return promise.futureResult
     }
 
-    private func answerWaiting(_ scheme: BoardScheme) {
-        guard let look = looks[scheme] else { return }
-        looks[scheme]?.waiting = []
-        for promise in look.waiting { promise.succeed(look.state) }
+    private func answerWaiting(_ look: BoardLook) {
+        guard let followed = looks[look] else { return }
+        looks[look]?.waiting = []
+        for promise in followed.waiting { promise.succeed((followed.state, followed.epoch)) }
+    }
+
+    private func look(_ scheme: BoardScheme, of visitor: Visitor) -> BoardLook { BoardLook(scheme, pages: layouts.pages(of: visitor.surface)) }
+
+    /// Browsers show these pages from now on.
+    func apply(_ layouts: WebLayouts) {
+        self.layouts = layouts
+        for stream in streams.values where stream.look != look(stream.scheme, of: stream.visitor) {
+            if let old = stream.look { leave(old) }
+            follow(stream)
+        }
     }
 
     // MARK: Streams
@@ -61,18 +82,29 @@ final class WebHub {
 
     func attach(_ stream: EventStream) {
         streams[ObjectIdentifier(stream)] = stream
-        enter(stream.scheme)
         stream.open()
+        follow(stream)
+        tellWhoLooks()
+    }
+
+    private func follow(_ stream: EventStream) {
+        let look = self.look(stream.scheme, of: stream.visitor)
+        enter(look)
+        stream.follow(look, epoch: looks[look]?.epoch ?? epoch)
         refresh(stream)
     }
 
     func detach(_ stream: EventStream) {
-        if streams.removeValue(forKey: ObjectIdentifier(stream)) != nil { leave(stream.scheme) }
+        guard streams.removeValue(forKey: ObjectIdentifier(stream)) != nil else { return }
+        if let look = stream.look { leave(look) }
+        tellWhoLooks()
     }
+
+    private func tellWhoLooks() { command(.looking(Set(streams.values.map(\.visitor.surface)))) }
 
     /// The browser reads again.
     func refresh(_ stream: EventStream) {
-        if let state = looks[stream.scheme]?.state { stream.update(to: state, at: now()) }
+        if let state = stream.look.flatMap({ looks[$0]?.state }) { stream.update(to: state, at: now()) }
     }
 
     /// Ends the streams of browsers that may no longer see the board, or that may do less.
@@ -82,7 +114,7 @@ final class WebHub {
 
     /// Ends all streams, and answers all that waits.
     func stop() {
-        for scheme in looks.keys { answerWaiting(scheme) }
+        for look in looks.keys { answerWaiting(look) }
         closeStreams { _ in false }
         for look in looks.values { look.linger?.cancel() }
     }
@@ -90,30 +122,34 @@ final class WebHub {
     // MARK: The daemon
 
     func apply(_ change: BoardChange) {
-        // Nobody asked for what comes after the scheme was dropped.
-        guard looks[change.scheme]?.isFollowed == true else { return }
-        looks[change.scheme]?.state.apply(change)
-        guard let state = looks[change.scheme]?.state else { return }
-        if state.isComplete || state.staleSince != nil { answerWaiting(change.scheme) }
-        for stream in streams.values where stream.scheme == change.scheme { stream.update(to: state, at: now()) }
+        let look = change.look
+        // Nobody asked for what comes after the look was dropped.
+        guard looks[look]?.isFollowed == true else { return }
+        looks[look]?.state.apply(change)
+        guard let state = looks[look]?.state else { return }
+        if state.isComplete || state.staleSince != nil { answerWaiting(look) }
+        for stream in streams.values where stream.look == look { stream.update(to: state, at: now()) }
     }
 
-    private func enter(_ scheme: BoardScheme) {
-        looks[scheme, default: Look()].users += 1
-        looks[scheme]?.linger?.cancel()
-        looks[scheme]?.linger = nil
-        guard looks[scheme]?.isFollowed == false else { return }
-        looks[scheme]?.isFollowed = true
-        command(.follow(scheme))
+    private func enter(_ look: BoardLook) {
+        if looks[look] == nil {
+            looksMade += 1
+            looks[look] = Followed(epoch: "\(epoch)-\(looksMade)")
+        }
+        looks[look]?.users += 1
+        looks[look]?.linger?.cancel()
+        looks[look]?.linger = nil
+        guard looks[look]?.isFollowed == false else { return }
+        looks[look]?.isFollowed = true
+        command(.follow(look))
     }
 
-    private func leave(_ scheme: BoardScheme) {
-        looks[scheme]?.users -= 1
-        guard looks[scheme]?.users == 0 else { return }
-        looks[scheme]?.linger = eventLoop.assumeIsolated().scheduleTask(in: limits.linger) {
-            self.looks[scheme]?.isFollowed = false
-            self.looks[scheme]?.state.forget()
-            self.command(.drop(scheme))
+    private func leave(_ look: BoardLook) {
+        looks[look]?.users -= 1
+        guard looks[look]?.users == 0 else { return }
+        looks[look]?.linger = eventLoop.assumeIsolated().scheduleTask(in: limits.linger) {
+            self.looks[look] = nil
+            self.command(.drop(look))
         }
     }
 }

@@ -46,11 +46,11 @@ final class WebRouter {
         switch request.path {
         case "/":
             guard let visitor = authority.visitor(of: request) else { return .now(.html(MessagePage.stranger(assets), status: 401)) }
-            let (scheme, epoch, assets) = (Self.scheme(of: request), hub.epoch, assets)
+            let (scheme, assets) = (Self.scheme(of: request), assets)
             let alerts = alerts(of: visitor)
             return .later(
-                hub.board(scheme).map { state in
-                    let page = BoardPage(state: state, visitor: visitor, scheme: scheme, epoch: epoch, assets: assets, alerts: alerts)
+                hub.board(scheme, for: visitor).map { board in
+                    let page = BoardPage(state: board.state, visitor: visitor, scheme: scheme, epoch: board.epoch, assets: assets, alerts: alerts)
                     var response = WebResponse.html(page.html)
                     response.headers = [("accept-ch", "Sec-CH-Prefers-Color-Scheme"), ("vary", "Sec-CH-Prefers-Color-Scheme, Cookie")]
                     return response

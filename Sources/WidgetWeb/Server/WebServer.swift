@@ -36,15 +36,16 @@ public final class WebServer: Sendable {
             try configuration.access.change { list throws(WidgetError) in () }
             let door = Door()
             let feed = try FeedLoop.start(
-                at: configuration.daemon, localTime: configuration.localTime, accessFile: configuration.access.path
+                at: configuration.daemon, localTime: configuration.localTime, access: configuration.access, pages: configuration.pages, log: log
             ) { news in
                 loop.execute { door.take(news) }
             }
             running = feed
             let assets = WebAssets(fonts: configuration.fonts)
+            let layouts = WebLayouts(try? configuration.pages.read())
             let made = try? loop.submit { () -> NIOLoopBound<WebHub> in
                 let limits = configuration.limits
-                let hub = WebHub(eventLoop: loop, limits: limits, now: configuration.now) { feed.send($0) }
+                let hub = WebHub(eventLoop: loop, layouts: layouts, limits: limits, now: configuration.now) { feed.send($0) }
                 let pushes = PushSender(
                     client: PushClient(eventLoop: loop, tls: pushTLS), services: PushServices(further: configuration.pushServices), pauses: limits.pushPauses,
                     subject: configuration.subject, icon: assets.icons[0].path, now: configuration.now, log: log)

@@ -4,7 +4,10 @@
   const body = document.body;
   const notice = document.getElementById("notice");
   const form = document.getElementById("taps");
-  const lists = { activity: document.getElementById("activities"), widget: document.getElementById("widgets"), control: document.getElementById("controls") };
+  const lists = { activity: document.getElementById("activities"), control: document.getElementById("controls") };
+  const board = document.getElementById("widgets"), tabs = document.getElementById("tabs");
+  // Items that came and have no place yet.
+  const coming = new Map();
   const dark = matchMedia("(prefers-color-scheme: dark)");
   const still = matchMedia("(prefers-reduced-motion: reduce)");
   // What the page has: the id of the last event. It is of one scheme.
@@ -45,13 +48,13 @@
     (same ?? all[Math.max(0, was.index)] ?? all[0])?.focus({ preventScroll: true });
   }
 
-  function put(kind, html, motion, elapsed) {
+  function put(html, motion, elapsed) {
     const template = document.createElement("template");
     template.innerHTML = html;
     const made = template.content.firstElementChild;
     const old = document.getElementById(made.id);
     const was = old && focused(old);
-    if (old) old.replaceWith(made); else lists[kind].append(made);
+    if (old) old.replaceWith(made); else coming.set(made.id, made);
     if (was) refocus(made, was);
     if (motion) play(motion, elapsed);
   }
@@ -71,21 +74,83 @@
     else setTimeout(() => { for (const element of leaving) element.remove(); }, end - elapsed);
   }
 
-  function arrange(order) {
-    for (const [kind, ids] of Object.entries(order)) {
-      const list = lists[kind];
-      const keep = new Set(ids);
-      for (const child of [...list.children]) if (!keep.has(child.id)) child.remove();
-      ids.forEach((id, index) => {
-        const element = document.getElementById(id);
-        if (element && list.children[index] !== element) {
-          const was = focused(element);
-          list.insertBefore(element, list.children[index] ?? null);
-          if (was) refocus(element, was);
-        }
-      });
-    }
+  const made = (name, fields, ...children) => { const e = Object.assign(document.createElement(name), fields); e.append(...children); return e; };
+
+  function fill(list, elements) {
+    const keep = new Set(elements);
+    for (const child of [...list.children]) if (!keep.has(child)) child.remove();
+    elements.forEach((element, index) => {
+      if (list.children[index] === element) return;
+      const was = focused(element);
+      list.insertBefore(element, list.children[index] ?? null);
+      if (was) refocus(element, was);
+    });
   }
+
+  const top = (list, card) => list.scrollTo({ top: card ? card.offsetTop - list.firstElementChild.offsetTop : 0, behavior: still.matches ? "auto" : "smooth" });
+  // The card of a stack, or the page of the board, that is in sight.
+  const seen = (list, along, size) => Math.round(list[along] / list[size]);
+
+  function mark(stack) {
+    const at = seen(stack.firstElementChild, "scrollTop", "clientHeight");
+    [...stack.lastElementChild.children].forEach((dot, index) => { dot.className = index === at ? "on" : ""; });
+  }
+
+  // Where another card is of most use than before, that one comes to sight; otherwise the same as before stays.
+  function stack({ id, shape, cards }, element) {
+    const whole = element(id) ?? made("li", { id }, made("ul"), made("p", { className: "dots", ariaHidden: "true" }));
+    whole.className = `stack ${shape}`;
+    const [list, dots] = whole.children;
+    const first = list.firstElementChild, shown = list.children[list.clientHeight ? seen(list, "scrollTop", "clientHeight") : 0];
+    fill(list, cards.map(element).filter((e) => e));
+    dots.replaceChildren(...cards.map(() => document.createElement("i")));
+    if (first && list.firstElementChild !== first) top(list);
+    else if (shown?.parentNode === list) list.scrollTop = shown.offsetTop - list.firstElementChild.offsetTop;
+    return whole;
+  }
+
+  function markPage() {
+    const at = seen(board, "scrollLeft", "clientWidth");
+    [...tabs.children].forEach((tab, index) => tab.toggleAttribute("aria-current", index === Math.abs(at)));
+  }
+
+  function markAll() {
+    for (const whole of document.querySelectorAll(".stack")) mark(whole);
+    markPage();
+  }
+
+  function arrange({ activity, pages, control }) {
+    // Found before anything is taken away: an item may go to another page.
+    const known = new Map([...document.querySelectorAll("main li")].map((e) => [e.id, e]));
+    const element = (id) => coming.get(id) ?? known.get(id);
+    const find = (ids) => ids.map(element).filter((e) => e);
+    const parts = pages.map((page) => page.map((place) => typeof place === "string" ? element(place) : stack(place, element)).filter((e) => e));
+    fill(lists.activity, find(activity));
+    fill(lists.control, find(control));
+    while (board.children.length < pages.length) board.append(made("ul", { className: "page", id: `page-${board.children.length + 1}` }));
+    parts.forEach((part, index) => fill(board.children[index], part));
+    while (board.children.length > pages.length) board.lastElementChild.remove();
+    const count = pages.length > 1 ? pages.length : 0;
+    while (tabs.children.length > count) tabs.lastElementChild.remove();
+    while (tabs.children.length < count) {
+      const number = tabs.children.length + 1;
+      tabs.append(made("a", { href: `#page-${number}`, ariaLabel: `Page ${number}` }));
+    }
+    coming.clear();
+    markAll();
+  }
+
+  // Scrolling doesn't bubble.
+  document.addEventListener("scroll", ({ target }) => {
+    if (target === board) markPage();
+    else if (target.parentNode?.classList?.contains("stack")) mark(target.parentNode);
+  }, true);
+  tabs.addEventListener("click", (event) => {
+    const page = document.getElementById(event.target.hash?.slice(1));
+    if (!page) return;
+    event.preventDefault();
+    board.scrollTo({ left: page.offsetLeft - board.firstElementChild.offsetLeft, behavior: still.matches ? "auto" : "smooth" });
+  });
 
   function connect() {
     clearTimeout(retry);
@@ -94,10 +159,10 @@
     document.cookie = `scheme=${scheme}; SameSite=Strict; Path=/; Max-Age=31536000`;
     const stream = source = new EventSource(`/events?scheme=${scheme}&since=${encodeURIComponent(since)}`);
     stream.onopen = () => { pause = 1000; lostSince = null; say(); };
-    for (const kind of Object.keys(lists)) {
+    for (const kind of ["activity", "widget", "card", "control"]) {
       stream.addEventListener(kind, (event) => {
         const data = JSON.parse(event.data);
-        put(kind, data.html, data.motion, data.elapsed);
+        put(data.html, data.motion, data.elapsed);
         since = event.lastEventId;
       });
     }
@@ -205,6 +270,7 @@
     if (best) { event.preventDefault(); best.focus(); best.scrollIntoView({ block: "nearest", behavior: still.matches ? "auto" : "smooth" }); }
   });
 
+  markAll();
   connect();
   offerAlerts().catch(() => {});
 })();

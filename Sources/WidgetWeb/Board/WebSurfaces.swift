@@ -1,0 +1,142 @@
+import Linux
+import Logging
+import WebAccess
+import WidgetAPI
+import WidgetCore
+
+/// The browsers as surfaces that the daemon knows. On the thread that follows the daemon.
+final class WebSurfaces {
+    private let location: SocketLocation
+    private let access: WebAccessFile
+    private let file: WallFile
+    private let log: Logger
+    private var configuration: WallConfiguration
+    private var feeds: [SurfaceFeed] = []
+    /// Names of the surfaces at which somebody looks.
+    private var looking: Set<String> = []
+    /// The contents that were seen last, by the pages that were chosen.
+    private var contents: [[[String]]?: (pages: [[String]], stacks: [String: [String]])] = [:]
+
+    /// The settings that a browser has.
+    private static let settings = ["widgets", "pages"]
+
+    /// - Parameters:
+    ///   - access: the browsers that are paired.
+    ///   - file: keeps the pages.
+    init(at location: SocketLocation, access: WebAccessFile, file: WallFile, log: Logger) {
+        (self.location, self.access, self.file, self.log) = (location, access, file, log)
+        do throws(WidgetError) {
+            configuration = try file.read() ?? WallConfiguration(surfaces: [])
+        } catch {
+            log.error("browsers show the whole board", metadata: ["error": "\(error.message)"])
+            configuration = WallConfiguration(surfaces: [])
+        }
+        register()
+    }
+
+    var layouts: WebLayouts { WebLayouts(configuration) }
+
+    /// For poll(2).
+    var descriptors: [Int32] { feeds.compactMap(\.descriptor) }
+
+    /// Until one connects again; nil: none has to.
+    var milliseconds: Int64? { feeds.compactMap(\.milliseconds).min() }
+
+    /// Makes a surface of each browser that is paired, and of no others.
+    func register() {
+        let names = ((try? access.read())?.sessions ?? []).map { WebLayouts.surface(of: $0.name) }
+        let wanted = [WebLayouts.standard] + Set(names).subtracting([WebLayouts.standard]).sorted()
+        feeds.removeAll { !wanted.contains($0.name) }
+        for name in wanted where !feeds.contains(where: { $0.name == name }) {
+            if let surface = registration(name) { feeds.append(SurfaceFeed(at: location, surface)) }
+        }
+        say()
+    }
+
+    /// Somebody looks at these surfaces now, and at no others.
+    func look(_ names: Set<String>) {
+        looking = names
+        say()
+    }
+
+    /// Browsers of a look see this.
+    func show(_ seen: (pages: [[String]], stacks: [String: [String]]), on pages: [[String]]?) {
+        contents[pages] = seen
+        say()
+    }
+
+    private func say() { for feed in feeds { if let surface = registration(feed.name) { feed.say(surface) } } }
+
+    private func registration(_ name: String) -> SurfaceRegistration? {
+        guard var surface = try? SurfaceRegistration(name: name, kind: .web, field: "surface") else { return nil }
+        surface.families = WidgetFamily.allCases
+        let pages = layouts.pages(of: name)
+        if let seen = contents[pages], !seen.pages.isEmpty { surface.setPages(seen.pages, stacks: seen.stacks) }
+        // All pages of a board are there at once; the browser's owner turns them.
+        surface.visiblePages = looking.contains(name) ? Array(1...max(1, surface.pages?.count ?? 1)) : []
+        surface.settings = setup(name).settings.filter { Self.settings.contains($0.name) }
+        return surface
+    }
+
+    /// A browser's part of the file.
+    private func setup(_ name: String) -> WallSurface { configuration.surfaces.first { $0.name == name } ?? WallSurface(name: name, kind: .wall) }
+
+    /// Makes the changes that users have asked for.
+    /// - Returns: whether a browser shows other pages now.
+    func take() -> Bool {
+        let before = layouts
+        for feed in feeds {
+            do throws(WidgetError) {
+                let wanted = try feed.take()
+                let results = wanted.map { wanted in (change: wanted.change, error: refusal(wanted, of: feed.name)) }
+                if !results.isEmpty, let surface = registration(feed.name) { feed.say(surface, results: results) }
+            } catch {
+                // The board is served all the same.
+                log.notice("the daemon doesn't list this surface", metadata: ["surface": "\(feed.name)", "error": "\(error.message)"])
+            }
+        }
+        guard layouts != before else { return false }
+        say()
+        return true
+    }
+
+    /// Why a change wasn't made; empty: it was.
+    private func refusal(_ wanted: ProtoSurfaceChange, of name: String) -> String {
+        do throws(WidgetError) {
+            let edits = try SurfaceEdit.list(wanted.edits, field: "edits")
+            if let edit = edits.first(where: { !Self.settings.contains($0.name) }) { throw .invalid(edit.name.quoted, "isn't a setting of a browser") }
+            var next = configuration
+            var surface = setup(name)
+            // One without pages of its own begins with those that it shows.
+            if surface.pages == nil { surface.pages = layouts.pages(of: name) }
+            let shown = if let pages = surface.pages { pages } else { try board() }
+            surface = try surface.edited(by: edits, showing: shown)
+            next.surfaces.removeAll { $0.name == name }
+            if surface.pages != nil { next.surfaces.append(surface) }
+            guard next.surfaces.count <= WallLimits.surfaces else {
+                throw WidgetError(.resourceExhausted, "\(WallLimits.surfaces) browsers have pages of their own, which is the limit")
+            }
+            try file.write(next)
+            configuration = next
+            return ""
+        } catch {
+            return error.message
+        }
+    }
+
+    /// The ids of the widgets and the words of the stacks on each page of the board.
+    private func board() throws(WidgetError) -> [[String]] {
+        let client = WidgetClient(location: location, patience: .zero)
+        defer { client.close() }
+        var pages: [(number: UInt32, ids: [String])] = []
+        var stacks: [String: String] = [:]
+        let all = try client.widgets().widgets
+        for widget in all.lazy.map(\.widget) where !widget.offBoard {
+            let number = max(1, widget.page)
+            if pages.last?.number != number { pages.append((number, [])) }
+            pages[pages.count - 1].ids.append(widget.id)
+            stacks[widget.id] = widget.stack
+        }
+        return pages.map(\.ids).withStacks { stacks[$0] ?? "" }
+    }
+}
