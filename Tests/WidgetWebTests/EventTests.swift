@@ -18,7 +18,7 @@ import WidgetCore
         #expect(answer.status == 200 && answer.text == #"{"done":true,"message":"Done."}"#)
         #expect(events.wait(for: "count 1"))
         // The text fades from one to the other.
-        #expect(events.text.contains(#""motion":{"all":["#))
+        #expect(events.text.contains(#""motion":{"curves":["#))
         // The same key again does nothing.
         #expect(try browser.tap("widget/\(board.widget)/add", key: "1", ["accept": "application/json"]).text.contains("already"))
         #expect(try board.performed() == 1)
@@ -100,7 +100,7 @@ import WidgetCore
         let before = events.received.count
         _ = try browser.tap("widget/\(board.widget)/add", key: "1", ["accept": "application/json"])
         #expect(events.wait { Self.inflated(events)?.contains("count 1") == true })
-        #expect(events.received.count - before < 600, "\(events.received.count - before) bytes")
+        #expect(events.received.count - before < 400, "\(events.received.count - before) bytes")
     }
 
     @Test func aSlowBrowserGetsTheLatestStateAlone() throws {

@@ -22,7 +22,10 @@ public struct HTMLAnimation: Sendable, Hashable {
 
     /// An object with `e`, the element; `t`, the target; `w` and `d`, the milliseconds to wait and of the duration; `c`, the easing; and `k`, keyframes as
     /// `Element.animate` takes them.
-    public var json: String {
+    public var json: String { json(easing: JSONText.quoted(easing)) }
+
+    /// - Parameter curve: what stands for the easing, as JSON.
+    public func json(easing curve: String) -> String {
         func milliseconds(_ seconds: Double) -> String { NumberText.short(seconds * 1_000, digits: 1) }
         let frames = keyframes.map { frame in
             let properties = frame.properties.sorted { $0.key < $1.key }.map { "\(JSONText.quoted($0.key)):\(JSONText.quoted($0.value))" }
@@ -33,7 +36,7 @@ public struct HTMLAnimation: Sendable, Hashable {
         var fields = ["\"e\":\(JSONText.quoted(element))"]
         if !target.isEmpty { fields.append("\"t\":\(JSONText.quoted(target))") }
         if delay > 0 { fields.append("\"w\":\(milliseconds(delay))") }
-        fields += ["\"d\":\(milliseconds(duration))", "\"c\":\(JSONText.quoted(easing))", "\"k\":[\(frames.joined(separator: ","))]"]
+        fields += ["\"d\":\(milliseconds(duration))", "\"c\":\(curve)", "\"k\":[\(frames.joined(separator: ","))]"]
         return "{\(fields.joined(separator: ","))}"
     }
 

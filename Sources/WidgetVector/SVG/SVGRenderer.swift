@@ -6,13 +6,17 @@ public struct SVGRenderer {
     /// The bytes of a picture's PNG file, which the SVG then has within itself; nil: its place stays empty.
     private let picture: (ContentDigest) -> [UInt8]?
     private let isElsewhere: (DisplayFont) -> Bool
+    private let pageFont: String?
 
-    /// - Parameter isElsewhere: whether the viewer may have another font than the one that measured. Then its letters get the width that the layout has.
+    /// - Parameters:
+    ///   - isElsewhere: whether the viewer may have another font than the one that measured. Then its letters get the width that the layout has.
+    ///   - pageFont: the families that the page's style gives to all texts, which then needn't say them; nil: none.
     public init(
-        picture: @escaping (ContentDigest) -> [UInt8]? = { _ in nil }, isElsewhere: @escaping (DisplayFont) -> Bool = { _ in false }
+        picture: @escaping (ContentDigest) -> [UInt8]? = { _ in nil }, isElsewhere: @escaping (DisplayFont) -> Bool = { _ in false }, pageFont: String? = nil
     ) {
         self.picture = picture
         self.isElsewhere = isElsewhere
+        self.pageFont = pageFont
     }
 
     /// Some nodes of a list as an element of a page.
@@ -20,7 +24,7 @@ public struct SVGRenderer {
     ///   - id: the element's, and the beginning of all ids in it.
     ///   - room: the part of the list that the element is as large as; nil: the whole list. A transform of the element is one of the list.
     func drawing(of nodes: [Int], in list: DisplayList, id: String, room: Rect? = nil) -> String {
-        var writer = SVGWriter(picture: picture, isElsewhere: isElsewhere, prefix: id)
+        var writer = SVGWriter(picture: picture, isElsewhere: isElsewhere, pageFont: pageFont, prefix: id)
         for node in nodes { writer.add(node, of: list) }
         func short(_ number: Double) -> String { NumberText.short(number) }
         let place = room ?? Rect(origin: .zero, size: list.size)

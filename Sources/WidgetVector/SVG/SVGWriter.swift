@@ -11,12 +11,15 @@ struct SVGWriter {
     /// The beginning of all ids.
     private let prefix: String
     private var lastID = 0
+    /// The families that texts needn't name; nil: all do.
+    private let pageFont: String?
 
     init(
-        picture: @escaping (ContentDigest) -> [UInt8]?, isElsewhere: @escaping (DisplayFont) -> Bool,
+        picture: @escaping (ContentDigest) -> [UInt8]?, isElsewhere: @escaping (DisplayFont) -> Bool, pageFont: String? = nil,
         prefix: String = ""
     ) {
         self.isElsewhere = isElsewhere
+        self.pageFont = pageFont
         self.picture = picture
         self.prefix = prefix
     }
@@ -197,14 +200,16 @@ struct SVGWriter {
                 let font = run.font
                 var attributes =
                     #"x="\#(short(run.x))" y="\#(short(line.baseline - run.baselineOffset))""#
-                    + #" font-family="\#(MarkupText.escaped(font.families))" font-size="\#(short(font.size))""#
+                    + (font.families == pageFont ? "" : #" font-family="\#(MarkupText.escaped(font.families))""#) + #" font-size="\#(short(font.size))""#
                 if font.weight != .regular { attributes += #" font-weight="\#(font.weight.number)""# }
                 if font.isItalic { attributes += #" font-style="italic""# }
                 if isElsewhere(font), run.width > 0 { attributes += #" textLength="\#(short(run.width))" lengthAdjust="spacingAndGlyphs""# }
                 if run.tracking != 0 { attributes += #" letter-spacing="\#(short(run.tracking))""# }
                 if font.hasTabularDigits { attributes += #" style="font-variant-numeric:tabular-nums""# }
                 if WritingDirection(of: run.text) == .rightToLeft { attributes += #" direction="rtl" text-anchor="end""# }
-                body += #"<text \#(attributes) xml:space="preserve" \#(paint("fill", run.paint))>\#(MarkupText.escaped(run.text))</text>"#
+                // Single spaces within a text are kept in any case.
+                if pageFont == nil || run.text.hasPrefix(" ") || run.text.hasSuffix(" ") || run.text.contains("  ") { attributes += #" xml:space="preserve""# }
+                body += #"<text \#(attributes) \#(paint("fill", run.paint))>\#(MarkupText.escaped(run.text))</text>"#
                 for shape in run.lines(at: line.baseline) { add(shape) }
             }
         }

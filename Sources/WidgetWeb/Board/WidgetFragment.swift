@@ -9,13 +9,13 @@ struct WidgetFragment: Sendable {
     /// The way from what was shown before.
     struct Motion: Sendable {
         var html: String
-        /// As JSON: what the elements do (``HTMLAnimation/json``), and the ids of those that go when they are over.
+        /// As JSON: the curves; what the elements do (``HTMLAnimation/json``), each with the number of its curve; the ids of those that go when they are over.
         var animations: String
         /// When it begins.
         var start: Timestamp
     }
 
-    /// As it stands still. Elements' ids begin with the item's.
+    /// As it stands still.
     let still: String
     /// Nil: nothing moves.
     let motion: Motion?
@@ -25,25 +25,45 @@ struct WidgetFragment: Sendable {
     ///   - id: the item's element, unique on the page.
     ///   - isChanged: there was another archive before.
     init(_ list: DisplayList, in scene: WidgetScene, isChanged: Bool, at now: Timestamp, id: String, pictures: PictureShelf) {
-        let renderer = HTMLRenderer(svg: SVGRenderer(picture: pictures.bytes, isElsewhere: Self.isNotServed))
-        still = renderer.fragment(list, prefix: "\(id)-").html
+        let renderer = HTMLRenderer(svg: SVGRenderer(picture: pictures.bytes, isElsewhere: Self.isNotServed, pageFont: Self.font))
+        let prefix = Self.prefix(id)
+        still = renderer.fragment(list, prefix: prefix).html
         guard isChanged, let moving = scene.motion(from: now.sceneTime) else {
             motion = nil
             return
         }
-        let fragment = renderer.fragment(moving, prefix: "\(id)-")
+        let fragment = renderer.fragment(moving, prefix: prefix)
         let gone = fragment.departed.map { JSONText.quoted($0) }.joined(separator: ",")
         motion =
             fragment.animations.isEmpty && fragment.departed.isEmpty
             ? nil
             : Motion(
-                html: fragment.html, animations: #"{"all":[\#(fragment.animations.map(\.json).joined(separator: ","))],"gone":[\#(gone)]}"#, start: now)
+                html: fragment.html, animations: #"{\#(Self.json(fragment.animations)),"gone":[\#(gone)]}"#, start: now)
     }
 
     /// A list that never moves.
     init(_ list: DisplayList, id: String) {
-        still = HTMLRenderer().fragment(list, prefix: "\(id)-").html
+        still = HTMLRenderer(svg: SVGRenderer(pageFont: Self.font)).fragment(list, prefix: Self.prefix(id)).html
         motion = nil
+    }
+
+    /// The font of the page's drawings, as its style says it.
+    private static let font = DisplayFont(size: 17).families
+
+    /// The beginning of the ids of an item's elements: a short hash (FNV-1a), since each moving element has one, and is named by it.
+    private static func prefix(_ id: String) -> String {
+        let hash = id.utf8.reduce(0xCBF2_9CE4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
+        return "x\(String(hash >> 24, radix: 36))-"
+    }
+
+    /// Most elements move by the same curve.
+    private static func json(_ animations: [HTMLAnimation]) -> String {
+        var curves: [String] = []
+        let all = animations.map { animation in
+            if !curves.contains(animation.easing) { curves.append(animation.easing) }
+            return animation.json(easing: "\(curves.firstIndex(of: animation.easing) ?? 0)")
+        }
+        return #""curves":[\#(curves.map { JSONText.quoted($0) }.joined(separator: ","))],"all":[\#(all.joined(separator: ","))]"#
     }
 
     /// The board serves the default font alone.

@@ -60,12 +60,12 @@
   }
 
   // The server says how long ago the change was: a page that hears of it late goes on from there. What goes stays until the last animation is over.
-  function play({ all, gone }, elapsed) {
+  function play({ curves, all, gone }, elapsed) {
     let end = 0;
     for (const { e, t, k, d, c, w = 0 } of still.matches ? [] : all) {
       const element = document.getElementById(e);
       for (const target of !element ? [] : t ? element.querySelectorAll(t) : [element]) {
-        target.animate(k, { duration: d, delay: w, easing: c, fill: "backwards" }).currentTime = elapsed;
+        target.animate(k, { duration: d, delay: w, easing: curves[c], fill: "backwards" }).currentTime = elapsed;
         end = Math.max(end, d + w);
       }
     }
