@@ -16,7 +16,7 @@ import WidgetSurfaces
 
     /// Draws a frame of cards.
     private func draw(_ cards: [String: RenderedWidget], _ animator: BoardAnimator) -> (seen: [String: RenderedWidget], pause: Int?) {
-        animator.begin(stage.terminal)
+        animator.begin(stage.terminal, columns: 80)
         let seen = Dictionary(uniqueKeysWithValues: cards.map { ($0.key, animator.frame(of: $0.value, at: $0.key)) })
         return (seen, animator.end())
     }
@@ -35,6 +35,24 @@ import WidgetSurfaces
         #expect(frames > 10 && clock.now - start <= 2.04)
         #expect(Double(frames) / (clock.now - start) <= 30)
         #expect(draw(["a": cards.new], animator).seen == ["a": cards.new])
+    }
+
+    @Test func aCardGoesToItsNewPlaceAndIsThereAtOnceInATerminalOfAnotherSize() {
+        let animator = animator()
+        func place(_ column: Int, columns: Int = 80) -> (column: Int, pause: Int?) {
+            animator.begin(stage.terminal, columns: columns)
+            let place = animator.place(CellRect(column: column, row: 3, size: CellSize(columns: 20, rows: 5)), of: "a")
+            return (place.column, animator.end())
+        }
+        #expect(place(0) == (0, nil))
+        var columns: [Int] = []
+        while let pause = place(40).pause {
+            columns.append(place(40).column)
+            clock.now += Double(pause) / 1_000
+        }
+        #expect(columns.first == 0 && columns == columns.sorted() && Set(columns).count > 5, "\(columns)")
+        #expect(place(40) == (40, nil))
+        #expect(place(0, columns: 100) == (0, nil))
     }
 
     @Test func aCardThatWaitsIsNotDrawnMeanwhile() throws {

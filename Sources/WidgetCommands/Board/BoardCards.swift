@@ -62,8 +62,15 @@ struct BoardCards {
         let id = snapshot.widget.id
         let stack = model.stack(of: id)
         let card = drawing.boardCard(snapshot, size: size, isSelected: isSelected, inStack: stack.map { ($0.number, $0.count) })
-        // The cards of a stack become each other.
-        return seen(card, stack.map { "stack \($0.name)" } ?? BoardItem.widget(id).name)
+        return seen(card, name(.widget(id)))
+    }
+
+    /// A name that no other card has. The cards of a stack have the same one, and become each other.
+    func name(_ index: Int) -> String { name(items[index]) }
+
+    private func name(_ item: BoardItem) -> String {
+        if case .widget(let id) = item, let stack = model.stack(of: id) { return "stack \(stack.name)" }
+        return item.name
     }
 
     private var line: ActivityRow { ActivityRow(drawing: drawing, columns: columns) }

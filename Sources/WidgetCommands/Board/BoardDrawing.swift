@@ -42,19 +42,21 @@ struct BoardDrawing {
             color: traits.color, isUnicode: traits.isUnicode, now: now, localTime: SystemClock.localTime, hasHyperlinks: traits.hasHyperlinks,
             pictures: pictures)
         drawing.recordsDrawings = motion != nil
-        motion?.begin(TerminalColors(depth: traits.color, background: traits.background))
+        motion?.begin(TerminalColors(depth: traits.color, background: traits.background), columns: traits.columns)
         let cards = BoardCards(model, drawing: drawing, columns: traits.columns, motion: motion)
         let layout = BoardLayout(sections: cards.sizes, columns: traits.columns)
         let height = BoardFrame.bodyRows(traits.rows)
         var scene = BoardScene(items: cards.items, layout: layout, height: height)
         scene.top = model.scene.nextTop(scene.items, layout, height: height, revealing: model.revealsSelection ? model.selected : nil)
         var drawn: [Int: RenderedWidget] = [:]
+        var moving: [Int: CellRect] = [:]
         for index in layout.visible(scroll: scene.top, height: height) {
             let card = cards.draw(index, size: layout.places[index].size)
             drawn[index] = card
             scene.actions[index] = card.actions
+            if let place = motion?.place(layout.places[index], of: cards.name(index)), place != layout.places[index] { moving[index] = place }
         }
-        let screen = layout.screen(drawn, scroll: scene.top, height: height, traits: drawing.traits)
+        let screen = layout.screen(drawn, moving: moving, scroll: scene.top, height: height, traits: drawing.traits)
         let style = Style(isColored: traits.color != .none)
         let hasPictures = height > 0 && !model.showsHelp && traits.pictures != .blocks && traits.color != .none
         let placements = hasPictures ? screen.pictures : []

@@ -3,7 +3,14 @@ package import WidgetSurfaces
 /// Animates the cards of a board. `widgetctl` has none, and draws each state as it is; `widgetctl-board` has one.
 package protocol BoardMotion: AnyObject {
     /// A frame of the board begins.
-    func begin(_ terminal: TerminalColors)
+    /// - Parameter columns: the terminal's; with others, all cards have other places at once.
+    func begin(_ terminal: TerminalColors, columns: Int)
+
+    /// The place of a card in this frame, on its way from where it was.
+    /// - Parameters:
+    ///   - place: its own.
+    ///   - name: names the card among all cards of the board.
+    func place(_ place: CellRect, of name: String) -> CellRect
 
     /// A card as it is seen in this frame, on its way from how it was.
     /// - Parameter place: names the card among all cards of the board.

@@ -72,7 +72,12 @@ struct Canvas {
     /// Copies `lines` to `column` and `row`.
     mutating func copy(_ lines: [[Cell]], column: Int, row: Int) {
         for (y, line) in lines.enumerated() where row + y >= 0 && row + y < size.rows {
-            for (x, cell) in line.enumerated() where column + x >= 0 && column + x < size.columns { cells[(row + y) * size.columns + column + x] = cell }
+            let first = (row + y) * size.columns
+            // A wide character of which one half is covered isn't seen.
+            if column > 0, column < size.columns, cells[first + column].character.isEmpty { cells[first + column - 1].character = " " }
+            for (x, cell) in line.enumerated() where column + x >= 0 && column + x < size.columns { cells[first + column + x] = cell }
+            let end = column + line.count
+            if end > 0, end < size.columns, cells[first + end].character.isEmpty { cells[first + end].character = " " }
         }
     }
 

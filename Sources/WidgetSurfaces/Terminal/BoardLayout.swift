@@ -50,21 +50,27 @@ public struct BoardLayout: Sendable, Hashable {
     }
 
     /// The screen: exactly `height` lines of ``columns`` cells. Where not everything fits, the last line says how much there is above and below.
-    /// - Parameter cards: those of ``visible(scroll:height:)``, by index, drawn in the size of their place; one that is missing stays empty.
-    public func screen(_ cards: [Int: RenderedWidget], scroll: Int, height: Int, traits: SurfaceTraits) -> RenderedWidget {
+    /// - Parameters:
+    ///   - cards: those of ``visible(scroll:height:)``, by index, drawn in the size of their place; one that is missing stays empty.
+    ///   - moving: the places of cards that are on their way to their own. They lie over the others.
+    public func screen(
+        _ cards: [Int: RenderedWidget], moving: [Int: CellRect] = [:], scroll: Int, height: Int, traits: SurfaceTraits
+    ) -> RenderedWidget {
         let height = min(max(1, height), SurfaceLimits.cells)
         let top = clampedScroll(scroll, height: height)
         let content = contentHeight(of: height)
         var canvas = Canvas(size: CellSize(columns: columns, rows: content))
         var tick: Timestamp?
         var pictures: [PicturePlacement] = []
-        for index in visible(scroll: top, height: height) {
+        let visible = visible(scroll: top, height: height)
+        for index in visible.filter({ moving[$0] == nil }) + visible.filter({ moving[$0] != nil }) {
             guard let card = cards[index] else { continue }
-            canvas.copy(card.lines, column: places[index].column, row: places[index].row - top)
+            let place = moving[index] ?? places[index]
+            canvas.copy(card.lines, column: place.column, row: place.row - top)
             pictures += card.pictures.map { picture in
                 var picture = picture
-                picture.place.column += places[index].column
-                picture.place.row += places[index].row - top
+                picture.place.column += place.column
+                picture.place.row += place.row - top
                 return picture
             }
             if let next = card.nextTick { tick = min(tick ?? next, next) }
