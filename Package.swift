@@ -305,7 +305,7 @@ let package = Package(
             ]),
         tests(
             "BoardCommandsTests",
-            ["LayoutTestSupport", "BoardCommands", "Motion", "WidgetCommands", "WidgetCore", "WidgetLayout", "WidgetScene", "WidgetSurfaces"]),
+            ["LayoutTestSupport", "BoardCommands", "Motion", "WidgetAPI", "WidgetCommands", "WidgetCore", "WidgetLayout", "WidgetScene", "WidgetSurfaces"]),
         tests("WidgetSurfacesTests", ["WidgetSurfaces", "WidgetLayout", "WidgetCore"]),
         // The views that layout and drawing are compared on.
         .target(

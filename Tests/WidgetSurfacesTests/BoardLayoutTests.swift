@@ -21,6 +21,23 @@ struct BoardLayoutTests {
             layout.screen(cards, scroll: 0, height: 5, traits: traits()).ansiLines(.none) == ["aaaa bbb", "aaaa bbb", "aaaa ccc", "aaaa ccc", "dddddddd"])
     }
 
+    @Test("A card that is on its way lies over the others, and cuts no wide character into halves")
+    func moving() {
+        let sizes = [Self.size(4, 1), Self.size(6, 1)]
+        let layout = BoardLayout(sizes: sizes, columns: 11)
+        let wide = ["世", "", "界", "", "人", ""].map { Cell(character: $0) }
+        let cards = [0: Self.card("a", sizes[0]), 1: RenderedWidget(size: sizes[1], lines: [wide], nextTick: nil)]
+        func line(_ column: Int) -> String {
+            let place = CellRect(column: column, row: 0, size: sizes[0])
+            return layout.screen(cards, moving: [0: place], scroll: 0, height: 1, traits: traits()).ansiLines(.none)[0]
+        }
+        #expect(line(0) == "aaaa 世界人")
+        #expect(line(2) == "  aaaa 界人")
+        #expect(line(6) == "      aaaa ")
+        #expect(line(5) == "     aaaa人")
+        #expect(line(7) == "     世aaaa")
+    }
+
     @Test("No two cards overlap and none leaves the terminal, whatever their sizes", arguments: [UInt64(1), 2, 3, 4])
     func noOverlap(seed: UInt64) {
         var random = Random(state: seed)

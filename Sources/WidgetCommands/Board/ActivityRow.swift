@@ -28,7 +28,7 @@ struct ActivityRow {
             let barColumns = min(24, rest / 5)
             parts.append(cell(glance.fraction.map { ViewTree.progress($0).tint(glance.tint) } ?? .text(""), barColumns, .leading))
         }
-        parts.append(cell(.text(glance.figure).lineLimit(1), 6, .trailing))
+        parts.append(cell(.text(glance.figure).lineLimit(1).modifier(.contentTransition(.numericText(value: glance.fraction ?? 0))), 6, .trailing))
         if hasBar { parts += words(snapshot, isSelected ? "" : glance.detail) }
         parts.append(cell(.text(age.text).foregroundStyle(.secondary), 6, .trailing))
         return row(parts, tick: [glance.nextTick, age.nextTick].compactMap(\.self).min(), isDim: snapshot.isOutOfDate || snapshot.isAway)
@@ -94,7 +94,7 @@ struct ActivityRow {
         let trouble = Self.trouble(snapshot)
         let detail = trouble.map { ViewTree.text($0).foregroundStyle(.yellow) } ?? .text(words).foregroundStyle(.secondary)
         let device = snapshot.local ? [] : [ViewTree.text("on \(snapshot.deviceName)").lineLimit(1).foregroundStyle(.secondary)]
-        return [detail.lineLimit(1).frame(maxWidth: .infinity, alignment: .leading)] + device
+        return [detail.lineLimit(1).modifier(.contentTransition(.opacity)).frame(maxWidth: .infinity, alignment: .leading)] + device
     }
 
     private static func trouble(_ snapshot: ProtoActivitySnapshot) -> String? {
@@ -116,7 +116,7 @@ struct ActivityRow {
     }
 
     private func row(_ parts: [ViewTree], tick: Timestamp?, isDim: Bool) -> RenderedWidget {
-        // Its bar moves. Its texts are there at once: an age changes every second.
+        // Its bar moves, its figure rolls, and its words fade. Other texts are there at once: an age changes every second, and a title with the selection.
         let tree = ViewTree.hstack(spacing: Self.column, parts).opacity(isDim ? 0.5 : 1).frame(maxWidth: .infinity, alignment: .leading)
             .modifier(.contentTransition(.identity))
         let size = CellSize(columns: width, rows: 1)
