@@ -61,6 +61,24 @@ import WidgetTestSupport
         #expect(try BoardFixture.wait { try phone.get("/").text.contains(board.widget) })
     }
 
+    @Test func whoMayTapChoosesInTheBrowserItself() throws {
+        let board = try BoardFixture()
+        let other = try board.daemon.client().place(.with { ($0.kind, $0.name) = ("counter", "<other>") }).widget.id
+        let (phone, guest) = (try board.browser(name: "phone"), try board.browser(.look, name: "guest"))
+        #expect(try phone.get("/").text.contains(#"href="/pages""#) && !guest.get("/").text.contains(#"href="/pages""#))
+        #expect(try guest.get("/pages").status == 403 && TestBrowser(port: board.port).get("/pages").status == 401)
+        let page = try phone.get("/pages").text
+        #expect(page.contains(#"name="show \#(other)" checked> &lt;other&gt;</label>"#) && page.contains(#"name="show @stack"> Smart Stack"#), "\(page)")
+        let token = page.firstMatch(of: /name="form" value="([0-9a-f]*)"/).map { String($0.1) } ?? ""
+        #expect(try phone.post("/pages", ["form": "", "show%20\(other)": "on"]).status == 403)
+        #expect(try phone.post("/pages", ["form": token, "show%20\(other)": "on", "show%20nobody": "on"]).status == 303)
+        #expect(try BoardFixture.wait { try !phone.get("/").text.contains("widget-\(board.widget)") })
+        #expect(try phone.get("/").text.contains("widget-\(other)") && guest.get("/").text.contains("widget-\(board.widget)"))
+        #expect(try waits(board, "web-phone") { $0.surface.settings.contains { $0.value.contains(other) } })
+        #expect(try phone.post("/pages", ["form": token, "show%20\(other)": "on", "all": "1"]).status == 303)
+        #expect(try BoardFixture.wait { try phone.get("/").text.contains("widget-\(board.widget)") })
+    }
+
     @Test func oneMoreWidgetLeavesTheOthersThere() throws {
         let board = try BoardFixture()
         let own = try board.daemon.client().place(.with { ($0.kind, $0.offBoard) = ("counter", true) }).widget.id

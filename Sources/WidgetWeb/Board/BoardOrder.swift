@@ -115,3 +115,10 @@ struct BoardOrder: Sendable, Hashable {
         return (words.map { $0 + rest }, stacks)
     }
 }
+
+/// Something that a user may choose for a browser.
+struct WebChoice: Sendable, Hashable {
+    /// As ``PageWord`` writes it, with whole ids.
+    var word: String
+    var name: String
+}

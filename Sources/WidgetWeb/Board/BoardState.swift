@@ -7,6 +7,8 @@ struct BoardChange: Sendable {
     /// Items that are new, or that look different.
     var items: [WebItem] = []
     var order: BoardOrder
+    /// All that a browser could show, in the board's order.
+    var choices: [WebChoice] = []
     /// Since when the daemon is gone; nil: it is there.
     var staleSince: Timestamp?
     /// The daemon has said everything once.
@@ -23,6 +25,7 @@ struct BoardState {
 
     private var parts: [BoardOrder.Key: Part] = [:]
     private(set) var order = BoardOrder()
+    private(set) var choices: [WebChoice] = []
     private var orderRevision: UInt64 = 0
     private(set) var staleSince: Timestamp?
     private var staleRevision: UInt64 = 0
@@ -39,6 +42,7 @@ struct BoardState {
             parts = parts.filter { left.contains($0.key) }
         }
         if change.staleSince != staleSince { (staleSince, staleRevision) = (change.staleSince, revision) }
+        choices = change.choices
         isComplete = isComplete || change.isComplete
     }
 

@@ -16,6 +16,8 @@ final class FeedLoop {
         case drop(BoardLook)
         /// Somebody looks at these surfaces (``WebLayouts/surface(of:)``), and at no others.
         case looking(Set<String>)
+        /// A surface shows these words on one page; nil: as it does without pages of its own.
+        case show([String]?, on: String)
         /// Whether some browser wants alerts.
         case alerts(Bool)
         case stop
@@ -109,6 +111,7 @@ final class FeedLoop {
                     feeds.removeValue(forKey: look)?.close()
                     if feeds.isEmpty { pictures.clear() }
                 case .looking(let names): surfaces.look(names)
+                case .show(let words, let surface): surfaces.show(words, on: surface)
                 case .alerts(true): if alerts == nil { alerts = AlertFeed(at: location) }
                 case .alerts(false):
                     alerts?.close()
@@ -130,7 +133,8 @@ final class FeedLoop {
                 if let contents = feed.contents { surfaces.show(contents, on: feed.look.pages) }
             }
             for alert in alerts?.step() ?? [] { tell(.alert(alert)) }
-            if surfaces.take() { tell(.layouts(surfaces.layouts)) }
+            surfaces.take()
+            if let layouts = surfaces.takeLayouts() { tell(.layouts(layouts)) }
             wait()
         }
     }

@@ -67,7 +67,7 @@ final class LookFeed {
         let wanted = Set(order.keys)
         (drawn, drawings) = (drawn.filter { wanted.contains($0.key) }, drawings.filter { wanted.contains($0.key) })
         let due = order.keys.filter { dirty.contains($0) || drawn[$0] == nil }
-        var change = BoardChange(look: look, order: order, staleSince: staleSince, isComplete: isComplete)
+        var change = BoardChange(look: look, order: order, choices: choices, staleSince: staleSince, isComplete: isComplete)
         let context = ItemDrawing.Context(scheme: look.scheme, localTime: localTime, texts: texts, pictures: pictures, now: now)
         if !due.isEmpty { drawnAt = now }
         for key in due {
@@ -79,7 +79,9 @@ final class LookFeed {
         dirty = []
         // An item that can't be drawn has no place.
         change.order = order.filtered { (drawn[$0] ?? nil) != nil }
-        let isNew = !change.items.isEmpty || change.order != last?.order || staleSince != last?.staleSince || isComplete != last?.isComplete
+        let isNew =
+            !change.items.isEmpty || change.order != last?.order || change.choices != last?.choices || staleSince != last?.staleSince
+            || isComplete != last?.isComplete
         guard isNew else { return nil }
         last = change
         return change
@@ -114,6 +116,18 @@ final class LookFeed {
         }
         if look.pages == nil { order.controls = controls.ids.prefix(WebLimits.items).map { .init(kind: .control, id: $0) } }
         return order
+    }
+
+    private var choices: [WebChoice] {
+        let board = widgets.ids.compactMap { widgets[$0] }.filter { !$0.widget.offBoard }
+        let stacks = Set(board.map(\.widget.stack)).subtracting([""]).sorted()
+        return [WebChoice(word: PageWord.stack("").text, name: "Smart Stack")]
+            + stacks.map { WebChoice(word: PageWord.stack($0).text, name: "Stack \($0)") }
+            + board.map { WebChoice(word: $0.widget.id, name: $0.widget.name.isEmpty ? $0.displayName : $0.widget.name) }
+            + controls.ids.compactMap { controls[$0] }.map { snapshot in
+                let name = snapshot.control.name.isEmpty ? snapshot.kind.displayName : snapshot.control.name
+                return WebChoice(word: PageWord.control(snapshot.control.id).text, name: name)
+            }
     }
 
     /// The ids of the board's widgets and the words of its stacks on each page.

@@ -11,6 +11,8 @@ final class WebSurfaces {
     private let file: WallFile
     private let log: Logger
     private var configuration: WallConfiguration
+    /// The pages as the server was told last.
+    private var told: WebLayouts
     private var feeds: [SurfaceFeed] = []
     /// Names of the surfaces at which somebody looks.
     private var looking: Set<String> = []
@@ -31,6 +33,7 @@ final class WebSurfaces {
             log.error("browsers show the whole board", metadata: ["error": "\(error.message)"])
             configuration = WallConfiguration(surfaces: [])
         }
+        told = WebLayouts(configuration)
         register()
     }
 
@@ -81,10 +84,28 @@ final class WebSurfaces {
     /// A browser's part of the file.
     private func setup(_ name: String) -> WallSurface { configuration.surfaces.first { $0.name == name } ?? WallSurface(name: name, kind: .wall) }
 
-    /// Makes the changes that users have asked for.
-    /// - Returns: whether a browser shows other pages now.
-    func take() -> Bool {
-        let before = layouts
+    /// The pages that browsers show, if they have changed since the last call.
+    func takeLayouts() -> WebLayouts? {
+        guard told != layouts else { return nil }
+        told = layouts
+        say()
+        return layouts
+    }
+
+    /// Somebody has chosen in a browser.
+    /// - Parameter words: nil: it has no pages of its own any more.
+    func show(_ words: [String]?, on name: String) {
+        do throws(WidgetError) {
+            var surface = setup(name)
+            surface.pages = words.map { [$0] }
+            try keep(surface)
+        } catch {
+            log.error("a browser's pages can't be kept", metadata: ["surface": "\(name)", "error": "\(error.message)"])
+        }
+    }
+
+    /// Makes the changes that users have asked for elsewhere.
+    func take() {
         for feed in feeds {
             do throws(WidgetError) {
                 let wanted = try feed.take()
@@ -95,9 +116,6 @@ final class WebSurfaces {
                 log.notice("the daemon doesn't list this surface", metadata: ["surface": "\(feed.name)", "error": "\(error.message)"])
             }
         }
-        guard layouts != before else { return false }
-        say()
-        return true
     }
 
     /// Why a change wasn't made; empty: it was.
@@ -105,23 +123,27 @@ final class WebSurfaces {
         do throws(WidgetError) {
             let edits = try SurfaceEdit.list(wanted.edits, field: "edits")
             if let edit = edits.first(where: { !Self.settings.contains($0.name) }) { throw .invalid(edit.name.quoted, "isn't a setting of a browser") }
-            var next = configuration
             var surface = setup(name)
             // One without pages of its own begins with those that it shows.
             if surface.pages == nil { surface.pages = layouts.pages(of: name) }
             let shown = if let pages = surface.pages { pages } else { try board() }
             surface = try surface.edited(by: edits, showing: shown)
-            next.surfaces.removeAll { $0.name == name }
-            if surface.pages != nil { next.surfaces.append(surface) }
-            guard next.surfaces.count <= WallLimits.surfaces else {
-                throw WidgetError(.resourceExhausted, "\(WallLimits.surfaces) browsers have pages of their own, which is the limit")
-            }
-            try file.write(next)
-            configuration = next
+            try keep(surface)
             return ""
         } catch {
             return error.message
         }
+    }
+
+    private func keep(_ surface: WallSurface) throws(WidgetError) {
+        var next = configuration
+        next.surfaces.removeAll { $0.name == surface.name }
+        if surface.pages != nil { next.surfaces.append(surface) }
+        guard next.surfaces.count <= WallLimits.surfaces else {
+            throw WidgetError(.resourceExhausted, "\(WallLimits.surfaces) browsers have pages of their own, which is the limit")
+        }
+        try file.write(next)
+        configuration = next
     }
 
     /// The ids of the widgets and the words of the stacks on each page of the board.

@@ -21,8 +21,10 @@ struct BoardPage {
 
     /// Shown by the script where the browser knows how.
     private var alertButton: String {
-        alerts.map { #"<button id="alerts" type="button" hidden data-key="\#($0.key)" aria-pressed="\#($0.areOn)">Alerts</button>"# } ?? ""
+        alerts.map { #"<button id="alerts" class="switch" type="button" hidden data-key="\#($0.key)" aria-pressed="\#($0.areOn)">Alerts</button>"# } ?? ""
     }
+
+    private var choiceLink: String { visitor.role == .act ? #"<a class="switch" href="/pages">Choose</a>"# : "" }
 
     var html: String {
         let since = state.isComplete ? "\(epoch).\(state.revision)" : ""
@@ -42,7 +44,7 @@ struct BoardPage {
             <p class="empty">There are no widgets yet. Place one: <code>widgetctl place system</code></p></section>
             <section aria-labelledby="c"><h2 id="c">Controls</h2><ul id="controls">\(items(state.order.controls))</ul></section>
             </main>
-            \(alertButton)
+            <p class="below">\(choiceLink)\(alertButton)</p>
             <noscript><p class="still">Without scripts this page doesn't change by itself.
             <a href="/?scheme=\(scheme.rawValue)">Load it again</a></p></noscript>
             <p id="notice" role="status">\(notice)</p>

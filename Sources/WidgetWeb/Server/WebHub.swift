@@ -58,6 +58,9 @@ final class WebHub {
         return promise.futureResult
     }
 
+    /// Has a browser show these words on one page; nil: as without pages of its own.
+    func show(_ words: [String]?, for visitor: Visitor) { command(.show(words, on: visitor.surface)) }
+
     private func answerWaiting(_ look: BoardLook) {
         guard let followed = looks[look] else { return }
         looks[look]?.waiting = []

@@ -62,6 +62,10 @@ final class WebRouter {
                 throw DoorRules.Refusal(status: 429, reason: "This browser has the board open in too many places.")
             }
             return .stream(visitor, request.query["scheme"].flatMap(BoardScheme.init(rawValue:)) ?? .light, since: request.query["since"])
+        case "/pages":
+            guard let visitor = authority.visitor(of: request) else { throw DoorRules.Refusal(status: 401, reason: "This browser isn't paired.") }
+            try Self.checkActs(visitor)
+            return .later(hub.board(Self.scheme(of: request), for: visitor).map { [assets] in .html(ChoicePage.html($0.state, visitor, assets)) })
         case "/tap", "/pair", "/alerts": throw DoorRules.Refusal(status: 405, reason: "Only forms of the board are sent here.")
         default: throw DoorRules.Refusal(status: 404, reason: "There is nothing at this address.")
         }
@@ -118,6 +122,25 @@ final class WebRouter {
         }
     }
 
+    // MARK: Choosing
+
+    private static func checkActs(_ visitor: Visitor) throws(DoorRules.Refusal) {
+        guard visitor.role == .act else { throw DoorRules.Refusal(status: 403, reason: "This browser may look, and not choose.") }
+    }
+
+    /// Shows what is ticked in the form, in the board's order; nothing: as without pages of its own.
+    private func choose(_ request: WebRequest) throws(DoorRules.Refusal) -> Answer {
+        let (visitor, form) = try form(of: request)
+        try Self.checkActs(visitor)
+        guard tapRates.take(visitor.session, now: .now()) else { throw DoorRules.Refusal(status: 429, reason: "Too many requests; wait a few seconds.") }
+        return .later(
+            hub.board(Self.scheme(of: request), for: visitor).assumeIsolated().map { board in
+                let words = board.state.choices.map(\.word).filter { form[ChoicePage.field + $0] != nil }
+                self.hub.show(words.isEmpty || form["all"] != nil ? nil : words, for: visitor)
+                return WebResponse.redirect(to: "/")
+            }.nonisolated())
+    }
+
     // MARK: Tapping
 
     private func post(_ request: WebRequest, _ source: SourceNetwork) throws(DoorRules.Refusal) -> Answer {
@@ -125,6 +148,7 @@ final class WebRouter {
         case "/pair": return .now(pair(request, source))
         case "/tap": return try tap(request)
         case "/alerts": return .now(try setAlerts(request))
+        case "/pages": return try choose(request)
         default: throw DoorRules.Refusal(status: 404, reason: "There is nothing at this address.")
         }
     }
