@@ -52,6 +52,7 @@ install -m 755 /dev/stdin ~/.config/widgetd/providers/meetings""",
 install -m 644 /dev/stdin ~/.config/widgetd/providers/meetings.json""",
         "widgetctl provider rescan",
     ]),
+    (r"docs/surfaces.md: widgetctl stack add", ["widgetctl place system --unless-placed", "widgetctl place agenda --unless-placed"]),
     (r"help of widgetctl stack (show|remove)|docs/.*: widgetctl (stack (show|remove)|move @stack|wall place @stack/)", ["widgetctl stack add work system agenda"]),
     (r"help of widgetctl sync verify", ["for try in $(seq 50); do widgetctl sync verify desk >/dev/null && exit; sleep 0.2; done"]),
 ]

@@ -30,9 +30,8 @@ struct StackAddCommand: WidgetCommand {
             The widgets of a stack take turns in one place of the board, and the one that is of most use now is seen first. A widget is in one stack, and a \
             stack has ten places. Stacks are the same on all your devices.
 
-            Examples:
+            Example:
               widgetctl stack add work system agenda
-              widgetctl stack add work mail
             """)
 
     @Argument(help: "The stack: letters, digits, - and _.", completion: DaemonCompletion.stacks)
