@@ -75,6 +75,18 @@ def waits_for_the_server(desk, phone, other):
     has_cups(phone, 3)
 
 
+def sleeps(desk, phone):
+    """A phone in a pocket: the page is frozen, and what happens meanwhile ends its connection"""
+    cups = int(phone.run("document.querySelector('#widgets').textContent.match(/(\\d+) cups/)[1]"))
+    phone.call("Page.setWebLifecycleState", state="frozen")
+    desk.stop("widgetd-web")
+    desk.start_web()
+    desk.widgetctl("tap", "counter", "drink")
+    phone.call("Page.setWebLifecycleState", state="active")
+    has_cups(phone, cups + 1)
+    phone.wait("document.querySelector('#notice').textContent === ''", "the page has a connection again")
+
+
 def shows_alerts(desk, phone):
     # The message comes from the browser's own service, which is on the internet; here the browser is handed it.
     phone.call("ServiceWorker.enable")
@@ -164,7 +176,7 @@ def main():
             (shows_and_changes, desk, phone), (is_tapped, desk, phone, other), (is_used_by_keys, desk, phone), (costs_nothing, desk),
             (waits_for_the_server, desk, phone, other), (shows_alerts, desk, phone), (follows_the_scheme, phone),
             (has_stacks_and_pages, desk, phone), (works_without_scripts, desk, plain), (looks_alone, desk, guest),
-            (is_revoked, desk, other),
+            (is_revoked, desk, other), (sleeps, desk, phone),
         ]
         for step, *arguments in steps:
             step(*arguments)

@@ -597,4 +597,5 @@ def end(desk):
 
 if __name__ == "__main__":
     sys.exit(machinery.main(sys.argv[1], [
-        begin, desktop, idle, tap, carry, edit, file, restart, wall, listed, stack, own_stack, control, panel, window, covered, lock, fraction, unplugged, outputs, end]))
+        begin, desktop, idle, tap, carry, edit, file, restart, wall, listed, stack, own_stack, control, panel, window, covered, lock, fraction, unplugged,
+        outputs, end]))

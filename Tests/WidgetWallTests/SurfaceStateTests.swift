@@ -7,7 +7,7 @@ import WidgetLayout
 @Suite("A wall's surfaces, as the daemon is told of them") struct SurfaceStateTests {
     private func state(page: Int, isCovered: Bool = false, isLocked: Bool = false) -> SurfaceState {
         SurfaceState(
-            setup: WallSurface(name: "hall", kind: .wall), pages: [[], []], stack: [], current: page, isShown: true, isCovered: isCovered,
+            setup: WallSurface(name: "hall", kind: .wall), pages: [[], []], stacks: [:], current: page, isShown: true, isCovered: isCovered,
             isLocked: isLocked, isDimmed: false, scale: 1, size: Size(width: 800, height: 600))
     }
 
