@@ -19,6 +19,7 @@ extension DisplayNode {
             number = value.isNaN ? 0 : min(Self.farthest, max(-Self.farthest, value))
             index += 1
         }
+        node.forEachShape { $0.makeOutline() }
         return node
     }
 
@@ -39,8 +40,25 @@ extension DisplayNode {
     private var structure: DisplayNode {
         var node = drawnOnly
         node.forEachNumber { $0 = 0 }
+        node.forEachShape { $0.forgetOutline() }
         node.end = 0
         return node
+    }
+
+    private mutating func forEachShape(_ body: (inout DisplayShape) -> Void) {
+        if case .shape(var shape) = content {
+            body(&shape)
+            content = .shape(shape)
+        }
+        switch effect {
+        case .clip(var shape):
+            body(&shape)
+            effect = .clip(shape)
+        case .material(var shape):
+            body(&shape)
+            effect = .material(shape)
+        default: break
+        }
     }
 
     private mutating func forEachNumber(_ body: (inout Double) -> Void) {

@@ -2,14 +2,6 @@ import WidgetCore
 
 /// The animators of a widget's views on one surface: the phase that each shows, and the keyframes that it has played.
 struct AnimatorStates {
-    /// An archive as it is shown.
-    struct Pose {
-        /// Without animators.
-        let archive: ViewArchive
-        /// As it is at each frame of ``SceneMotion/rate`` until then; none: no keyframes are played.
-        let keyframes: [ViewArchive]
-    }
-
     private struct Key: Hashable {
         let node: NodeID
         /// Among the animators of the node.
@@ -27,11 +19,8 @@ struct AnimatorStates {
     private var states: [Key: State] = [:]
 
     /// Takes the triggers of an entry over. An animator that wasn't there waits for the first change of its trigger.
-    mutating func pose(_ archive: ViewArchive) -> Pose {
-        guard archive.nodes.contains(where: { $0.modifiers.contains(where: \.isAnimator) }) else {
-            states = [:]
-            return Pose(archive: archive, keyframes: [])
-        }
+    /// - Returns: how many frames of ``SceneMotion/rate`` the keyframes have that begin with the entry.
+    mutating func take(_ archive: ViewArchive) -> Int {
         var (next, frames): ([Key: State], Int) = ([:], 0)
         for node in archive.nodes {
             guard let id = node.id else { continue }
@@ -49,12 +38,13 @@ struct AnimatorStates {
             }
         }
         states = next
-        return Pose(archive: posed(archive, frame: nil), keyframes: (0..<frames).map { posed(archive, frame: $0) })
+        return frames
     }
 
-    /// - Parameter frame: the frame of the keyframes that begin with this entry; nil: the last one.
-    private func posed(_ archive: ViewArchive, frame: Int?) -> ViewArchive {
-        var posed = archive
+    /// The entry that was taken over last, in the states of its animators and without these.
+    /// - Parameter frame: of the keyframes that begin with it; nil: the last one.
+    func shown(_ archive: ViewArchive, frame: Int? = nil) -> ViewArchive {
+        var shown = archive
         for (index, node) in archive.nodes.enumerated() where node.modifiers.contains(where: \.isAnimator) {
             var (modifiers, number): ([ViewModifier], Int) = ([], 0)
             for modifier in node.modifiers {
@@ -64,13 +54,13 @@ struct AnimatorStates {
                 }
                 defer { number += 1 }
                 let state = node.id.flatMap { states[Key(node: $0, number: number)] }
-                guard let shown = animator.modifiers(after: state?.changes ?? 0, frame: state?.isNew == true ? frame : nil) else { continue }
+                guard let replaced = animator.modifiers(after: state?.changes ?? 0, frame: state?.isNew == true ? frame : nil) else { continue }
                 modifiers.removeLast(min(animator.modifiers, modifiers.count))
-                modifiers += shown
+                modifiers += replaced
             }
-            posed.nodes[index].modifiers = modifiers
+            shown.nodes[index].modifiers = modifiers
         }
-        return posed
+        return shown
     }
 }
 
@@ -82,7 +72,7 @@ extension ViewAnimator {
     /// The keyframes that a change of the trigger plays.
     /// - Parameter changes: the change's number, from 1.
     fileprivate func keyframes(_ changes: Int) -> [[ViewModifier]]? {
-        guard case .keyframes(let first, let later) = course, changes > 0 else { return nil }
+        guard case .keyframes(let first, let later) = kind, changes > 0 else { return nil }
         return changes == 1 ? first : later
     }
 
@@ -90,7 +80,7 @@ extension ViewAnimator {
     /// - Parameter frame: of the keyframes; nil: the last one.
     fileprivate func modifiers(after changes: Int, frame: Int?) -> [ViewModifier]? {
         if let keyframes = keyframes(changes) { return keyframes[min(frame ?? .max, keyframes.count - 1)] }
-        guard case .phases(let phases) = course, !phases.isEmpty else { return nil }
+        guard case .phases(let phases) = kind, !phases.isEmpty else { return nil }
         let index = changes % phases.count
         // The change to a phase is animated as the phase says, and nothing else is.
         let rule = AnimationRule(digest: [UInt8(index)], animation: phases[index].animation, modifiers: phases[index].modifiers.count)

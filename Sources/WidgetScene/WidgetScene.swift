@@ -41,21 +41,27 @@ public final class WidgetScene {
     @discardableResult public func show(
         _ archive: ViewArchive, at time: TimeInterval, animation: ViewAnimation? = ViewAnimation(.automatic), layOut: (ViewArchive) -> DisplayList
     ) -> DisplayList {
-        let pose = animators.pose(archive)
-        let list = layOut(pose.archive)
-        let plays = current != nil && !options.isAlwaysOn && !options.reducesMotion
-        show(pose.archive, list, keyframes: plays ? pose.keyframes.map(layOut) : [], at: time, animation: animation)
+        let frames = animators.take(archive)
+        let shown = animators.shown(archive)
+        let list = layOut(shown)
+        var keyframes: [Int: NodeKeyframes] = [:]
+        if current != nil, !options.isAlwaysOn, !options.reducesMotion, var recording = KeyframeRecording(to: list, frames: frames) {
+            keyframes = recording.play(from: time) { layOut(animators.shown(archive, frame: $0)) }
+        }
+        show(shown, list, keyframes, at: time, animation)
         return list
     }
 
     /// Shows a list from a moment on. The list of the same archive at another moment, such as the next tick of a clock, is shown at once.
     /// - Parameters:
     ///   - archive: with the variant that the list was made of.
-    ///   - keyframes: the list at each frame of ``SceneMotion/rate`` until then.
     ///   - animation: of changes for which no rule holds; nil: they jump.
-    public func show(
-        _ archive: ViewArchive, _ next: DisplayList, keyframes: [DisplayList] = [], at time: TimeInterval,
-        animation: ViewAnimation? = ViewAnimation(.automatic)
+    public func show(_ archive: ViewArchive, _ next: DisplayList, at time: TimeInterval, animation: ViewAnimation? = ViewAnimation(.automatic)) {
+        show(archive, next, [:], at: time, animation)
+    }
+
+    private func show(
+        _ archive: ViewArchive, _ next: DisplayList, _ keyframes: [Int: NodeKeyframes], at time: TimeInterval, _ animation: ViewAnimation?
     ) {
         let next = SceneList(archive, next)
         let goesOn = takeOver(next, keyframes, at: time, animation)
@@ -65,21 +71,11 @@ public final class WidgetScene {
 
     /// Makes what moves that of a list which is shown next.
     /// - Returns: whether anything may move; otherwise the list is shown as it is.
-    private func takeOver(_ next: SceneList, _ keyframes: [DisplayList], at time: TimeInterval, _ animation: ViewAnimation?) -> Bool {
+    private func takeOver(_ next: SceneList, _ keyframes: [Int: NodeKeyframes], at time: TimeInterval, _ animation: ViewAnimation?) -> Bool {
         guard let current, !options.isAlwaysOn, current.list.size == next.list.size else { return false }
         if current.archive == next.archive, keyframes.isEmpty { return keep(current.list, next, at: time) }
-        let courses = courses(to: next.list, keyframes, at: time)
-        change(from: current, to: next, ArchiveChanges(from: current.archive, to: next.archive, animation: animation), courses, at: time)
+        change(from: current, to: next, ArchiveChanges(from: current.archive, to: next.archive, animation: animation), keyframes, at: time)
         return true
-    }
-
-    /// The courses of the nodes that keyframes move, by their index.
-    private func courses(to next: DisplayList, _ keyframes: [DisplayList], at time: TimeInterval) -> [Int: KeyframeCourse] {
-        // Keyframes with other views than in the end aren't played.
-        guard !keyframes.isEmpty, keyframes.allSatisfy({ $0.nodes.map(\.id) == next.nodes.map(\.id) }) else { return [:] }
-        var courses: [Int: KeyframeCourse] = [:]
-        for index in next.nodes.indices { courses[index] = KeyframeCourse(keyframes.map { $0.nodes[index] }, from: time) }
-        return courses
     }
 
     /// Nothing moves any more.
@@ -112,7 +108,7 @@ public final class WidgetScene {
     }
 
     private func change(
-        from old: SceneList, to next: SceneList, _ changes: ArchiveChanges, _ courses: [Int: KeyframeCourse], at time: TimeInterval
+        from old: SceneList, to next: SceneList, _ changes: ArchiveChanges, _ keyframes: [Int: NodeKeyframes], at time: TimeInterval
     ) {
         let indices = Dictionary(old.keys.enumerated().map { ($1, $0) }) { first, _ in first }
         var modifiers: [DisplayID: ViewAnimation?] = [:]
@@ -130,8 +126,8 @@ public final class WidgetScene {
                 if modifiers[node.id] != nil { motions[index].numbers = appearing(node, animation, at: time) }
                 continue
             }
-            if let course = courses[index] {
-                motions[index] = follow(course, from: past, of: old.list, to: node, animation, at: time)
+            if let own = keyframes[index] {
+                motions[index] = follow(own, from: past, of: old.list, to: node, animation, at: time)
                 continue
             }
             let transition = after[node.id.node].map { ContentTransition($0) } ?? .automatic
@@ -145,14 +141,14 @@ public final class WidgetScene {
 
     /// A node that keyframes move. It goes over to them from where it is seen.
     private func follow(
-        _ course: KeyframeCourse, from past: Int, of list: DisplayList, to node: DisplayNode, _ animation: Animation?, at time: TimeInterval
+        _ keyframes: NodeKeyframes, from past: Int, of list: DisplayList, to node: DisplayNode, _ animation: Animation?, at time: TimeInterval
     ) -> NodeMotion {
-        guard node.isLike(list.nodes[past]) else { return NodeMotion(course: course) }
-        let (seen, end) = (shown(past, at: time).vector - course.offset(at: time), node.vector)
-        guard seen != end else { return NodeMotion(course: course) }
+        guard node.isLike(list.nodes[past]) else { return NodeMotion(keyframes: keyframes) }
+        let (seen, end) = (shown(past, at: time).vector - keyframes.offset(at: time), node.vector)
+        guard seen != end else { return NodeMotion(keyframes: keyframes) }
         let numbers = Animator(seen, limit: AnimatorLimits.widget)
         numbers.set(end, at: time, transaction: Transaction(animation: animation))
-        return NodeMotion(numbers: numbers, course: course)
+        return NodeMotion(numbers: numbers, keyframes: keyframes)
     }
 
     /// A node that is in both lists.
@@ -161,6 +157,7 @@ public final class WidgetScene {
         at time: TimeInterval
     ) -> NodeMotion {
         var motion = motions[past]
+        if let end = motion.keyframes?.end, end <= time { motion.keyframes = nil }
         let old = list.nodes[past]
         func content(_ transition: ContentTransition) -> ContentMotion? {
             ContentMotion(

@@ -24,7 +24,7 @@ import WidgetCore
         #expect(node.modifiers.last == .padding(ViewInsets(top: 3, leading: 3, bottom: 3, trailing: 3)))
         let animator = try #require(found(node))
         #expect(animator.modifiers == 1)
-        guard case .phases(let phases) = animator.course else { return #expect(Bool(false), "no phases") }
+        guard case .phases(let phases) = animator.kind else { return #expect(Bool(false), "no phases") }
         #expect(scales(phases.map(\.modifiers)) == [1, 2, 4])
         #expect(phases.map { $0.animation == nil } == [false, false, true])
     }
@@ -72,7 +72,7 @@ import WidgetCore
             }
         }
         let animator = try #require(found(try archive(of: view).nodes[0]))
-        guard case .keyframes(let first, let later) = animator.course else { return #expect(Bool(false), "no keyframes") }
+        guard case .keyframes(let first, let later) = animator.kind else { return #expect(Bool(false), "no keyframes") }
         #expect(first.count == 61 && later.count == 61)
         #expect([0, 15, 30, 60].map { scales(first)[$0] } == [1, 2, 3, 2])
         #expect([0, 30, 60].map { scales(later)[$0] } == [2, 3, 2])
@@ -80,7 +80,7 @@ import WidgetCore
 
     @Test func aSymbolEffectPlaysWhenItsValueChanges() throws {
         let view = Image(systemName: "bell").symbolEffect(.bounce, options: .speed(2), value: 3)
-        guard case .keyframes(let first, let later) = try #require(found(try archive(of: view).nodes[0])).course else { return }
+        guard case .keyframes(let first, let later) = try #require(found(try archive(of: view).nodes[0])).kind else { return }
         #expect(first == later && first.count == 22)
         #expect(try #require(scales(first).max()) > 1.1)
         #expect(scales(first).first == 1 && scales(first).last == 1)
@@ -92,7 +92,7 @@ import WidgetCore
         } keyframes: { _ in
             LinearKeyframe(8, duration: 8)
         }
-        guard case .keyframes(let first, _) = try #require(found(try archive(of: view).nodes[0])).course else { return }
+        guard case .keyframes(let first, _) = try #require(found(try archive(of: view).nodes[0])).kind else { return }
         #expect(first.count == 121)
         #expect(scales(first).suffix(2).map { ($0 * 100).rounded() / 100 } == [1.98, 8])
     }

@@ -9,11 +9,11 @@ import WidgetLayout
     private let presentation = Presentation(texts: TextCache(measurer: EvenMeasurer()))
 
     /// A square whose size the animator changes.
-    private func square(_ trigger: UInt8, _ course: ViewAnimator.Course, from size: Double) throws -> ViewArchive {
+    private func square(_ trigger: UInt8, _ kind: ViewAnimator.Kind, from size: Double) throws -> ViewArchive {
         var view = ViewTree(.view(.shape(.rectangle)))
         view.modifiers = [
             .frame(ViewFrame(width: 20, height: 20)), .scale(x: size, y: size),
-            .animator(ViewAnimator(trigger: Array(repeating: trigger, count: 16), modifiers: 1, course: course)),
+            .animator(ViewAnimator(trigger: Array(repeating: trigger, count: 16), modifiers: 1, kind: kind)),
         ]
         return try view.archive().validated(family: .systemSmall)
     }
@@ -103,6 +103,43 @@ import WidgetLayout
         _ = try show(keyframes(1, end: 2), in: scene, at: 0)
         let playing = try show(keyframes(2, end: 2), in: scene, at: 10)
         #expect(playing(10) == 2)
+    }
+
+    @Test func aViewThatIsDearToLayOutHasFewerKeyframes() throws {
+        var layouts = 0
+        func show(_ trigger: UInt8, in scene: WidgetScene, at time: Double) throws {
+            var column = ViewTree.vstack([ViewTree(.view(.shape(.rectangle)))])
+            column.children += Array(repeating: ViewTree(.view(.shape(.rectangle))), count: 990)
+            column.children[0].modifiers = [
+                .scale(x: 1, y: 1),
+                .animator(
+                    ViewAnimator(
+                        trigger: Array(repeating: trigger, count: 16), modifiers: 1,
+                        kind: .keyframes(first: (0...120).map { [.scale(x: Double($0), y: 1)] }, later: [[]]))),
+            ]
+            scene.show(try column.archive().validated(family: .systemSmall), at: time) {
+                layouts += 1
+                return presentation.displayList(of: $0, traits: PresentationTraits(family: .systemSmall, now: Timestamp(milliseconds: 0)))
+            }
+        }
+        let scene = WidgetScene()
+        try show(1, in: scene, at: 0)
+        layouts = 0
+        try show(2, in: scene, at: 10)
+        #expect(layouts > 2 && layouts < 100, "it was laid out \(layouts) times")
+        #expect(scene.frame(at: 11).scales.first.map { ($0 - 60).magnitude < 1 } ?? false)
+        #expect(scene.frame(at: 12).scales.first == 120)
+    }
+
+    @Test func anAnimatorReplacesOnlyModifiersBeforeIt() throws {
+        var view = ViewTree(.view(.shape(.rectangle)))
+        view.modifiers = [.opacity(1), .animator(ViewAnimator(trigger: Array(repeating: 1, count: 16), modifiers: 2, kind: .phases([])))]
+        #expect(throws: WidgetError.self) { try view.archive().validated(family: .systemSmall) }
+        view.modifiers[1] = .animator(
+            ViewAnimator(
+                trigger: Array(repeating: 1, count: 16), modifiers: 2, kind: .phases([.init(modifiers: [], animation: nil)])))
+        let error = #expect(throws: WidgetError.self) { try view.archive().validated(family: .systemSmall) }
+        #expect(error?.message.contains("animator.modifiers is at most 1") ?? false)
     }
 
     @Test func aFilmHasTheKeyframes() throws {

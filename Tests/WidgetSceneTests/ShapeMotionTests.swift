@@ -7,7 +7,8 @@ import WidgetLayout
 @Suite struct ShapeMotionTests {
     /// A change whose half is reached after a tenth of a second.
     private func view(_ content: String, _ value: Double) -> String {
-        #"{"vstack": [{\#(content), "frame": {"width": 60, "height": 60}}], "animation": {"value": \#(value), "animation": {"curve": "linear", "duration": 0.2}}}"#
+        let rule = #"{"value": \#(value), "animation": {"curve": "linear", "duration": 0.2}}"#
+        return #"{"vstack": [{\#(content), "frame": {"width": 60, "height": 60}}], "animation": \#(rule)}"#
     }
 
     private func shapes(_ list: DisplayList) -> [DisplayShape] { list.nodes.compactMap { if case .shape(let shape) = $0.content { shape } else { nil } } }
@@ -54,7 +55,8 @@ import WidgetLayout
 
     @Test func aBarGrowsFromNothing() throws {
         func bar(_ height: Int) -> String {
-            #"{"vstack": [{"shape": "capsule", "frame": {"width": 10, "height": \#(height)}}], "animation": {"value": \#(height), "animation": {"curve": "linear", "duration": 0.2}}}"#
+            let rule = #"{"value": \#(height), "animation": {"curve": "linear", "duration": 0.2}}"#
+            return #"{"vstack": [{"shape": "capsule", "frame": {"width": 10, "height": \#(height)}}], "animation": \#(rule)}"#
         }
         let stage = Stage()
         try stage.show(bar(0), at: 0)

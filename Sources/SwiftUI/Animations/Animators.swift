@@ -9,7 +9,7 @@ import WidgetCore
 
 /// A view that goes to the next phase whenever a trigger changes, and after the last one to the first.
 nonisolated public struct PhaseAnimator<Phase: Equatable, Content: View>: PrimitiveView {
-    private let course: PhaseCourse<Phase>
+    private let states: PhaseStates<Phase>
     private let content: @MainActor (Phase) -> Content
 
     /// - Parameters:
@@ -19,7 +19,7 @@ nonisolated public struct PhaseAnimator<Phase: Equatable, Content: View>: Primit
         _ phases: some Sequence<Phase>, trigger: some Equatable, @ViewBuilder content: @escaping @MainActor (Phase) -> Content,
         animation: @escaping (Phase) -> Animation? = { _ in .default }
     ) {
-        course = PhaseCourse(phases, trigger: CanonicalDigest.digest(of: trigger), animation)
+        states = PhaseStates(phases, trigger: CanonicalDigest.digest(of: trigger), animation)
         self.content = content
     }
 
@@ -27,16 +27,16 @@ nonisolated public struct PhaseAnimator<Phase: Equatable, Content: View>: Primit
         _ phases: some Sequence<Phase>, @ViewBuilder content: @escaping @MainActor (Phase) -> Content,
         animation: @escaping (Phase) -> Animation? = { _ in .default }
     ) {
-        course = PhaseCourse(phases, trigger: nil, animation)
+        states = PhaseStates(phases, trigger: nil, animation)
         self.content = content
     }
 
-    @MainActor public func _append(to outputs: inout _ViewOutputs, _ inputs: _ViewInputs) { outputs.trees += course.trees(inputs, content) }
+    @MainActor public func _append(to outputs: inout _ViewOutputs, _ inputs: _ViewInputs) { outputs.trees += states.trees(inputs, content) }
 }
 
 /// A view that follows keyframes whenever a trigger changes, and then stays at their end.
 nonisolated public struct KeyframeAnimator<Value, KeyframePath: Keyframes, Content: View>: PrimitiveView where KeyframePath.Value == Value {
-    private let course: KeyframeCourse<Value, KeyframePath>
+    private let states: KeyframeStates<Value, KeyframePath>
     private let content: @MainActor (Value) -> Content
 
     /// - Parameter keyframes: from a value on. A widget's animation ends after 2 s, so that what comes later is cut off.
@@ -44,7 +44,7 @@ nonisolated public struct KeyframeAnimator<Value, KeyframePath: Keyframes, Conte
         initialValue: Value, trigger: some Equatable, @ViewBuilder content: @escaping @MainActor (Value) -> Content,
         @KeyframesBuilder<Value> keyframes: @escaping (Value) -> KeyframePath
     ) {
-        course = KeyframeCourse(initialValue: initialValue, trigger: CanonicalDigest.digest(of: trigger), keyframes: keyframes)
+        states = KeyframeStates(initialValue: initialValue, trigger: CanonicalDigest.digest(of: trigger), keyframes: keyframes)
         self.content = content
     }
 
@@ -52,11 +52,11 @@ nonisolated public struct KeyframeAnimator<Value, KeyframePath: Keyframes, Conte
         initialValue: Value, repeating: Bool = true, @ViewBuilder content: @escaping @MainActor (Value) -> Content,
         @KeyframesBuilder<Value> keyframes: @escaping (Value) -> KeyframePath
     ) {
-        course = KeyframeCourse(initialValue: initialValue, trigger: nil, keyframes: keyframes)
+        states = KeyframeStates(initialValue: initialValue, trigger: nil, keyframes: keyframes)
         self.content = content
     }
 
-    @MainActor public func _append(to outputs: inout _ViewOutputs, _ inputs: _ViewInputs) { outputs.trees += course.trees(inputs, content) }
+    @MainActor public func _append(to outputs: inout _ViewOutputs, _ inputs: _ViewInputs) { outputs.trees += states.trees(inputs, content) }
 }
 
 extension View {
@@ -66,13 +66,13 @@ extension View {
         @ViewBuilder content: @escaping @MainActor (PlaceholderContentView<Self>, Phase) -> some View,
         animation: @escaping (Phase) -> Animation? = { _ in .default }
     ) -> some View {
-        AnimatedView(content: self, course: PhaseCourse(phases, trigger: CanonicalDigest.digest(of: trigger), animation), animated: content)
+        AnimatedView(content: self, states: PhaseStates(phases, trigger: CanonicalDigest.digest(of: trigger), animation), animated: content)
     }
     nonisolated public func phaseAnimator<Phase: Equatable>(
         _ phases: some Sequence<Phase>, @ViewBuilder content: @escaping @MainActor (PlaceholderContentView<Self>, Phase) -> some View,
         animation: @escaping (Phase) -> Animation? = { _ in .default }
     ) -> some View {
-        AnimatedView(content: self, course: PhaseCourse(phases, trigger: nil, animation), animated: content)
+        AnimatedView(content: self, states: PhaseStates(phases, trigger: nil, animation), animated: content)
     }
 
     /// Follows keyframes whenever the trigger changes, as ``KeyframeAnimator``.
@@ -80,38 +80,38 @@ extension View {
         initialValue: Value, trigger: some Equatable, @ViewBuilder content: @escaping @MainActor (PlaceholderContentView<Self>, Value) -> some View,
         @KeyframesBuilder<Value> keyframes: @escaping (Value) -> some Keyframes<Value>
     ) -> some View {
-        let course = KeyframeCourse(initialValue: initialValue, trigger: CanonicalDigest.digest(of: trigger), keyframes: keyframes)
-        return AnimatedView(content: self, course: course, animated: content)
+        let states = KeyframeStates(initialValue: initialValue, trigger: CanonicalDigest.digest(of: trigger), keyframes: keyframes)
+        return AnimatedView(content: self, states: states, animated: content)
     }
     nonisolated public func keyframeAnimator<Value>(
         initialValue: Value, repeating: Bool = true, @ViewBuilder content: @escaping @MainActor (PlaceholderContentView<Self>, Value) -> some View,
         @KeyframesBuilder<Value> keyframes: @escaping (Value) -> some Keyframes<Value>
     ) -> some View {
-        AnimatedView(content: self, course: KeyframeCourse(initialValue: initialValue, trigger: nil, keyframes: keyframes), animated: content)
+        AnimatedView(content: self, states: KeyframeStates(initialValue: initialValue, trigger: nil, keyframes: keyframes), animated: content)
     }
 }
 
 /// The states that a view goes through.
-private protocol Course {
+private protocol AnimatedStates {
     associatedtype State
     /// The nodes of a view in the first state, with animators where others differ.
     @MainActor func trees(_ inputs: _ViewInputs, _ content: @MainActor (State) -> some View) -> [ViewTree]
 }
 
-/// A view inside the modifiers of a course.
-nonisolated private struct AnimatedView<Content: View, States: Course, Animated: View>: PrimitiveView {
+/// A view inside the modifiers of such states.
+nonisolated private struct AnimatedView<Content: View, States: AnimatedStates, Animated: View>: PrimitiveView {
     let content: Content
-    let course: States
+    let states: States
     let animated: @MainActor (PlaceholderContentView<Content>, States.State) -> Animated
 
     @MainActor func _append(to outputs: inout _ViewOutputs, _ inputs: _ViewInputs) {
         let content = content
         let placeholder = PlaceholderContentView<Content> { outputs, inputs in content._append(to: &outputs, inputs.child(.content)) }
-        outputs.trees += course.trees(inputs) { animated(placeholder, $0) }
+        outputs.trees += states.trees(inputs) { animated(placeholder, $0) }
     }
 }
 
-nonisolated private struct PhaseCourse<Phase>: Course {
+nonisolated private struct PhaseStates<Phase>: AnimatedStates {
     let phases: [Phase]
     /// The trigger's digest; nil: nothing starts it.
     let trigger: [UInt8]?
@@ -132,7 +132,7 @@ nonisolated private struct PhaseCourse<Phase>: Course {
     }
 }
 
-nonisolated private struct KeyframeCourse<Value, Path: Keyframes>: Course where Path.Value == Value {
+nonisolated private struct KeyframeStates<Value, Path: Keyframes>: AnimatedStates where Path.Value == Value {
     let initialValue: Value
     /// The trigger's digest; nil: nothing starts it.
     let trigger: [UInt8]?
@@ -158,13 +158,13 @@ nonisolated private struct KeyframeCourse<Value, Path: Keyframes>: Course where 
 
 extension ViewTree {
     /// The first state of views, with an animator on each whose modifiers differ.
-    /// - Parameter course: of the modifiers in each state, as many as there are states.
-    fileprivate static func animated(_ states: [[ViewTree]], by trigger: [UInt8], course: ([[WidgetCore.ViewModifier]]) -> ViewAnimator.Course) -> [ViewTree] {
+    /// - Parameter kind: of the modifiers in each state, as many as there are states.
+    fileprivate static func animated(_ states: [[ViewTree]], by trigger: [UInt8], kind: ([[WidgetCore.ViewModifier]]) -> ViewAnimator.Kind) -> [ViewTree] {
         guard let first = states.first, states.allSatisfy({ $0.count == first.count }) else { return states.first ?? [] }
         return first.indices.map { index in
             let views = states.map { $0[index] }
             var view = views[0]
-            view.children = animated(views.map(\.children), by: trigger, course: course)
+            view.children = animated(views.map(\.children), by: trigger, kind: kind)
             let modifiers = views.map(\.modifiers)
             let shortest = modifiers.map(\.count).min() ?? 0
             let shared = (0..<shortest).prefix { place in modifiers.allSatisfy { $0[place] == modifiers[0][place] } }.count
@@ -172,7 +172,7 @@ extension ViewTree {
             // An animator within another one waits at its beginning.
             let changing = modifiers.map { $0.dropFirst(shared).filter { if case .animator = $0 { false } else { true } } }
             view.modifiers = modifiers[0].prefix(shared) + changing[0]
-            view.modifiers.append(.animator(ViewAnimator(trigger: trigger, modifiers: changing[0].count, course: course(changing))))
+            view.modifiers.append(.animator(ViewAnimator(trigger: trigger, modifiers: changing[0].count, kind: kind(changing))))
             return view
         }
     }

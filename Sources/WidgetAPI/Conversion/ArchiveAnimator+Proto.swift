@@ -3,20 +3,20 @@ internal import WidgetCore
 extension ViewAnimator {
     /// - Throws: INVALID_ARGUMENT for an unknown colour in one of its modifiers.
     init(_ proto: ProtoAnimator, field: String) throws(WidgetError) {
-        let course: Course
+        let kind: Kind
         if proto.keyframes.isEmpty {
             var phases: [Phase] = []
             for (index, phase) in proto.phases.enumerated() {
                 let modifiers = try [ViewModifier](known: phase.modifiers, field: "\(field).phases[\(index)]")
                 phases.append(Phase(modifiers: modifiers, animation: phase.hasAnimation ? .known(phase.animation) : nil))
             }
-            course = .phases(phases)
+            kind = .phases(phases)
         } else {
             let first = try Self.keyframes(proto.keyframes, field: "\(field).keyframes")
             let later = try Self.keyframes(proto.laterKeyframes, field: "\(field).later_keyframes")
-            course = .keyframes(first: first, later: later.isEmpty ? first : later)
+            kind = .keyframes(first: first, later: later.isEmpty ? first : later)
         }
-        self.init(trigger: Array(proto.trigger), modifiers: Int(proto.modifiers), course: course)
+        self.init(trigger: Array(proto.trigger), modifiers: Int(proto.modifiers), kind: kind)
     }
 
     private static func keyframes(_ proto: [ProtoAnimator.Modifiers], field: String) throws(WidgetError) -> [[ViewModifier]] {
@@ -31,7 +31,7 @@ extension ProtoAnimator {
         self.init()
         trigger = .init(animator.trigger)
         modifiers = UInt32(clamping: animator.modifiers)
-        switch animator.course {
+        switch animator.kind {
         case .phases(let phases):
             self.phases = phases.map { phase in
                 .with {

@@ -6,7 +6,7 @@ public struct ViewAnimator: Sendable, Hashable {
     /// A state of the modifiers that a change of the trigger leads to.
     public struct Phase: Sendable, Hashable {
         public var modifiers: [ViewModifier]
-        /// Of the change to this phase; nil: it jumps.
+        /// The animation of the change to this phase; nil: it jumps.
         public var animation: ViewAnimation?
 
         public init(modifiers: [ViewModifier], animation: ViewAnimation?) {
@@ -15,7 +15,7 @@ public struct ViewAnimator: Sendable, Hashable {
         }
     }
 
-    public enum Course: Sendable, Hashable {
+    public enum Kind: Sendable, Hashable {
         /// Each change of the trigger leads to the next one, and after the last to the first. 1 to ``Limits/motionSamples``.
         case phases([Phase])
         /// The modifiers at each 60th of a second since the trigger's change, 1 to ``Limits/motionSamples``. The last ones stay. Later changes play `later`,
@@ -27,17 +27,17 @@ public struct ViewAnimator: Sendable, Hashable {
     public var trigger: [UInt8]
     /// So many modifiers before it are replaced.
     public var modifiers: Int
-    public var course: Course
+    public var kind: Kind
 
-    public init(trigger: [UInt8], modifiers: Int, course: Course) {
+    public init(trigger: [UInt8], modifiers: Int, kind: Kind) {
         self.trigger = trigger
         self.modifiers = modifiers
-        self.course = course
+        self.kind = kind
     }
 
     /// All states of the modifiers.
     var states: [[ViewModifier]] {
-        switch course {
+        switch kind {
         case .phases(let phases): phases.map(\.modifiers)
         case .keyframes(let first, let later): first + later
         }

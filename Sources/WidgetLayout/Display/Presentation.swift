@@ -39,6 +39,7 @@ public struct Presentation {
         let frames = LayoutEngine.frames(of: tree, in: traits.size, grid: traits.grid)
         var list = DisplayListBuilder(tree, frames, traits: traits).list
         list.nextTick = builder.parts.nextTick
+        list.measurements = frames.measurements
         // A dimmed display changes at most once a minute.
         if traits.isDimmed, let tick = list.nextTick { list.nextTick = max(tick, traits.now + .seconds(60)) }
         return list

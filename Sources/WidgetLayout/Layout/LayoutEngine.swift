@@ -31,14 +31,23 @@ struct LayoutEngine {
         var frames = LayoutFrames(count: tree.items.count)
         guard !tree.items.isEmpty else { return frames }
         engine.place(0, at: .zero, in: ProposedSize(size), into: &frames)
-        for match in tree.matches where !match.key.isSource { engine.match(match.item, match.key, in: &frames) }
+        if !tree.matches.isEmpty { engine.match(in: &frames) }
+        frames.measurements = engine.measurements
         return frames
     }
 
+    /// Places the views that have their geometry from others anew, where the sources lie.
+    private mutating func match(in frames: inout LayoutFrames) {
+        var sources: [[UInt8]: Rect] = [:]
+        for match in tree.matches where match.key.isSource && sources[match.key.digest] == nil { sources[match.key.digest] = frames.frames[match.item] }
+        for match in tree.matches where !match.key.isSource {
+            if let source = sources[match.key.digest] { self.match(match.item, match.key, to: source, in: &frames) }
+        }
+    }
+
     /// Places a view anew where the source of its geometry lies. The room that it takes in its container stays.
-    private mutating func match(_ item: Int, _ key: MatchedGeometryKey, in frames: inout LayoutFrames) {
-        let source = tree.matches.first { $0.key.isSource && $0.key.digest == key.digest && frames.frames[$0.item] != nil }
-        guard let source = source.flatMap({ frames.frames[$0.item] }), let own = frames.frames[item] else { return }
+    private mutating func match(_ item: Int, _ key: MatchedGeometryKey, to source: Rect, in frames: inout LayoutFrames) {
+        guard let own = frames.frames[item] else { return }
         let offer = key.matchesSize ? ProposedSize(source.size) : frames.proposals[item]
         let target = own.matched(to: source, by: key)
         let size = size(of: item, in: offer)
@@ -282,6 +291,8 @@ struct LayoutFrames {
     private(set) var frames: ContiguousArray<Rect?>
     /// The offer that each got.
     private(set) var proposals: ContiguousArray<ProposedSize>
+    /// How often a box was measured.
+    fileprivate(set) var measurements = 0
 
     init(count: Int) {
         frames = ContiguousArray(repeating: nil, count: count)

@@ -9,6 +9,8 @@ public struct DisplayList: Sendable, Hashable {
     public var nodes: [DisplayNode]
     /// When it looks different without a new entry, because a text or a bar follows the clock; nil: never.
     public var nextTick: Timestamp?
+    /// How often a box was measured to lay it out: what it cost.
+    public internal(set) var measurements = 0
 
     public init(size: Size, scale: Double, nodes: [DisplayNode] = [], nextTick: Timestamp? = nil) {
         self.size = size

@@ -22,11 +22,10 @@ public struct DisplayShape: Sendable, Hashable {
         self.symbol = symbol
     }
 
-    /// Changes each number of its outline.
+    /// Changes each number that its outline is made of. Where these aren't its points, the outline stays until it is made anew.
     public mutating func forEachNumberOfOutline(_ body: (inout Double) -> Void) {
         if form != nil {
             form?.forEachNumber(body)
-            outline = form?.outline ?? outline
         } else {
             outline.forEachPoint { point in
                 body(&point.x)
@@ -34,6 +33,12 @@ public struct DisplayShape: Sendable, Hashable {
             }
         }
     }
+
+    /// Makes the outline of its numbers.
+    public mutating func makeOutline() { if let form { outline = form.outline } }
+
+    /// Forgets an outline that its numbers make.
+    public mutating func forgetOutline() { if form != nil { outline = Outline() } }
 
     /// A rectangle that holds its outlines.
     var bounds: Rect { layers.reduce(outline.bounds) { $0.union($1.bounds) } }

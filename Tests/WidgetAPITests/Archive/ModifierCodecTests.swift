@@ -136,10 +136,10 @@ struct ModifierCodecTests {
             .animation(AnimationRule(digest: digest, animation: nil)), .animation(AnimationRule(digest: digest, animation: nil, modifiers: 2)),
             .animator(
                 ViewAnimator(
-                    trigger: digest, modifiers: 1,
-                    course: .phases([.init(modifiers: [.opacity(0.5), .blur(1)], animation: nil), .init(modifiers: [], animation: animations[0])]))),
-            .animator(ViewAnimator(trigger: digest, modifiers: 2, course: .keyframes(first: [[.opacity(0.5)], []], later: [[.opacity(1)]]))),
-            .animator(ViewAnimator(trigger: digest, modifiers: 0, course: .keyframes(first: [[.opacity(0.5)]], later: [[.opacity(0.5)]]))),
+                    trigger: digest, modifiers: 0,
+                    kind: .phases([.init(modifiers: [.opacity(0.5), .blur(1)], animation: nil), .init(modifiers: [], animation: animations[0])]))),
+            .animator(ViewAnimator(trigger: digest, modifiers: 0, kind: .keyframes(first: [[.opacity(0.5)], []], later: [[.opacity(1)]]))),
+            .animator(ViewAnimator(trigger: digest, modifiers: 0, kind: .keyframes(first: [[.opacity(0.5)]], later: [[.opacity(0.5)]]))),
             .matchedGeometry(MatchedGeometryKey(digest: digest)),
             .matchedGeometry(MatchedGeometryKey(digest: digest, matchesPosition: false, matchesSize: false, anchor: point, isSource: false)), .geometryGroup,
             .identity(NodeID(high: 1, low: .max)),

@@ -189,7 +189,7 @@ struct ModifierCheck {
     private func check(_ animator: ViewAnimator) throws(ArchiveFault) {
         try check(digest: animator.trigger, "animator.trigger")
         let most = Limits.motionSamples
-        switch animator.course {
+        switch animator.kind {
         case .phases(let phases):
             try node.require((1...most).contains(phases.count)) { "animator.phases has 1 to \(most) phases, not \(phases.count)" }
             for animation in phases.compactMap(\.animation) { try MotionCheck(node: node).check(animation) }

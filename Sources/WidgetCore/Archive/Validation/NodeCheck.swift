@@ -16,7 +16,16 @@ struct NodeCheck {
         }
         try require(node.modifiers.count <= Limits.modifiersPerNode) { "at most \(Limits.modifiersPerNode) modifiers, not \(node.modifiers.count)" }
         if let content = node.content { try check(content) }
-        for modifier in node.modifiers { try ModifierCheck(node: self).run(modifier) }
+        var most = node.modifiers.count
+        for (place, modifier) in node.modifiers.enumerated() {
+            try ModifierCheck(node: self).run(modifier)
+            guard case .animator(let animator) = modifier else { continue }
+            try require((0...place).contains(animator.modifiers)) {
+                "animator.modifiers is at most \(place), the modifiers before it, not \(animator.modifiers)"
+            }
+            most += animator.states.map(\.count).max() ?? 0
+        }
+        try require(most <= Limits.modifiersPerNode) { "at most \(Limits.modifiersPerNode) modifiers with those of animators, not \(most)" }
     }
 
     private func check(_ content: ViewContent) throws(ArchiveFault) {
