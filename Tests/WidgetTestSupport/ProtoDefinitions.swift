@@ -17,6 +17,8 @@ public struct ProtoDefinitions {
     public private(set) var messages: [String: [Field]] = [:]
     /// Names of values, by full name, as `widgetd.v1.Activity.State`.
     public private(set) var enums: [String: [String]] = [:]
+    /// By the service's full name, as `widgetd.v1.Widgets`: its methods' names, and whether each is a stream.
+    public private(set) var services: [String: [String: Bool]] = [:]
     /// Fields whose comment says that they hold JSON: `widgetd.v1.Activity.attributes`.
     public private(set) var texts: Set<String> = []
 
@@ -42,12 +44,15 @@ public struct ProtoDefinitions {
             if let block = code.firstMatch(of: /^(message|enum|oneof|service) (\w+) \{/) {
                 blocks.append((block.1, String(block.2)))
                 if block.1 == "message" { messages[scope] = [] }
+                if block.1 == "service" { services[scope] = [:] }
                 if block.1 == "enum" { enums[scope] = [] }
                 if code.contains("}") { blocks.removeLast() }
             } else if code.hasPrefix("}") {
                 if !blocks.isEmpty { blocks.removeLast() }
             } else if blocks.last?.kind == "enum", let value = code.firstMatch(of: /^(\w+) = \d+/) {
                 enums[scope]?.append(String(value.1))
+            } else if let method = code.firstMatch(of: /^rpc (\w+)\(.*\) returns \((stream )?/) {
+                services[scope]?[String(method.1)] = method.2 != nil
             } else if let field = code.firstMatch(of: /^(repeated |optional )?(map<\w+, ?([\w.]+)>|[\w.]+) (\w+) = (\d+)/), blocks.last?.kind != "service" {
                 let name = String(field.4)
                 messages[scope]?.append(

@@ -68,6 +68,174 @@ public nonisolated struct ProtoCancelResponse: Sendable {
   public init() {}
 }
 
+public nonisolated struct ProtoDescribeDaemonRequest: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+public nonisolated struct ProtoDescribeDaemonResponse: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var services: [ProtoDescribeDaemonResponse.Service] = []
+
+  /// The caller's.
+  public var right: ProtoDescribeDaemonResponse.Right = .unspecified
+
+  public var limits: ProtoDescribeDaemonResponse.Limits {
+    get {_limits ?? ProtoDescribeDaemonResponse.Limits()}
+    set {_limits = newValue}
+  }
+  /// Returns true if `limits` has been explicitly set.
+  public var hasLimits: Bool {self._limits != nil}
+  /// Clears the value of `limits`. Subsequent reads from it will return its default value.
+  public mutating func clearLimits() {self._limits = nil}
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  /// Each right includes those before it.
+  public nonisolated enum Right: SwiftProtobuf.Enum, Swift.CaseIterable {
+    public typealias RawValue = Int
+    case unspecified // = 0
+    case read // = 1
+    case act // = 2
+    case manage // = 3
+    case UNRECOGNIZED(Int)
+
+    public init() {
+      self = .unspecified
+    }
+
+    public init?(rawValue: Int) {
+      switch rawValue {
+      case 0: self = .unspecified
+      case 1: self = .read
+      case 2: self = .act
+      case 3: self = .manage
+      default: self = .UNRECOGNIZED(rawValue)
+      }
+    }
+
+    public var rawValue: Int {
+      switch self {
+      case .unspecified: return 0
+      case .read: return 1
+      case .act: return 2
+      case .manage: return 3
+      case .UNRECOGNIZED(let i): return i
+      }
+    }
+
+    // The compiler won't synthesize support with the UNRECOGNIZED case.
+    public static let allCases: [ProtoDescribeDaemonResponse.Right] = [
+      .unspecified,
+      .read,
+      .act,
+      .manage,
+    ]
+
+  }
+
+  public nonisolated struct Method: Sendable {
+    // SwiftProtobuf.Message conformance is added in an extension below. See the
+    // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+    // methods supported on all messages.
+
+    public var name: String = String()
+
+    /// The right that a caller needs.
+    public var right: ProtoDescribeDaemonResponse.Right = .unspecified
+
+    /// Client and daemon both send messages until one of them ends the stream. Otherwise there is one request and one answer.
+    public var isStream: Bool = false
+
+    /// Bytes of its largest answer, without the envelope.
+    public var answerBytes: UInt64 = 0
+
+    public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+    public init() {}
+  }
+
+  public nonisolated struct Service: Sendable {
+    // SwiftProtobuf.Message conformance is added in an extension below. See the
+    // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+    // methods supported on all messages.
+
+    /// The full name, such as "widgetd.v1.Widgets".
+    public var name: String = String()
+
+    public var methods: [ProtoDescribeDaemonResponse.Method] = []
+
+    public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+    public init() {}
+  }
+
+  public nonisolated struct Limits: Sendable {
+    // SwiftProtobuf.Message conformance is added in an extension below. See the
+    // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+    // methods supported on all messages.
+
+    /// Bytes of a frame's data.
+    public var frameBytes: UInt64 = 0
+
+    /// Bytes of a message, without its envelope.
+    public var messageBytes: UInt64 = 0
+
+    /// Of a connection: open streams, unary calls included.
+    public var streams: UInt32 = 0
+
+    /// Of a connection: unary calls that run at once. The frames of further ones wait in the socket.
+    public var callsInFlight: UInt32 = 0
+
+    /// Of a connection: bytes of requests and answers that the daemon holds.
+    public var bufferedBytes: UInt64 = 0
+
+    /// Of a user: connections, and open streams over all of them.
+    public var connectionsPerUser: UInt32 = 0
+
+    public var streamsPerUser: UInt32 = 0
+
+    /// A connection without open streams is closed after so long a silence; absent: never.
+    public var idleTimeout: SwiftProtobuf.Google_Protobuf_Duration {
+      get {_idleTimeout ?? SwiftProtobuf.Google_Protobuf_Duration()}
+      set {_idleTimeout = newValue}
+    }
+    /// Returns true if `idleTimeout` has been explicitly set.
+    public var hasIdleTimeout: Bool {self._idleTimeout != nil}
+    /// Clears the value of `idleTimeout`. Subsequent reads from it will return its default value.
+    public mutating func clearIdleTimeout() {self._idleTimeout = nil}
+
+    /// A connection whose client reads nothing is closed after so long.
+    public var stalledOutputTimeout: SwiftProtobuf.Google_Protobuf_Duration {
+      get {_stalledOutputTimeout ?? SwiftProtobuf.Google_Protobuf_Duration()}
+      set {_stalledOutputTimeout = newValue}
+    }
+    /// Returns true if `stalledOutputTimeout` has been explicitly set.
+    public var hasStalledOutputTimeout: Bool {self._stalledOutputTimeout != nil}
+    /// Clears the value of `stalledOutputTimeout`. Subsequent reads from it will return its default value.
+    public mutating func clearStalledOutputTimeout() {self._stalledOutputTimeout = nil}
+
+    public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+    public init() {}
+
+    fileprivate var _idleTimeout: SwiftProtobuf.Google_Protobuf_Duration? = nil
+    fileprivate var _stalledOutputTimeout: SwiftProtobuf.Google_Protobuf_Duration? = nil
+  }
+
+  public init() {}
+
+  fileprivate var _limits: ProtoDescribeDaemonResponse.Limits? = nil
+}
+
 public nonisolated struct ProtoStatusRequest: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -685,6 +853,227 @@ nonisolated extension ProtoCancelResponse: SwiftProtobuf.Message, SwiftProtobuf.
   }
 
   public static func ==(lhs: ProtoCancelResponse, rhs: ProtoCancelResponse) -> Bool {
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension ProtoDescribeDaemonRequest: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".DescribeDaemonRequest"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap()
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    // Load everything into unknown fields
+    while try decoder.nextFieldNumber() != nil {}
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: ProtoDescribeDaemonRequest, rhs: ProtoDescribeDaemonRequest) -> Bool {
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension ProtoDescribeDaemonResponse: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".DescribeDaemonResponse"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}services\0\u{1}right\0\u{1}limits\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeRepeatedMessageField(value: &self.services) }()
+      case 2: try { try decoder.decodeSingularEnumField(value: &self.right) }()
+      case 3: try { try decoder.decodeSingularMessageField(value: &self._limits) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    if !self.services.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.services, fieldNumber: 1)
+    }
+    if self.right != .unspecified {
+      try visitor.visitSingularEnumField(value: self.right, fieldNumber: 2)
+    }
+    try { if let v = self._limits {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 3)
+    } }()
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: ProtoDescribeDaemonResponse, rhs: ProtoDescribeDaemonResponse) -> Bool {
+    if lhs.services != rhs.services {return false}
+    if lhs.right != rhs.right {return false}
+    if lhs._limits != rhs._limits {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension ProtoDescribeDaemonResponse.Right: SwiftProtobuf._ProtoNameProviding {
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0RIGHT_UNSPECIFIED\0\u{1}READ\0\u{1}ACT\0\u{1}MANAGE\0")
+}
+
+nonisolated extension ProtoDescribeDaemonResponse.Method: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = ProtoDescribeDaemonResponse.protoMessageName + ".Method"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}name\0\u{1}right\0\u{3}is_stream\0\u{3}answer_bytes\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.name) }()
+      case 2: try { try decoder.decodeSingularEnumField(value: &self.right) }()
+      case 3: try { try decoder.decodeSingularBoolField(value: &self.isStream) }()
+      case 4: try { try decoder.decodeSingularUInt64Field(value: &self.answerBytes) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.name.isEmpty {
+      try visitor.visitSingularStringField(value: self.name, fieldNumber: 1)
+    }
+    if self.right != .unspecified {
+      try visitor.visitSingularEnumField(value: self.right, fieldNumber: 2)
+    }
+    if self.isStream != false {
+      try visitor.visitSingularBoolField(value: self.isStream, fieldNumber: 3)
+    }
+    if self.answerBytes != 0 {
+      try visitor.visitSingularUInt64Field(value: self.answerBytes, fieldNumber: 4)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: ProtoDescribeDaemonResponse.Method, rhs: ProtoDescribeDaemonResponse.Method) -> Bool {
+    if lhs.name != rhs.name {return false}
+    if lhs.right != rhs.right {return false}
+    if lhs.isStream != rhs.isStream {return false}
+    if lhs.answerBytes != rhs.answerBytes {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension ProtoDescribeDaemonResponse.Service: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = ProtoDescribeDaemonResponse.protoMessageName + ".Service"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}name\0\u{1}methods\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.name) }()
+      case 2: try { try decoder.decodeRepeatedMessageField(value: &self.methods) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.name.isEmpty {
+      try visitor.visitSingularStringField(value: self.name, fieldNumber: 1)
+    }
+    if !self.methods.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.methods, fieldNumber: 2)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: ProtoDescribeDaemonResponse.Service, rhs: ProtoDescribeDaemonResponse.Service) -> Bool {
+    if lhs.name != rhs.name {return false}
+    if lhs.methods != rhs.methods {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension ProtoDescribeDaemonResponse.Limits: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = ProtoDescribeDaemonResponse.protoMessageName + ".Limits"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}frame_bytes\0\u{3}message_bytes\0\u{1}streams\0\u{3}calls_in_flight\0\u{3}buffered_bytes\0\u{3}connections_per_user\0\u{3}streams_per_user\0\u{3}idle_timeout\0\u{3}stalled_output_timeout\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularUInt64Field(value: &self.frameBytes) }()
+      case 2: try { try decoder.decodeSingularUInt64Field(value: &self.messageBytes) }()
+      case 3: try { try decoder.decodeSingularUInt32Field(value: &self.streams) }()
+      case 4: try { try decoder.decodeSingularUInt32Field(value: &self.callsInFlight) }()
+      case 5: try { try decoder.decodeSingularUInt64Field(value: &self.bufferedBytes) }()
+      case 6: try { try decoder.decodeSingularUInt32Field(value: &self.connectionsPerUser) }()
+      case 7: try { try decoder.decodeSingularUInt32Field(value: &self.streamsPerUser) }()
+      case 8: try { try decoder.decodeSingularMessageField(value: &self._idleTimeout) }()
+      case 9: try { try decoder.decodeSingularMessageField(value: &self._stalledOutputTimeout) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    if self.frameBytes != 0 {
+      try visitor.visitSingularUInt64Field(value: self.frameBytes, fieldNumber: 1)
+    }
+    if self.messageBytes != 0 {
+      try visitor.visitSingularUInt64Field(value: self.messageBytes, fieldNumber: 2)
+    }
+    if self.streams != 0 {
+      try visitor.visitSingularUInt32Field(value: self.streams, fieldNumber: 3)
+    }
+    if self.callsInFlight != 0 {
+      try visitor.visitSingularUInt32Field(value: self.callsInFlight, fieldNumber: 4)
+    }
+    if self.bufferedBytes != 0 {
+      try visitor.visitSingularUInt64Field(value: self.bufferedBytes, fieldNumber: 5)
+    }
+    if self.connectionsPerUser != 0 {
+      try visitor.visitSingularUInt32Field(value: self.connectionsPerUser, fieldNumber: 6)
+    }
+    if self.streamsPerUser != 0 {
+      try visitor.visitSingularUInt32Field(value: self.streamsPerUser, fieldNumber: 7)
+    }
+    try { if let v = self._idleTimeout {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 8)
+    } }()
+    try { if let v = self._stalledOutputTimeout {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 9)
+    } }()
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: ProtoDescribeDaemonResponse.Limits, rhs: ProtoDescribeDaemonResponse.Limits) -> Bool {
+    if lhs.frameBytes != rhs.frameBytes {return false}
+    if lhs.messageBytes != rhs.messageBytes {return false}
+    if lhs.streams != rhs.streams {return false}
+    if lhs.callsInFlight != rhs.callsInFlight {return false}
+    if lhs.bufferedBytes != rhs.bufferedBytes {return false}
+    if lhs.connectionsPerUser != rhs.connectionsPerUser {return false}
+    if lhs.streamsPerUser != rhs.streamsPerUser {return false}
+    if lhs._idleTimeout != rhs._idleTimeout {return false}
+    if lhs._stalledOutputTimeout != rhs._stalledOutputTimeout {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

@@ -15,6 +15,10 @@ enum DaemonHandlers {
                     context.cancel(streamID: request.streamID)
                     return ProtoCancelResponse()
                 },
+                Method.read("Describe", ProtoDescribeDaemonRequest.self) { context, _ throws(WidgetError) in
+                    guard let configuration = context.configuration else { throw WidgetError(.unavailable, "the connection is closed") }
+                    return try ProtoDescribeDaemonResponse(configuration, caller: context.peer).encoded()
+                },
                 Method.unary("Status", right: .read, ProtoStatusRequest.self) { _, _ in try await status() },
                 Method.unary("Providers", right: .read, ProtoProvidersRequest.self) { _, _ in await widgets.providers.list() },
                 Method.unary("Rescan", right: .manage, ProtoRescanRequest.self) { _, _ in
