@@ -21,6 +21,7 @@ LEFT_OUT = [
     (r"xsetroot", "runs with the display, until it ends"),
     (r"help of widgetctl preview: ", "builds a package of the user's for minutes; PreviewProgramTests does it"),
     (r"docs/push.md: (pip install|python3)", "installs from the network; Tests/PushClients does it"),
+    (r"docs/clients.md: (pip install|proto/go|go mod)", "installs from the network; Tests/Clients does it"),
 ]
 
 # What a page or an example takes for given.

@@ -76,8 +76,11 @@ build() {
 if [ ! -e "$work/stamp" ] || [ -n "$(find "$here" "$root/proto" -newer "$work/stamp" -type f)" ]; then
     touch "$work/stamp.new"
     go build -o "$work/bin/" google.golang.org/protobuf/cmd/protoc-gen-go github.com/containerd/ttrpc/cmd/protoc-gen-go-ttrpc
-    PATH="$work/bin:$PATH" protoc --proto_path="$root/proto" --proto_path="$here" --go_out="$go/src" --go-ttrpc_out="$go/src" \
-        "$root"/proto/widgetd/v1/*.proto "$here/interop.proto"
+    rm -rf "$go/src/widgetd"
+    mkdir -p "$go/src/widgetd/cmd"
+    cp "$root"/proto/go/*.go "$go/src/widgetd"
+    PATH="$work/bin:$PATH" "$root/proto/go/generate" "$go/src/widgetd"
+    PATH="$work/bin:$PATH" protoc --proto_path="$root/proto" --proto_path="$here" --go_out="$go/src" --go-ttrpc_out="$go/src" "$here/interop.proto"
     build widgetd-go-client "$here/client"
     build widgetd-go-server "$here/server"
     mv "$work/stamp.new" "$work/stamp"

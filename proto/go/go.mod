@@ -1,0 +1,9 @@
+module widgetd
+
+go 1.19
+
+require (
+	github.com/containerd/ttrpc v1.2.7
+	google.golang.org/grpc v1.57.1
+	google.golang.org/protobuf v1.33.0
+)
