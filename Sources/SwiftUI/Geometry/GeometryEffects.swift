@@ -106,9 +106,3 @@ extension _ViewOutputs {
         }
     }
 }
-
-extension WidgetCore.ViewModifier {
-    static func projection(_ m: ProjectionTransform) -> WidgetCore.ViewModifier {
-        .projection([m.m11, m.m12, m.m13, m.m21, m.m22, m.m23, m.m31, m.m32, m.m33].map { Double($0) })
-    }
-}

@@ -75,10 +75,3 @@ extension View {
         archived { tree, _ in if let mode { tree.modifiers.append(.symbolRenderingMode(mode.archived)) } }
     }
 }
-
-extension ProjectionTransform {
-    public init(_ m: CGAffineTransform) {
-        self.init()
-        (m11, m12, m21, m22, m31, m32) = (m.a, m.b, m.c, m.d, m.tx, m.ty)
-    }
-}
