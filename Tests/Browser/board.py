@@ -77,7 +77,7 @@ def waits_for_the_server(desk, phone, other):
 
 def sleeps(desk, phone):
     """A phone in a pocket: the page is frozen, and what happens meanwhile ends its connection"""
-    cups = int(phone.run("document.querySelector('#widgets').textContent.match(/(\\d+) cups/)[1]"))
+    cups = desk.drunk()
     phone.call("Page.setWebLifecycleState", state="frozen")
     desk.stop("widgetd-web")
     desk.start_web()
@@ -89,12 +89,14 @@ def sleeps(desk, phone):
 
 def shows_alerts(desk, phone):
     # The message comes from the browser's own service, which is on the internet; here the browser is handed it.
-    phone.call("ServiceWorker.enable")
     phone.browser.call("Browser.grantPermissions", origin=desk.address, permissions=["notifications"], browserContextId=phone.context)
     phone.run("navigator.serviceWorker.ready.then(() => true)")
 
     def registrations():
-        phone.run("0")  # takes what has come meanwhile
+        # The browser tells what there is whenever it is asked to tell; what it says later may be lost in between.
+        phone.call("ServiceWorker.disable")
+        phone.call("ServiceWorker.enable")
+        phone.run("0")
         told = [e["params"]["registrations"] for e in phone.browser.events if e["method"] == "ServiceWorker.workerRegistrationUpdated"]
         return [r["registrationId"] for some in told for r in some if r["scopeURL"].startswith(desk.address)]
 
