@@ -66,11 +66,12 @@ public struct SurfaceRegistration: Sendable, Hashable {
     /// Says what stands on the pages; where that is more than a surface may name, it shows the board.
     /// - Parameters:
     ///   - words: the ids of widgets, and the words of stacks and controls (``PageWord``).
-    ///   - stacks: the ids of the widgets in each stack, by its word.
+    ///   - stacks: the ids of the widgets in each stack, by its word. The first ``RelevanceLimits/stack`` count.
     public mutating func setPages(_ words: [[String]], stacks: [String: [String]]) {
         (pages, stackWidgets) = (nil, [])
         guard words.reduce(0, { $0 + $1.count }) <= SurfaceLimits.items, words.count <= Limits.boardPages else { return }
-        func cards(_ word: String) -> [WidgetID] { (stacks[word] ?? []).compactMap { WidgetID($0) } }
+        // Devices that add widgets at the same time, and imports, may fill a stack above its limit.
+        func cards(_ word: String) -> [WidgetID] { Array((stacks[word] ?? []).lazy.compactMap { WidgetID($0) }.prefix(RelevanceLimits.stack)) }
         pages = words.map { page in
             page.compactMap { word in
                 switch PageWord(word) {
