@@ -38,6 +38,9 @@ public final class BlockingClient {
     /// The socket, for poll(2) beside other descriptors. Frames may have been read from it already, so ask the streams before you poll.
     public var descriptor: Int32 { connection.descriptor }
 
+    /// Whether messages or the end of a stream have been read while another one was asked, and wait to be taken. Then poll(2) doesn't tell of them.
+    public var hasUnread: Bool { open.values.contains { $0.taken < $0.messages.count || $0.end != nil } }
+
     /// Closes the connection. The server cancels the calls that still run on it.
     public func close() {
         connection.close()

@@ -92,6 +92,29 @@ import WidgetTestSupport
         try wait([first], for: ["bar-waybar"])
     }
 
+    @Test func aTerminalMakesNoDeviceForgetItsWalls() throws {
+        let daemon = try DaemonFixture()
+        try daemon.start()
+        let client = daemon.client()
+        var streams: [SurfaceStream] = []
+        for number in 1...SurfaceLimits.perDevice {
+            streams.append(try client.register(SurfaceRegistration(name: "wall-\(number)", kind: .wall, field: "surface")))
+        }
+        _ = try wait(daemon, "wall-\(SurfaceLimits.perDevice)") { $0.connected }
+        client.close()
+        _ = try wait(daemon, "wall-\(SurfaceLimits.perDevice)") { !$0.connected }
+        let location = SocketLocation(explicit: daemon.socket, environment: { _ in nil }, uid: getuid())
+        let terminal = try EphemeralSurface(at: location, name: "terminal", .terminal)
+        let end = ContinuousClock.now + .seconds(60)
+        while !terminal.isUnknown, ContinuousClock.now < end { terminal.take() }
+        #expect(terminal.isUnknown && !terminal.isRefused, "it is tried again, and its watches say meanwhile what is seen")
+        #expect(try daemon.client().surfaces().surfaces.count == SurfaceLimits.perDevice)
+        let hall = try Wall(daemon, try hall())
+        _ = try wait(daemon) { $0.connected }
+        #expect(try daemon.client().surfaces().surfaces.count == SurfaceLimits.perDevice, "a new wall takes the place of an ended one")
+        hall.end()
+    }
+
     @Test func aSurfaceIsListedWhileItsProgramRunsAndAfterwards() throws {
         let daemon = try DaemonFixture()
         try daemon.start()

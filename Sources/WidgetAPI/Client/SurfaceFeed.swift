@@ -1,14 +1,18 @@
 public import WidgetCore
 
-/// A registered surface of a program that sleeps in poll(2), on a connection of its own. It waits for a daemon that restarts.
+/// A registered surface of a program that sleeps in poll(2). It waits for a daemon that restarts.
 public final class SurfaceFeed {
     private let client: WidgetClient
+    /// No other feed uses the connection.
+    private let ownsClient: Bool
     private var stream: SurfaceStream?
     private var link = Reconnection()
     private var surface: SurfaceRegistration
     private var said: SurfaceRegistration?
     /// The daemon is older and knows no surfaces, or refuses this one.
     private var isRefused = false
+    /// The device has no place for another surface. It is tried again.
+    public private(set) var hasNoPlace = false
     /// How often in a row another program had this name.
     private var namesakes = 0
     /// How often that may be: the daemon may not have noticed yet that an earlier connection has ended.
@@ -16,9 +20,16 @@ public final class SurfaceFeed {
 
     /// - Parameter patience: how often in a row another program may have the name before the surface is given up.
     public init(at location: SocketLocation, _ surface: SurfaceRegistration, patience: Int = ClientLimits.registrations) {
-        client = WidgetClient(location: location, patience: .zero)
+        (client, ownsClient) = (WidgetClient(location: location, patience: .zero), true)
         self.surface = surface
         self.patience = patience
+    }
+
+    /// A surface on a connection that it shares with others. Its program takes the changes of all of them as long as ``WidgetClient/hasUnread`` says so.
+    public init(on client: WidgetClient, _ surface: SurfaceRegistration) {
+        (self.client, ownsClient) = (client, false)
+        self.surface = surface
+        patience = ClientLimits.registrations
     }
 
     public var name: String { surface.name }
@@ -29,6 +40,12 @@ public final class SurfaceFeed {
 
     /// Until it connects again; nil while it is connected, or where that is of no use.
     public var milliseconds: Int64? { isRefused ? nil : link.milliseconds }
+
+    /// There is no such surface any more.
+    public func end() {
+        stream?.end()
+        stream = nil
+    }
 
     /// Says how the surface is now, if that has changed.
     /// - Parameter results: how changes ended.
@@ -58,6 +75,7 @@ public final class SurfaceFeed {
             return changes
         } catch {
             lost()
+            if error.code == .resourceExhausted { hasNoPlace = true }
             namesakes = error.code == .alreadyExists ? namesakes + 1 : 0
             guard [.unimplemented, .invalidArgument, .permissionDenied].contains(error.code) || namesakes > patience else { return [] }
             isRefused = true
@@ -67,7 +85,8 @@ public final class SurfaceFeed {
 
     private func lost() {
         (stream, said) = (nil, nil)
-        client.close()
+        // A lost connection is closed already; one that other surfaces use stays.
+        if ownsClient { client.close() }
         link.lost()
     }
 }
@@ -82,6 +101,8 @@ public final class EphemeralSurface {
     private var number = 1
     /// The daemon doesn't take it: it knows no surfaces, or this client has no right to be one.
     public private(set) var isRefused = false
+    /// The daemon doesn't know what is seen here: it refuses the surface, or had no place for it. The program's watches say it instead.
+    public var isUnknown: Bool { isRefused || feed.hasNoPlace }
 
     /// Programs of one name: more bars than a desktop has.
     private static let namesakes = 16

@@ -58,6 +58,9 @@ public final class SurfaceStream {
         }
     }
 
+    /// The surface's program ends, and leaves the connection to others.
+    public func end() { try? stream.closeSend(timeout: .zero) }
+
     /// The changes that are wanted and have come.
     /// - Parameter timeout: how long to wait for the first; zero: not at all.
     /// - Throws: the daemon's error; UNAVAILABLE where it has ended the stream, or the connection is lost.

@@ -41,6 +41,9 @@ public final class WidgetClient {
     /// The connection's descriptor, for poll(2); nil while there is none.
     public var descriptor: Int32? { connection?.descriptor }
 
+    /// Whether something was read for a stream while another one was asked. A loop with several streams on one client takes it before it sleeps.
+    public var hasUnread: Bool { connection?.hasUnread ?? false }
+
     /// Closes the connection; the next call makes a new one.
     public func close() {
         connection?.close()

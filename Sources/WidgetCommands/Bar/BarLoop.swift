@@ -81,7 +81,7 @@ final class BarLoop {
 
     private func takeSurface() {
         surface?.take()
-        guard surface?.isRefused == true, client.isRegistered else { return }
+        guard surface?.isUnknown == true, client.isRegistered else { return }
         // Then what this program watches counts as seen.
         client.isRegistered = false
         lose()

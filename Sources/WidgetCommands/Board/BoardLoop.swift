@@ -159,7 +159,7 @@ final class BoardLoop {
     private func takeRegistration() {
         registration?.take()
         // Then what this program watches counts as seen.
-        guard registration?.isRefused == true, widgets.isRegistered else { return }
+        guard registration?.isUnknown == true, widgets.isRegistered else { return }
         widgets.isRegistered = false
         guard link.isConnected else { return }
         widgets.close()

@@ -20,7 +20,8 @@ final class TerminalSurface {
     /// For poll(2).
     var descriptor: Int32? { surface.descriptor }
     var milliseconds: Int64? { surface.milliseconds }
-    var isRefused: Bool { surface.isRefused }
+    /// The daemon doesn't know what is seen here (``EphemeralSurface/isUnknown``).
+    var isUnknown: Bool { surface.isUnknown }
 
     func take() { surface.take() }
 

@@ -75,8 +75,11 @@ actor SurfaceRegistry {
         }
         var forgotten: String?
         if records[name] == nil, records.all.count >= SurfaceLimits.perDevice {
-            guard let oldest = records.all.filter({ programs[$0.registration.name] == nil }).min(by: { $0.seenAt < $1.seenAt }) else {
-                throw WidgetError(.resourceExhausted, "\(SurfaceLimits.perDevice) surfaces are connected, which is the limit; end one of them")
+            // A terminal that ends soon is no reason to forget a wall.
+            let ended = records.all.filter { programs[$0.registration.name] == nil && (!surface.isEphemeral || $0.registration.isEphemeral) }
+            guard let oldest = ended.min(by: { $0.seenAt < $1.seenAt }) else {
+                let advice = "end one, or forget one that has ended: widgetctl surface forget NAME"
+                throw WidgetError(.resourceExhausted, "there are \(SurfaceLimits.perDevice) surfaces, which is the limit; \(advice)")
             }
             forgotten = oldest.registration.name
         }
@@ -116,6 +119,7 @@ actor SurfaceRegistry {
         }
         if records[name]?.registration.isEphemeral == true {
             records[name] = nil
+            seenPages.forget(name)
         } else {
             records[name]?.isConnected = false
             records[name]?.seenAt = runtime.now()
