@@ -1,5 +1,7 @@
 /// The bounds of the client, each with its reason.
 public enum ClientLimits {
+    /// Stacks that a surface follows at once: more than have room on some screens. Their cards come on one connection, which holds some MiB of them.
+    public static let stacks = 32
     /// How long a call may take unless the caller says otherwise: many times what a busy daemon needs, short enough for a user to wait.
     public static let callTimeout = Duration.seconds(10)
     /// How long performing an action, or a preview, may take: the provider's own deadline, a launch and the wait for a request before it.

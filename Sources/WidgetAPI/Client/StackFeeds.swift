@@ -1,73 +1,70 @@
 public import WidgetCore
 
-/// The stacks that a surface shows, each a watch on a connection of its own, for a loop that sleeps in poll(2). They wait for a daemon that restarts.
+/// The stacks that a surface shows: watches on one connection, for a loop that sleeps in poll(2). They wait for a daemon that restarts.
 public final class StackFeeds {
-    private let location: SocketLocation
-    /// The traits of the views; nil: the daemon's own.
-    private let surface: ViewTraits?
-    /// By the stack's name.
-    private var feeds: [String: StackFeed] = [:]
-
-    public init(at location: SocketLocation, _ surface: ViewTraits?) { (self.location, self.surface) = (location, surface) }
-
-    /// The stacks that are followed.
-    public var names: Set<String> { Set(feeds.keys) }
-
-    /// For poll(2).
-    public var descriptors: [Int32] { feeds.values.compactMap(\.descriptor) }
-
-    /// Until one connects again; nil: none has to.
-    public var milliseconds: Int64? { feeds.values.compactMap(\.milliseconds).min() }
-
-    /// Follows these stacks and no others.
-    /// - Parameter names: an empty one is the Smart Stack of all widgets.
-    public func follow(_ names: some Sequence<String>) {
-        let wanted = Set(names)
-        feeds = feeds.filter { wanted.contains($0.key) }
-        for name in wanted where feeds[name] == nil { feeds[name] = StackFeed(at: location, surface, name) }
-    }
-
-    /// Takes the cards that have come, and connects if it is time.
-    /// - Returns: the latest cards of each stack that has changed, by its name.
-    public func take() -> [String: [ProtoStackCard]] { feeds.compactMapValues { $0.take() } }
-}
-
-/// The cards of one stack.
-private final class StackFeed {
     private let client: WidgetClient
-    private let name: String
-    private var watch: StackWatch?
     private var link = Reconnection()
+    /// By the stack's name.
+    private var watches: [String: StackWatch] = [:]
+    /// The stacks that are followed, at most ``ClientLimits/stacks``.
+    public private(set) var names: Set<String> = []
 
-    init(at location: SocketLocation, _ surface: ViewTraits?, _ name: String) {
-        self.name = name
+    /// - Parameter surface: the traits of the views; nil: the daemon's own.
+    public init(at location: SocketLocation, _ surface: ViewTraits?) {
         client = WidgetClient(location: location, patience: .zero)
         client.surface = surface
     }
 
-    var descriptor: Int32? { watch == nil ? nil : client.descriptor }
-    var milliseconds: Int64? { link.milliseconds }
+    /// For poll(2).
+    public var descriptors: [Int32] { watches.isEmpty ? [] : [client.descriptor].compactMap(\.self) }
 
-    func take() -> [ProtoStackCard]? {
-        var cards: [ProtoStackCard]?
+    /// Until it connects again, or follows a stack that is new; nil: there is nothing to do.
+    public var milliseconds: Int64? {
+        if names.isEmpty { return nil }
+        return link.isConnected && watches.count < names.count ? 0 : link.milliseconds
+    }
+
+    /// Follows these stacks and no others. Of more than ``ClientLimits/stacks`` the first by their names.
+    /// - Parameter names: an empty one is the Smart Stack of all widgets.
+    public func follow(_ names: some Sequence<String>) {
+        let wanted = Set(names)
+        self.names = wanted.count > ClientLimits.stacks ? Set(wanted.sorted().prefix(ClientLimits.stacks)) : wanted
+        for (name, watch) in watches where !self.names.contains(name) {
+            watch.end()
+            watches[name] = nil
+        }
+        guard self.names.isEmpty, link.isConnected else { return }
+        client.close()
+        link = Reconnection()
+    }
+
+    /// Takes the cards that have come, and connects if it is time.
+    /// - Returns: the latest cards of each stack that has changed, by its name.
+    public func take() -> [String: [ProtoStackCard]] {
+        var cards: [String: [ProtoStackCard]] = [:]
+        guard !names.isEmpty, link.isConnected || link.isDue else { return cards }
         do throws(WidgetError) {
-            if link.isDue {
-                watch = try client.watchStack(name, archives: true)
-                link.connected()
-            }
-            while let watch {
-                switch try watch.next(timeout: .zero) {
-                case .state(let state): cards = state.cards
-                case .nothingYet: return cards
-                case .ended: throw WidgetError(.unavailable, "the daemon ended the connection")
-                }
-            }
+            for name in names where watches[name] == nil { watches[name] = try client.watchStack(name, archives: true) }
+            if !link.isConnected { link.connected() }
+            // While one watch is asked, another one's state may come.
+            repeat { for (name, watch) in watches { if let next = try Self.latest(of: watch) { cards[name] = next } } } while client.hasUnread
         } catch {
-            watch = nil
+            watches = [:]
             client.close()
             link.lost()
         }
         return cards
+    }
+
+    private static func latest(of watch: StackWatch) throws(WidgetError) -> [ProtoStackCard]? {
+        var cards: [ProtoStackCard]?
+        while true {
+            switch try watch.next(timeout: .zero) {
+            case .state(let state): cards = state.cards
+            case .nothingYet: return cards
+            case .ended: throw WidgetError(.unavailable, "the daemon ended the connection")
+            }
+        }
     }
 }
 

@@ -88,6 +88,9 @@ public final class StackWatch {
         }
     }
 
+    /// Ends the watch, and leaves the connection to others.
+    public func end() { try? stream.closeSend(timeout: .zero) }
+
     /// The next state; waits for it.
     ///
     /// - Parameter timeout: how long to wait; zero: only what is there already; nil: for ever.

@@ -40,6 +40,15 @@ struct WallBoard {
         stacks[PageWord.stack(name).text] = cards
     }
 
+    /// Forgets the cards of stacks that nobody follows any more.
+    mutating func keepStacks(_ names: Set<String>) {
+        let words = Set(names.map { PageWord.stack($0).text })
+        let kept = stacks.filter { words.contains($0.key) }
+        guard kept.count != stacks.count else { return }
+        revision += 1
+        stacks = kept
+    }
+
     /// The stacks that widgets of the board are in.
     var stackNames: Set<String> { Set(snapshots.values.lazy.filter { !$0.widget.offBoard }.map(\.widget.stack).filter { !$0.isEmpty }) }
 

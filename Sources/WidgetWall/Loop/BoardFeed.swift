@@ -42,7 +42,10 @@ final class BoardFeed {
         if wantsControls != (controls != nil) { controls = wantsControls ? ControlFeed(at: client.location) : nil }
     }
 
-    private func followStacks() { stacks.follow(board.stackNames.union(words.compactMap(\.stack))) }
+    private func followStacks() {
+        stacks.follow(board.stackNames.union(words.compactMap(\.stack)))
+        board.keepStacks(stacks.names)
+    }
 
     /// Takes what has come, and connects if it is time.
     /// - Returns: whether the board has changed.

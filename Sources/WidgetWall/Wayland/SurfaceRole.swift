@@ -45,7 +45,10 @@ final class LayerRole: SurfaceRole {
     init?(_ surface: OpaquePointer, _ connection: WaylandConnection, on output: WaylandOutput?, _ place: Place) {
         guard let shell = connection.layerShell,
             let layer = zwlr_layer_shell_v1_get_layer_surface(shell, surface, output?.pointer, place.layer.number, "widgetd-wall")
-        else { return nil }
+        else {
+            wl_surface_destroy(surface)
+            return nil
+        }
         self.layer = layer
         super.init(surface)
         zwlr_layer_surface_v1_add_listener(layer, Self.listener.pointer, Unmanaged.passUnretained(self).toOpaque())
@@ -89,6 +92,7 @@ final class WindowRole: SurfaceRole {
     /// - Returns: nil: the compositor has no windows.
     init?(_ surface: OpaquePointer, _ connection: WaylandConnection, title: String, isFullScreen: Bool) {
         guard let base = connection.windowBase, let window = xdg_wm_base_get_xdg_surface(base, surface), let toplevel = xdg_surface_get_toplevel(window) else {
+            wl_surface_destroy(surface)
             return nil
         }
         (self.window, self.toplevel) = (window, toplevel)
