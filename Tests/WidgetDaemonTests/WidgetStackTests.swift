@@ -110,6 +110,55 @@ import WidgetTestSupport
         #expect(throws: WidgetError.self) { try client.move(.with { ($0.widget, $0.first) = ("@stack/none", true) }) }
     }
 
+    @Test func aStackCountsAsOneWhereItIsMoved() throws {
+        let (daemon, ids) = try daemon(["s0", "s1", "a", "b"])
+        let client = daemon.client()
+        _ = try client.add(["s0", "s1"], toStack: "s")
+        func order() throws -> [String] { try client.widgets().widgets.map(\.widget.id) }
+        _ = try client.move(.with { ($0.widget, $0.place) = ("@stack/s", 3) })
+        #expect(try order() == [ids[2], ids[3], ids[0], ids[1]])
+        _ = try client.move(.with { ($0.widget, $0.after) = ("a", "@stack/s") })
+        #expect(try order() == [ids[3], ids[0], ids[1], ids[2]], "behind all of its widgets")
+        #expect(throws: WidgetError.self) { try client.move(.with { ($0.widget, $0.before) = ("@stack/s", "s1") }) }
+    }
+
+    @Test func aWidgetThatIsNamedTwiceIsInItsStackOnce() throws {
+        let (daemon, ids) = try daemon(["mail"])
+        let client = daemon.client()
+        #expect(try client.add(["mail", "mail"], toStack: "work").widgets.map(\.widgetID) == [ids[0]])
+        let detail = try daemon.widgetctl("log", "mail").output
+        #expect(detail.components(separatedBy: "put into the stack").count == 2, "\(detail)")
+    }
+
+    @Test func allStacksOfASurfaceComeOnOneConnection() throws {
+        let (daemon, _) = try daemon(["a", "b", "c"])
+        let client = daemon.client()
+        for kind in ["a", "b", "c"] { _ = try client.add([kind], toStack: "s\(kind)") }
+        let feeds = StackFeeds(at: client.location, nil)
+        var cards: [String: [String]] = [:]
+        func wait(until isRight: () -> Bool) -> Bool {
+            let end = ContinuousClock.now + .seconds(60)
+            while !isRight(), ContinuousClock.now < end {
+                var entries = feeds.descriptors.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+                poll(&entries, nfds_t(entries.count), Int32(feeds.milliseconds ?? 1_000))
+                for (name, new) in feeds.take() { cards[name] = new.map(\.kind) }
+            }
+            return isRight()
+        }
+        feeds.follow(["sa", "sb", "sc"])
+        #expect(wait { cards == ["sa": ["a"], "sb": ["b"], "sc": ["c"]] }, "\(cards)")
+        #expect(feeds.descriptors.count == 1)
+        feeds.follow(["sb"])
+        _ = try client.add(["a"], toStack: "sb")
+        #expect(wait { Set(cards["sb"] ?? []) == ["a", "b"] } && cards["sa"] == ["a"], "one that isn't followed says nothing")
+        daemon.stop()
+        try daemon.start()
+        cards = [:]
+        #expect(wait { Set(cards["sb"] ?? []) == ["a", "b"] }, "they come again from a daemon that was restarted")
+        feeds.follow((0..<100).map { "many\($0)" })
+        #expect(feeds.names.count == ClientLimits.stacks)
+    }
+
     @Test func allDevicesHaveTheStacks() throws {
         let daemons = try PairedDaemons { _, daemon in try daemon.addProvider("greeting", script: Scripts.text("hello")) }
         try daemons.pair()

@@ -184,7 +184,7 @@ enum WidgetsHandlers {
         let target: WidgetMove.Target =
             switch request.to {
             case .before(let text): .before(try await widgets.members(text, board)[0])
-            case .after(let text): .after(try await widgets.members(text, board)[0])
+            case .after(let text): .after(try await widgets.members(text, board).reversed()[0])
             case .first(true): .first
             case .place(let number) where number > 0: .number(Int(number))
             case .place: throw .invalid("place", "is 0; places count from 1")

@@ -166,7 +166,10 @@ actor SmartStackService {
 
     private func show(_ watchers: [StackWatcher]) async {
         guard !watchers.isEmpty, !isStopping else { return }
-        for (stack, watchers) in Dictionary(grouping: watchers, by: \.request.stack) {
+        let groups = Dictionary(grouping: watchers, by: \.request.stack)
+        // The pause before the next showing grows with all widgets, whichever stacks are watched.
+        if groups[""] == nil { widgetCount = await widgets.stackContents(of: "").count }
+        for (stack, watchers) in groups {
             let arrangement = await arranged(stack)
             nextChanges[stack] = arrangement.nextChange
             for watcher in watchers {

@@ -167,10 +167,17 @@ extension WidgetService {
 
     private func moveInTurn(_ ids: [WidgetID], _ move: WidgetMove) async throws -> Widget {
         guard let id = ids.first else { throw WidgetError.invalid("widget", "is missing") }
+        switch move.target {
+        case .before(let other), .after(let other):
+            if ids.count > 1, ids.contains(other) { throw WidgetError.invalid("to", "a stack can't be moved before or after one of its own widgets") }
+        case .first, .last, .number: break
+        }
         var places = Dictionary(uniqueKeysWithValues: widgets.values.map { ($0.id, $0.place) })
         for (index, id) in ids.enumerated() {
             let next = index == 0 ? move : WidgetMove(.after(ids[index - 1]))
-            for place in try next.positions(of: try placed(id).id, among: Array(places.values)) { places[place.id] = place }
+            // Those that follow the first one aren't among the places that are counted.
+            let counted = index == 0 ? places.values.filter { !ids.dropFirst().contains($0.id) } : Array(places.values)
+            for place in try next.positions(of: try placed(id).id, among: counted) { places[place.id] = place }
         }
         var changes: [(before: Widget, after: Widget)] = []
         for place in places.values.sorted(by: { $0.id < $1.id }) {

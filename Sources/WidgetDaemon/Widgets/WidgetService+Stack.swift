@@ -67,7 +67,7 @@ extension WidgetService {
                 throw WidgetError(.failedPrecondition, "widgets: \(id) is placed for one surface alone; \(advice)")
             }
         }
-        let members = Set(widgets.values.filter { $0.stack == name }.map(\.id)).union(ids)
+        let members = Set(widgets.values.filter { $0.stack == name && $0.position.isOnBoard }.map(\.id)).union(ids)
         guard members.count <= RelevanceLimits.stack else {
             throw WidgetError(
                 .resourceExhausted, "widgets: the stack \(name.quoted) would have \(members.count), and a stack has room for \(RelevanceLimits.stack)")
@@ -84,7 +84,7 @@ extension WidgetService {
 
     private func removeInTurn(_ ids: [WidgetID], _ name: String) async throws {
         let members = widgets.values.filter { $0.stack == name }.sorted { $0.id < $1.id }
-        guard !members.isEmpty else { throw WidgetError.noStack(name, among: stacks().map(\.name)) }
+        guard members.contains(where: \.position.isOnBoard) else { throw WidgetError.noStack(name, among: stacks().map(\.name)) }
         for id in ids where try placed(id).stack != name {
             throw WidgetError(.notFound, "widgets: \(id) isn't in the stack \(name.quoted); `widgetctl stack list` shows which are")
         }
@@ -94,7 +94,7 @@ extension WidgetService {
     /// All changes are one transaction.
     private func setStack(_ name: String, of ids: [WidgetID]) async throws {
         var changes: [(before: Widget, after: Widget)] = []
-        for id in ids {
+        for id in Set(ids).sorted() {
             let before = try placed(id)
             var after = before
             after.stack = name
