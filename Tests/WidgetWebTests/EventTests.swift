@@ -132,6 +132,43 @@ import WidgetCore
         #expect(sent.contains("fourth") && !sent.contains("third") && sent.components(separatedBy: "event: ").count == 2)
     }
 
+    @Test func whoTurnsBackToEarlierPagesGetsAllOfThemAgain() throws {
+        var sent = ""
+        let stream = EventStream(
+            visitor: .open, scheme: .light, since: "a.1", compressor: nil, canWrite: { true },
+            write: { sent += String(decoding: $0, as: UTF8.self) }, end: {})
+        func state(_ name: String, _ look: BoardLook) -> BoardState {
+            let fragment = WidgetFragment(.init(size: .zero, scale: 1), id: "control-\(name)")
+            let item = WebItem(control: name, name: name, status: "", isOn: nil, size: .zero, unavailable: "", fragment: fragment)
+            var state = BoardState()
+            let order = BoardOrder(controls: [.init(kind: .control, id: name)])
+            state.apply(BoardChange(look: look, items: [item], order: order, staleSince: nil, isComplete: true))
+            return state
+        }
+        let (first, second) = (BoardLook(.light), BoardLook(.light, pages: [["second"]]))
+        func turn(to look: BoardLook, _ name: String, epoch: String) -> String {
+            sent = ""
+            stream.follow(look, epoch: epoch)
+            stream.update(to: state(name, look), at: Timestamp(milliseconds: 0))
+            return sent
+        }
+        #expect(!turn(to: first, "first", epoch: "a").contains("event: control"), "the browser has it from its page")
+        #expect(turn(to: second, "second", epoch: "b").contains("event: control"))
+        #expect(turn(to: first, "first", epoch: "a").contains("event: control"))
+    }
+
+    @Test func moreBoardsThanCanBeFollowedAreRefused() throws {
+        let board = try BoardFixture { $0.limits.looks = 1 }
+        let browser = try board.browser()
+        var light: TestConnection? = try browser.events("scheme=light")
+        #expect(light?.wait(for: "event: order") == true)
+        #expect(try browser.get("/?scheme=light").status == 200)
+        let refused = try browser.get("/?scheme=dark")
+        #expect(refused.status == 503 && refused.text.contains("too many different boards"))
+        light = nil
+        #expect(try BoardFixture.wait { try browser.get("/?scheme=dark").status == 200 }, "one that nobody looks at makes room")
+    }
+
     @Test func aBrowserThatReadsNothingIsDropped() throws {
         let board = try BoardFixture { ($0.limits.unreadBytes, $0.limits.unreadTimeout) = (4 << 10, .milliseconds(500)) }
         let browser = try board.browser()

@@ -1,4 +1,5 @@
 import Foundation
+import Logging
 import Testing
 import WebAccess
 import WidgetAPI
@@ -77,6 +78,103 @@ import WidgetTestSupport
         #expect(try waits(board, "web-phone") { $0.surface.settings.contains { $0.value.contains(other) } })
         #expect(try phone.post("/pages", ["form": token, "show%20\(other)": "on", "all": "1"]).status == 303)
         #expect(try BoardFixture.wait { try phone.get("/").text.contains("widget-\(board.widget)") })
+    }
+
+    private func token(_ browser: TestBrowser) throws -> String {
+        try browser.get("/").text.firstMatch(of: /name="form" value="([0-9a-f]*)"/).map { String($0.1) } ?? ""
+    }
+
+    @Test func aChoiceThatCantBeKeptChangesNothing() throws {
+        let board = try BoardFixture()
+        let other = try board.daemon.client().place(.with { ($0.kind, $0.name) = ("counter", "other") }).widget.id
+        let phone = try board.browser(name: "phone")
+        let token = try token(phone)
+        let path = String(board.access.path.dropLast("web-browsers".count)) + "web-pages.json"
+        #expect(try phone.post("/pages", ["form": token, "show%20\(other)": "on"]).status == 303)
+        let kept = try String(contentsOfFile: path, encoding: .utf8)
+        #expect(kept.contains(other))
+        let empty = try phone.post("/pages", ["form": token])
+        #expect(empty.status == 400 && empty.text.contains("Nothing is ticked"), "\(empty)")
+        board.daemon.stop()
+        #expect(try BoardFixture.wait { try phone.get("/").text.contains("class=\"stale\"") })
+        for field in ["show%20\(other)", "all"] {
+            let away = try phone.post("/pages", ["form": token, field: "on"])
+            #expect(away.status == 503 && away.text.contains("daemon is away"), "\(away)")
+        }
+        #expect(try String(contentsOfFile: path, encoding: .utf8) == kept)
+        try board.daemon.start()
+        #expect(try BoardFixture.wait { try !phone.get("/").text.contains("class=\"stale\"") })
+        // Somebody edits the file by hand, and makes a mistake.
+        try "{".write(toFile: path, atomically: true, encoding: .utf8)
+        let damaged = try phone.post("/pages", ["form": token, "all": "1"])
+        #expect(damaged.status == 409 && damaged.text.contains("web-pages.json"), "\(damaged)")
+        #expect(try board.daemon.widgetctl("surface", "set", "web-phone", "pages=other").errors.contains("web-pages.json"))
+        #expect(try String(contentsOfFile: path, encoding: .utf8) == "{")
+        // An edit by hand stays. Pages of browsers that aren't paired make room.
+        let names = ["web"] + (1..<WallLimits.surfaces).map { "web-\($0)" }
+        var surfaces = names.map { WallSurface(name: $0, kind: .wall) }
+        for index in surfaces.indices { surfaces[index].pages = [["by-hand"]] }
+        try WallFile(path: path).write(WallConfiguration(surfaces: surfaces))
+        #expect(try phone.post("/pages", ["form": token, "show%20\(other)": "on"]).status == 303)
+        #expect(try WallFile(path: path).read()?.surfaces.map(\.name) == ["web", "web-phone"])
+        // A form with everything ticked is no small one.
+        let long = Dictionary(uniqueKeysWithValues: (0..<200).map { ("show%20\(other)\($0)", "on") })
+        #expect(try phone.post("/pages", long.merging(["form": token, "show%20\(other)": "on"]) { $1 }).status == 303)
+    }
+
+    @Test func theFormKeepsThePagesAndWhatIsAway() throws {
+        let board = try BoardFixture()
+        let client = board.daemon.client()
+        let other = try client.place(.with { ($0.kind, $0.name) = ("counter", "other") }).widget.id
+        let own = try client.place(.with { ($0.kind, $0.name, $0.offBoard) = ("counter", "own", true) }).widget.id
+        let phone = try board.browser(name: "phone")
+        #expect(try !phone.get("/pages").text.contains(#"name="all""#), "it has no pages of its own that it could give up")
+        #expect(try waits(board, "web-phone") { $0.connected })
+        #expect(try board.daemon.widgetctl("surface", "set", "web-phone", "pages=own,gone/other").status == 0)
+        #expect(try BoardFixture.wait { try phone.get("/pages").text.contains(#"name="all""#) })
+        let page = try phone.get("/pages").text
+        #expect(page.contains(#"name="show \#(own)" checked> own<"#) && page.contains(#"name="show gone" checked> gone (away)<"#), "\(page)")
+        #expect(page.contains("Show the whole board"))
+        let fields = [own, "gone", other, board.widget].map { ("show%20\($0)", "on") } + [("form", try token(phone))]
+        #expect(try phone.post("/pages", Dictionary(uniqueKeysWithValues: fields)).status == 303)
+        let pages = #"[["\#(own)","gone"],["\#(other)","\#(board.widget)"]]"#
+        #expect(try waits(board, "web-phone") { $0.surface.settings.contains { $0.value.filter { $0 != " " } == pages } })
+        #expect(try board.daemon.widgetctl("surface", "set", "web", "widgets=other").status == 0)
+        #expect(try BoardFixture.wait { try phone.get("/pages").text.contains("Show what other browsers show") })
+    }
+
+    @Test func allBrowsersAreSurfacesOnOneConnection() throws {
+        let daemon = try DaemonFixture()
+        try daemon.start()
+        let access = WebAccessFile(path: daemon.directory.file("web-browsers"))
+        let browsers = (0...WallLimits.surfaces).map { "phone\($0)" }
+        let now = Timestamp(milliseconds: Int64(Date().timeIntervalSince1970 * 1_000))
+        try access.change { list throws(WidgetError) in
+            for name in browsers { _ = try list.redeem(try list.invite(name: name, role: .act, for: .seconds(600), at: now), at: now) }
+        }
+        let names = browsers.map { "web-\($0)" }
+        let client = daemon.client()
+        let log = Logger(label: "web") { _ in SwiftLogNoOpLogHandler() }
+        let surfaces = WebSurfaces(at: client.location, access: access, file: WallFile(path: daemon.directory.file("own-pages.json")), log: log)
+        #expect(
+            try BoardFixture.wait {
+                surfaces.take { nil }
+                return Set(try client.surfaces().surfaces.filter(\.connected).map(\.surface.name)) == Set(names + ["web"])
+            })
+        #expect(surfaces.descriptors.count == 1)
+        // One more than have room for pages of their own.
+        for name in names.dropLast() { #expect(surfaces.show([["a"]], on: name) == nil) }
+        let refused = surfaces.show([["a"]], on: names[WallLimits.surfaces])
+        #expect(refused?.code == .resourceExhausted && refused?.message.contains("which is the limit") == true, "\(String(describing: refused))")
+        #expect(surfaces.show(nil, on: names[0]) == nil && surfaces.show([["a"]], on: names[WallLimits.surfaces]) == nil)
+        // A browser that is revoked is no surface any more.
+        try access.change { list throws(WidgetError) in list.revoke(try list.session(named: browsers[1]).id) }
+        surfaces.register()
+        #expect(
+            try BoardFixture.wait {
+                surfaces.take { nil }
+                return try client.surfaces().surfaces.filter(\.connected).count == names.count
+            })
     }
 
     @Test func oneMoreWidgetLeavesTheOthersThere() throws {

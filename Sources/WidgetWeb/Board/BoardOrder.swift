@@ -118,7 +118,9 @@ struct BoardOrder: Sendable, Hashable {
 
 /// Something that a user may choose for a browser.
 struct WebChoice: Sendable, Hashable {
-    /// As ``PageWord`` writes it, with whole ids.
+    /// As ``PageWord`` writes it, with whole ids; as the user wrote it where nothing has that name now.
     var word: String
     var name: String
+    /// The page on which the browser shows it, from 0; nil: it doesn't. All that the whole board has is on one page.
+    var page: Int?
 }

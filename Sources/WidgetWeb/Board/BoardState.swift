@@ -7,7 +7,7 @@ struct BoardChange: Sendable {
     /// Items that are new, or that look different.
     var items: [WebItem] = []
     var order: BoardOrder
-    /// All that a browser could show, in the board's order.
+    /// All that a browser could show: first what it shows, where it has pages of its own; the rest in the board's order.
     var choices: [WebChoice] = []
     /// Since when the daemon is gone; nil: it is there.
     var staleSince: Timestamp?
@@ -45,6 +45,9 @@ struct BoardState {
         choices = change.choices
         isComplete = isComplete || change.isComplete
     }
+
+    /// The daemon is there and has said everything.
+    var isKnown: Bool { isComplete && staleSince == nil }
 
     subscript(key: BoardOrder.Key) -> WebItem? { parts[key]?.item }
 

@@ -16,8 +16,8 @@ final class FeedLoop {
         case drop(BoardLook)
         /// Somebody looks at these surfaces (``WebLayouts/surface(of:)``), and at no others.
         case looking(Set<String>)
-        /// A surface shows these words on one page; nil: as it does without pages of its own.
-        case show([String]?, on: String)
+        /// A surface shows these words on each page; nil: as it does without pages of its own. The choice's number comes back in the answer.
+        case show([[String]]?, on: String, choice: Int)
         /// Whether some browser wants alerts.
         case alerts(Bool)
         case stop
@@ -29,6 +29,8 @@ final class FeedLoop {
         case alert(WebAlert)
         /// The pages that browsers show have changed.
         case layouts(WebLayouts)
+        /// A choice is kept; or why it isn't.
+        case chosen(Int, WidgetError?)
         /// The file of browsers was written.
         case accessChanged
     }
@@ -111,7 +113,11 @@ final class FeedLoop {
                     feeds.removeValue(forKey: look)?.close()
                     if feeds.isEmpty { pictures.clear() }
                 case .looking(let names): surfaces.look(names)
-                case .show(let words, let surface): surfaces.show(words, on: surface)
+                case .show(let pages, let surface, let choice):
+                    let failure = surfaces.show(pages, on: surface)
+                    // The page that the browser loads next is the new one.
+                    if let layouts = surfaces.takeLayouts() { tell(.layouts(layouts)) }
+                    tell(.chosen(choice, failure))
                 case .alerts(true): if alerts == nil { alerts = AlertFeed(at: location) }
                 case .alerts(false):
                     alerts?.close()
@@ -133,7 +139,7 @@ final class FeedLoop {
                 if let contents = feed.contents { surfaces.show(contents, on: feed.look.pages) }
             }
             for alert in alerts?.step() ?? [] { tell(.alert(alert)) }
-            surfaces.take()
+            surfaces.take { feeds.values.lazy.compactMap(\.board).first }
             if let layouts = surfaces.takeLayouts() { tell(.layouts(layouts)) }
             wait()
         }

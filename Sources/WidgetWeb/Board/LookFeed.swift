@@ -5,9 +5,9 @@ import WidgetLayout
 /// Follows the daemon for one look: its widgets, activities, controls and stacks. On the thread that follows the daemon.
 final class LookFeed {
     let look: BoardLook
-    private let widgetFeed: WatchFeed<ProtoWatchEvent>
-    private let activityFeed: WatchFeed<ProtoActivityEvent>
-    private let controlFeed: WatchFeed<ProtoControlEvent>
+    /// All three watches are on its connection.
+    private let client: WidgetClient
+    private var watches: (widgets: WidgetWatch, activities: ActivityWatch, controls: ControlWatch)?
     private let stackFeeds: StackFeeds
     private var widgets = WatchedItems<ProtoWidgetSnapshot> { snapshot, id in snapshot.widget.boardKey(id) }
     private var activities = WatchedItems<ProtoActivitySnapshot>()
@@ -29,23 +29,21 @@ final class LookFeed {
     init(_ look: BoardLook, at location: SocketLocation, localTime: LocalTime) {
         (self.look, self.localTime) = (look, localTime)
         let traits = look.scheme.traits
-        widgetFeed = WatchFeed(at: location, traits) { client throws(WidgetError) in try client.watch() }
-        activityFeed = WatchFeed(at: location, traits) { client throws(WidgetError) in try client.watchActivities() }
-        controlFeed = WatchFeed(at: location, traits) { client throws(WidgetError) in try client.watchControls() }
-        stackFeeds = StackFeeds(at: location, traits)
+        client = WidgetClient(location: location)
+        client.surface = traits
         // The surfaces say what is seen.
-        widgetFeed.isRegistered = true
+        client.isRegistered = true
+        stackFeeds = StackFeeds(at: location, traits)
     }
 
     func close() {
-        widgetFeed.close()
-        activityFeed.close()
-        controlFeed.close()
+        watches = nil
+        client.close()
         stackFeeds.follow([])
     }
 
     /// For poll(2).
-    var descriptors: [Int32] { [widgetFeed.descriptor, activityFeed.descriptor, controlFeed.descriptor].compactMap(\.self) + stackFeeds.descriptors }
+    var descriptors: [Int32] { [watches == nil ? nil : client.descriptor].compactMap(\.self) + stackFeeds.descriptors }
 
     /// Milliseconds until something is to be done without an event; nil: never.
     func timeout(now: Timestamp) -> Int64? {
@@ -54,6 +52,9 @@ final class LookFeed {
 
     /// The contents that a browser sees, as the daemon is told of them; nil: they aren't known yet.
     var contents: (pages: [[String]], stacks: [String: [String]])? { last.map { $0.order.contents { [stacks] in stacks.widget(of: $0) } } }
+
+    /// The ids of the board's widgets and the words of its stacks on each page; nil: the look has other pages, or the board isn't known.
+    var board: [[String]]? { look.pages == nil && widgets.isComplete && link.isConnected ? boardPages : nil }
 
     /// Takes what has come, and draws what looks different.
     /// - Returns: nil where a browser sees no difference.
@@ -119,15 +120,42 @@ final class LookFeed {
     }
 
     private var choices: [WebChoice] {
-        let board = widgets.ids.compactMap { widgets[$0] }.filter { !$0.widget.offBoard }
-        let stacks = Set(board.map(\.widget.stack)).subtracting([""]).sorted()
-        return [WebChoice(word: PageWord.stack("").text, name: "Smart Stack")]
-            + stacks.map { WebChoice(word: PageWord.stack($0).text, name: "Stack \($0)") }
-            + board.map { WebChoice(word: $0.widget.id, name: $0.widget.name.isEmpty ? $0.displayName : $0.widget.name) }
-            + controls.ids.compactMap { controls[$0] }.map { snapshot in
-                let name = snapshot.control.name.isEmpty ? snapshot.kind.displayName : snapshot.control.name
-                return WebChoice(word: PageWord.control(snapshot.control.id).text, name: name)
-            }
+        let board = widgets.ids.compactMap { widgets[$0]?.widget }.filter { !$0.offBoard }
+        let stacks = Set(board.map(\.stack)).subtracting([""]).sorted()
+        let controls = controls.ids.map { PageWord.control($0).text }
+        let words = ([""] + stacks).map { PageWord.stack($0).text } + board.map(\.id) + controls
+        // Widgets that are placed for this browser alone, and things that are away now, are among its own.
+        let own = look.pages?.map { $0.map(wholeWord) }
+        var pages: [String: Int] = [:]
+        for (number, page) in (own ?? [boardPages.flatMap(\.self) + controls]).enumerated() {
+            for word in page where pages[word] == nil { pages[word] = number }
+        }
+        var seen: Set<String> = []
+        return ((own ?? []).flatMap(\.self) + words).filter { seen.insert($0).inserted }.map {
+            WebChoice(word: $0, name: name(ofWord: $0), page: pages[$0])
+        }
+    }
+
+    /// A word with the whole id; as it is where nothing has that name now.
+    private func wholeWord(_ word: String) -> String {
+        switch PageWord(word) {
+        case .widget(let name): widgets.snapshots.id(named: name) ?? word
+        case .control(let name): controls.snapshots.id(named: name).map { PageWord.control($0).text } ?? word
+        case .stack: word
+        }
+    }
+
+    private func name(ofWord word: String) -> String {
+        switch PageWord(word) {
+        case .stack(""): return "Smart Stack"
+        case .stack(let name): return "Stack \(name)"
+        case .widget(let id):
+            guard let snapshot = widgets[id] else { return "\(id) (away)" }
+            return snapshot.widget.name.isEmpty ? snapshot.displayName : snapshot.widget.name
+        case .control(let id):
+            guard let snapshot = controls[id] else { return "\(id) (away)" }
+            return snapshot.control.name.isEmpty ? snapshot.kind.displayName : snapshot.control.name
+        }
     }
 
     /// The ids of the board's widgets and the words of its stacks on each page.
@@ -158,6 +186,7 @@ final class LookFeed {
     private func followStacks() {
         let named = look.pages?.joined().compactMap { PageWord($0).stack }
         stackFeeds.follow(named ?? widgets.snapshots.values.filter { !$0.widget.offBoard }.map(\.widget.stack).filter { !$0.isEmpty })
+        stacks.keep(stackFeeds.names)
     }
 
     // MARK: The daemon
@@ -176,56 +205,60 @@ final class LookFeed {
     private func takeSnapshots(_ now: Timestamp) {
         do throws(WidgetError) {
             if link.isDue { try connect() }
-            guard link.isConnected else { return }
-            try widgetFeed.take { event in
-                switch event.event {
-                case .widget(let snapshot):
-                    widgets.put(snapshot, snapshot.widget.id)
-                    changed(.widget, snapshot.widget.id)
-                case .removedWidgetID(let id):
-                    widgets.remove(id)
-                    changed(.widget, id)
-                case .initialStateSent: widgets.confirmed()
-                case nil: break
-                }
-            }
-            try activityFeed.take { event in
-                switch event.event {
-                case .activity(let snapshot):
-                    activities.put(snapshot, snapshot.activity.id)
-                    changed(.activity, snapshot.activity.id)
-                case .removedActivityID(let id):
-                    activities.remove(id)
-                    changed(.activity, id)
-                case .initialStateSent: activities.confirmed()
-                case nil: break
-                }
-            }
-            try controlFeed.take { event in
-                switch event.event {
-                case .control(let snapshot):
-                    controls.put(snapshot, snapshot.control.id)
-                    changed(.control, snapshot.control.id)
-                case .removedControlID(let id):
-                    controls.remove(id)
-                    changed(.control, id)
-                case .initialStateSent: controls.confirmed()
-                case nil: break
-                }
-            }
+            guard let watches, link.isConnected else { return }
+            // While one watch is asked, another one's events may come.
+            repeat { try take(watches) } while client.hasUnread
         } catch {
-            widgetFeed.close()
-            activityFeed.close()
-            controlFeed.close()
+            self.watches = nil
+            client.close()
             link.lost()
             if staleSince == nil { staleSince = now }
         }
     }
 
+    private func take(_ watches: (widgets: WidgetWatch, activities: ActivityWatch, controls: ControlWatch)) throws(WidgetError) {
+        try watches.widgets.take { event in
+            switch event.event {
+            case .widget(let snapshot):
+                widgets.put(snapshot, snapshot.widget.id)
+                changed(.widget, snapshot.widget.id)
+            case .removedWidgetID(let id):
+                widgets.remove(id)
+                changed(.widget, id)
+            case .initialStateSent: widgets.confirmed()
+            case nil: break
+            }
+        }
+        try watches.activities.take { event in
+            switch event.event {
+            case .activity(let snapshot):
+                activities.put(snapshot, snapshot.activity.id)
+                changed(.activity, snapshot.activity.id)
+            case .removedActivityID(let id):
+                activities.remove(id)
+                changed(.activity, id)
+            case .initialStateSent: activities.confirmed()
+            case nil: break
+            }
+        }
+        try watches.controls.take { event in
+            switch event.event {
+            case .control(let snapshot):
+                controls.put(snapshot, snapshot.control.id)
+                changed(.control, snapshot.control.id)
+            case .removedControlID(let id):
+                controls.remove(id)
+                changed(.control, id)
+            case .initialStateSent: controls.confirmed()
+            case nil: break
+            }
+        }
+    }
+
     private func connect() throws(WidgetError) {
-        try widgetFeed.connect()
-        try activityFeed.connect()
-        try controlFeed.connect()
+        watches = (try client.watch(), try client.watchActivities(), try client.watchControls())
+        // Later the board itself waits, and shows that it does.
+        client.patience = .zero
         link.connected()
         staleSince = nil
         widgets.connected()

@@ -22,6 +22,15 @@ struct WebStacks {
         return keys
     }
 
+    /// Forgets the stacks that aren't followed any more.
+    mutating func keep(_ names: Set<String>) {
+        let words = Set(names.map { PageWord.stack($0).text })
+        for word in Array(keys.keys) where !words.contains(word) {
+            for key in keys[word] ?? [] { cards[key] = nil }
+            (keys[word], decks[word]) = (nil, nil)
+        }
+    }
+
     func has(_ word: String) -> Bool { keys[word]?.isEmpty == false }
 
     /// The stack as it stands on a page; nil: it has no cards.
@@ -38,10 +47,9 @@ struct WebStacks {
     /// The cards of a widget.
     func cards(of widget: String) -> [BoardOrder.Key] { cards.filter { $0.value.widgetID == widget }.map(\.key) }
 
-    /// An id that no card of another stack has: letters, digits, `-` and `_`. A card of no widget gets a hash of its kind and parameters (FNV-1a).
+    /// An id that no card of another stack has: letters, digits, `-` and `_`. A card of no widget gets a digest of its kind and parameters.
     private static func id(_ card: ProtoStackCard, in name: String) -> String {
         if !card.widgetID.isEmpty { return "\(name)-\(card.widgetID)" }
-        let hash = card.identity.utf8.reduce(0xCBF2_9CE4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
-        return "\(name)-\(String(hash, radix: 16))"
+        return "\(name)-\(ContentDigest(of: Array(card.identity.utf8)).description.prefix(32))"
     }
 }

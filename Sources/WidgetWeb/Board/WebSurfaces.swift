@@ -4,9 +4,10 @@ import WebAccess
 import WidgetAPI
 import WidgetCore
 
-/// The browsers as surfaces that the daemon knows. On the thread that follows the daemon.
+/// The browsers as surfaces that the daemon knows, all on one connection. On the thread that follows the daemon.
 final class WebSurfaces {
     private let location: SocketLocation
+    private let client: WidgetClient
     private let access: WebAccessFile
     private let file: WallFile
     private let log: Logger
@@ -27,6 +28,7 @@ final class WebSurfaces {
     ///   - file: keeps the pages.
     init(at location: SocketLocation, access: WebAccessFile, file: WallFile, log: Logger) {
         (self.location, self.access, self.file, self.log) = (location, access, file, log)
+        client = WidgetClient(location: location, patience: .zero)
         do throws(WidgetError) {
             configuration = try file.read() ?? WallConfiguration(surfaces: [])
         } catch {
@@ -40,21 +42,24 @@ final class WebSurfaces {
     var layouts: WebLayouts { WebLayouts(configuration) }
 
     /// For poll(2).
-    var descriptors: [Int32] { feeds.compactMap(\.descriptor) }
+    var descriptors: [Int32] { feeds.lazy.compactMap(\.descriptor).first.map { [$0] } ?? [] }
 
     /// Until one connects again; nil: none has to.
     var milliseconds: Int64? { feeds.compactMap(\.milliseconds).min() }
 
     /// Makes a surface of each browser that is paired, and of no others.
     func register() {
-        let names = ((try? access.read())?.sessions ?? []).map { WebLayouts.surface(of: $0.name) }
-        let wanted = [WebLayouts.standard] + Set(names).subtracting([WebLayouts.standard]).sorted()
+        let wanted = [WebLayouts.standard] + (paired ?? Set(feeds.map(\.name))).subtracting([WebLayouts.standard]).sorted()
+        for feed in feeds where !wanted.contains(feed.name) { feed.end() }
         feeds.removeAll { !wanted.contains($0.name) }
         for name in wanted where !feeds.contains(where: { $0.name == name }) {
-            if let surface = registration(name) { feeds.append(SurfaceFeed(at: location, surface)) }
+            if let surface = registration(name) { feeds.append(SurfaceFeed(on: client, surface)) }
         }
         say()
     }
+
+    /// The surfaces of the browsers that are paired; nil: the list can't be read.
+    private var paired: Set<String>? { (try? access.read()).map { Set($0.sessions.map { WebLayouts.surface(of: $0.name) }) } }
 
     /// Somebody looks at these surfaces now, and at no others.
     func look(_ names: Set<String>) {
@@ -68,7 +73,11 @@ final class WebSurfaces {
         say()
     }
 
-    private func say() { for feed in feeds { if let surface = registration(feed.name) { feed.say(surface) } } }
+    private func say() {
+        let used = Set(feeds.map { layouts.pages(of: $0.name) })
+        contents = contents.filter { used.contains($0.key) }
+        for feed in feeds { if let surface = registration(feed.name) { feed.say(surface) } }
+    }
 
     private func registration(_ name: String) -> SurfaceRegistration? {
         guard var surface = try? SurfaceRegistration(name: name, kind: .web, field: "surface") else { return nil }
@@ -93,40 +102,49 @@ final class WebSurfaces {
     }
 
     /// Somebody has chosen in a browser.
-    /// - Parameter words: nil: it has no pages of its own any more.
-    func show(_ words: [String]?, on name: String) {
+    /// - Parameter pages: nil: it has no pages of its own any more.
+    /// - Returns: why nothing was changed; nil: it was.
+    func show(_ pages: [[String]]?, on name: String) -> WidgetError? {
         do throws(WidgetError) {
+            try load()
             var surface = setup(name)
-            surface.pages = words.map { [$0] }
+            surface.pages = pages
             try keep(surface)
+            return nil
         } catch {
             log.error("a browser's pages can't be kept", metadata: ["surface": "\(name)", "error": "\(error.message)"])
+            return error
         }
     }
 
     /// Makes the changes that users have asked for elsewhere.
-    func take() {
-        for feed in feeds {
-            do throws(WidgetError) {
-                let wanted = try feed.take()
-                let results = wanted.map { wanted in (change: wanted.change, error: refusal(wanted, of: feed.name)) }
-                if !results.isEmpty, let surface = registration(feed.name) { feed.say(surface, results: results) }
-            } catch {
-                // The board is served all the same.
-                log.notice("the daemon doesn't list this surface", metadata: ["surface": "\(feed.name)", "error": "\(error.message)"])
-            }
+    /// - Parameter board: the whole board's pages (``LookFeed/board``); nil: no browser shows it now.
+    func take(board: () -> [[String]]?) {
+        // While one stream is asked, another one's change may come.
+        repeat { for feed in feeds { take(feed, board) } } while client.hasUnread
+    }
+
+    private func take(_ feed: SurfaceFeed, _ board: () -> [[String]]?) {
+        do throws(WidgetError) {
+            let wanted = try feed.take()
+            let results = wanted.map { wanted in (change: wanted.change, error: refusal(wanted, of: feed.name, board)) }
+            if !results.isEmpty, let surface = registration(feed.name) { feed.say(surface, results: results) }
+        } catch {
+            // The board is served all the same.
+            log.notice("the daemon doesn't list this surface", metadata: ["surface": "\(feed.name)", "error": "\(error.message)"])
         }
     }
 
     /// Why a change wasn't made; empty: it was.
-    private func refusal(_ wanted: ProtoSurfaceChange, of name: String) -> String {
+    private func refusal(_ wanted: ProtoSurfaceChange, of name: String, _ board: () -> [[String]]?) -> String {
         do throws(WidgetError) {
             let edits = try SurfaceEdit.list(wanted.edits, field: "edits")
             if let edit = edits.first(where: { !Self.settings.contains($0.name) }) { throw .invalid(edit.name.quoted, "isn't a setting of a browser") }
+            try load()
             var surface = setup(name)
             // One without pages of its own begins with those that it shows.
             if surface.pages == nil { surface.pages = layouts.pages(of: name) }
-            let shown = if let pages = surface.pages { pages } else { try board() }
+            let shown = if let pages = surface.pages ?? board() { pages } else { try askForBoard() }
             surface = try surface.edited(by: edits, showing: shown)
             try keep(surface)
             return ""
@@ -135,20 +153,40 @@ final class WebSurfaces {
         }
     }
 
+    /// Reads the file again: somebody may have edited it. One that can't be read isn't replaced.
+    private func load() throws(WidgetError) {
+        do throws(WidgetError) {
+            configuration = try file.read() ?? WallConfiguration(surfaces: [])
+        } catch {
+            throw WidgetError(.failedPrecondition, "\(error.message); mend or remove the file, then choose again")
+        }
+    }
+
     private func keep(_ surface: WallSurface) throws(WidgetError) {
         var next = configuration
         next.surfaces.removeAll { $0.name == surface.name }
         if surface.pages != nil { next.surfaces.append(surface) }
+        // Browsers that aren't paired any more make room.
+        if next.surfaces.count > WallLimits.surfaces, let paired {
+            next.surfaces.removeAll { $0.name != WebLayouts.standard && !paired.contains($0.name) }
+        }
         guard next.surfaces.count <= WallLimits.surfaces else {
-            throw WidgetError(.resourceExhausted, "\(WallLimits.surfaces) browsers have pages of their own, which is the limit")
+            let advice = "give up those of another one: widgetctl surface set NAME pages="
+            throw WidgetError(.resourceExhausted, "\(WallLimits.surfaces) browsers have pages of their own, which is the limit; \(advice)")
+        }
+        guard surface.pages?.allSatisfy({ $0.count <= WallLimits.widgetsPerPage }) != false else {
+            throw WidgetError(.resourceExhausted, "a page has at most \(WallLimits.widgetsPerPage) widgets; choose fewer")
         }
         try file.write(next)
         configuration = next
     }
 
+    /// How long the thread waits for the daemon's board where nobody looks at it.
+    private static let patience = Duration.seconds(2)
+
     /// The ids of the widgets and the words of the stacks on each page of the board.
-    private func board() throws(WidgetError) -> [[String]] {
-        let client = WidgetClient(location: location, patience: .zero)
+    private func askForBoard() throws(WidgetError) -> [[String]] {
+        let client = WidgetClient(location: location, timeout: Self.patience, patience: .zero)
         defer { client.close() }
         var pages: [(number: UInt32, ids: [String])] = []
         var stacks: [String: String] = [:]

@@ -16,6 +16,15 @@ struct WebLayouts: Sendable, Hashable {
     /// - Parameter surface: as ``surface(of:)``.
     func pages(of surface: String) -> [[String]]? { pages[surface] ?? pages[Self.standard] }
 
+    /// The pages of a surface that has none of its own.
+    enum Usual: Sendable { case wholeBoard, standardPages }
+
+    /// - Returns: nil: the surface has no pages of its own.
+    func usual(of surface: String) -> Usual? {
+        guard pages[surface] != nil else { return nil }
+        return surface != Self.standard && pages[Self.standard] != nil ? .standardPages : .wholeBoard
+    }
+
     /// The surface of a browser: its name, with a `-` for each character that no surface's name has.
     /// - Parameter name: as it was paired; empty: it has none.
     static func surface(of name: String) -> String {

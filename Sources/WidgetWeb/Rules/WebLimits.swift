@@ -15,6 +15,10 @@ public struct WebLimits: Sendable {
     public var headerCount = 64
     /// Bytes of a request's body: a tap has a few hundred.
     public var bodyBytes = 4 << 10
+    /// Bytes of the form that says what a browser shows. Each thing that is ticked has about 40.
+    public var choiceBytes = 32 << 10
+    /// Boards that are followed at once: light and dark of the same pages are two. Each takes two of the 64 connections that the daemon gives a user.
+    public var looks = 16
     /// How long a request may take from the connection, or from the answer before, to its end. A browser that keeps a connection open says nothing meanwhile.
     public var requestTimeout = TimeAmount.seconds(30)
     /// Bytes that wait for a browser that doesn't read. Beyond them it gets nothing until it has read, and then the latest state.

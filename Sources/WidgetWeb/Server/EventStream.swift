@@ -11,8 +11,8 @@ final class EventStream {
     private(set) var look: BoardLook?
     /// Names that in events' ids.
     private var epoch = ""
-    /// The id of the last event that the browser has.
-    private let since: String
+    /// The id of the last event that the browser has had elsewhere; empty once a board is followed. A page that is left takes its elements along.
+    private var since: String
     private let compressor: StreamCompressor?
     private let canWrite: () -> Bool
     private let write: ([UInt8]) -> Void
@@ -39,6 +39,7 @@ final class EventStream {
         (self.look, self.epoch, isBegun) = (look, epoch, false)
         let parts = since.split(separator: ".")
         sent = parts.count == 2 && parts[0] == epoch ? UInt64(parts[1]) ?? 0 : 0
+        since = ""
     }
 
     /// Begins the stream. Browsers wait for a first byte before they say that they are connected.

@@ -21,6 +21,7 @@ final class Door: Sendable {
         switch news {
         case .changed(let change): router.hub.apply(change)
         case .layouts(let layouts): router.hub.apply(layouts)
+        case .chosen(let choice, let failure): router.hub.answer(choice: choice, failure)
         case .alert(let alert): router.authority.send(alert)
         case .accessChanged:
             router.authority.reload()

@@ -44,8 +44,9 @@ final class WebConnection: ChannelInboundHandler {
         case .head(let head): begin(head)
         case .body(let buffer):
             guard !isAnswered else { return }
-            guard (request?.body.count ?? 0) + buffer.readableBytes <= limits.bodyBytes else {
-                return refuse(413, "A request has at most \(limits.bodyBytes) bytes.")
+            let most = request?.path == "/pages" ? limits.choiceBytes : limits.bodyBytes
+            guard (request?.body.count ?? 0) + buffer.readableBytes <= most else {
+                return refuse(413, "A request has at most \(most) bytes.")
             }
             request?.body.append(contentsOf: buffer.readableBytesView)
         case .end:

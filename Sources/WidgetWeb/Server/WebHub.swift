@@ -17,7 +17,7 @@ final class WebHub {
 
     /// Names this process.
     private let epoch: String
-    private let eventLoop: any EventLoop
+    let eventLoop: any EventLoop
     private let limits: WebLimits
     private let now: @Sendable () -> Timestamp
     private let command: (FeedLoop.Command) -> Void
@@ -26,6 +26,9 @@ final class WebHub {
     private var looksMade = 0
     private var layouts: WebLayouts
     private var streams: [ObjectIdentifier: EventStream] = [:]
+    /// The choices that are being kept, by their numbers.
+    private var choosing: [Int: EventLoopPromise<WidgetError?>] = [:]
+    private var choicesMade = 0
 
     /// - Parameter layouts: the pages that browsers show.
     init(
@@ -58,8 +61,28 @@ final class WebHub {
         return promise.futureResult
     }
 
-    /// Has a browser show these words on one page; nil: as without pages of its own.
-    func show(_ words: [String]?, for visitor: Visitor) { command(.show(words, on: visitor.surface)) }
+    /// The pages that a browser shows once it gives up its own; nil: it has none.
+    func usual(of visitor: Visitor) -> WebLayouts.Usual? { layouts.usual(of: visitor.surface) }
+
+    /// Has a browser show the words on these pages; nil: as without pages of its own.
+    /// - Returns: why it doesn't; nil: it does.
+    func show(_ pages: [[String]]?, for visitor: Visitor) -> EventLoopFuture<WidgetError?> {
+        let promise = eventLoop.makePromise(of: WidgetError?.self)
+        choicesMade += 1
+        choosing[choicesMade] = promise
+        command(.show(pages, on: visitor.surface, choice: choicesMade))
+        return promise.futureResult
+    }
+
+    /// A choice is kept, or isn't.
+    func answer(choice: Int, _ failure: WidgetError?) { choosing.removeValue(forKey: choice)?.succeed(failure) }
+
+    /// Whether a browser's board is followed, or another one may be.
+    func canFollow(_ scheme: BoardScheme, for visitor: Visitor) -> Bool { hasRoom(for: look(scheme, of: visitor)) }
+
+    private func hasRoom(for look: BoardLook) -> Bool {
+        looks[look] != nil || looks.count < limits.looks || looks.values.contains { $0.users == 0 }
+    }
 
     private func answerWaiting(_ look: BoardLook) {
         guard let followed = looks[look] else { return }
@@ -73,6 +96,11 @@ final class WebHub {
     func apply(_ layouts: WebLayouts) {
         self.layouts = layouts
         for stream in streams.values where stream.look != look(stream.scheme, of: stream.visitor) {
+            guard hasRoom(for: look(stream.scheme, of: stream.visitor)) else {
+                // The browser connects again, and is told why it has to wait.
+                stream.close()
+                continue
+            }
             if let old = stream.look { leave(old) }
             follow(stream)
         }
@@ -120,6 +148,8 @@ final class WebHub {
         for look in looks.keys { answerWaiting(look) }
         closeStreams { _ in false }
         for look in looks.values { look.linger?.cancel() }
+        for promise in choosing.values { promise.succeed(WidgetError(.unavailable, "The server of the board ends")) }
+        choosing = [:]
     }
 
     // MARK: The daemon
@@ -136,6 +166,11 @@ final class WebHub {
 
     private func enter(_ look: BoardLook) {
         if looks[look] == nil {
+            // One that only lingers makes room.
+            if looks.count >= limits.looks, let left = looks.first(where: { $0.value.users == 0 }) {
+                left.value.linger?.cancel()
+                drop(left.key)
+            }
             looksMade += 1
             looks[look] = Followed(epoch: "\(epoch)-\(looksMade)")
         }
@@ -151,8 +186,12 @@ final class WebHub {
         looks[look]?.users -= 1
         guard looks[look]?.users == 0 else { return }
         looks[look]?.linger = eventLoop.assumeIsolated().scheduleTask(in: limits.linger) {
-            self.looks[look] = nil
-            self.command(.drop(look))
+            self.drop(look)
         }
+    }
+
+    private func drop(_ look: BoardLook) {
+        looks[look] = nil
+        command(.drop(look))
     }
 }

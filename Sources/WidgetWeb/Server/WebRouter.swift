@@ -46,6 +46,7 @@ final class WebRouter {
         switch request.path {
         case "/":
             guard let visitor = authority.visitor(of: request) else { return .now(.html(MessagePage.stranger(assets), status: 401)) }
+            try checkRoom(request, visitor)
             let (scheme, assets) = (Self.scheme(of: request), assets)
             let alerts = alerts(of: visitor)
             return .later(
@@ -61,11 +62,14 @@ final class WebRouter {
             guard hub.hasRoom(for: visitor) else {
                 throw DoorRules.Refusal(status: 429, reason: "This browser has the board open in too many places.")
             }
+            try checkRoom(request, visitor)
             return .stream(visitor, request.query["scheme"].flatMap(BoardScheme.init(rawValue:)) ?? .light, since: request.query["since"])
         case "/pages":
             guard let visitor = authority.visitor(of: request) else { throw DoorRules.Refusal(status: 401, reason: "This browser isn't paired.") }
             try Self.checkActs(visitor)
-            return .later(hub.board(Self.scheme(of: request), for: visitor).map { [assets] in .html(ChoicePage.html($0.state, visitor, assets)) })
+            try checkRoom(request, visitor)
+            let usual = hub.usual(of: visitor)
+            return .later(hub.board(Self.scheme(of: request), for: visitor).map { [assets] in .html(ChoicePage.html($0.state, visitor, usual: usual, assets)) })
         case "/tap", "/pair", "/alerts": throw DoorRules.Refusal(status: 405, reason: "Only forms of the board are sent here.")
         default: throw DoorRules.Refusal(status: 404, reason: "There is nothing at this address.")
         }
@@ -128,17 +132,28 @@ final class WebRouter {
         guard visitor.role == .act else { throw DoorRules.Refusal(status: 403, reason: "This browser may look, and not choose.") }
     }
 
-    /// Shows what is ticked in the form, in the board's order; nothing: as without pages of its own.
+    /// Shows what is ticked in the form.
     private func choose(_ request: WebRequest) throws(DoorRules.Refusal) -> Answer {
         let (visitor, form) = try form(of: request)
         try Self.checkActs(visitor)
         guard tapRates.take(visitor.session, now: .now()) else { throw DoorRules.Refusal(status: 429, reason: "Too many requests; wait a few seconds.") }
+        try checkRoom(request, visitor)
+        let (hub, assets) = (hub, assets)
         return .later(
-            hub.board(Self.scheme(of: request), for: visitor).assumeIsolated().map { board in
-                let words = board.state.choices.map(\.word).filter { form[ChoicePage.field + $0] != nil }
-                self.hub.show(words.isEmpty || form["all"] != nil ? nil : words, for: visitor)
-                return WebResponse.redirect(to: "/")
-            }.nonisolated())
+            hub.board(Self.scheme(of: request), for: visitor).assumeIsolated().flatMap { board -> EventLoopFuture<WidgetError?> in
+                do throws(WidgetError) {
+                    return hub.show(try ChoicePage.pages(form, board.state), for: visitor)
+                } catch {
+                    return hub.eventLoop.makeSucceededFuture(error)
+                }
+            }.map { failure -> WebResponse in failure.map { ChoicePage.refusal($0, assets) } ?? .redirect(to: "/") }.nonisolated())
+    }
+
+    /// Whether the browser's board is followed, or can be.
+    private func checkRoom(_ request: WebRequest, _ visitor: Visitor) throws(DoorRules.Refusal) {
+        guard hub.canFollow(Self.scheme(of: request), for: visitor) else {
+            throw DoorRules.Refusal(status: 503, reason: "Browsers show too many different boards at once. Close the board in one of them, and try again.")
+        }
     }
 
     // MARK: Tapping
