@@ -108,7 +108,9 @@ import WidgetTestSupport
         try "{".write(toFile: path, atomically: true, encoding: .utf8)
         let damaged = try phone.post("/pages", ["form": token, "all": "1"])
         #expect(damaged.status == 409 && damaged.text.contains("web-pages.json"), "\(damaged)")
-        #expect(try board.daemon.widgetctl("surface", "set", "web-phone", "pages=other").errors.contains("web-pages.json"))
+        #expect(try waits(board, "web-phone") { $0.connected })
+        let refused = try board.daemon.widgetctl("surface", "set", "web-phone", "pages=other")
+        #expect(refused.status != 0 && refused.errors.contains("web-pages.json"), "\(refused)")
         #expect(try String(contentsOfFile: path, encoding: .utf8) == "{")
         // An edit by hand stays. Pages of browsers that aren't paired make room.
         let names = ["web"] + (1..<WallLimits.surfaces).map { "web-\($0)" }

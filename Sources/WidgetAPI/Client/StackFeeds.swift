@@ -24,7 +24,7 @@ public final class StackFeeds {
         return link.isConnected && watches.count < names.count ? 0 : link.milliseconds
     }
 
-    /// Follows these stacks and no others. Of more than ``ClientLimits/stacks`` the first by their names.
+    /// Follows these stacks and no others: the first ``ClientLimits/stacks`` of them by their names.
     /// - Parameter names: an empty one is the Smart Stack of all widgets.
     public func follow(_ names: some Sequence<String>) {
         let wanted = Set(names)

@@ -11,12 +11,8 @@ public struct WebLimits: Sendable {
     public var streamsPerSession = 8
     /// Bytes of a request's headers.
     public var headerBytes = 16 << 10
-    /// Headers of a request.
-    public var headerCount = 64
     /// Bytes of a request's body: a tap has a few hundred.
     public var bodyBytes = 4 << 10
-    /// Bytes of the form that says what a browser shows. Each thing that is ticked has about 40.
-    public var choiceBytes = 32 << 10
     /// Boards that are followed at once: light and dark of the same pages are two. Each takes two of the 64 connections that the daemon gives a user.
     public var looks = 16
     /// How long a request may take from the connection, or from the answer before, to its end. A browser that keeps a connection open says nothing meanwhile.
@@ -47,6 +43,10 @@ public struct WebLimits: Sendable {
     static let targetBytes = 1_024
     /// Bytes of the key that a browser sends with a tap.
     static let keyBytes = 64
+    /// Headers of a request.
+    static let headerCount = 64
+    /// Bytes of the form that says what a browser shows. Each thing that is ticked has about 40.
+    static let choiceBytes = 32 << 10
     /// Items of a kind on the board.
     static let items = 256
     /// Pictures of widgets that are kept at once, and their bytes.

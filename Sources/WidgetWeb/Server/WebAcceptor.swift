@@ -61,7 +61,7 @@ struct WebAcceptor: Sendable {
         var bounds = NIOHTTPDecoderLimitConfiguration()
         bounds.maxHeaderListSize = limits.headerBytes
         bounds.maxHeaderFieldSize = limits.headerBytes
-        bounds.maxHeaderFieldCount = limits.headerCount
+        bounds.maxHeaderFieldCount = WebLimits.headerCount
         try pipeline.addHandlers(
             HTTPResponseEncoder(),
             ByteToMessageHandler(

@@ -44,7 +44,7 @@ final class WebConnection: ChannelInboundHandler {
         case .head(let head): begin(head)
         case .body(let buffer):
             guard !isAnswered else { return }
-            let most = request?.path == "/pages" ? limits.choiceBytes : limits.bodyBytes
+            let most = request?.path == "/pages" ? WebLimits.choiceBytes : limits.bodyBytes
             guard (request?.body.count ?? 0) + buffer.readableBytes <= most else {
                 return refuse(413, "A request has at most \(most) bytes.")
             }
