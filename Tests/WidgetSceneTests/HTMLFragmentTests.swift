@@ -2,9 +2,9 @@ import Motion
 import Testing
 import WidgetCore
 import WidgetLayout
-import WidgetVector
 
 @testable import WidgetScene
+@testable import WidgetVector
 
 /// The change of an entry as a browser plays it.
 @Suite struct HTMLFragmentTests {
@@ -46,10 +46,29 @@ import WidgetVector
             #"{"vstack": [{"text": "a", "id": 1}, {"spacer": true}]}"#, #"{"vstack": [{"spacer": true}, {"text": "a", "id": 1}]}"#)
         let animation = try #require(fragment.animations.first)
         #expect(fragment.animations.count == 1 && fragment.departed.isEmpty)
-        #expect(animation.easing.hasPrefix("linear(0 0%,"))
+        #expect(animation.easing.hasPrefix("linear(0,."))
         #expect(animation.keyframes.last?.properties["transform"] == "matrix(1,0,0,1,0,0)")
-        // 24 points are enough for a thousandth; a few more are let through here.
-        #expect(animation.easing.utf8.count < 500)
+        // 22 points are enough for a thousandth; a few more are let through here.
+        #expect(animation.easing.utf8.count < 270)
+    }
+
+    @Test(arguments: [Spring.smooth, .snappy, .bouncy, Spring(duration: 0.5, bounce: 0.8), Spring(duration: 0.1)])
+    func aCurveStaysWithinAThousandthOfItsSpring(_ spring: Spring) throws {
+        let times = (0...90).map { Double($0) / 90 }
+        let progress = times.map { $0 == 1 ? 1 : spring.value(target: 1.0, time: $0 * 1.5) }
+        let css = EasingCurve(times: times, progress: progress).css
+        let stops = css.dropFirst("linear(".count).dropLast().split(separator: ",").map { $0.split(separator: " ") }
+        let points = try stops.enumerated().map { index, words in
+            let time = words.count > 1 ? try #require(Double(words[1].dropLast())) / 100 : index == 0 ? 0 : 1
+            return (time: time, progress: try #require(Double(words[0])))
+        }
+        for (time, wanted) in zip(times, progress) {
+            let next = try #require(points.firstIndex { $0.time >= time && $0.time > 0 })
+            let (from, to) = (points[next - 1], points[next])
+            let value = from.progress + (to.progress - from.progress) * (time - from.time) / (to.time - from.time)
+            #expect((value - wanted).magnitude <= 1e-3, "at \(time) it is \(value) instead of \(wanted)")
+        }
+        #expect(points.count < 70, "\(points.count) points")
     }
 
     @Test func eachLayerOfASymbolChangesItsOwnColour() throws {
@@ -86,7 +105,7 @@ import WidgetVector
         try stage.show(top, at: 0.1)
         let animation = try #require(fragment(stage.scene, from: 0.1).animations.first)
         // It still moves down for a moment.
-        #expect(animation.easing.contains(",-0."))
+        #expect(animation.easing.contains(",-."))
         #expect(animation.keyframes.first?.properties["transform"] != "matrix(1,0,0,1,0,0)")
     }
 

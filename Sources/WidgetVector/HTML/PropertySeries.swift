@@ -71,8 +71,6 @@ struct PropertySeries {
 
     /// How far an animation may lie from the values, as a part of the whole way: a thousandth of 300 points is a third of a point.
     static let tolerance = 1e-3
-    /// How far a curve may be from the way that it stands for: half a point of the longest way on a small widget.
-    private static let curveTolerance = 2.5e-3
 
     /// The animation through all values; nil: the property doesn't change.
     func animation(of element: String, at times: [Double]) -> HTMLAnimation? {
@@ -84,18 +82,16 @@ struct PropertySeries {
         let places = (first...end).map { (times[$0] - times[first]) / span }
         func keyframe(_ index: Int, _ offset: Double) -> HTMLAnimation.Keyframe { .init(offset: offset, properties: [property: css(index)]) }
         if let progress = progress(first...end) {
-            let points = Self.simplified(zip(places, progress).map { [$0, $1] }, tolerance: Self.curveTolerance)
-            let text = points.map { "\(NumberText.short(progress[$0], digits: 3)) \(NumberText.short(places[$0] * 100, digits: 1))%" }
             return HTMLAnimation(
                 element: element, target: target, keyframes: [keyframe(first, 0), keyframe(end, 1)], delay: times[first], duration: span,
-                easing: points.count == 2 ? "linear" : "linear(\(text.joined(separator: ",")))")
+                easing: EasingCurve(times: places, progress: progress).css)
         }
         let ranges = values[0].indices.map { column in
             let numbers = (first...end).map { values[$0][column] }
             return (numbers.max() ?? 0) - (numbers.min() ?? 0)
         }
         let way = ranges.max() ?? 1
-        let points = Self.simplified((first...end).map { [places[$0 - first]] + values[$0].map { $0 / way } }, tolerance: Self.tolerance)
+        let points = Self.simplified((first...end).map { [places[$0 - first]] + values[$0].map { $0 / way } })
         return HTMLAnimation(
             element: element, target: target, keyframes: points.map { keyframe(first + $0, places[$0]) }, delay: times[first], duration: span,
             easing: "linear")
@@ -117,9 +113,9 @@ struct PropertySeries {
         return progress
     }
 
-    /// The points of a line that a line through fewer points needs to stay within `tolerance` of it, by the algorithm of Douglas and Peucker.
+    /// The points of a line that a line through fewer points needs to stay within ``tolerance`` of it, by the algorithm of Douglas and Peucker.
     /// - Parameter line: points, each a time and then values.
-    private static func simplified(_ line: [[Double]], tolerance: Double) -> [Int] {
+    private static func simplified(_ line: [[Double]]) -> [Int] {
         var kept: Set<Int> = [0, line.count - 1]
         var open = [(0, line.count - 1)]
         while let (from, to) = open.popLast() {
