@@ -68,18 +68,19 @@ public final class StackFeeds {
     }
 }
 
-/// The widgets of a board's pages, some of which are in stacks.
-extension [[String]] {
-    /// The pages with each stack in the place of the first of its widgets, as ``PageWord`` writes it.
-    /// - Parameter stack: of a widget; empty: it stands alone.
-    public func withStacks(_ stack: (String) -> String) -> [[String]] {
+extension Sequence<ProtoWidget> {
+    /// The pages of the board, whose widgets these are in its order: ids, and each stack as ``PageWord`` writes it, in the place of the first of its widgets.
+    /// - Parameter isShown: whether a stack is shown, by its name. The widgets of another one stand alone.
+    public func boardPages(stack isShown: (String) -> Bool = { _ in true }) -> [[String]] {
+        var pages: [(number: UInt32, words: [String])] = []
         var seen: Set<String> = []
-        return map { page in
-            page.compactMap { id in
-                let name = stack(id)
-                if name.isEmpty { return id }
-                return seen.insert(name).inserted ? PageWord.stack(name).text : nil
-            }
-        }.filter { !$0.isEmpty }
+        for widget in self where !widget.offBoard {
+            let isStacked = !widget.stack.isEmpty && isShown(widget.stack)
+            if isStacked, !seen.insert(widget.stack).inserted { continue }
+            let number = Swift.max(1, widget.page)
+            if pages.last?.number != number { pages.append((number, [])) }
+            pages[pages.count - 1].words.append(isStacked ? PageWord.stack(widget.stack).text : widget.id)
+        }
+        return pages.map(\.words)
     }
 }

@@ -65,28 +65,17 @@ struct WallBoard {
     private var boardPages: [[String]] {
         let places = snapshots.values.compactMap { snapshot -> WidgetPlace? in
             let widget = snapshot.widget
-            guard let id = WidgetID(widget.id), !widget.offBoard else { return nil }
             let position = try? WidgetPosition(page: max(1, Int(widget.page)), key: widget.position, field: "widget")
-            return WidgetPlace(id, position ?? .initial)
-        }.sorted()
-        var pages: [[String]] = []
-        var last: Int?
-        for place in places {
-            if place.position.page != last { pages.append([]) }
-            last = place.position.page
-            pages[pages.count - 1].append(place.id.description)
+            return WidgetID(widget.id).map { WidgetPlace($0, position ?? .initial) }
         }
-        return pages
+        // The cards of a stack may not have come yet.
+        return places.sorted().compactMap { snapshots[$0.id.description]?.widget }.boardPages { stacks[PageWord.stack($0).text]?.isEmpty == false }
     }
 
     /// The ids of the widgets on each page of a surface, and the names that no widget has.
     func pages(of surface: WallSurface) -> (pages: [[String]], unknown: [String]) {
         guard let names = surface.pages else {
-            // The cards of a stack may not have come yet.
-            let pages = boardPages.withStacks { id in
-                guard let stack = snapshots[id]?.widget.stack else { return "" }
-                return stacks[PageWord.stack(stack).text]?.isEmpty == false ? stack : ""
-            }
+            let pages = boardPages
             // Only a wall has several pages.
             return (surface.kind == .wall ? pages : [pages.flatMap(\.self)], [])
         }

@@ -160,18 +160,8 @@ final class LookFeed {
 
     /// The ids of the board's widgets and the words of its stacks on each page.
     private var boardPages: [[String]] {
-        var pages: [(number: UInt32, ids: [String])] = []
-        for id in widgets.ids {
-            guard let widget = widgets[id]?.widget, !widget.offBoard else { continue }
-            let number = max(1, widget.page)
-            if pages.last?.number != number { pages.append((number, [])) }
-            pages[pages.count - 1].ids.append(id)
-        }
         // The cards of a stack may not have come yet.
-        return pages.map(\.ids).withStacks { id in
-            guard let stack = widgets[id]?.widget.stack, stacks.has(PageWord.stack(stack).text) else { return "" }
-            return stack
-        }
+        widgets.ids.compactMap { widgets[$0]?.widget }.boardPages { stacks.has(PageWord.stack($0).text) }
     }
 
     private func place(_ word: String) -> BoardOrder.Place? {

@@ -188,15 +188,6 @@ final class WebSurfaces {
     private func askForBoard() throws(WidgetError) -> [[String]] {
         let client = WidgetClient(location: location, timeout: Self.patience, patience: .zero)
         defer { client.close() }
-        var pages: [(number: UInt32, ids: [String])] = []
-        var stacks: [String: String] = [:]
-        let all = try client.widgets().widgets
-        for widget in all.lazy.map(\.widget) where !widget.offBoard {
-            let number = max(1, widget.page)
-            if pages.last?.number != number { pages.append((number, [])) }
-            pages[pages.count - 1].ids.append(widget.id)
-            stacks[widget.id] = widget.stack
-        }
-        return pages.map(\.ids).withStacks { stacks[$0] ?? "" }
+        return try client.widgets().widgets.map(\.widget).boardPages()
     }
 }
