@@ -75,9 +75,8 @@ struct WallBoard {
     /// The ids of the widgets on each page of a surface, and the names that no widget has.
     func pages(of surface: WallSurface) -> (pages: [[String]], unknown: [String]) {
         guard let names = surface.pages else {
-            let pages = boardPages
             // Only a wall has several pages.
-            return (surface.kind == .wall ? pages : [pages.flatMap(\.self)], [])
+            return (surface.kind == .wall ? boardPages : [boardPages.flatMap(\.self)], [])
         }
         var unknown: [String] = []
         let pages = names.map { names in

@@ -71,11 +71,11 @@ extension ViewArchive {
             archive.nodes[index].id = id
             guard !node.explicitID.isEmpty else { continue }
             // A place is known by its number among those of its siblings whose views have ids.
-            let place = NodeIdentity.id(
-                parent: parent < 0 ? .root : ids[parent], slot: identified[parent, default: 0], branch: 0, kind: NodeIdentity.place, explicitID: [])
-            identified[parent, default: 0] += 1
+            let number = identified[parent, default: 0]
+            identified[parent] = number + 1
             for (position, modifier) in node.modifiers.enumerated() where modifier == .identity(.unplaced) {
-                archive.nodes[index].modifiers[position] = .identity(place)
+                archive.nodes[index].modifiers[position] = .identity(
+                    NodeIdentity.id(parent: parent < 0 ? .root : ids[parent], slot: number, branch: 0, kind: NodeIdentity.place, explicitID: []))
             }
         }
         return archive
