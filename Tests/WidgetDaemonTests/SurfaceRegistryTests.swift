@@ -108,6 +108,7 @@ import WidgetTestSupport
         let end = ContinuousClock.now + .seconds(60)
         while !terminal.isUnknown, ContinuousClock.now < end { terminal.take() }
         #expect(terminal.isUnknown && !terminal.isRefused, "it is tried again, and its watches say meanwhile what is seen")
+        #expect(try #require(terminal.milliseconds) > 60_000, "a terminal without a place wakes nobody each second")
         #expect(try daemon.client().surfaces().surfaces.count == SurfaceLimits.perDevice)
         let hall = try Wall(daemon, try hall())
         _ = try wait(daemon) { $0.connected }

@@ -64,10 +64,11 @@ public struct Reconnection: Sendable {
         pause = ClientLimits.firstRetryPause
     }
 
-    public mutating func lost() {
+    /// - Parameter wait: until it is due; nil: the next of the pauses that grow.
+    public mutating func lost(for wait: Duration? = nil) {
         isConnected = false
-        due = ContinuousClock.now + pause
-        pause = min(pause * 2, ClientLimits.longestRetryPause)
+        due = ContinuousClock.now + (wait ?? pause)
+        if wait == nil { pause = min(pause * 2, ClientLimits.longestRetryPause) }
     }
 
     /// For poll(2): until it is due; nil while there is a connection.

@@ -11,7 +11,7 @@ public final class SurfaceFeed {
     private var said: SurfaceRegistration?
     /// The daemon is older and knows no surfaces, or refuses this one.
     private var isRefused = false
-    /// The device has no place for another surface. It is tried again.
+    /// The device had no place for another surface. It is tried again every ``ClientLimits/placePause``.
     public private(set) var hasNoPlace = false
     /// How often in a row another program had this name.
     private var namesakes = 0
@@ -74,8 +74,8 @@ public final class SurfaceFeed {
             if !changes.isEmpty { namesakes = 0 }
             return changes
         } catch {
-            lost()
             if error.code == .resourceExhausted { hasNoPlace = true }
+            lost(for: error.code == .resourceExhausted ? ClientLimits.placePause : nil)
             namesakes = error.code == .alreadyExists ? namesakes + 1 : 0
             guard [.unimplemented, .invalidArgument, .permissionDenied].contains(error.code) || namesakes > patience else { return [] }
             isRefused = true
@@ -83,11 +83,11 @@ public final class SurfaceFeed {
         }
     }
 
-    private func lost() {
+    private func lost(for pause: Duration? = nil) {
         (stream, said) = (nil, nil)
         // A lost connection is closed already; one that other surfaces use stays.
         if ownsClient { client.close() }
-        link.lost()
+        link.lost(for: pause)
     }
 }
 

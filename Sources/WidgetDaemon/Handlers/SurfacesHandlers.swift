@@ -42,7 +42,7 @@ final class RegisterHandler: ServerStreamHandler {
 
     func receive(_ message: ByteBuffer) throws {
         if case .dropped = requests.yield(Result { () throws(WidgetError) in try Method.decode(message) }) {
-            throw RPCStatus(WidgetError(.resourceExhausted, "\(DaemonLimits.surfaceMessages) messages of this surface wait; say less often what it shows"))
+            throw RPCStatus(WidgetError(.aborted, "\(DaemonLimits.surfaceMessages) messages of this surface wait; say less often what it shows"))
         }
     }
 
