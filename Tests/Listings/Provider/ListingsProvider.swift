@@ -7,31 +7,40 @@ import WidgetKit
 struct ListingsBundle: WidgetBundle {
     var body: some Widget {
         CaffeineTrackerWidget()
+        CaffeineDayWidget()
         AvatarWidget()
         HeartWidget()
+    }
+}
+
+struct CaffeineTrackerView: View {
+    let entry: CaffeineLogEntry
+
+    var body: some View {
+        VStack(alignment: .leading) {
+            A13.TotalCaffeineView(totalCaffeine: entry.totalCaffeine)
+            A1.Total(totalCaffeine: entry.totalCaffeine)
+            A2.Total(totalCaffeine: entry.totalCaffeine)
+            A3.Total(totalCaffeine: entry.totalCaffeine)
+            Spacer()
+            if let log = entry.log {
+                A9.LastDrinkView(log: log)
+                A8.LastDrinkView(log: log)
+                A4.LastDrinkView(log: log)
+            }
+            A7.TotalCaffeineView(totalCaffeine: entry.totalCaffeine)
+            A12.LogDrinkView()
+        }
+        .containerBackground(for: .widget) {
+            Color.cosmicLatte
+        }
     }
 }
 
 struct CaffeineTrackerWidget: Widget {
     var body: some WidgetConfiguration {
         StaticConfiguration(kind: "CaffeineTracker", provider: CaffeineProvider()) { entry in
-            VStack(alignment: .leading) {
-                A13.TotalCaffeineView(totalCaffeine: entry.totalCaffeine)
-                A1.Total(totalCaffeine: entry.totalCaffeine)
-                A2.Total(totalCaffeine: entry.totalCaffeine)
-                A3.Total(totalCaffeine: entry.totalCaffeine)
-                Spacer()
-                if let log = entry.log {
-                    A9.LastDrinkView(log: log)
-                    A8.LastDrinkView(log: log)
-                    A4.LastDrinkView(log: log)
-                }
-                A7.TotalCaffeineView(totalCaffeine: entry.totalCaffeine)
-                A12.LogDrinkView()
-            }
-            .containerBackground(for: .widget) {
-                Color.cosmicLatte
-            }
+            CaffeineTrackerView(entry: entry)
         }
         .configurationDisplayName("Caffeine")
         .description("The caffeine of what was drunk.")
@@ -63,6 +72,24 @@ struct CaffeineProvider: TimelineProvider {
             let entry = CaffeineLogEntry(date: .now, totalCaffeine: total, log: drinks.last.map { CaffeineLog(drink: $0, date: .now) })
             completion(Timeline(entries: [entry], policy: .never))
         }
+    }
+}
+
+/// Two drinks of the preview's, five seconds apart.
+struct CaffeineDayProvider: TimelineProvider {
+    func placeholder(in context: Context) -> CaffeineLogEntry { .log1 }
+    func getSnapshot(in context: Context, completion: @escaping (CaffeineLogEntry) -> Void) { completion(.log2) }
+    func getTimeline(in context: Context, completion: @escaping (Timeline<CaffeineLogEntry>) -> Void) {
+        var (first, second) = (CaffeineLogEntry.log2, CaffeineLogEntry.log3)
+        (first.date, second.date) = (.now, .now + 5)
+        completion(Timeline(entries: [first, second], policy: .never))
+    }
+}
+
+struct CaffeineDayWidget: Widget {
+    var body: some WidgetConfiguration {
+        StaticConfiguration(kind: "CaffeineDay", provider: CaffeineDayProvider()) { CaffeineTrackerView(entry: $0) }
+            .supportedFamilies([.systemLarge])
     }
 }
 
