@@ -1,3 +1,4 @@
+import Motion
 package import WidgetCore
 
 /// The inputs of a view when its nodes are made: its identity, its environment, and the room that it is offered.
@@ -72,6 +73,10 @@ extension NodeID {
     let actions: LiveActions?
     /// The transaction of the change that is shown, for a host that shows changes; nil: a widget has none.
     let transactions: LiveTransactions?
+    /// When the first of the views that follow a schedule is to be drawn again; nil: none is.
+    package private(set) var nextUpdate: Date?
+    /// Dates that those views' schedules had to give.
+    package private(set) var scannedDates = 0
     /// Closures that can't run where the view is shown, for `lint`.
     package private(set) var deadClosures: [String] = []
 
@@ -145,7 +150,7 @@ extension NodeID {
         for (id, request) in geometryReaders where !request.keeps || rooms[id] == nil { found[id] = frames[id] }
         guard found != rooms else { return false }
         rooms = found
-        (fault, containerBackground, widgetURL, geometryReaders) = (nil, nil, nil, [:])
+        (fault, containerBackground, widgetURL, geometryReaders, nextUpdate) = (nil, nil, nil, [:], nil)
         (layoutValues, previews, namedActions, bodiesOfNodes) = ([:], [:], [:], [:])
         (deadClosures, path, bodies) = ([], [], 0)
         return true
@@ -164,6 +169,12 @@ extension NodeID {
     /// Keeps the fault, unless there is one already.
     package func fail(_ message: String) {
         if fault == nil { fault = .invalid(pathText, message) }
+    }
+
+    /// Notes when a view that follows a schedule is drawn again.
+    func record(_ update: TimelineUpdate) {
+        scannedDates += update.scanned
+        if let next = update.next { nextUpdate = min(next, nextUpdate ?? next) }
     }
 
     /// Notes a closure that only a program that shows the view itself could run.

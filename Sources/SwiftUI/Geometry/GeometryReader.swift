@@ -89,33 +89,3 @@ nonisolated public struct ViewThatFits<Content: View>: PrimitiveView {
         outputs.appendContainer(.firstThatFits(horizontally: axes.contains(.horizontal), vertically: axes.contains(.vertical)), content, inputs)
     }
 }
-
-/// A view that is drawn on a schedule. In a widget it is drawn once, for the last date of the schedule that has come at the entry's date: give an entry for
-/// each moment, or a text that follows the clock. In Always-On its cadence is a minute.
-nonisolated public struct TimelineView<Schedule: TimelineSchedule, Content: View>: View {
-    public typealias Context = TimelineViewDefaultContext
-    private let schedule: Schedule
-    private let content: (Context) -> Content
-    @Environment(\.renderingDate) private var date
-    @Environment(\.isLuminanceReduced) private var isLuminanceReduced
-
-    public init(_ schedule: Schedule, @ViewBuilder content: @escaping (Context) -> Content) {
-        self.schedule = schedule
-        self.content = content
-    }
-
-    public var body: some View {
-        let mode: TimelineScheduleMode = isLuminanceReduced ? .lowFrequency : .normal
-        content(TimelineUpdate(of: schedule, at: date, mode: mode, cadence: isLuminanceReduced ? .minutes : .live).context)
-    }
-}
-
-private enum RenderingDateKey: EnvironmentKey { static var defaultValue: Date { Date() } }
-
-extension EnvironmentValues {
-    /// The entry's date.
-    package var renderingDate: Date {
-        get { self[RenderingDateKey.self] }
-        set { self[RenderingDateKey.self] = newValue }
-    }
-}

@@ -16,4 +16,10 @@ package import WidgetCore
         images.append(ProvidedImage(reference: reference, data: data))
         return reference
     }
+
+    /// Forgets the pictures that were added after the first `count`.
+    package func keep(first count: Int) {
+        for image in images.dropFirst(count) { known[image.reference.digest] = nil }
+        images = Array(images.prefix(count))
+    }
 }

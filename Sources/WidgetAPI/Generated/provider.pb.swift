@@ -230,6 +230,10 @@ public nonisolated struct ProtoTimelineEntry: Sendable {
   /// Clears the value of `relevance`. Subsequent reads from it will return its default value.
   public mutating func clearRelevance() {self._relevance = nil}
 
+  /// The views of the entry before, drawn again at a date of a TimelineView. The relevance of that entry holds on, and no reload depends on this date.
+  /// Not for the first entry.
+  public var redrawn: Bool = false
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
@@ -1361,7 +1365,7 @@ nonisolated extension ProtoEntryRequest: SwiftProtobuf.Message, SwiftProtobuf._M
 
 nonisolated extension ProtoTimelineEntry: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".TimelineEntry"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}date\0\u{1}archive\0\u{1}relevance\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}date\0\u{1}archive\0\u{1}relevance\0\u{1}redrawn\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -1372,6 +1376,7 @@ nonisolated extension ProtoTimelineEntry: SwiftProtobuf.Message, SwiftProtobuf._
       case 1: try { try decoder.decodeSingularMessageField(value: &self._date) }()
       case 2: try { try decoder.decodeSingularMessageField(value: &self._archive) }()
       case 3: try { try decoder.decodeSingularMessageField(value: &self._relevance) }()
+      case 4: try { try decoder.decodeSingularBoolField(value: &self.redrawn) }()
       default: break
       }
     }
@@ -1391,6 +1396,9 @@ nonisolated extension ProtoTimelineEntry: SwiftProtobuf.Message, SwiftProtobuf._
     try { if let v = self._relevance {
       try visitor.visitSingularMessageField(value: v, fieldNumber: 3)
     } }()
+    if self.redrawn != false {
+      try visitor.visitSingularBoolField(value: self.redrawn, fieldNumber: 4)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -1398,6 +1406,7 @@ nonisolated extension ProtoTimelineEntry: SwiftProtobuf.Message, SwiftProtobuf._
     if lhs._date != rhs._date {return false}
     if lhs._archive != rhs._archive {return false}
     if lhs._relevance != rhs._relevance {return false}
+    if lhs.redrawn != rhs.redrawn {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

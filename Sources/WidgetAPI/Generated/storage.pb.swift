@@ -123,6 +123,9 @@ public nonisolated struct StoredTimelineValue: Sendable {
   /// Since when, in milliseconds since 1970.
   public var failingSinceMs: Int64 = 0
 
+  /// The places of entries that are the one before, drawn again.
+  public var redrawn: [UInt32] = []
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public nonisolated enum OneOf_Policy: Equatable, Sendable {
@@ -813,7 +816,7 @@ nonisolated extension StoredKindValue: SwiftProtobuf.Message, SwiftProtobuf._Mes
 
 nonisolated extension StoredTimelineValue: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".TimelineValue"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}date_ms\0\u{1}archives\0\u{1}sizes\0\u{1}scores\0\u{3}score_durations_ms\0\u{3}at_end\0\u{3}after_ms\0\u{1}never\0\u{3}received_at_ms\0\u{1}images\0\u{1}failure\0\u{3}failing_since_ms\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}date_ms\0\u{1}archives\0\u{1}sizes\0\u{1}scores\0\u{3}score_durations_ms\0\u{3}at_end\0\u{3}after_ms\0\u{1}never\0\u{3}received_at_ms\0\u{1}images\0\u{1}failure\0\u{3}failing_since_ms\0\u{1}redrawn\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -854,6 +857,7 @@ nonisolated extension StoredTimelineValue: SwiftProtobuf.Message, SwiftProtobuf.
       case 10: try { try decoder.decodeSingularBytesField(value: &self.images) }()
       case 11: try { try decoder.decodeSingularStringField(value: &self.failure) }()
       case 12: try { try decoder.decodeSingularSInt64Field(value: &self.failingSinceMs) }()
+      case 13: try { try decoder.decodeRepeatedUInt32Field(value: &self.redrawn) }()
       default: break
       }
     }
@@ -906,6 +910,9 @@ nonisolated extension StoredTimelineValue: SwiftProtobuf.Message, SwiftProtobuf.
     if self.failingSinceMs != 0 {
       try visitor.visitSingularSInt64Field(value: self.failingSinceMs, fieldNumber: 12)
     }
+    if !self.redrawn.isEmpty {
+      try visitor.visitPackedUInt32Field(value: self.redrawn, fieldNumber: 13)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -920,6 +927,7 @@ nonisolated extension StoredTimelineValue: SwiftProtobuf.Message, SwiftProtobuf.
     if lhs.images != rhs.images {return false}
     if lhs.failure != rhs.failure {return false}
     if lhs.failingSinceMs != rhs.failingSinceMs {return false}
+    if lhs.redrawn != rhs.redrawn {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

@@ -433,6 +433,9 @@ public nonisolated struct ProtoTimelineEntryInfo: Sendable {
   /// The entry that is shown now.
   public var current: Bool = false
 
+  /// The views of the entry before, drawn again at a date of a TimelineView.
+  public var redrawn: Bool = false
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
@@ -2329,7 +2332,7 @@ nonisolated extension ProtoGetTimelineRequest: SwiftProtobuf.Message, SwiftProto
 
 nonisolated extension ProtoTimelineEntryInfo: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".TimelineEntryInfo"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}date\0\u{1}relevance\0\u{1}digest\0\u{1}size\0\u{1}archive\0\u{1}current\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}date\0\u{1}relevance\0\u{1}digest\0\u{1}size\0\u{1}archive\0\u{1}current\0\u{1}redrawn\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -2343,6 +2346,7 @@ nonisolated extension ProtoTimelineEntryInfo: SwiftProtobuf.Message, SwiftProtob
       case 4: try { try decoder.decodeSingularUInt32Field(value: &self.size) }()
       case 5: try { try decoder.decodeSingularMessageField(value: &self._archive) }()
       case 6: try { try decoder.decodeSingularBoolField(value: &self.current) }()
+      case 7: try { try decoder.decodeSingularBoolField(value: &self.redrawn) }()
       default: break
       }
     }
@@ -2371,6 +2375,9 @@ nonisolated extension ProtoTimelineEntryInfo: SwiftProtobuf.Message, SwiftProtob
     if self.current != false {
       try visitor.visitSingularBoolField(value: self.current, fieldNumber: 6)
     }
+    if self.redrawn != false {
+      try visitor.visitSingularBoolField(value: self.redrawn, fieldNumber: 7)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -2381,6 +2388,7 @@ nonisolated extension ProtoTimelineEntryInfo: SwiftProtobuf.Message, SwiftProtob
     if lhs.size != rhs.size {return false}
     if lhs._archive != rhs._archive {return false}
     if lhs.current != rhs.current {return false}
+    if lhs.redrawn != rhs.redrawn {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

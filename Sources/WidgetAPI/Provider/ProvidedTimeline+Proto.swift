@@ -12,6 +12,7 @@ extension ProvidedTimeline {
             var own = ProtoTimelineEntry()
             own.date = .init(entry.date)
             if let relevance = entry.relevance { own.relevance = ProtoEntryRelevance(relevance) }
+            own.redrawn = entry.isRedrawn
             let head = try encoded(own, "an entry")
             writer.head(1, head.count + ProtobufSize.field(entry.archive.count))
             writer.append(head)
@@ -59,6 +60,7 @@ extension ProvidedTimeline {
         var checked: [ProvidedEntry] = []
         for (index, entry) in entries.enumerated() {
             let field = "entries[\(index)]"
+            guard !entry.redrawn || index > 0 else { throw .invalid("\(field).redrawn", "the first entry shows no other one again: leave it out") }
             let entry = try ProvidedEntry(entry, images: known, family: family, field: field)
             if let last = checked.last, entry.date <= last.date {
                 throw .invalid("\(field).date", "must be later than the entry before, \(last.date.rfc3339), and is \(entry.date.rfc3339)")
@@ -114,7 +116,7 @@ extension ProvidedEntry {
             }
         }
         let relevance = entry.hasRelevance ? try EntryRelevance(entry.relevance, field: "\(field).relevance") : nil
-        self.init(date: date, relevance: relevance, archive: archive.bytes, digest: archive.digest)
+        self.init(date: date, relevance: relevance, archive: archive.bytes, digest: archive.digest, isRedrawn: entry.redrawn)
     }
 }
 
@@ -124,6 +126,7 @@ extension ProtoTimelineEntry {
         date = .init(entry.date)
         archive = try decoded(entry.archive, "ViewArchive")
         if let relevance = entry.relevance { self.relevance = ProtoEntryRelevance(relevance) }
+        redrawn = entry.isRedrawn
     }
 }
 

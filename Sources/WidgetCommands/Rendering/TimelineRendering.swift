@@ -14,10 +14,11 @@ enum TimelineRendering {
             let date = entry.date.timestamp
             let emphasis: Style.Emphasis? = entry.current ? .bold : nil
             table.add(
-                .init(entry.current ? ">" : " ", .green), .init(dates.local(date), emphasis), .init(dates.relative(date), emphasis),
+                entry.current ? .init(">", .green) : .init(entry.redrawn ? "+" : " ", .dim), .init(dates.local(date), emphasis), .init(dates.relative(date), emphasis),
                 .init(entry.hasRelevance ? "\(entry.relevance.score)" : ""), .init(ByteCount.text(UInt64(entry.size))), .init(digest(entry)))
         }
-        return fields.text(style) + "\n" + table.text(style, maximumWidth: width)
+        let note = timeline.entries.contains { $0.redrawn } ? style(.dim, "+ the entry before, drawn again for a TimelineView") + "\n" : ""
+        return fields.text(style) + "\n" + table.text(style, maximumWidth: width) + note
     }
 
     /// The digest's first 6 bytes: enough to see which entries show the same.

@@ -36,7 +36,7 @@ public struct TimelineLint: Sendable {
     }
 
     private func closeEntries(_ answer: Answer) -> String? {
-        let dates = answer.timeline.entries.map(\.date)
+        let dates = answer.timeline.ownEntries.map(\.date)
         let gaps = zip(dates, dates.dropFirst()).map { ($1 - $0, $0) }
         let close = gaps.filter { $0.0 < Self.closestEntries }
         guard let closest = close.min(by: { $0.0 < $1.0 }) else { return nil }
@@ -48,7 +48,7 @@ public struct TimelineLint: Sendable {
     }
 
     private func lonelyEntry(_ answer: Answer) -> String? {
-        guard answer.timeline.entries.count == 1, answer.timeline.policy == .atEnd else { return nil }
+        guard answer.timeline.ownEntries.count == 1, answer.timeline.policy == .atEnd else { return nil }
         return """
             the timeline has one entry and the policy atEnd, so the daemon chooses when to ask, less and less often; give after(date) or never
             """
@@ -98,7 +98,8 @@ public struct TimelineLint: Sendable {
         case .after(let date): next = date
         case .atEnd:
             // For one entry the daemon chooses itself.
-            guard answer.timeline.entries.count > 1, let last = answer.timeline.entries.last else { return nil }
+            let own = answer.timeline.ownEntries
+            guard own.count > 1, let last = own.last else { return nil }
             next = last.date
         }
         let wait = max(next - answer.date, spacing)
@@ -130,7 +131,7 @@ public struct TimelineLint: Sendable {
         let timeline = answer.timeline
         let text = answer.archives.map { $0.nodes.reduce(0) { $0 + $1.textBytes } }
         let measures: [(owner: String, value: Int, unit: String, limit: Int)] = [
-            ("the timeline", timeline.entries.count, "entries", Limits.entriesPerTimeline),
+            ("the timeline", timeline.ownEntries.count, "entries", Limits.entriesPerTimeline),
             ("an entry's view", timeline.entries.map(\.archive.count).max() ?? 0, "bytes", Limits.archiveBytes),
             ("an entry", answer.archives.map(\.nodes.count).max() ?? 0, "views", Limits.nodesPerArchive),
             ("an entry", text.max() ?? 0, "bytes of text", Limits.textBytesPerArchive),

@@ -55,12 +55,15 @@ public struct TimelineEntry: Sendable, Hashable {
     public var archive: ContentDigest
     /// Bytes of the encoded archive.
     public var size: Int
+    /// The views of the provider's own entry before, drawn again at a later date. The relevance of that entry holds on, and no reload depends on this date.
+    public var isRedrawn: Bool
 
-    public init(date: Timestamp, relevance: EntryRelevance? = nil, archive: ContentDigest, size: Int) {
+    public init(date: Timestamp, relevance: EntryRelevance? = nil, archive: ContentDigest, size: Int, isRedrawn: Bool = false) {
         self.date = date
         self.relevance = relevance
         self.archive = archive
         self.size = size
+        self.isRedrawn = isRedrawn
     }
 }
 

@@ -13,6 +13,9 @@ public struct ProvidedTimeline: Sendable, Hashable {
         self.images = images
     }
 
+    /// The entries that the provider itself gave.
+    public var ownEntries: [ProvidedEntry] { entries.filter { !$0.isRedrawn } }
+
     /// The entry that is due at that date, or the first; nil: there is none.
     public func entry(at date: Timestamp) -> ProvidedEntry? { entries.last { $0.date <= date } ?? entries.first }
 }
@@ -25,12 +28,15 @@ public struct ProvidedEntry: Sendable, Hashable {
     public var archive: [UInt8]
     /// SHA-256 of `archive`.
     public var digest: ContentDigest
+    /// As ``TimelineEntry/isRedrawn``.
+    public var isRedrawn: Bool
 
-    public init(date: Timestamp, relevance: EntryRelevance? = nil, archive: [UInt8], digest: ContentDigest) {
+    public init(date: Timestamp, relevance: EntryRelevance? = nil, archive: [UInt8], digest: ContentDigest, isRedrawn: Bool = false) {
         self.date = date
         self.relevance = relevance
         self.archive = archive
         self.digest = digest
+        self.isRedrawn = isRedrawn
     }
 }
 
@@ -49,7 +55,9 @@ extension Timeline {
     /// A provider's timeline, as it is kept.
     public init(_ provided: ProvidedTimeline, receivedAt: Timestamp) {
         self.init(
-            entries: provided.entries.map { TimelineEntry(date: $0.date, relevance: $0.relevance, archive: $0.digest, size: $0.archive.count) },
+            entries: provided.entries.map {
+                TimelineEntry(date: $0.date, relevance: $0.relevance, archive: $0.digest, size: $0.archive.count, isRedrawn: $0.isRedrawn)
+            },
             policy: provided.policy, receivedAt: receivedAt)
     }
 }

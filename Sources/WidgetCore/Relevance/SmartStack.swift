@@ -54,14 +54,16 @@ public enum SmartStack {
         var card = StackCard(
             content: .widget(placed.id), kind: placed.kind, provider: placed.provider, score: 0, priority: .filler, since: placed.placedAt, clues: [])
         guard let timeline = placed.timeline, !timeline.entries.isEmpty else { return card }
-        let index = timeline.index(at: date)
+        let shown = timeline.index(at: date)
+        // What is drawn again has the relevance of the entry that it shows.
+        let index = timeline.entries[...shown].lastIndex { !$0.isRedrawn } ?? shown
         let entry = timeline.entries[index]
         guard let relevance = entry.relevance, relevance.score > 0, entry.date <= date, relevance.end(from: entry.date).map({ date < $0 }) ?? true else {
             // The next entry with a relevance, or this one where it is yet to come.
             next.note(timeline.entries[index...].first { $0.date > date && ($0.relevance?.score ?? 0) > 0 }?.date)
             return card
         }
-        let following = index + 1 < timeline.entries.count ? timeline.entries[index + 1].date : nil
+        let following = timeline.entries[(index + 1)...].first { !$0.isRedrawn }?.date
         let end = [following, relevance.end(from: entry.date)].compactMap(\.self).min()
         next.note(end)
         let points = RelevancePoints.greatestEntry * Double(relevance.score / greatest)

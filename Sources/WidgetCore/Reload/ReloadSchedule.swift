@@ -24,10 +24,12 @@ struct ReloadSchedule: Hashable {
             let jitter = min(configuration.afterJitter, Milliseconds((date - now).count / 10))
             self.init(date: date + random.interval(from: .zero, to: jitter), rule: .policyAfter)
         case .atEnd:
-            let last = timeline.entries.last?.date ?? now
-            if timeline.entries.count > 1, last > earliest {
+            // The end is that of the provider's own entries.
+            let own = timeline.entries.lazy.filter { !$0.isRedrawn }
+            let (last, isSeries) = (own.last?.date ?? now, !own.dropFirst().isEmpty)
+            if isSeries, last > earliest {
                 self.init(date: last, rule: .policyAtEnd)
-            } else if timeline.entries.count > 1, last > now {
+            } else if isSeries, last > now {
                 self.init(date: earliest, rule: .minimumSpacing)
             } else {
                 let idle = now + Self.doubled(idleWait, times: doublings, limit: max(idleWait, configuration.idleLimit))

@@ -158,8 +158,9 @@ struct ProviderCheck {
         request.context.isPreview = false
         do throws(WidgetError) {
             let timeline = try await provider.timeline(request)
-            let count = timeline.entries.count
-            find(.ok, kind.id, "\(family.name): timeline: \(count) \(count == 1 ? "entry" : "entries"), \(describe(timeline.policy))")
+            let count = timeline.ownEntries.count
+            let again = timeline.entries.count == count ? "" : ", drawn again at \(timeline.entries.count - count) more dates"
+            find(.ok, kind.id, "\(family.name): timeline: \(count) \(count == 1 ? "entry" : "entries")\(again), \(describe(timeline.policy))")
             warn(kind, family, timeline)
             best = timeline.entry(at: now()) ?? best
         } catch {
@@ -207,7 +208,7 @@ struct ProviderCheck {
     }
 
     private mutating func warn(_ kind: Kind, _ family: WidgetFamily, _ timeline: ProvidedTimeline) {
-        if timeline.entries.count == 1, timeline.policy == .atEnd {
+        if timeline.ownEntries.count == 1, timeline.policy == .atEnd {
             find(
                 .warning, kind.id,
                 "\(family.name): the timeline has one entry and the policy atEnd, so the daemon chooses when to ask; give after(date) if you know better")

@@ -27,6 +27,7 @@ extension WidgetService {
             info.digest = .init(entry.archive.bytes)
             info.size = UInt32(clamping: entry.size)
             info.current = index == current
+            info.redrawn = entry.isRedrawn
             room -= entry.size
             if includeArchives, room >= 0, var bytes = try store.archive(entry.archive) {
                 if let redacted = try privacy.redacted(bytes) { (bytes, response.privateHidden) = (redacted, true) }

@@ -114,7 +114,8 @@ import WidgetCore
     private func provided(_ rendered: WidgetDefinition.Rendered) -> ProvidedTimeline {
         var provided = ProvidedTimeline(
             entries: rendered.entries.map {
-                ProvidedEntry(date: Timestamp($0.date), relevance: $0.relevance?.archived, archive: $0.archive.bytes, digest: $0.archive.digest)
+                ProvidedEntry(
+                    date: Timestamp($0.date), relevance: $0.relevance?.archived, archive: $0.archive.bytes, digest: $0.archive.digest, isRedrawn: $0.isRedrawn)
             }, policy: rendered.policy, images: rendered.images)
         provided.remarks = rendered.remarks
         return provided

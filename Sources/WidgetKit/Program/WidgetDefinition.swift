@@ -1,12 +1,11 @@
 import WidgetAPI
 import WidgetCore
-import WidgetLayout
 
 /// A widget as the daemon sees it: a kind, and the handlers of the daemon's requests.
 struct WidgetDefinition {
     /// The result of a request.
     struct Rendered {
-        var entries: [(date: Date, relevance: TimelineEntryRelevance?, archive: ArchiveCodec.Encoded)]
+        var entries: [RenderedEntry]
         var policy: ReloadPolicy
         var images: [ProvidedImage]
         /// Remarks for the program's author.
@@ -58,7 +57,7 @@ extension WidgetDefinition {
             },
             timeline: { _, context in
                 let timeline = try await answer { try provider.getTimeline(in: TimelineProviderContext(context), completion: $0) }
-                return try render(timeline.entries, timeline.policy.archived, context, content)
+                return try render(timeline, context, content)
             }, preview: { try render(entries($0), .never, $1, content) })
     }
 
@@ -83,7 +82,7 @@ extension WidgetDefinition {
                 let intent = try await IntentReflection.intent(Provider.Intent.self, with: parameters)
                 nonisolated(unsafe) let provider = provider
                 let timeline = try await provider.timeline(for: intent, in: TimelineProviderContext(context))
-                return try render(timeline.entries, timeline.policy.archived, context, content)
+                return try render(timeline, context, content)
             }, preview: { try render(entries($0), .never, $1, content) })
     }
 
@@ -94,7 +93,7 @@ extension WidgetDefinition {
             var renderer = EntryRenderer(context: context)
             renderer.isPlaceholder = isPlaceholder
             let archive = try renderer.archive(date: Date(context.date)) { content(entry) }
-            return Rendered(entries: [(Date(context.date), nil, archive)], policy: .never, images: renderer.images)
+            return Rendered(entries: [RenderedEntry(date: Date(context.date), archive: archive)], policy: .never, images: renderer.images)
         }
         return WidgetDefinition(
             kind: Kind(id: kind, displayName: kind, families: [.systemSmall], configuration: .relevance),
@@ -132,7 +131,19 @@ extension WidgetDefinition {
     ) throws -> Rendered {
         var renderer = EntryRenderer(context: context)
         renderer.isPlaceholder = isPlaceholder
-        let entries = try entries.map { entry in (entry.date, entry.relevance, try renderer.archive(date: entry.date) { content(entry) }) }
+        let entries = try entries.map { entry in
+            RenderedEntry(date: entry.date, relevance: entry.relevance, archive: try renderer.archive(date: entry.date) { content(entry) })
+        }
+        return Rendered(entries: entries, policy: policy, images: renderer.images, remarks: renderer.remarks)
+    }
+
+    /// The entries with the further dates of their views' schedules.
+    @MainActor private static func render<Entry: TimelineEntry>(
+        _ timeline: Timeline<Entry>, _ context: ProviderContext, _ content: @escaping (Entry) -> some View
+    ) throws -> Rendered {
+        let renderer = EntryRenderer(context: context)
+        let policy = timeline.policy.archived
+        let entries = try renderer.entries(timeline.entries, policy: policy, content)
         return Rendered(entries: entries, policy: policy, images: renderer.images, remarks: renderer.remarks)
     }
 
@@ -173,96 +184,5 @@ private final class OnceContinuation<Value>: @unchecked Sendable {
         lock.unlock()
         nonisolated(unsafe) let result = result
         waiting?.resume(with: result)
-    }
-}
-
-/// Remarks for the program's author, each once.
-@MainActor private final class Remarks {
-    private(set) var list: [String] = []
-
-    func add(_ remarks: [String]) {
-        for remark in remarks where list.count < Limits.remarksPerTimeline && !list.contains(remark) { list.append(remark) }
-    }
-}
-
-/// Turns entries' views into archives, for one request of the daemon.
-@MainActor struct EntryRenderer {
-    let context: ProviderContext
-    /// The view is generic, and shown redacted.
-    var isPlaceholder = false
-    /// Between the edges and the content, in points.
-    private var margins: EdgeInsets {
-        guard context.hasMargins else { return EdgeInsets() }
-        let margins = WidgetMetrics.margins(of: context.family)
-        return EdgeInsets(top: margins.top, leading: margins.left, bottom: margins.bottom, trailing: margins.right)
-    }
-    private let collection = ImageCollection()
-    private let remarkList = Remarks()
-    /// Remarks on the views, for the program's author.
-    var remarks: [String] { remarkList.list }
-    /// The pictures that the views show, each once.
-    var images: [ProvidedImage] { collection.images }
-
-    init(context: ProviderContext) { self.context = context }
-
-    /// The archive of an entry's view.
-    /// - Throws: INVALID_ARGUMENT that names the view's path, the limit and the value.
-    func archive(date: Date, _ content: () -> some View) throws -> ArchiveCodec.Encoded {
-        let environment = environment(date: date)
-        let margins = environment.widgetContentMargins
-        let size = CGSize(
-            width: max(0, CGFloat(context.displaySize.width) - margins.leading - margins.trailing),
-            height: max(0, CGFloat(context.displaySize.height) - margins.top - margins.bottom))
-        var tree = try tree(environment, size: size, content)
-        while true {
-            do throws(WidgetError) {
-                return try ArchiveCodec.encode(try tree.archive(), family: context.family)
-            } catch {
-                // The main view takes precedence: a surface whose variant is dropped shows another one.
-                guard !tree.variants.isEmpty else {
-                    throw ViewRenderer.error(error, locatedIn: content(), environment: environment, size: size, family: context.family)
-                }
-                tree.variants.removeLast()
-                remarkList.add(["an entry's variants don't fit in the archive, so one was left out: \(error.message)"])
-            }
-        }
-    }
-
-    /// The view for the request's own traits, with a variant for each of the other surfaces' traits for which it looks different.
-    func tree(_ environment: EnvironmentValues, size: CGSize, _ content: () -> some View) throws(WidgetError) -> ViewTree {
-        func drawn(for traits: ViewTraits) throws(WidgetError) -> ViewTree {
-            let recorder = TraitRecorder()
-            var environment = environment
-            environment.apply(traits)
-            environment.traitRecorder = recorder
-            let resolution = ViewResolution(images: collection)
-            var tree = try ViewRenderer.tree(of: content(), environment: environment, size: size, in: resolution)
-            remarkList.add(resolution.deadClosures)
-            let read = recorder.reads.values(of: traits)
-            if read != ViewTraits() { tree.traits = [read] }
-            return tree
-        }
-        let own = ViewTraits.standard.with(context.colorScheme, ViewTraits.isLocale(context.locale) ? context.locale : nil)
-        var trees = [try drawn(for: own)]
-        for wanted in context.variants where !trees.contains(where: { $0.isMade(for: wanted.completed(by: own)) }) {
-            let tree = try drawn(for: wanted.completed(by: own))
-            // One that looks the same costs nothing but its traits.
-            if let same = trees.firstIndex(where: { $0.looksLike(tree) }) { trees[same].traits += tree.traits } else { trees.append(tree) }
-        }
-        trees[0].variants = Array(trees.dropFirst())
-        return trees[0]
-    }
-
-    func environment(date: Date) -> EnvironmentValues {
-        var environment = EnvironmentValues()
-        environment.colorScheme = context.colorScheme == .dark ? .dark : .light
-        environment.displayScale = context.displayScale
-        environment.locale = Locale(identifier: context.locale)
-        environment.timeZone = TimeZone(identifier: context.timeZone) ?? .current
-        environment.renderingDate = date
-        environment.widgetFamily = WidgetFamily(context.family)
-        environment.widgetContentMargins = margins
-        if isPlaceholder { environment.redactionReasons = .placeholder }
-        return environment
     }
 }

@@ -20,6 +20,7 @@ enum TimelineCoding {
             value.scores = timeline.entries.map { $0.relevance?.score ?? .nan }
             value.scoreDurationsMs = timeline.entries.map { $0.relevance?.duration.count ?? 0 }
         }
+        value.redrawn = timeline.entries.indices.filter { timeline.entries[$0].isRedrawn }.map(UInt32.init)
         value.policy =
             switch timeline.policy {
             case .atEnd: .atEnd(true)
@@ -62,6 +63,7 @@ enum TimelineCoding {
         var entries: [TimelineEntry] = []
         entries.reserveCapacity(count)
         var date: Int64 = 0
+        let redrawn = Set(value.redrawn)
         for index in 0..<count {
             let (sum, overflow) = date.addingReportingOverflow(value.dateMs[index])
             guard !overflow else { throw WidgetError(.dataLoss, "a stored timeline's date is out of range") }
@@ -73,7 +75,9 @@ enum TimelineCoding {
                     nil
                 }
             entries.append(
-                TimelineEntry(date: Timestamp(milliseconds: date), relevance: relevance, archive: archives[index], size: Int(value.sizes[index])))
+                TimelineEntry(
+                    date: Timestamp(milliseconds: date), relevance: relevance, archive: archives[index], size: Int(value.sizes[index]),
+                    isRedrawn: redrawn.contains(UInt32(clamping: index))))
         }
         let policy: ReloadPolicy =
             switch value.policy {
