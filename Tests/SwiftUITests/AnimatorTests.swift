@@ -184,7 +184,7 @@ import WidgetCore
             Text(verbatim: "\(context.date.timeIntervalSinceReferenceDate), \(context.cadence)")
         }
         func text() throws -> ViewContent? { try tree(of: view, environment: environment).archive().nodes[0].content }
-        #expect(try text() == .text("10.0, live"))
+        #expect(try text() == .text("10.0, seconds"))
         environment.isLuminanceReduced = true
         #expect(try text() == .text("10.0, minutes"))
     }

@@ -158,6 +158,25 @@ struct RenderingTests {
                 """)
     }
 
+    @Test("timeline tells what is drawn again for a schedule from the provider's own entries")
+    func redrawnTimeline() {
+        let timeline = ProtoGetTimelineResponse.with {
+            $0.widgetID = firstID
+            $0.entries = [
+                .with { ($0.date, $0.size, $0.current) = (date(-60), 151, true) },
+                .with { ($0.date, $0.size, $0.redrawn) = (date(60), 152, true) },
+            ]
+        }
+        #expect(
+            TimelineRendering.text(timeline, dates, .plain, width: nil).hasSuffix(
+                """
+                >  14:04:00  1 min ago  -          151 B  -
+                +  14:06:00  in 1 min   -          152 B  -
+                + the entry before, drawn again for a TimelineView
+
+                """))
+    }
+
     @Test("reload says of each widget in words what happens, and by which rule")
     func reload() {
         func line(_ outcome: ProtoReloadOutcome, _ rule: String, until: Bool = false) -> String {

@@ -73,6 +73,7 @@ struct RoundTripTests {
         var provided = ProvidedTimeline.sample([1, 2, 1], images: [9])
         provided.policy = policy
         provided.entries[1].relevance = EntryRelevance(score: 3.5, duration: .minutes(5))
+        provided.entries[2].isRedrawn = true
         let received = Timestamp(milliseconds: 1_700_000_001_234)
         let timeline = try await store.write { [provided] transaction in
             try transaction.put(.sample(1))
@@ -80,6 +81,7 @@ struct RoundTripTests {
         }
         #expect(timeline.entries.map(\.archive) == [.sample(1), .sample(2), .sample(1)])
         #expect(timeline.entries.map(\.relevance) == [nil, EntryRelevance(score: 3.5, duration: .minutes(5)), nil])
+        #expect(timeline.entries.map(\.isRedrawn) == [false, false, true])
         #expect(timeline.receivedAt == received && timeline.policy == policy)
 
         store.close()

@@ -14,8 +14,9 @@ enum TimelineRendering {
             let date = entry.date.timestamp
             let emphasis: Style.Emphasis? = entry.current ? .bold : nil
             table.add(
-                entry.current ? .init(">", .green) : .init(entry.redrawn ? "+" : " ", .dim), .init(dates.local(date), emphasis), .init(dates.relative(date), emphasis),
-                .init(entry.hasRelevance ? "\(entry.relevance.score)" : ""), .init(ByteCount.text(UInt64(entry.size))), .init(digest(entry)))
+                entry.current ? .init(">", .green) : .init(entry.redrawn ? "+" : " ", .dim), .init(dates.local(date), emphasis),
+                .init(dates.relative(date), emphasis), .init(entry.hasRelevance ? "\(entry.relevance.score)" : ""), .init(ByteCount.text(UInt64(entry.size))),
+                .init(digest(entry)))
         }
         let note = timeline.entries.contains { $0.redrawn } ? style(.dim, "+ the entry before, drawn again for a TimelineView") + "\n" : ""
         return fields.text(style) + "\n" + table.text(style, maximumWidth: width) + note

@@ -93,17 +93,20 @@ public struct Timeline: Sendable, Hashable {
         self.receivedAt = receivedAt
     }
 
-    /// Whether it brings nothing new after `earlier`, from `date` on: the same entries and the same policy. The date of a single entry that is due already
-    /// doesn't count, because a view that a provider prints without a date is dated anew each time.
+    /// Whether it brings nothing new after `earlier`, from `date` on: the same entries and the same policy. The date of a provider's single entry that is due
+    /// already doesn't count, because a view that a provider prints without a date is dated anew each time.
     public func bringsTheSame(as earlier: Timeline, from date: Timestamp) -> Bool {
         guard policy == earlier.policy else { return false }
-        guard entries.count == 1, earlier.entries.count == 1, entries[0].date <= date, earlier.entries[0].date <= date else {
-            return entries == earlier.entries
-        }
+        guard isSingle, earlier.isSingle, entries[0].date <= date, earlier.entries[0].date <= date else { return entries == earlier.entries }
         var entry = entries[0]
         entry.date = earlier.entries[0].date
-        return entry == earlier.entries[0]
+        let (shown, before) = (index(at: date), earlier.index(at: date))
+        return entry == earlier.entries[0] && entries[shown].archive == earlier.entries[before].archive
+            && entries[(shown + 1)...] == earlier.entries[(before + 1)...]
     }
+
+    /// The provider gave one entry.
+    private var isSingle: Bool { !entries.isEmpty && entries.dropFirst().allSatisfy(\.isRedrawn) }
 
     /// The index of the entry that is shown at `date`: the last one that is due, or the first where none is due yet.
     public func index(at date: Timestamp) -> Int {

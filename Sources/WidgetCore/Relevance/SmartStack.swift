@@ -55,7 +55,7 @@ public enum SmartStack {
             content: .widget(placed.id), kind: placed.kind, provider: placed.provider, score: 0, priority: .filler, since: placed.placedAt, clues: [])
         guard let timeline = placed.timeline, !timeline.entries.isEmpty else { return card }
         let shown = timeline.index(at: date)
-        // What is drawn again has the relevance of the entry that it shows.
+        // An entry that is drawn again keeps its relevance.
         let index = timeline.entries[...shown].lastIndex { !$0.isRedrawn } ?? shown
         let entry = timeline.entries[index]
         guard let relevance = entry.relevance, relevance.score > 0, entry.date <= date, relevance.end(from: entry.date).map({ date < $0 }) ?? true else {

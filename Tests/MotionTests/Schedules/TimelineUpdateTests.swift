@@ -67,6 +67,31 @@ struct TimelineUpdateTests {
         #expect(second.next == date(1000))
     }
 
+    @Test("A schedule that counts from its start goes on from there")
+    func counted() {
+        struct Steps: TimelineSchedule {
+            func entries(from startDate: Date, mode: Mode) -> [Date] { [1, 3, 8].map { startDate + $0 } }
+        }
+        let update = TimelineUpdate(of: Steps(), from: date(100), at: date(104))
+        #expect(update.context.date == date(103) && update.next == date(108))
+        #expect(TimelineUpdate(of: Steps(), at: date(104)).next == date(105))
+    }
+
+    @Test("A view shows what its own cadence let it show, at whatever moment somebody looks")
+    func looked() {
+        func shown(_ now: Double) -> Double {
+            TimelineUpdate(of: .periodic(from: date(0), by: 7), from: date(1), at: date(now), cadence: .minutes).context.date.timeIntervalSinceReferenceDate
+        }
+        // 60 s after 0, and 60 s after 56.
+        #expect([1, 8, 59, 60, 70, 115, 116, 117].map(shown) == [0, 0, 0, 56, 56, 56, 112, 112])
+    }
+
+    @Test("A view whose schedule is paused shows the moment at which it was drawn first")
+    func paused() {
+        let update = TimelineUpdate(of: .animation(paused: true), from: date(10), at: date(20))
+        #expect(update.context.date == date(10) && update.next == nil)
+    }
+
     @Test("No interval makes a view busy", arguments: [0, -1, 1e-12, 1e-6, Double.nan, .infinity])
     func neverBusy(interval: Double) {
         for cadence in [TimelineViewDefaultContext.Cadence.live, .seconds, .minutes] {

@@ -21,4 +21,19 @@ struct TimelineTests {
         #expect(!timeline([.zero, .minutes(5)]).bringsTheSame(as: timeline([.minutes(-5), .minutes(5)]), from: now))
         #expect(timeline([.zero, .minutes(5)]).bringsTheSame(as: timeline([.zero, .minutes(5)]), from: now))
     }
+
+    @Test func aSingleEntryThatIsDrawnAgainBringsTheSameWhileWhatComesIsTheSame() {
+        /// An entry so long ago, and what it is drawn as later.
+        func drawnAgain(_ age: Milliseconds, _ later: (Milliseconds, UInt8)...) -> Timeline {
+            var timeline = timeline([age])
+            timeline.entries += later.map { TimelineEntry(date: now + $0, archive: ContentDigest(of: [$1]), size: 1, isRedrawn: true) }
+            return timeline
+        }
+        let before = drawnAgain(.minutes(-5), (.minutes(5), 2))
+        #expect(drawnAgain(.zero, (.minutes(5), 2)).bringsTheSame(as: before, from: now))
+        #expect(!drawnAgain(.zero, (.minutes(5), 3)).bringsTheSame(as: before, from: now))
+        #expect(!drawnAgain(.zero).bringsTheSame(as: before, from: now))
+        // The entry that is shown now counts, too.
+        #expect(!drawnAgain(.minutes(-5), (.zero, 2)).bringsTheSame(as: drawnAgain(.minutes(-5), (.zero, 3)), from: now))
+    }
 }

@@ -32,6 +32,18 @@ struct TimelineLintTests {
         #expect(warning.hasPrefix("2 entries come less than 5 min after the one before, the closest 1 min after 2027-01-15T08:10:00Z"), "\(warning)")
     }
 
+    @Test("What is drawn again counts as no entry of the provider's")
+    func drawnAgain() {
+        let again = (1...85).map { minute in
+            var entry = entry(.minutes(Int64(minute)))
+            entry.isRedrawn = true
+            return entry
+        }
+        #expect(never([entry(.zero)] + again).isEmpty)
+        #expect(warnings([entry(.zero)] + again, [.atEnd])[0].hasPrefix("the timeline has one entry and the policy atEnd"))
+        #expect(warnings([entry(.zero), entry(.seconds(300))] + again.dropFirst(5), [.atEnd])[0].contains("a new timeline each 5 min"))
+    }
+
     @Test("One entry with atEnd leaves the date to the daemon")
     func lonely() {
         #expect(warnings([entry(.zero)], [.atEnd])[0].hasPrefix("the timeline has one entry and the policy atEnd"))

@@ -48,6 +48,23 @@ struct SmartStackTests {
         #expect(stack.shown() == ["a#0", "w"])
     }
 
+    @Test("an entry that is drawn again stays as relevant as it is, as long as it says")
+    func drawnAgain() throws {
+        var stack = StackFixture()
+        stack.place("w", (-1, 1), (20, nil), lasting: 15)
+        let expected = [noon, noon + .minutes(12), noon + .minutes(14)].map { stack.arrange(at: $0) }
+        for minute in (1...30).reversed() {
+            let entry = TimelineEntry(date: noon + .minutes(Int64(minute)), archive: ContentDigest(of: [1]), size: 1, isRedrawn: true)
+            stack.contents.widgets[0].timeline?.entries.insert(entry, at: minute < 20 ? 1 : 2)
+        }
+        stack.contents.widgets[0].timeline?.entries.removeAll { $0.isRedrawn && $0.date == noon + .minutes(20) }
+        let dates = try #require(stack.contents.widgets[0].timeline).entries.map(\.date)
+        #expect(dates == dates.sorted() && dates.count == 31)
+        #expect([noon, noon + .minutes(12), noon + .minutes(14)].map { stack.arrange(at: $0) } == expected)
+        #expect(expected[0].shown[0].score > 0 && expected[2].shown[0].score == 0)
+        #expect(stack.arrange(at: noon + .minutes(25)).shown[0].score == 0)
+    }
+
     @Test("each provider's scores are scaled to its own greatest")
     func scaling() {
         var stack = StackFixture()

@@ -43,6 +43,23 @@ struct ReloadPolicyTests {
         #expect(fixture.status(id)?.rule == .policyAtEnd)
     }
 
+    @Test("atEnd: what is drawn again after the provider's last entry moves no reload")
+    func atEndOfOwnEntries() {
+        for (own, wait, rule) in [([.zero, .hours(1)], .hours(1), .policyAtEnd), ([.zero], .minutes(5), .policyAtEndIdle)] as [([Milliseconds], _, ReloadRule)]
+        {
+            var fixture = EngineFixture()
+            let id = fixture.place()
+            var timeline = fixture.timeline(entriesAfter: own, policy: .atEnd)
+            for minute in 61...90 {
+                timeline.entries.append(fixture.entry(at: fixture.now + .minutes(Int64(minute))))
+                timeline.entries[timeline.entries.count - 1].isRedrawn = true
+            }
+            fixture.effects = fixture.engine.finish(id, .success(timeline), isUnchanged: false, at: fixture.now)
+            #expect(fixture.waitOf(id) == wait)
+            #expect(fixture.status(id)?.rule == rule)
+        }
+    }
+
     @Test("atEnd with one entry: the waits are 5, 10, 20, 40, 60, 60 minutes while nothing new comes")
     func atEndIdle() {
         var fixture = EngineFixture()
