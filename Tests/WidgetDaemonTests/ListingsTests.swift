@@ -43,4 +43,16 @@ import WidgetTestSupport
         #expect(archive.nodes.flatMap(\.modifiers).contains { if case .animation = $0 { true } else { false } })
         #expect(try !daemon.widgetctl("show", "pets").output.isEmpty)
     }
+
+    @Test func aViewThatFollowsTheClockHasAnEntryForEachMinute() throws {
+        let (id, _) = try place("Clock", name: "clock", family: "small")
+        let entries = try daemon.client().timeline(id).entries
+        #expect(entries.count == 61 && entries.map(\.redrawn) == [false] + Array(repeating: true, count: 60))
+        #expect(entries.dropFirst().allSatisfy { $0.date.timestamp.milliseconds % 60_000 == 0 } && Set(entries.map(\.digest)).count == 61)
+        #expect(try daemon.widgetctl("timeline", "clock").output.contains("\n+  "))
+        // One entry and atEnd: the daemon chooses the date, as without the further entries.
+        #expect(try daemon.widgetctl("explain", "clock").output.contains("policy-at-end-idle"))
+        let run = try daemon.widgetctl("provider", "check", "listings")
+        #expect(run.output.contains("timeline: 1 entry, drawn again at 60 more dates, atEnd"), "\(run.output)\(run.errors)")
+    }
 }

@@ -257,7 +257,7 @@ private struct HostileSchedule: TimelineSchedule {
     @Test func datesThatLieCloserTogetherThanASecondAreOne() { #expect(dates([10, 10.5, 30]) == [10, 11, 30]) }
 
     @Test func theEndIsNoDateOfTheEntry() {
-        #expect(dates([59.9], until: 60) == [59.9] && dates([60], until: 60) == [nil] && dates([nil], until: 60) == [nil])
+        #expect(dates([59.5], until: 60) == [59.5] && dates([60], until: 60) == [nil] && dates([nil], until: 60) == [nil])
         // The wire can't tell it apart from the end.
         #expect(dates([59.9999], until: 60) == [nil])
     }

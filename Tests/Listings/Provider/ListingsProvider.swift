@@ -10,6 +10,7 @@ struct ListingsBundle: WidgetBundle {
         CaffeineDayWidget()
         AvatarWidget()
         HeartWidget()
+        ClockWidget()
     }
 }
 
@@ -132,6 +133,30 @@ struct HeartWidget: Widget {
         StaticConfiguration(kind: "Hearts", provider: AvatarProvider()) { entry in
             K1.Heart(likes: entry.selected ? 1 : 0)
                 .containerBackground(.fill.tertiary, for: .widget)
+        }
+        .supportedFamilies([.systemSmall])
+    }
+}
+
+/// One entry, whose view follows the clock.
+struct ClockWidget: Widget {
+    struct Entry: TimelineEntry { var date: Date }
+
+    struct Provider: TimelineProvider {
+        func placeholder(in context: Context) -> Entry { Entry(date: .now) }
+        func getSnapshot(in context: Context, completion: @escaping (Entry) -> Void) { completion(Entry(date: .now)) }
+        func getTimeline(in context: Context, completion: @escaping (Timeline<Entry>) -> Void) {
+            completion(Timeline(entries: [Entry(date: .now)], policy: .atEnd))
+        }
+    }
+
+    var body: some WidgetConfiguration {
+        StaticConfiguration(kind: "Clock", provider: Provider()) { _ in
+            TimelineView(.everyMinute) { context in
+                Text(context.date, format: .dateTime.hour().minute())
+                    .contentTransition(.numericText())
+            }
+            .containerBackground(.fill.tertiary, for: .widget)
         }
         .supportedFamilies([.systemSmall])
     }

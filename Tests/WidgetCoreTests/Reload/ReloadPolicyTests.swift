@@ -45,10 +45,12 @@ struct ReloadPolicyTests {
 
     @Test("atEnd: what is drawn again after the provider's last entry moves no reload")
     func atEndOfOwnEntries() {
-        for (own, wait, rule) in [([.zero, .hours(1)], .hours(1), .policyAtEnd), ([.zero], .minutes(5), .policyAtEndIdle)] as [([Milliseconds], _, ReloadRule)]
-        {
+        let cases: [(own: [Milliseconds], wait: Milliseconds, rule: ReloadRule)] = [
+            ([.zero, .hours(1)], .hours(1), .policyAtEnd), ([.zero], .minutes(5), .policyAtEndIdle),
+        ]
+        for (own, wait, rule) in cases {
             var fixture = EngineFixture()
-            let id = fixture.place()
+            let id = fixture.place(kind: "clock")
             var timeline = fixture.timeline(entriesAfter: own, policy: .atEnd)
             for minute in 61...90 {
                 timeline.entries.append(fixture.entry(at: fixture.now + .minutes(Int64(minute))))
