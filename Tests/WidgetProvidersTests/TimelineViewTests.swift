@@ -23,7 +23,7 @@ private func date(_ seconds: Double) -> Date { Date(timeIntervalSinceReferenceDa
         func getTimeline(in context: Context, completion: @escaping @Sendable (WidgetKit.Timeline<Entry>) -> Void) { completion(timeline) }
     }
 
-    /// What the daemon gets of a widget whose view shows the seconds of a schedule's dates.
+    /// A timeline as the daemon gets it, of a widget whose view shows the seconds of a schedule's dates.
     private struct Answer {
         var timeline: ProvidedTimeline
         /// Seconds from the minute on, and the text that is shown from then on.

@@ -1,4 +1,3 @@
-import Motion
 import WidgetCore
 
 /// The dates at which an entry's views are drawn again, because some of them follow a schedule.
@@ -30,7 +29,7 @@ struct RedrawingDates {
     }
 }
 
-/// What is left of a timeline's limits for drawings beside those of the provider's own entries.
+/// The rest of a timeline's limits, for drawings beside those of the provider's own entries.
 struct RedrawingRoom {
     private var entries: Int
     private var bytes: Int
