@@ -33,16 +33,21 @@ let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
 let protobuf = Target.Dependency.product(name: "SwiftProtobuf", package: "swift-protobuf")
 let tls = Target.Dependency.product(name: "NIOSSL", package: "swift-nio-ssl")
 
-// The bundled providers' programs: each is Sources/Providers/NAME. SwiftPM keeps what it has read of this file until the file changes,
-// so this is a table and no look into the folder; a test compares it with Sources/Providers/Manifests.
-let providers = [
-    (name: "System", speaksDBus: false), ("Caffeine", false), ("Transfer", false), ("Power", true), ("Systemd", true), ("Media", true),
-].map { (name: "widgetd-provider-\($0.name.lowercased())", folder: $0.name, speaksDBus: $0.speaksDBus) }
-let providerPrograms = providers.map {
-    program(
-        $0.name, path: "Sources/Providers/\($0.folder)",
-        ["ActivityKit", "AppIntents", "Charts", "SwiftUI", "WidgetCore", "WidgetKit"] + ($0.speaksDBus ? ["Systemd"] : []))
-}
+// The bundled providers: each is Sources/Providers/NAME. One program has them all, because each alone would take as much room as all together.
+// SwiftPM keeps what it has read of this file until the file changes, so this is a table and no look into the folder.
+let providers: [(name: String, speaksDBus: Bool)] = [
+    ("Caffeine", false), ("Media", true), ("Power", true), ("System", false), ("Systemd", true), ("Transfer", false),
+]
+let providerTargets =
+    providers.map { name, speaksDBus in
+        module(
+            "\(name)Widgets", path: "Sources/Providers/\(name)",
+            ["ActivityKit", "AppIntents", "Charts", "SwiftUI", "WidgetCore", "WidgetKit"] + (speaksDBus ? ["Systemd"] : []))
+    } + [
+        program(
+            "widgetd-providers", path: "Sources/Providers/Program",
+            ["FoundationAdditions", "WidgetKit"] + providers.map { .byName(name: "\($0.name)Widgets") })
+    ]
 
 // The examples: each is Examples/NAME, written as for Apple's platforms, in their projects' usual language mode.
 let examples = ["Countdown", "Delivery", "MonthCalendar", "PhotoFrame", "Quote", "Reminders", "Rings", "Stocks", "Water", "Weather"]
@@ -253,7 +258,7 @@ let package = Package(
                 "TTRPCBlocking",
                 "TTRPCWire",
                 "widgetd",
-                "widgetctl", "widgetctl-motion", "widgetd-provider-transfer", "widgetd-provider-media", "widgetd-provider-power", "ExecutorProgram",
+                "widgetctl", "widgetctl-motion", "widgetd-providers", "ExecutorProgram",
                 "ListingsProvider",
                 "BusTestSupport", "Systemd",
                 logging,
@@ -281,7 +286,7 @@ let package = Package(
             [
                 "ActivityKit", "AppIntents", "SwiftUI", "WidgetKit",
                 "Linux", "WidgetProviders", "WidgetCore", "WidgetAPI", "CLauncher", "Systemd", logging,
-            ] + nio + providers.map { .byName(name: $0.name) }),
+            ] + nio + ["CaffeineWidgets", "PowerWidgets", "SystemWidgets", "widgetd-providers"]),
         tests(
             "WidgetPeersTests",
             [
@@ -317,14 +322,12 @@ let package = Package(
         tests(
             "RenderCommandsTests",
             ["RenderCommands", "WidgetAPI", "WidgetLayout", "WidgetCore", .product(name: "ArgumentParser", package: "swift-argument-parser")]),
-        tests("SwiftUITests", ["SwiftUI", "Charts", "WidgetKit", "Listings", "AppIntents", "FoundationAdditions", "Motion", "WidgetAPI", "WidgetCore"]),
-        // The code listings that the views are made for, and a provider of them. As apps are: in Swift 5's language mode, where a static variable needs no
-        // isolation.
-        .target(
-            name: "Listings", dependencies: ["SwiftUI", "WidgetKit", "AppIntents"], path: "Tests/Listings/Views",
-            swiftSettings: [.swiftLanguageMode(.v5)] + (strict ? [.treatAllWarnings(as: .error)] : [])),
+        tests(
+            "SwiftUITests",
+            ["SwiftUI", "Charts", "WidgetKit", "ListingsProvider", "AppIntents", "FoundationAdditions", "Motion", "WidgetAPI", "WidgetCore"]),
+        // The code listings that the views are made for, in a provider. As apps are: in Swift 5's language mode, where a static variable needs no isolation.
         .executableTarget(
-            name: "ListingsProvider", dependencies: ["Listings", "SwiftUI", "WidgetKit", "AppIntents"], path: "Tests/Listings/Provider",
+            name: "ListingsProvider", dependencies: ["SwiftUI", "WidgetKit", "AppIntents"], path: "Tests/Listings",
             swiftSettings: [.swiftLanguageMode(.v5)] + (strict ? [.treatAllWarnings(as: .error)] : [])),
         tests(
             "WidgetNotificationsTests",
@@ -361,7 +364,7 @@ let package = Package(
     ],
     swiftLanguageModes: [.v6]
 )
-package.targets += providerPrograms + examplePrograms
+package.targets += providerTargets + examplePrograms
 
 // WIDGETD_TESTS=WidgetCoreTests,TTRPCTests builds these test targets alone. Usually one test bundle has them all, and its link takes long.
 if let wanted = Context.environment["WIDGETD_TESTS"]?.split(separator: ",").map(String.init), !wanted.isEmpty {

@@ -11,7 +11,7 @@ top=$(cd "$(dirname "$0")/../.." && pwd)
 
 # A debug build takes the Swift runtime from the toolchain's directory; the container has no toolchain, so it gets the libraries that it lacks.
 known=$(ldconfig -r "$root" -p)
-for program in "$programs"/widget{d,ctl} "$programs"/widgetd-provider-*; do
+for program in "$programs"/widget{d,ctl,d-providers}; do
     { [ -f "$program" ] && [ -x "$program" ]; } || continue
     while read -r name _ path _; do
         grep -qF "	$name (" <<< "$known" || install -D -m 0644 "$path" "$root/usr/local/lib/$name"

@@ -34,7 +34,7 @@ class Person:
         os.symlink(programs, f"{self.source}/.build/debug")
         for program in ("widgetd", "widgetctl", "widgetctl-board", "widgetctl-motion", "widgetctl-render", "widgetd-notify", "widgetd-web", "widgetd-wall"):
             os.symlink(f"{programs}/{program}", f"{self.home}/bin/{program}")
-        os.symlink(f"{programs}/widgetd-provider-transfer", f"{self.home}/bin/widgetd-transfer")
+        os.symlink(f"{programs}/widgetd-providers", f"{self.home}/bin/widgetd-transfer")
         if os.path.exists(f"{self.providers}/libexec/notes.py"):
             os.symlink(f"{self.providers}/libexec/notes.py", f"{self.home}/bin/widgetd-notes")
         self.variables = {

@@ -17,7 +17,7 @@ skip() {
     exit 77
 }
 
-for program in widgetd widgetctl widgetctl-board widgetctl-motion widgetctl-render widgetd-notify widgetd-web widgetd-wall widgetd-provider-system; do
+for program in widgetd widgetctl widgetctl-board widgetctl-motion widgetctl-render widgetd-notify widgetd-web widgetd-wall widgetd-providers; do
     [ -x "$programs/$program" ] || { echo "there is no $programs/$program; build it first (make build)" >&2; exit 66; }
 done
 # Those that every user may run, and not what a shim of one user's finds.

@@ -16,7 +16,7 @@ skip() {
     exit 77
 }
 
-for program in widgetd widgetctl widgetd-notify widgetd-provider-caffeine; do
+for program in widgetd widgetctl widgetd-notify widgetd-providers; do
     [ -x "$programs/$program" ] || { echo "there is no $programs/$program; build it first (make build)" >&2; exit 66; }
 done
 for program in python3 Xvfb:xvfb i3:i3-wm waybar sway grim dunst xdotool tesseract:tesseract-ocr import:imagemagick dbus-daemon:dbus; do
@@ -27,7 +27,7 @@ done
 place=$(mktemp -d)
 trap 'rm -rf "$place"' EXIT
 mkdir "$place/bin" "$place/shots"
-for program in widgetd widgetctl widgetd-notify widgetd-provider-caffeine; do cp "$programs/$program" "$place/bin/"; done
+for program in widgetd widgetctl widgetd-notify widgetd-providers; do cp "$programs/$program" "$place/bin/"; done
 cp "$here"/*.py "$place/"
 run=
 if [ "$(id -u)" = 0 ]; then

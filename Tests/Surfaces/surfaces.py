@@ -16,7 +16,7 @@ FONT = "DejaVu Sans"
 def providers(desk):
     """A widget, and activities with a button of their own."""
     desk.directory("providers")
-    desk.file("providers/caffeine.json", f'{{"format": 1, "id": "caffeine", "name": "Caffeine", "protocol": "rpc", "exec": ["{desk.place}/bin/widgetd-provider-caffeine"]}}')
+    desk.file("providers/caffeine.json", f'{{"format": 1, "id": "caffeine", "name": "Caffeine", "protocol": "rpc", "exec": ["{desk.place}/bin/widgetd-providers", "caffeine"]}}')
     desk.file("providers/player.json", '{"format": 1, "id": "player", "name": "Player", "protocol": "json", "exec": ["player.sh"], "activities": [{"type": "Player"}]}')
     desk.file(
         "providers/player.sh",

@@ -3,7 +3,7 @@ import MotionArchive
 import Testing
 import WidgetCore
 
-@testable import Listings
+@testable import ListingsProvider
 @testable import SwiftUI
 
 /// The listings with state, shown by this program and tapped.

@@ -145,8 +145,8 @@ import WidgetTestSupport
     /// The bundled one asks for both itself.
     @Test func whatAControlNotesTheWidgetShowsAndTheReverseForFree() throws {
         let fixture = try DaemonFixture()
-        let program = Programs.path("widgetd-provider-caffeine")
-        try fixture.directory.write("providers/caffeine.json", #"{"format":1,"id":"caffeine","protocol":"rpc","exec":["\#(program)"]}"#)
+        let program = Programs.path("widgetd-providers")
+        try fixture.directory.write("providers/caffeine.json", #"{"format":1,"id":"caffeine","protocol":"rpc","exec":["\#(program)","caffeine"]}"#)
         try fixture.start()
         let widget = try fixture.client().place(.with { $0.kind = "caffeine" }).widget.id
         _ = try fixture.wait(for: widget) { $0.state == .current }

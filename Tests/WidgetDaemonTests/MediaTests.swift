@@ -21,11 +21,11 @@ private enum TestPlayer {
     init() throws {
         bus = try PrivateBus()
         daemon = try DaemonFixture()
-        let program = Programs.path("widgetd-provider-media")
+        let program = Programs.path("widgetd-providers")
         try daemon.directory.write(
             "providers/media.json",
             #"""
-            {"format":1,"id":"media","protocol":"rpc","exec":["\#(program)"],"deadline_seconds":120,
+            {"format":1,"id":"media","protocol":"rpc","exec":["\#(program)","media"],"deadline_seconds":120,
              "environment":{"DBUS_SESSION_BUS_ADDRESS":"\#(bus.address)"}}
             """#)
         try daemon.start()
@@ -83,7 +83,7 @@ private enum TestPlayer {
     }
 
     @Test func whatPlaysIsShownPausedByATapAndGoneWithThePlayer() throws {
-        let follower = try run(Programs.path("widgetd-provider-media"), ["follow"])
+        let follower = try run(Programs.path("widgetd-providers"), ["media", "follow"])
         defer { end(follower) }
         let player = try play()
         defer { end(player) }
@@ -102,7 +102,7 @@ private enum TestPlayer {
     }
 
     @Test func aRestartOfTheDaemonDoesntEndWhatPlays() throws {
-        let follower = try run(Programs.path("widgetd-provider-media"), ["follow"])
+        let follower = try run(Programs.path("widgetd-providers"), ["media", "follow"])
         defer { end(follower) }
         let player = try play()
         defer { end(player) }
@@ -122,7 +122,7 @@ private enum TestPlayer {
         let alone = try daemon.end(of: "alone", control: id)
         #expect(alone.outcome == .reverted && alone.reason.contains("nothing plays"))
         // The control hears from the follower of changes without a tap.
-        let follower = try run(Programs.path("widgetd-provider-media"), ["follow"])
+        let follower = try run(Programs.path("widgetd-providers"), ["media", "follow"])
         defer { end(follower) }
         let player = try play()
         defer { end(player) }

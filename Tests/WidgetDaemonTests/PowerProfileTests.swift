@@ -17,7 +17,7 @@ struct PowerProfileTests {
         try daemon.directory.write(
             "providers/power.json",
             """
-            {"format":1,"id":"power","protocol":"rpc","exec":["\(Programs.path("widgetd-provider-power"))"],"deadline_seconds":120,
+            {"format":1,"id":"power","protocol":"rpc","exec":["\(Programs.path("widgetd-providers"))","power"],"deadline_seconds":120,
              "environment":{"DBUS_SYSTEM_BUS_ADDRESS":"\(bus.address)"}}
             """)
         try daemon.start()

@@ -6,11 +6,11 @@ import WidgetTestSupport
 
 /// `widgetd-transfer`, a provider in Swift: a program shows what it does, and the same program draws it.
 @Suite(.timeLimit(.minutes(10))) struct TransferTests {
-    private static let program = Programs.path("widgetd-provider-transfer")
+    private static let program = Programs.path("widgetd-providers")
 
     private func addProvider(_ daemon: DaemonFixture) throws {
         try daemon.directory.write(
-            "providers/transfer.json", #"{"format":1,"id":"transfer","protocol":"rpc","exec":["\#(Self.program)"],"deadline_seconds":120}"#)
+            "providers/transfer.json", #"{"format":1,"id":"transfer","protocol":"rpc","exec":["\#(Self.program)","transfer"],"deadline_seconds":120}"#)
     }
 
     private func daemon() throws -> DaemonFixture {
@@ -23,7 +23,7 @@ import WidgetTestSupport
     private func transfer(_ daemon: DaemonFixture, _ arguments: String...) throws -> Process {
         let process = Process()
         process.executableURL = URL(filePath: Self.program)
-        process.arguments = arguments
+        process.arguments = ["transfer"] + arguments
         process.environment = ["WIDGETD_SOCKET": daemon.socket]
         try process.run()
         return process

@@ -30,7 +30,7 @@ struct BundledProviderTests {
 
     @Test("system gives every family from this machine's own figures", arguments: families)
     func system(_ family: WidgetFamily) async throws {
-        let provider = TestProvider(program: try Self.built("widgetd-provider-system"), protocol: .rpc)
+        let provider = TestProvider(program: try Self.built("widgetd-providers"), arguments: ["system"], protocol: .rpc)
         let kinds = try await provider.host.describe().kinds
         #expect(kinds.map(\.id) == ["system"] && kinds[0].provider == "test" && kinds[0].families.contains(family))
         let placeholder = try await provider.host.placeholder(.test(kind: "system", family: family))
@@ -48,7 +48,7 @@ struct BundledProviderTests {
 
     @Test("system refuses an unknown metric by name, and goes on")
     func unknownMetric() async throws {
-        let provider = TestProvider(program: try Self.built("widgetd-provider-system"), protocol: .rpc)
+        let provider = TestProvider(program: try Self.built("widgetd-providers"), arguments: ["system"], protocol: .rpc)
         await #expect {
             _ = try await provider.timeline(kind: "system", parameters: ["metric": .text("beans")])
         } throws: { error in
@@ -62,7 +62,7 @@ struct BundledProviderTests {
 
     @Test("a tap on caffeine's button logs the drink once for each key, and the next timeline shows it, also after the program has gone")
     func caffeine() async throws {
-        let provider = TestProvider(program: try Self.built("widgetd-provider-caffeine"), protocol: .rpc, idleTimeout: .zero)
+        let provider = TestProvider(program: try Self.built("widgetd-providers"), arguments: ["caffeine"], protocol: .rpc, idleTimeout: .zero)
         let empty = try await provider.timeline(kind: "caffeine")
         #expect(empty.entries[0].texts.contains("0 mg") && empty.policy == .never)
         let archive = try ArchiveCodec.decode(empty.entries[0].archive)
@@ -86,7 +86,7 @@ struct BundledProviderTests {
 
     @Test("caffeine's control logs the drink that it is configured for, and says what is in the body")
     func caffeineControl() async throws {
-        let provider = TestProvider(program: try Self.built("widgetd-provider-caffeine"), protocol: .rpc, idleTimeout: .zero)
+        let provider = TestProvider(program: try Self.built("widgetd-providers"), arguments: ["caffeine"], protocol: .rpc, idleTimeout: .zero)
         let kind = try #require(try await provider.host.describe().controls.first)
         #expect(kind.id == "log-drink" && kind.type == .button && kind.displayName == "Log a drink")
         let parameters = kind.effective(["drink": .text("coffee")])
@@ -100,7 +100,7 @@ struct BundledProviderTests {
 
     @Test("caffeine gives every family", arguments: families)
     func caffeineFamilies(_ family: WidgetFamily) async throws {
-        let provider = TestProvider(program: try Self.built("widgetd-provider-caffeine"), protocol: .rpc)
+        let provider = TestProvider(program: try Self.built("widgetd-providers"), arguments: ["caffeine"], protocol: .rpc)
         var request = ProviderRequest.test(kind: "caffeine", family: family)
         request.context.isPreview = true
         #expect(try await provider.host.snapshot(request).entries.count == 1)
@@ -111,7 +111,7 @@ struct BundledProviderTests {
 
     @Test("a log that caffeine can't read is an error that says why, and the program goes on")
     func brokenLog() async throws {
-        let provider = TestProvider(program: try Self.built("widgetd-provider-caffeine"), protocol: .rpc)
+        let provider = TestProvider(program: try Self.built("widgetd-providers"), arguments: ["caffeine"], protocol: .rpc)
         provider.directory.makeDirectory("widgetd-caffeine")
         provider.directory.write("widgetd-caffeine/drinks", "beans\n")
         let error = await #expect(throws: WidgetError.self) { try await provider.timeline(kind: "caffeine") }
@@ -124,7 +124,7 @@ struct BundledProviderTests {
 
     @Test("an intent that a program doesn't know is an error by name")
     func unknownIntent() async throws {
-        let provider = TestProvider(program: try Self.built("widgetd-provider-caffeine"), protocol: .rpc)
+        let provider = TestProvider(program: try Self.built("widgetd-providers"), arguments: ["caffeine"], protocol: .rpc)
         await #expect(throws: WidgetError(.notFound, "provider test: no intent \"Fly\" here; there is LogDrinkIntent")) {
             try await provider.host.perform(IntentRequest(name: "Fly", kind: "caffeine", widget: .test, idempotencyKey: "1"))
         }

@@ -4,7 +4,7 @@ import Testing
 import WidgetCore
 import WidgetKit
 
-@testable import widgetd_provider_caffeine
+@testable import CaffeineWidgets
 
 @MainActor @Suite("the caffeine log")
 struct CaffeineTests {

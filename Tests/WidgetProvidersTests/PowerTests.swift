@@ -2,7 +2,7 @@ import Testing
 import WidgetCore
 import WidgetKit
 
-@testable import widgetd_provider_power
+@testable import PowerWidgets
 
 @Suite("power's batteries") struct PowerTests {
     private let sysfs = TemporaryDirectory()

@@ -105,13 +105,14 @@ struct TestProvider {
     }
 
     init(
-        program: String, in directory: TemporaryDirectory = TemporaryDirectory(), protocol: ProviderProtocol, deadline: Duration = .seconds(30),
+        program: String, arguments: [String] = [], in directory: TemporaryDirectory = TemporaryDirectory(), protocol: ProviderProtocol,
+        deadline: Duration = .seconds(30),
         idleTimeout: Duration = .seconds(30), memoryLimit: Int = ProviderLimits.memoryBytes, outputLimit: Int = ProviderLimits.outputBytes
     ) {
         self.directory = directory
         let kinds = [Kind(id: "test", provider: "test", displayName: "Test", families: [.systemSmall, .systemLarge, .accessoryInline])]
         let manifest = ProviderManifest(
-            id: "test", name: "Test", protocol: `protocol`, program: program,
+            id: "test", name: "Test", protocol: `protocol`, program: program, arguments: arguments,
             environment: ["TEST_DIRECTORY": directory.path], kinds: `protocol` == .rpc ? [] : kinds, idleTimeout: idleTimeout,
             deadline: deadline, memoryLimit: memoryLimit, outputLimit: outputLimit, path: directory.path + "/test.json")
         host = ProviderHost(

@@ -3,7 +3,7 @@ import Testing
 import WidgetCore
 import WidgetKit
 
-@testable import widgetd_provider_system
+@testable import SystemWidgets
 
 @MainActor @Suite("system's last hour")
 struct SystemHistoryTests {

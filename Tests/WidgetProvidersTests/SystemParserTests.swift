@@ -1,6 +1,6 @@
 import Testing
 
-@testable import widgetd_provider_system
+@testable import SystemWidgets
 
 @Suite("system's figures")
 struct SystemParserTests {

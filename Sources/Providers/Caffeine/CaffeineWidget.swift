@@ -1,9 +1,10 @@
 import SwiftUI
-import WidgetKit
+package import WidgetKit
 
-@main
-struct CaffeineBundle: WidgetBundle {
-    var body: some Widget {
+package struct CaffeineBundle: WidgetBundle {
+    package init() {}
+
+    package var body: some Widget {
         CaffeineWidget()
         LogDrinkControl()
     }

@@ -4,11 +4,10 @@ import Glibc
 import SwiftUI
 import WidgetKit
 
-@main
-enum MediaProgram {
+package enum MediaProgram {
     /// As a service of the user's session (`follow`), it shows what plays. Started by the daemon, it draws the views.
-    @MainActor static func main() {
-        if CommandLine.arguments.dropFirst().first == "follow" { follow() }
+    @MainActor package static func main(_ arguments: [String]) {
+        if arguments.first == "follow" { follow() }
         MediaBundle.main()
     }
 

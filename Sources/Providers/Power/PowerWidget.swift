@@ -1,9 +1,10 @@
 import SwiftUI
-import WidgetKit
+package import WidgetKit
 
-@main
-struct PowerBundle: WidgetBundle {
-    var body: some Widget {
+package struct PowerBundle: WidgetBundle {
+    package init() {}
+
+    package var body: some Widget {
         PowerWidget()
         PowerSaverControl()
     }

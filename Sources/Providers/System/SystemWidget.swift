@@ -1,10 +1,11 @@
 import AppIntents
 import SwiftUI
-import WidgetKit
+package import WidgetKit
 
-@main
-struct SystemWidget: Widget {
-    var body: some WidgetConfiguration {
+package struct SystemWidget: Widget {
+    package init() {}
+
+    package var body: some WidgetConfiguration {
         AppIntentConfiguration(kind: "system", provider: SystemProvider(source: .live)) { entry in
             SystemView(entry: entry)
                 .containerBackground(.background, for: .widget)

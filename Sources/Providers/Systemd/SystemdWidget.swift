@@ -1,10 +1,11 @@
 import AppIntents
 import SwiftUI
-import WidgetKit
+package import WidgetKit
 
-@main
-struct SystemdBundle: WidgetBundle {
-    var body: some Widget {
+package struct SystemdBundle: WidgetBundle {
+    package init() {}
+
+    package var body: some Widget {
         SystemdWidget()
         SystemdUnitControl()
     }

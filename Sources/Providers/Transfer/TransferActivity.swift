@@ -3,11 +3,9 @@ import Glibc
 import SwiftUI
 import WidgetKit
 
-@main
-enum TransferProgram {
+package enum TransferProgram {
     /// With arguments it performs a transfer. Without arguments it is the provider that draws transfers.
-    @MainActor static func main() {
-        let arguments = Array(CommandLine.arguments.dropFirst())
+    @MainActor package static func main(_ arguments: [String]) {
         if !arguments.isEmpty { exit(TransferCommand.run(arguments)) }
         TransferActivity.main()
     }

@@ -1,8 +1,6 @@
 import SwiftUI
 import WidgetKit
 
-@testable import Listings
-
 @main
 struct ListingsBundle: WidgetBundle {
     var body: some Widget {
