@@ -66,7 +66,7 @@ import WidgetTestSupport
     @Test func withoutADaemonItIsCopiedAllTheSame() throws {
         let directory = try TemporaryDirectory()
         let source = try directory.write("source", "text")
-        let result = try Programs.run(Self.program, [source, directory.file("copy")], environment: ["WIDGETD_SOCKET": directory.file("nobody")])
+        let result = try Programs.run(Self.program, ["transfer", source, directory.file("copy")], environment: ["WIDGETD_SOCKET": directory.file("nobody")])
         #expect(result.status == 0)
         #expect(result.errors.contains("the progress can't be shown"), "\(result.errors)")
         #expect(try String(contentsOfFile: directory.file("copy"), encoding: .utf8) == "text")

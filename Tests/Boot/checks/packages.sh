@@ -1,0 +1,33 @@
+# Debian's packages on a live system: installed, upgraded with widgets in the store, removed and purged. The last keeps nothing.
+[ -d /out/packages ] || skip "the packages weren't made: $(cat /out/packages.txt)"
+# Nothing is left of what the other checks use.
+systemctl disable --now --quiet widgetd.socket widgetd.service
+rm -rf /usr/bin/widgetd* /usr/bin/widgetctl /usr/libexec/widgetd /usr/local/lib/*.so /usr/share/widgetd /usr/lib/{sysusers,tmpfiles}.d/widgetd.conf \
+    /usr/lib/systemd/{system,user}/widgetd* /var/lib/widgetd /run/widgetd
+ldconfig
+userdel widgetd
+systemctl daemon-reload
+install_packages() { dpkg --install /out/packages/widgetd_*.deb /out/packages/widgetd-providers_*.deb > /out/dpkg.txt 2>&1 || fail "dpkg --install: $(tail -n 3 /out/dpkg.txt)"; }
+
+install_packages
+is widgetd.socket ActiveState active || fail "the socket isn't open after the installation"
+[ "$(stat -c '%U:%G %a' /run/widgetd/widgetd.sock)" = "root:widgetd 660" ] || fail "the socket belongs to somebody else"
+place_two
+await 60 "a widget gets its timeline" sh -c "env -u XDG_RUNTIME_DIR widgetctl show ${placed%% *} | grep -q Espresso"
+before=$(property widgetd.service MainPID)
+
+# dpkg takes the same version as an upgrade.
+install_packages
+await 30 "the upgrade starts the new daemon" another_daemon "$before"
+same_widgets "after the upgrade"
+
+dpkg --remove widgetd-providers widgetd > /out/dpkg.txt 2>&1 || fail "dpkg --remove: $(tail -n 3 /out/dpkg.txt)"
+[ ! -e /usr/bin/widgetd ] && [ ! -e /usr/lib/widgetd ] || fail "programs stay when the package is removed"
+! systemctl is-active --quiet widgetd.socket widgetd.service || fail "the daemon runs on without its package"
+[ -e /var/lib/widgetd/widgetd.sqlite ] || fail "the widgets went with the package"
+
+install_packages
+same_widgets "installed again,"
+dpkg --purge widgetd-providers widgetd > /out/dpkg.txt 2>&1 || fail "dpkg --purge: $(tail -n 3 /out/dpkg.txt)"
+left=$(find / -xdev -name '*widgetd*' -not -path '/proc/*' -not -path '/sys/*' -not -path '/check/*' -not -path '/out/*' -not -path '/var/log/*' -print)
+[ -z "$left" ] || fail "purged, and these stay: $left"
