@@ -54,8 +54,9 @@ struct AnimationRun<V: VectorArithmetic> {
 
     func velocity(at time: TimeInterval) -> V { layers.velocity(at: time) }
 
-    /// From when on something may move, seen from `time`: not before it.
-    func begin(after time: TimeInterval) -> TimeInterval { layers.map(\.moving).min().map { max(time, $0) } ?? time }
+    /// From when on something may move, seen from `time`: not before it. (Surfaces ask for it in each frame. A key path of a generic type would be made anew
+    /// each time, which took an eighth of a frame.)
+    func begin(after time: TimeInterval) -> TimeInterval { layers.lazy.map { $0.moving }.min().map { max(time, $0) } ?? time }
 
     /// A spring that takes over goes on exactly from what is shown, which is a formula's, not from where steps would have led.
     private func layMotion(in context: inout AnimationContext<V>, under animation: Animation, previous: Animation, at time: TimeInterval) {
