@@ -62,15 +62,19 @@ class Daemon:
         self.environment = {
             "PATH": f"{programs}:{os.environ['PATH']}", "HOME": directory, "WIDGETD_SOCKET": f"{directory}/sock", "LANG": "C.UTF-8", "TERM": "tmux-256color",
             "COLORTERM": "truecolor", "XDG_RUNTIME_DIR": directory, "XDG_CONFIG_HOME": f"{directory}/config", "XDG_STATE_HOME": f"{directory}/person"}
-        with open(f"{directory}/log", "wb") as log:
-            self.process = subprocess.Popen(
-                ["widgetd", "--state-directory", f"{directory}/state", "--socket", f"{directory}/sock", "--providers", providers, "--no-announce",
-                 "--device-name", "desk"],
-                env=self.environment, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=log, executable=f"{programs}/widgetd")
-        wait("the daemon's start", lambda: self.ctl("status", check=False).returncode == 0)
+        self.daemon, self.providers = f"{programs}/widgetd", providers
+        self.start()
         wait("the provider's kinds", lambda: "stage" in self.ctl("kinds").stdout)
         self.ctl("place", "stage")
         wait("the widget's first timeline", lambda: "alpha" in self.ctl("show", "stage").stdout)
+
+    def start(self):
+        with open(f"{self.directory}/log", "ab") as log:
+            self.process = subprocess.Popen(
+                ["widgetd", "--state-directory", f"{self.directory}/state", "--socket", f"{self.directory}/sock", "--providers", self.providers,
+                 "--no-announce", "--device-name", "desk"],
+                env=self.environment, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=log, executable=self.daemon)
+        wait("the daemon's start", lambda: self.ctl("status", check=False).returncode == 0)
 
     def show(self, content):
         with open(f"{self.directory}/view.new", "w") as file:
@@ -128,6 +132,11 @@ class Board:
     def wakeups(self):
         with open(f"/proc/{self.process}/status") as file:
             return int(re.search(r"^voluntary_ctxt_switches:\s*(\d+)", file.read(), re.MULTILINE)[1])
+
+    def ticks(self):
+        """Of the processor, since the program's start."""
+        with open(f"/proc/{self.process}/stat") as file:
+            return sum(int(number) for number in file.read().rsplit(")", 1)[1].split()[11:13])
 
     def written(self):
         with open(self.output, "rb") as file:
@@ -253,11 +262,30 @@ def alone(daemon):
         board.stop()
 
 
+def away(daemon):
+    """While the daemon is away the board sleeps, also one with a stack, and goes on when it is back"""
+    for name in ("first", "second"):
+        daemon.ctl("place", "stage", "--name", name)
+    daemon.ctl("stack", "add", "pair", "first", "second")
+    board = Board(daemon, "away")
+    try:
+        daemon.stop()
+        wait("the board says that the daemon is away", lambda: "trying again" in board.screen())
+        before = board.ticks()
+        time.sleep(3)
+        spent = board.ticks() - before
+        check(spent < 0.5 * os.sysconf("SC_CLK_TCK"), f"the board took {spent} ticks of the processor in 3 s without a daemon")
+        daemon.start()
+        wait("the board is back", lambda: "trying again" not in board.screen() and "alpha" in board.screen())
+    finally:
+        board.stop()
+
+
 def main():
     with tempfile.TemporaryDirectory() as directory:
         daemon = Daemon(sys.argv[1], directory)
         try:
-            for trial in (moves, reduced, alone):
+            for trial in (moves, reduced, alone, away):
                 trial(daemon)
                 print(f"ok: {trial.__doc__.splitlines()[0]}")
         except Failed as error:

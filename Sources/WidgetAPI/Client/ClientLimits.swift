@@ -24,7 +24,8 @@ public enum ClientLimits {
     public static let firstRetryPause = Duration.milliseconds(250)
     /// The longest one: a user sees within it that the daemon is back.
     public static let longestRetryPause = Duration.seconds(2)
-    /// How long a surface waits that the device has no place for. Nothing tells it that another one has gone, and each question wakes both programs.
+    /// How long a surface waits that the device has no place for, or whose name another program has. Nothing tells it that the other one has gone, and each
+    /// question wakes both programs.
     public static let placePause = Duration.seconds(300)
     /// How often a surface is registered whose name another connection has: the daemon notices within a second that an earlier connection has ended.
     public static let registrations = 8

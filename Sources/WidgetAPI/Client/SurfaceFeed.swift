@@ -18,7 +18,7 @@ public final class SurfaceFeed {
     /// How often that may be: the daemon may not have noticed yet that an earlier connection has ended.
     private let patience: Int
 
-    /// - Parameter patience: how often in a row another program may have the name before the surface is given up.
+    /// - Parameter patience: how often in a row another program may have the name before the surface waits for longer.
     public init(at location: SocketLocation, _ surface: SurfaceRegistration, patience: Int = ClientLimits.registrations) {
         (client, ownsClient) = (WidgetClient(location: location, patience: .zero), true)
         self.surface = surface
@@ -61,7 +61,7 @@ public final class SurfaceFeed {
     }
 
     /// Takes the changes that have come, and connects if it is time.
-    /// - Throws: why the daemon doesn't take the surface; it isn't tried again.
+    /// - Throws: why the daemon doesn't take the surface. It is tried again only where another program has its name, after ``ClientLimits/placePause``.
     public func take() throws(WidgetError) -> [ProtoSurfaceChange] {
         guard !isRefused else { return [] }
         do throws(WidgetError) {
@@ -75,10 +75,11 @@ public final class SurfaceFeed {
             return changes
         } catch {
             if error.code == .resourceExhausted { hasNoPlace = true }
-            lost(for: error.code == .resourceExhausted ? ClientLimits.placePause : nil)
             namesakes = error.code == .alreadyExists ? namesakes + 1 : 0
-            guard [.unimplemented, .invalidArgument, .permissionDenied].contains(error.code) || namesakes > patience else { return [] }
-            isRefused = true
+            let mustWait = error.code == .resourceExhausted || namesakes > patience
+            lost(for: mustWait ? ClientLimits.placePause : nil)
+            isRefused = [.unimplemented, .invalidArgument, .permissionDenied].contains(error.code)
+            guard isRefused || namesakes > patience else { return [] }
             throw error
         }
     }

@@ -23,7 +23,8 @@ public struct WallFile: Sendable {
     /// - Returns: nil: there is no file.
     /// - Throws: INVALID_ARGUMENT with the file, the key and what is allowed; another error of the file system as it is.
     public func read() throws(WidgetError) -> WallConfiguration? {
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        // A pipe in its place must not stop the program.
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else {
             if errno == ENOENT { return nil }
             throw failure("read", errno)

@@ -144,14 +144,16 @@ final class BoardLoop {
 
     private func takeEvents() {
         if link.isDue { reconnect() }
-        guard link.isConnected else { return }
-        do throws(WidgetError) {
-            try widgets.take { event in changed { $0.apply(event) } }
-            try activities.take { event in changed { $0.apply(event) } }
-            try controls.take { event in changed { $0.apply(event) } }
-        } catch {
-            lose(error.message)
+        if link.isConnected {
+            do throws(WidgetError) {
+                try widgets.take { event in changed { $0.apply(event) } }
+                try activities.take { event in changed { $0.apply(event) } }
+                try controls.take { event in changed { $0.apply(event) } }
+            } catch {
+                lose(error.message)
+            }
         }
+        // They have a connection of their own, also while that of the widgets is lost.
         if stacks.names != model.stackNames { stacks.follow(model.stackNames) }
         for (name, cards) in stacks.take() { changed { $0.apply(cards, of: name) } }
     }

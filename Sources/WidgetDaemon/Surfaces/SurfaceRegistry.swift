@@ -264,7 +264,7 @@ actor SurfaceRegistry {
             let change = programs.send(edits, to: name, isWaiting: false, answer)
             Task {
                 try? await runtime.clock.sleep(for: DaemonLimits.surfaceAnswer)
-                programs.take(change)?.answer?.resume(returning: "\(name.quoted) doesn't answer; is its program stopped?")
+                programs.take(change)?.answer?.resume(returning: "\(name.quoted) doesn't answer; is its program stopped? It gets the change when it goes on")
             }
         }
         guard refusal.isEmpty else { throw .invalid("edits", refusal) }

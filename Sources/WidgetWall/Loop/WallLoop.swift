@@ -195,7 +195,7 @@ public final class WallLoop {
                     requests.perform(target.id, of: widget, value: nil)
                 }
             case .press(let control): requests.press(control)
-            case .remove(let view, let widget): configuration.remove(widget, from: view.setup, showing: view.contents.pages)
+            case .remove(let view, let widget): configuration.remove(widget, from: view.setup, showing: view.contents)
             case .move(let view, let widget, let place, let page): move(widget, to: place, on: page, of: view)
             }
         }
@@ -203,7 +203,7 @@ public final class WallLoop {
 
     private func move(_ widget: String, to place: Int, on page: Int, of view: SurfaceView) {
         let widgets = view.contents.pages[page]
-        guard view.setup.pages == nil else { return configuration.move(widget, to: place, on: page, of: view.setup, showing: view.contents.pages) }
+        guard view.setup.pages == nil else { return configuration.move(widget, to: place, on: page, of: view.setup, showing: view.contents) }
         var request = ProtoMoveWidgetRequest()
         request.widget = widget
         if place < widgets.count { request.before = widgets[place] } else if let last = widgets.last { request.after = last }

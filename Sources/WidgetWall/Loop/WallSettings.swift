@@ -46,22 +46,24 @@ final class WallSettings {
     /// Moves a widget on a page of a surface whose widgets the file lists.
     /// - Parameters:
     ///   - place: from 0 to the number of widgets.
-    ///   - pages: the ids of the widgets on each page.
-    func move(_ widget: String, to place: Int, on page: Int, of surface: WallSurface, showing pages: [[String]]) {
+    ///   - contents: what it shows.
+    func move(_ widget: String, to place: Int, on page: Int, of surface: WallSurface, showing contents: PageContents) {
         edit { next throws(WidgetError) in
-            let names = try Self.names(of: surface, showing: pages)[page]
-            guard let old = pages[page].firstIndex(of: widget) else { return }
+            let names = try Self.names(of: next.surfaces[next.index(of: surface.name)], showing: contents)[page]
+            guard let old = contents.pages[page].firstIndex(of: widget) else { return }
             try next.move(
                 names[old], on: surface.name, to: place < names.count ? .before(names[place]) : .after(names[names.count - 1]), page: nil)
         }
     }
 
     /// Takes a widget off a surface. One that showed the whole board shows the others from then on.
-    /// - Parameter pages: the ids of the widgets on each page.
-    func remove(_ widget: String, from surface: WallSurface, showing pages: [[String]]) {
+    /// - Parameter contents: what it shows.
+    func remove(_ widget: String, from surface: WallSurface, showing contents: PageContents) {
         edit { next throws(WidgetError) in
-            let names = try Self.names(of: surface, showing: pages)
-            next.surfaces[try next.index(of: surface.name)].pages = zip(names, pages).map { names, ids in zip(names, ids).filter { $1 != widget }.map(\.0) }
+            let index = try next.index(of: surface.name)
+            let names = try Self.names(of: next.surfaces[index], showing: contents)
+            let removed = Set(zip(names.joined(), contents.pages.joined()).filter { $1 == widget }.map(\.0))
+            next.surfaces[index].pages = (next.surfaces[index].pages ?? contents.pages).map { $0.filter { !removed.contains($0) } }
         }
     }
 
@@ -69,27 +71,42 @@ final class WallSettings {
     /// - Parameter pages: the ids of the widgets on each page.
     /// - Throws: why nothing is changed.
     func change(_ edits: [SurfaceEdit], of surface: WallSurface, showing pages: [[String]]) throws(WidgetError) {
-        var next = current
-        next.surfaces[try next.index(of: surface.name)] = try surface.edited(by: edits, showing: pages)
+        var next = try saved()
+        let index = try next.index(of: surface.name)
+        next.surfaces[index] = try next.surfaces[index].edited(by: edits, showing: pages)
         try file.write(next)
         current = next
     }
 
-    /// The file's names of the widgets of each page.
-    /// - Throws: FAILED_PRECONDITION where it has names that no widget has, since nobody knows which.
-    private static func names(of surface: WallSurface, showing pages: [[String]]) throws(WidgetError) -> [[String]] {
+    /// The file's names of the widgets that are shown on each page.
+    /// - Throws: ABORTED where the file has other widgets than are shown: somebody has edited it just now.
+    private static func names(of surface: WallSurface, showing contents: PageContents) throws(WidgetError) -> [[String]] {
+        guard let pages = surface.pages else { return contents.pages }
         // A surface with one page shows the widgets of all pages.
-        let names = surface.pages.map { surface.kind == .wall ? $0 : [$0.flatMap(\.self)] } ?? pages
-        guard names.map(\.count) == pages.map(\.count) else {
-            throw WidgetError(.failedPrecondition, "the file names widgets that aren't placed; edit it with widgetctl wall")
+        let shown = Set(contents.pages.joined())
+        let names = (surface.kind == .wall ? pages : [pages.flatMap(\.self)]).map { names in
+            // An empty stack has no place.
+            names.filter { PageWord($0).stack == nil ? !contents.unknown.contains($0) : shown.contains($0) }
+        }
+        guard names.map(\.count) == contents.pages.map(\.count) else {
+            throw WidgetError(.aborted, "the file has changed; try again when its widgets are shown")
         }
         return names
     }
 
+    /// The file as it is: somebody may have edited it. One that can't be read isn't replaced.
+    private func saved() throws(WidgetError) -> WallConfiguration {
+        do throws(WidgetError) {
+            return try file.read() ?? .standard
+        } catch {
+            throw WidgetError(.failedPrecondition, "\(error.message); mend or remove the file, then try again")
+        }
+    }
+
     /// Changes the file. Its change is taken like any other.
     private func edit(_ change: (inout WallConfiguration) throws(WidgetError) -> Void) {
-        var next = current
         do throws(WidgetError) {
+            var next = try saved()
             try change(&next)
             try file.write(next)
         } catch {

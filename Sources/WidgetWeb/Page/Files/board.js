@@ -174,6 +174,8 @@
       source = null;
       lostSince ??= Date.now();
       say();
+      // An event source doesn't tell an answer from a lost connection. One says that this browser isn't paired any more.
+      fetch("/", { cache: "no-store" }).then((answer) => { if (answer.status === 401) location.reload(); }, () => {});
       // Not all browsers of a house at the same moment.
       retry = setTimeout(connect, pause * (0.5 + Math.random()));
       pause = Math.min(pause * 2, 30000);
