@@ -92,6 +92,23 @@ import WidgetTestSupport
         try wait([first], for: ["bar-waybar"])
     }
 
+    @Test func aSurfaceWhoseNameAnotherProgramHasAsksForItAgain() throws {
+        let daemon = try DaemonFixture()
+        try daemon.start()
+        let first = try Wall(daemon, try hall())
+        _ = try wait(daemon) { $0.connected }
+        let location = SocketLocation(explicit: daemon.socket, environment: { _ in nil }, uid: getuid())
+        let second = SurfaceFeed(at: location, try hall(), patience: 0)
+        let end = ContinuousClock.now + .seconds(60)
+        var refusal: WidgetError?
+        while refusal == nil, ContinuousClock.now < end {
+            do throws(WidgetError) { _ = try second.take() } catch { refusal = error }
+        }
+        #expect(refusal?.code == .alreadyExists)
+        #expect(try #require(second.milliseconds) > 60_000, "it waits, and isn't given up")
+        first.end()
+    }
+
     @Test func aTerminalMakesNoDeviceForgetItsWalls() throws {
         let daemon = try DaemonFixture()
         try daemon.start()

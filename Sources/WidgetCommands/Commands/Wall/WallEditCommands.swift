@@ -38,13 +38,16 @@ struct WallPlaceCommand: WidgetCommand {
     func run(in session: Session) throws {
         let word = try word(session.client)
         let editor = try WallEditor()
-        var name = ""
+        var (name, showedAll) = ("", false)
         let made = kind.flatMap { name in WallSurface.Kind.allCases.first { "\($0)" == name } }
         let configuration = try editor.edit { next throws(WidgetError) in
             name = WallEditor.surface(surface, in: next)
+            showedAll = next.surfaces.contains { $0.name == name && $0.pages == nil }
             try next.place(word, on: name, kind: made, page: page)
         }
-        try session.show(json: WallRendering.json(configuration, file: editor.file), text: "Placed \(PlainText.line(widget)) on \(PlainText.line(name)).\n")
+        let shown = PlainText.line(name)
+        let rest = showedAll ? "\(shown) showed the whole board, and shows only its own widgets from now on.\n" : ""
+        try session.show(json: WallRendering.json(configuration, file: editor.file), text: "Placed \(PlainText.line(widget)) on \(shown).\n\(rest)")
     }
 
     /// The word that is kept: as it was typed, or the whole id in the place of its beginning. A name with a mistake would show nothing.
