@@ -84,6 +84,18 @@ struct BundledProviderTests {
         await provider.host.stop()
     }
 
+    @Test("a provider has no intents of the others in its program")
+    func ownIntents() async throws {
+        let provider = TestProvider(program: try Self.built("widgetd-providers"), arguments: ["caffeine"], protocol: .rpc)
+        await #expect {
+            try await provider.host.perform(
+                IntentRequest(name: "SavePowerIntent", intentParameters: [:], kind: "caffeine", widget: .test, idempotencyKey: "key"))
+        } throws: { error in
+            (error as? WidgetError)?.code == .notFound
+        }
+        await provider.host.stop()
+    }
+
     @Test("caffeine's control logs the drink that it is configured for, and says what is in the body")
     func caffeineControl() async throws {
         let provider = TestProvider(program: try Self.built("widgetd-providers"), arguments: ["caffeine"], protocol: .rpc, idleTimeout: .zero)

@@ -201,7 +201,7 @@ private func date(_ seconds: Double) -> Date { Date(timeIntervalSinceReferenceDa
         #expect(answer.timeline.remarks.first?.hasPrefix("from 2023-03-08T20:28:00Z on a TimelineView stands still: ") == true, "\(answer.timeline.remarks)")
     }
 
-    @Test func aSnapshotAndAPlaceholderAreOnePicture() async throws {
+    @Test func aSnapshotAndAPlaceholderShowTheLastDateThatHasCome() async throws {
         for method in [ProviderMethod.snapshot, .placeholder] {
             let service = service([Entry(date: date(90))], .never) { _ in TimelineView(.everyMinute) { seconds($0) } }
             let bytes = try await service.answer(method, try request(0).entryRequestBytes())

@@ -9,6 +9,8 @@ struct EasingCurve {
     static let tolerance = 1e-3
     /// Less than the tolerance by what rounding to five decimals leaves.
     private static let slack = tolerance - 5e-6
+    /// How far the line may be from the last value, which stays on the screen: a few hundredths of a point.
+    private static let endSlack = 5e-5
 
     /// - Parameters:
     ///   - times: ascending from 0 to 1.
@@ -22,7 +24,7 @@ struct EasingCurve {
             // A line from the last point stays close to the values as long as its slope lies between these.
             var (least, greatest, reached) = (-Double.infinity, Double.infinity, next)
             for index in next...last {
-                let (way, room) = (times[index] - start.time, index == last ? 5e-5 : Self.slack)
+                let (way, room) = (times[index] - start.time, index == last ? Self.endSlack : Self.slack)
                 let (low, high) = ((progress[index] - room - start.progress) / way, (progress[index] + room - start.progress) / way)
                 guard max(least, low) <= min(greatest, high) else { break }
                 (least, greatest, reached) = (max(least, low), min(greatest, high), index)

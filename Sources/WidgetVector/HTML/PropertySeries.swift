@@ -70,7 +70,7 @@ struct PropertySeries {
     // MARK: Animation
 
     /// How far an animation may lie from the values, as a part of the whole way: a thousandth of 300 points is a third of a point.
-    static let tolerance = 1e-3
+    private static let tolerance = EasingCurve.tolerance
 
     /// The animation through all values; nil: the property doesn't change.
     func animation(of element: String, at times: [Double]) -> HTMLAnimation? {

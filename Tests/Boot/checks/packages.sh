@@ -1,4 +1,4 @@
-# Debian's packages on a live system: installed, upgraded with widgets in the store, removed and purged. The last keeps nothing.
+# Debian's packages on a live system: installed, upgraded with widgets in the store, removed and purged. The last keeps no file.
 [ -d /out/packages ] || skip "the packages weren't made: $(cat /out/packages.txt)"
 # Nothing is left of what the other checks use.
 systemctl disable --now --quiet widgetd.socket widgetd.service

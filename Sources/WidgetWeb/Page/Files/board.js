@@ -169,13 +169,14 @@
     stream.addEventListener("order", (event) => { arrange(JSON.parse(event.data)); since = event.lastEventId; });
     stream.addEventListener("stale", (event) => { staleSince = JSON.parse(event.data).since; say(); });
     stream.onerror = () => {
+      const isRefused = stream.readyState === EventSource.CLOSED;
       stream.close();
       if (stream !== source) return;
       source = null;
       lostSince ??= Date.now();
       say();
-      // An event source doesn't tell an answer from a lost connection. One says that this browser isn't paired any more.
-      fetch("/", { cache: "no-store" }).then((answer) => { if (answer.status === 401) location.reload(); }, () => {});
+      // The server has answered something else, and an event source doesn't tell what: perhaps that this browser isn't paired any more.
+      if (isRefused) fetch("/", { cache: "no-store" }).then((answer) => { if (answer.status === 401) location.reload(); }, () => {});
       // Not all browsers of a house at the same moment.
       retry = setTimeout(connect, pause * (0.5 + Math.random()));
       pause = Math.min(pause * 2, 30000);
