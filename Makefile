@@ -80,7 +80,8 @@ uninstall: ## Remove what `make install` installed; the store stays.
 	@scripts/install --remove "$(DESTDIR)" "$(PREFIX)"
 	@rm -f $(foreach page,man1/widgetctl*.1 man1/widgetd-notify.1 man1/widgetd-web.1 man1/widgetd-wall.1 man5/widgetd.provider.5 man8/widgetd.8,"$(DESTDIR)$(PREFIX)/share/man/"$(page))
 
-deb: dependencies ## Make Debian packages and a tarball in .build/packages; takes as long as an install.
+deb: ## Make Debian packages and a tarball in .build/packages; takes as long as an install.
+	@scripts/dependencies deb
 	WIDGETD_DYNAMIC=1 $(SWIFT) build -c release --scratch-path .build/deb $(PACKAGED)
 	@scripts/deb .build/deb/release .build/packages
 
