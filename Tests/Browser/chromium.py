@@ -100,16 +100,16 @@ class Page:
 
     def wait(self, script, what, seconds=20):
         end = time.monotonic() + seconds
+        fault = None
         while time.monotonic() < end:
             try:
                 if self.run(script):
                     return
             except AssertionError as error:
-                # A page that is being left has nothing to run in.
-                if "context" not in str(error):
-                    raise
+                # A page that is being left has nothing to run in. A page that is being loaded has no body yet.
+                fault = error
             time.sleep(0.05)
-        raise AssertionError(f"within {seconds} s it isn't so that {what}: {self.run('document.body.innerText')!r}")
+        raise AssertionError(f"within {seconds} s it isn't so that {what}: {self.run('document.body?.innerText')!r}; last fault: {fault}")
 
     def click(self, selector):
         place = self.run(
