@@ -9,8 +9,6 @@ BUILD := .build/$(CONFIGURATION)
 # One file each, no Swift runtime needed. Exclusivity is checked in debug builds, where the tests run; the check costs a call 0.2 us of 5.
 # Nobody looks up a symbol in a program that runs: without a table of them a daemon has 3 MiB less in memory.
 RELEASE := --static-swift-stdlib -Xswiftc -enforce-exclusivity=unchecked -Xlinker --no-export-dynamic
-# In packages the runtime is there once for all programs, as shared libraries. Nothing in them is for a debugger.
-PACKAGED := -debug-info-format none -Xswiftc -enforce-exclusivity=unchecked -Xlinker --no-export-dynamic
 # Manifests of the bundled providers that point into the build tree, so that nothing needs to be installed to try them.
 MANIFESTS := $(CURDIR)/.build/providers/$(CONFIGURATION)
 # The daemon runs nothing that lies below a directory of a user who is neither root nor its own. Where the checkout does, its user's cache takes them.
@@ -80,10 +78,8 @@ uninstall: ## Remove what `make install` installed; the store stays.
 	@scripts/install --remove "$(DESTDIR)" "$(PREFIX)"
 	@rm -f $(foreach page,man1/widgetctl*.1 man1/widgetd-notify.1 man1/widgetd-web.1 man1/widgetd-wall.1 man5/widgetd.provider.5 man8/widgetd.8,"$(DESTDIR)$(PREFIX)/share/man/"$(page))
 
-deb: ## Make Debian packages and a tarball in .build/packages; takes as long as an install.
-	@scripts/dependencies deb
-	WIDGETD_DYNAMIC=1 $(SWIFT) build -c release --scratch-path .build/deb $(PACKAGED)
-	@scripts/deb .build/deb/release .build/packages
+deb: release ## Make Debian packages and a tarball in .build/packages.
+	@scripts/deb .build/release .build/packages
 
 clean: ## Remove what was built.
 	rm -rf .build Benchmarks/.build

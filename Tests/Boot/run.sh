@@ -71,7 +71,8 @@ for name in "${checks[@]}"; do
     # The check takes them from its own directory. Why there are none, it says itself.
     if [ "$name" = packages ]; then
         mkdir -p "$out"
-        COMPRESSION=none "$top/scripts/deb" "$programs" "$out/packages" > "$out/packages.txt" 2>&1 || rm -rf "$out/packages"
+        { COMPRESSION=none "$top/scripts/deb" "$programs" "$out/packages" && VERSION=0.0.1 COMPRESSION=none "$top/scripts/deb" "$programs" "$out/packages/older"; } \
+            > "$out/packages.txt" 2>&1 || rm -rf "$out/packages"
     fi
     "$here/boot.sh" "$rootfs" "$here" "$here/checks/$name.sh" "$out" || status=$?
     last=$(tail -n 1 "$out/output.txt" 2> /dev/null || true)

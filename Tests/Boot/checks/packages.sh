@@ -1,4 +1,4 @@
-# Debian's packages on a live system: installed, upgraded with widgets in the store, removed and purged. The last keeps no file.
+# Debian's packages on a live system: installed, upgraded and downgraded with widgets in the store, removed and purged. The last keeps no file.
 [ -d /out/packages ] || skip "the packages weren't made: $(cat /out/packages.txt)"
 # Nothing is left of what the other checks use.
 systemctl disable --now --quiet widgetd.socket widgetd.service
@@ -7,19 +7,27 @@ rm -rf /usr/bin/widgetd* /usr/bin/widgetctl /usr/libexec/widgetd /usr/local/lib/
 ldconfig
 userdel widgetd
 systemctl daemon-reload
-install_packages() { dpkg --install /out/packages/widgetd_*.deb /out/packages/widgetd-providers_*.deb > /out/dpkg.txt 2>&1 || fail "dpkg --install: $(tail -n 3 /out/dpkg.txt)"; }
+# install_packages [DIRECTORY]
+install_packages() {
+    local directory=${1:-/out/packages}
+    dpkg --install "$directory"/widgetd_*.deb "$directory"/widgetd-providers_*.deb > /out/dpkg.txt 2>&1 || fail "dpkg --install: $(tail -n 3 /out/dpkg.txt)"
+}
 
-install_packages
+install_packages /out/packages/older
 is widgetd.socket ActiveState active || fail "the socket isn't open after the installation"
 [ "$(stat -c '%U:%G %a' /run/widgetd/widgetd.sock)" = "root:widgetd 660" ] || fail "the socket belongs to somebody else"
 place_two
 await 60 "a widget gets its timeline" sh -c "env -u XDG_RUNTIME_DIR widgetctl show ${placed%% *} | grep -q Espresso"
 before=$(property widgetd.service MainPID)
 
-# dpkg takes the same version as an upgrade.
 install_packages
 await 30 "the upgrade starts the new daemon" another_daemon "$before"
 same_widgets "after the upgrade"
+
+before=$(property widgetd.service MainPID)
+install_packages /out/packages/older
+await 30 "the older version starts its daemon" another_daemon "$before"
+same_widgets "with the older version again,"
 
 dpkg --remove widgetd-providers widgetd > /out/dpkg.txt 2>&1 || fail "dpkg --remove: $(tail -n 3 /out/dpkg.txt)"
 [ ! -e /usr/bin/widgetd ] && [ ! -e /usr/lib/widgetd ] || fail "programs stay when the package is removed"
