@@ -8,7 +8,9 @@ DESTDIR ?=
 BUILD := .build/$(CONFIGURATION)
 # One file each, no Swift runtime needed. Exclusivity is checked in debug builds, where the tests run; the check costs a call 0.2 us of 5.
 # Nobody looks up a symbol in a program that runs: without a table of them a daemon has 3 MiB less in memory.
-RELEASE := --static-swift-stdlib -Xswiftc -enforce-exclusivity=unchecked -Xlinker --no-export-dynamic
+# Paths of the build tree are relative, so that the same sources give the same bytes in every directory.
+RELEASE := --static-swift-stdlib -Xcc -ffile-prefix-map=$(CURDIR)=. -Xswiftc -enforce-exclusivity=unchecked \
+    -Xlinker --no-export-dynamic
 # Manifests of the bundled providers that point into the build tree, so that nothing needs to be installed to try them.
 MANIFESTS := $(CURDIR)/.build/providers/$(CONFIGURATION)
 # The daemon runs nothing that lies below a directory of a user who is neither root nor its own. Where the checkout does, its user's cache takes them.
