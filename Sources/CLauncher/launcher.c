@@ -63,6 +63,7 @@ static int run(void *argument) {
     // The parent may have ended before the signal was asked for.
     if (getppid() != child->parent) fail(child, "getppid");
 
+    if (program->group >= 0 && write(program->group, "0", 1) != 1) fail(child, "cgroup.procs");
     limit(child, RLIMIT_DATA, program->data_limit, "setrlimit RLIMIT_DATA");
     limit(child, RLIMIT_NOFILE, program->descriptor_limit, "setrlimit RLIMIT_NOFILE");
     limit(child, RLIMIT_CORE, 0, "setrlimit RLIMIT_CORE");

@@ -57,7 +57,8 @@ package enum Daemon {
             store: store, stored: stored, journal: journal,
             source: InstalledProviders(
                 directories: configuration.providerDirectories, files: files,
-                environment: ProviderEnvironment(daemon: configuration.environment, socket: configuration.socketPath), eventLoopGroup: loops, runtime: runtime),
+                environment: ProviderEnvironment(daemon: configuration.environment, socket: configuration.socketPath),
+                groups: ProviderCgroups.delegated().flatMap { ProviderCgroups(in: $0, logger: logger) }, eventLoopGroup: loops, runtime: runtime),
             runtime: runtime)
         await providers.load()
         let registry = PushRegistry(store: store, stored: stored.push, now: now)

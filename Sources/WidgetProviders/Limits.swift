@@ -58,6 +58,16 @@ public enum ProviderLimits {
     /// UTF-8 bytes of a program's own text that an error repeats. It is enough for a long sentence; a program may answer with megabytes.
     public static let errorBytes = 1_024
 
+    // MARK: Control groups, for all programs of a provider together
+
+    /// Processes and threads. Node.js has a dozen threads, and a script's helpers a few processes.
+    public static let tasks = 128
+    /// Processor time in each period, and the period: one processor's worth. A provider that counts for ever leaves the others.
+    static let processorMicroseconds = 100_000
+    static let processorPeriodMicroseconds = 100_000
+    /// Of a provider beside the daemon, which has 100, where both want the processor.
+    static let processorWeight = 50
+
     // MARK: Standard error, into the log
 
     /// Bytes after which a line is cut.

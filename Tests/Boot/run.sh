@@ -64,6 +64,16 @@ flock "$lock"
 "$here/boot.sh" "$rootfs" "$here" <(echo 'exit 0') "$work/probe" \
     || skip_all "this machine boots no container: $(tail -n 1 "$work/probe/console.txt" 2> /dev/null)"
 
+# older PACKAGE DIRECTORY: the same package in DIRECTORY, as version 0.0.1
+older() {
+    local files=$work/older
+    mkdir -p "$2"
+    rm -rf "$files"
+    dpkg-deb --raw-extract "$1" "$files"
+    sed -i -E 's/^Version: .*/Version: 0.0.1/; s/\(= [^)]*\)/(= 0.0.1)/' "$files/DEBIAN/control"
+    dpkg-deb -Znone --root-owner-group --build "$files" "$2" > /dev/null
+}
+
 passed=0 failed=0 skipped=0
 for name in "${checks[@]}"; do
     out=$work/$name
@@ -71,8 +81,8 @@ for name in "${checks[@]}"; do
     # The check takes them from its own directory. Why there are none, it says itself.
     if [ "$name" = packages ]; then
         mkdir -p "$out"
-        { COMPRESSION=none "$top/scripts/deb" "$programs" "$out/packages" && VERSION=0.0.1 COMPRESSION=none "$top/scripts/deb" "$programs" "$out/packages/older"; } \
-            > "$out/packages.txt" 2>&1 || rm -rf "$out/packages"
+        COMPRESSION=none "$top/scripts/deb" "$programs" "$out/packages" > "$out/packages.txt" 2>&1 || rm -rf "$out/packages"
+        for package in "$out"/packages/*.deb; do older "$package" "$out/packages/older"; done
     fi
     "$here/boot.sh" "$rootfs" "$here" "$here/checks/$name.sh" "$out" || status=$?
     last=$(tail -n 1 "$out/output.txt" 2> /dev/null || true)

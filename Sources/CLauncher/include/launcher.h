@@ -19,6 +19,8 @@ struct widgetd_program {
     int error;
     // Becomes the descriptor 3; -1 for none.
     int socket;
+    // The `cgroup.procs` of the control group that the program enters, open for writing; -1 for the caller's own.
+    int group;
     // RLIMIT_DATA in bytes.
     uint64_t data_limit;
     // RLIMIT_NOFILE.

@@ -22,6 +22,7 @@ struct InstalledProviders: ProviderSource {
     let directories: [ProviderDirectory]
     let files: ProviderFiles
     let environment: ProviderEnvironment
+    let groups: ProviderCgroups?
     let eventLoopGroup: any EventLoopGroup
     let runtime: DaemonRuntime
 
@@ -31,7 +32,7 @@ struct InstalledProviders: ProviderSource {
 
     func host(for manifest: ProviderManifest, onContentChange: @escaping @Sendable (String) -> Void) -> ProviderHost {
         ProviderHost(
-            manifest: manifest, environment: environment, eventLoopGroup: eventLoopGroup, logger: runtime.logger, clock: runtime.clock,
+            manifest: manifest, environment: environment, groups: groups, eventLoopGroup: eventLoopGroup, logger: runtime.logger, clock: runtime.clock,
             onContentChange: onContentChange,
             now: runtime.now)
     }

@@ -43,6 +43,7 @@ struct ProviderRun: Sendable {
     /// The date.
     var now: @Sendable () -> Timestamp
     var programs: RunningPrograms
+    var groups: ProviderCgroups?
     /// Called with a kind when it has something new to show.
     var onContentChange: @Sendable (_ kind: String) -> Void = { _ in }
 
@@ -53,7 +54,8 @@ struct ProviderRun: Sendable {
     ) async throws(WidgetError) -> ProviderProcess {
         let request = LaunchRequest(
             program: program ?? manifest.program, arguments: arguments ?? manifest.arguments, environment: environment.merging(more) { $1 }, input: input,
-            output: output, socket: socket, memoryLimit: manifest.memoryLimit)
+            output: output, socket: socket, memoryLimit: manifest.memoryLimit,
+            group: groups?.group(of: manifest.id, memory: manifest.memoryLimit))
         let process: ProviderProcess
         do {
             process = try await ProviderProcess.launch(request, logger: logger)
@@ -98,6 +100,10 @@ struct ProviderRun: Sendable {
             failure(
                 .resourceExhausted,
                 "printed more than \(manifest.outputLimit) bytes (output_limit_bytes), so it was ended; print less, or raise the limit in \(manifest.path)")
+        case .memory:
+            failure(
+                .resourceExhausted,
+                "had more than \(manifest.memoryLimit >> 20) MiB of memory (memory_limit_mib), so the kernel ended it; use less, or raise the limit in \(manifest.path)")
         case .stopped:
             failure(.unavailable, "was stopped in the middle of a call")
         case nil:

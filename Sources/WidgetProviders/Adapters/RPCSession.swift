@@ -67,7 +67,7 @@ final class RPCSession: Sendable {
                 // The connection is gone, or the program has answered UNAVAILABLE. The next call starts the program again.
                 var end = await close()
                 switch (end.termination, end.reason) {
-                case (.deadline, _): throw run.failure(end)
+                case (.deadline, _), (.memory, _): throw run.failure(end)
                 case (.stopped, .signalled(SIGTERM)), (.stopped, .signalled(SIGKILL)), (_, .exited(0)):
                     throw run.failure(.unavailable, "\(end.description): \(status.message)")
                 default:

@@ -14,6 +14,7 @@ public actor ProviderHost: ProviderPort {
     public nonisolated let manifest: ProviderManifest
     private let adapter: any ProviderAdapter
     private let environment: ProviderEnvironment
+    private let groups: ProviderCgroups?
     private let logger: Logger
     private let clock: any Clock<Duration>
     private let now: @Sendable () -> Timestamp
@@ -33,18 +34,20 @@ public actor ProviderHost: ProviderPort {
 
     /// - Parameters:
     ///   - environment: the program's environment, without the manifest's variables.
+    ///   - groups: the control groups that its programs enter.
     ///   - eventLoopGroup: its loops serve the connections to `rpc` programs.
     ///   - logger: gets the program's standard error, with the provider's id.
     ///   - clock: for deadlines and idle times.
     ///   - onContentChange: called with a kind when a streaming plugin has something new to show for it.
     ///   - now: the date, for ``ProviderStatus/lastUsed`` and the intervals of plugins.
     public init(
-        manifest: ProviderManifest, environment: ProviderEnvironment, eventLoopGroup: any EventLoopGroup, logger: Logger,
+        manifest: ProviderManifest, environment: ProviderEnvironment, groups: ProviderCgroups? = nil, eventLoopGroup: any EventLoopGroup, logger: Logger,
         clock: any Clock<Duration> = ContinuousClock(), onContentChange: @escaping @Sendable (String) -> Void = { _ in },
         now: @escaping @Sendable () -> Timestamp
     ) {
         self.manifest = manifest
         self.environment = environment
+        self.groups = groups
         self.clock = clock
         self.now = now
         self.onContentChange = onContentChange
@@ -184,8 +187,7 @@ public actor ProviderHost: ProviderPort {
         if let limit { manifest.deadline = min(manifest.deadline, .milliseconds(limit.count)) }
         let run = ProviderRun(
             manifest: manifest, environment: environment.variables.merging(manifest.environment) { $1 }, session: environment.session, logger: logger,
-            clock: clock, now: now,
-            programs: programs, onContentChange: onContentChange)
+            clock: clock, now: now, programs: programs, groups: groups, onContentChange: onContentChange)
         guard requests.waitingCount < ProviderLimits.waitingRequests else {
             throw run.failure(.resourceExhausted, "\(ProviderLimits.waitingRequests) requests wait for it already; try again later")
         }

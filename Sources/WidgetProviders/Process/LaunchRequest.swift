@@ -22,4 +22,6 @@ struct LaunchRequest: Sendable {
     var socket: Int32 = -1
     /// Writable memory of each process, in bytes.
     var memoryLimit: Int
+    /// Where nil, the program stays in the daemon's group.
+    var group: ProviderCgroup?
 }

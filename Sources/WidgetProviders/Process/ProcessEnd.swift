@@ -7,12 +7,14 @@ struct ProcessEnd: Sendable {
         case signalled(Int32)
     }
 
-    /// Why the daemon ended it.
+    /// Why the daemon or the kernel ended it.
     enum TerminationReason: Sendable, Hashable {
         /// It ran longer than its deadline.
         case deadline
         /// It printed more than its output limit.
         case output
+        /// It had more memory, together with what it started, than its control group may have.
+        case memory
         /// It isn't needed any more.
         case stopped
     }

@@ -31,20 +31,26 @@ extension ProviderProcess {
         guard input >= 0 else { throw failure(request, "its standard input", errno) }
         given.add(input)
 
+        let entrance = request.group?.entrance() ?? -1
+        if entrance >= 0 { given.add(entrance) }
+        let killsBefore = request.group?.outOfMemory ?? 0
+
         var launched = widgetd_launched()
         let code = withCStrings([request.program] + request.arguments) { arguments in
             withCStrings(request.environment.map { "\($0.key)=\($0.value)" }.sorted()) { environment in
                 request.program.withCString { path in
                     var program = widgetd_program(
                         path: path, arguments: arguments, environment: environment, input: input, output: output.write, error: errors.write,
-                        socket: request.socket, data_limit: UInt64(request.memoryLimit), descriptor_limit: ProviderLimits.descriptors)
+                        socket: request.socket, group: entrance, data_limit: UInt64(request.memoryLimit), descriptor_limit: ProviderLimits.descriptors)
                     return widgetd_launch(&program, &launched)
                 }
             }
         }
         guard code == 0 else { throw failure(request, launched.failed.map { String(cString: $0) } ?? "start", code) }
         kept.release()
-        return ProviderProcess(launched, outputPipe: output.read, errorPipe: errors.read, outputLimit: output.limit, follower: follower, logger: logger)
+        return ProviderProcess(
+            launched, outputPipe: output.read, errorPipe: errors.read, outputLimit: output.limit, follower: follower,
+            isOutOfMemory: { (request.group?.outOfMemory ?? 0) > killsBefore }, logger: logger)
     }
 
     private static func pipe(for request: LaunchRequest, given: inout Descriptors, kept: inout Descriptors) throws(WidgetError) -> (read: Int32, write: Int32) {

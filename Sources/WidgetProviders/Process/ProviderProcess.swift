@@ -31,16 +31,22 @@ final class ProviderProcess: Sendable {
     private let outputLimit: Int
     /// Takes the output instead of keeping it.
     private let follower: (@Sendable ([UInt8]) -> Void)?
+    /// Whether the kernel ended processes of the program for their memory.
+    private let isOutOfMemory: @Sendable () -> Bool
     private let logger: Logger
     private let state = Mutex(State())
 
-    init(_ launched: widgetd_launched, outputPipe: Int32?, errorPipe: Int32, outputLimit: Int, follower: (@Sendable ([UInt8]) -> Void)?, logger: Logger) {
+    init(
+        _ launched: widgetd_launched, outputPipe: Int32?, errorPipe: Int32, outputLimit: Int, follower: (@Sendable ([UInt8]) -> Void)?,
+        isOutOfMemory: @escaping @Sendable () -> Bool, logger: Logger
+    ) {
         pid = launched.pid
         pidfd = launched.pidfd
         self.outputPipe = outputPipe
         self.errorPipe = errorPipe
         self.outputLimit = outputLimit
         self.follower = follower
+        self.isOutOfMemory = isOutOfMemory
         self.logger = logger
     }
 
@@ -188,7 +194,8 @@ final class ProviderProcess: Sendable {
             // Where the daemon's own parent made it ignore SIGCHLD, there is no status. Then the program counts as failed.
             let reason: ProcessEnd.Reason = reaped < 0 ? .exited(-1) : code == CLD_EXITED ? .exited(status) : .signalled(status)
             let fatalError = if case .signalled = reason { state.errors.fatalError } else { String?.none }
-            let end = ProcessEnd(reason: reason, termination: state.termination, output: state.output, lastErrorLine: fatalError ?? state.errors.lastLine)
+            var end = ProcessEnd(reason: reason, termination: state.termination, output: state.output, lastErrorLine: fatalError ?? state.errors.lastLine)
+            if end.termination == nil, case .signalled(SIGKILL) = reason, isOutOfMemory() { end.termination = .memory }
             let before = state
             state.end = end
             state.waiters = []

@@ -9,6 +9,8 @@ as_person systemctl --user start widgetd.socket || fail "the user's socket does 
 as_person widgetctl status > /dev/null || fail "widgetctl status failed on the user's socket"
 as_person widgetctl place caffeine > /dev/null || fail "a widget cannot be placed with the user's daemon"
 [ "$(as_person systemctl --user show --property=ActiveState --value widgetd.service)" = active ] || fail "the user's service is not active"
+main=$(as_person systemctl --user show --property=MainPID --value widgetd.service)
+grep -q '^0::/user.slice/.*/widgetd.service/widgetd$' "/proc/$main/cgroup" || fail "the user's daemon made no control groups: $(grep ^0:: "/proc/$main/cgroup")"
 is widgetd.service ActiveState inactive || fail "the user's client started the machine's daemon"
 [ -d /home/person/.local/state/widgetd ] || fail "no store in ~/.local/state/widgetd"
 [ ! -e /home/person/.config/widgetd ] || fail "the daemon left something in ~/.config/widgetd"
