@@ -1,4 +1,3 @@
-import CLinux
 import Glibc
 public import Logging
 import Synchronization
@@ -38,17 +37,13 @@ public final class ProviderCgroups: Sendable {
 
     private static let controllers: Set<Substring> = ["cpu", "memory", "pids"]
 
-    /// The directory of this process's group, where systemd has delegated it; else nil.
-    public static func delegated() -> String? {
+    /// The directory of this process's group, where systemd started this process and lets it write there; else nil.
+    public static func delegated(_ environment: [String: String]) -> String? {
+        // A daemon that somebody starts in a terminal leaves the terminal's group alone.
+        guard environment["SYSTEMD_EXEC_PID"] == "\(getpid())" else { return nil }
         // The group of version 2 is the line without names of controllers.
         guard let line = try? read("/proc/self/cgroup").split(separator: "\n").first(where: { $0.hasPrefix("0::/") }) else { return nil }
-        for mount in ["/sys/fs/cgroup", "/sys/fs/cgroup/unified"] {
-            let directory = mount + line.dropFirst("0::".count)
-            var mark: UInt8 = 0
-            // systemd marks what it delegates.
-            if getxattr(directory, "user.delegate", &mark, 1) == 1, mark == UInt8(ascii: "1") { return directory }
-        }
-        return nil
+        return ["/sys/fs/cgroup", "/sys/fs/cgroup/unified"].lazy.map { $0 + line.dropFirst("0::".count) }.first { access("\($0)/cgroup.procs", W_OK) == 0 }
     }
 
     /// The group of a provider, with its limits. It stays until the daemon's own group goes, because what a program leaves behind stays in it.
