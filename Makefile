@@ -18,7 +18,7 @@ ifneq ($(shell d="$(CURDIR)"; while stat -c %u "$$d"; [ "$$d" != / ]; do d=$$(di
 MANIFESTS := $(or $(XDG_CACHE_HOME),$(HOME)/.cache)/widgetd/providers/$(CONFIGURATION)
 endif
 
-.PHONY: help run build release test goldens pictures soak bench proto reference man format lint install uninstall deb clean dependencies
+.PHONY: power-cuts help run build release test goldens pictures soak bench proto reference man format lint install uninstall deb clean dependencies
 
 help: ## This list.
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -52,6 +52,10 @@ SEEDS ?= 100000
 soak: dependencies ## Replication through SEEDS (100,000) more seeds of faults than `make test`; about 60 a second.
 	$(SWIFT) build --product widgetdPackageTests
 	SIM_SEEDS=$(SEEDS) SIM_START=$(or $(START),2000) $(SWIFT) test --skip-build --filter devicesEndUpEqualAndLoseNothing
+
+CUTS ?= 50
+power-cuts: build ## Cut the power of an emulated machine CUTS (50) times while two daemons in it answer changes; about a minute each.
+	Tests/Machine/run.sh --only power-cuts --cuts $(CUTS) $(BUILD)
 
 bench: dependencies ## The benchmarks, each beside its floor; takes minutes.
 	@Benchmarks/run.py
