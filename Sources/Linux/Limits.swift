@@ -7,6 +7,8 @@ public enum LinuxLimits {
     static let fileEventBytes = 16 << 10
     /// Bytes of the buffer for one uevent. The kernel's events have at most 2 KiB, and 2 KiB of variables.
     static let kernelEventBytes = 8 << 10
+    /// Bytes of the map of users of a namespace: the kernel allows 340 lines, and a page for all of them by hand.
+    static let userMapBytes = 64 << 10
     /// Sound cards whose jacks are read. A machine has two or three, and the kernel numbers 32.
     static let audioCards = 32
     /// Bytes of the buffer for a sound card's events: room for 64 of 72 bytes each.

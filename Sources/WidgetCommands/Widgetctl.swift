@@ -119,7 +119,7 @@ package struct RootCommand: ParsableCommand {
                 subcommands: [
                     StatusCommand.self, ExplainCommand.self, SimulateCommand.self, TimelineCommand.self, LogCommand.self, IntentCommand.self,
                     ProviderCommand.self,
-                    LintCommand.self, PreviewCommand.self, DoctorCommand.self, MotionCommand.self,
+                    LintCommand.self, PreviewCommand.self, DoctorCommand.self, MotionCommand.self, ConfigCommand.self,
                 ]),
             CommandGroup(name: "Servers", subcommands: [PushCommand.self]),
             CommandGroup(name: "Several machines", subcommands: [DeviceCommand.self, SyncCommand.self, WebCommand.self]),

@@ -71,11 +71,11 @@ package enum Daemon {
             remote: RemoteIntents(records: records, devices: links, runtime: runtime))
         let activities = ActivityService(
             stored: stored, registry: registry, providers: providers, intents: intents, devices: links,
-            maximumAge: configuration.activityAge, runtime: runtime, setTimer: { activityTimer.set($0) })
+            maximumAge: configuration.live.activityAge, runtime: runtime, setTimer: { activityTimer.set($0) })
         var random = SystemRandomNumberGenerator()
         let widgets = WidgetService(
             journal: journal, providers: providers, devices: links, registry: registry, intents: intents,
-            engine: ReloadEngine(configuration: configuration.reload, seed: random.next()), runtime: runtime, setTimer: { timer.set($0) })
+            engine: ReloadEngine(configuration: configuration.live.reload, seed: random.next()), runtime: runtime, setTimer: { timer.set($0) })
         let board = widgets.board
         let targets = IntentService.Targets(widgets: widgets, activities: activities)
         await intents.local.start(targets)
@@ -84,8 +84,9 @@ package enum Daemon {
         await intents.remote.start(widgets: widgets, targets: targets)
         let tokens = PushTokenService(registry: registry, widgets: widgets, providers: providers, runtime: runtime)
         await tokens.start()
+        let access = AccessControl(AccessPolicy(owner: getuid(), rights: configuration.live.rights))
         let surfaces = SurfaceService(
-            known: known, store: store, widgets: widgets, activities: activities, devices: links, access: configuration.access, runtime: runtime)
+            known: known, store: store, widgets: widgets, activities: activities, devices: links, access: access, runtime: runtime)
         let surfaceRegistry = SurfaceRegistry(stored, store: store, widgets: widgets, devices: links, runtime: runtime)
         await surfaceRegistry.start()
         let (controlWakes, controlWake) = AsyncStream.makeStream(of: DeadlineTimer.Event.self)
@@ -119,6 +120,9 @@ package enum Daemon {
                 configuration: configuration.push, stateDirectory: configuration.stateDirectory, webPush: webPush, port: push, now: now, logger: logger)
             : nil
 
+        let settings = ConfigurationService(configuration, widgets: widgets, activities: activities, access: access)
+        var limits = ServerLimits()
+        limits.connectionsPerUID = configuration.live.connectionsPerUser
         let metrics = CallMetrics()
         isTaken = true
         let server = try await TTRPCServer.start(
@@ -135,14 +139,14 @@ package enum Daemon {
                     PushHandlers.service(
                         push, board: board, endpoints: webPush.endpoints, origin: configuration.push.publicOrigin,
                         certificate: configuration.push.ownCertificate(stateDirectory: configuration.stateDirectory)),
-                    DaemonHandlers.service(widgets: widgets, inspector: inspector) {
+                    DaemonHandlers.service(widgets: widgets, inspector: inspector, configuration: settings) {
                         var response = try await status(
                             configuration, store: store, report: report, board: board, widgets: widgets, stack: stack, metrics: metrics, startedAt: startedAt)
                         if let gateway { response.pushGateway = await gateway.status(keys: registry.keys().count) }
                         return response
                     },
                 ],
-                authorize: { configuration.access.allows($0, $1) }, limits: configuration.limits, observer: metrics, logger: logger),
+                authorize: { access.allows($0, $1) }, limits: limits, observer: metrics, logger: logger),
             on: socket, group: loops)
 
         let notifier = ServiceNotifier.current()
@@ -157,13 +161,15 @@ package enum Daemon {
             TimerService(events: stackWakes, timer: stackTimer) { await stack.handle($0) }, PeersService(peers: peers, logger: logger),
             FileChangeService(files: files, clock: clock) { await providers.filesDidChange() },
             MachineService(bus: .system, widgets: widgets, activities: activities, controls: controls, stack: stack, clock: clock, logger: logger),
-            ReloadService(signals: await UnixSignalsSequence(trapping: .sighup), notifier: notifier, widgets: widgets, gateway: gateway, logger: logger),
+            ReloadService(
+                signals: await UnixSignalsSequence(trapping: .sighup), notifier: notifier, configuration: settings, server: server, widgets: widgets,
+                gateway: gateway, logger: logger),
         ]
         if let gateway { services.append(PushGatewayService(gateway: gateway)) }
         if let interval = ServiceNotifier.watchdogInterval(environment: configuration.environment) {
             services.append(WatchdogService(notifier: notifier, interval: interval, clock: clock, widgets: widgets, logger: logger))
         }
-        if configuration.reload.isDeveloperMode { logger.warning("developer mode: no reload is counted, and budgets and the minimum spacing are ignored") }
+        if configuration.live.reload.isDeveloperMode { ConfigurationService.warnOfDeveloperMode(logger) }
         // At the level debug, ServiceGroup would log each service with all its properties.
         var lifecycle = logger
         lifecycle.logLevel = max(logger.logLevel, .notice)

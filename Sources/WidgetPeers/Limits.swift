@@ -94,6 +94,4 @@ public enum PeerProtocol {
     public static let version: UInt32 = 1
     /// The oldest that it still speaks.
     public static let minimumVersion: UInt32 = 1
-    /// The port of peers where an address names none: "WIDG" on a telephone's keys.
-    public static let defaultPort = 9434
 }

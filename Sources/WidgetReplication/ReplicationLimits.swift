@@ -3,7 +3,7 @@ public import WidgetCore
 /// Every limit of replication, each with its reason.
 public enum ReplicationLimits {
     /// UTF-8 bytes of a device's name: as many as the longest host name on Linux.
-    public static let deviceNameBytes = 64
+    public static let deviceNameBytes = Limits.deviceNameBytes
     /// All addresses of a device, in bytes.
     public static let addressesBytes = 2 << 10
     /// Operations of one transaction: enough for a user's largest edit. An import is divided.

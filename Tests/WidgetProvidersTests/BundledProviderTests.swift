@@ -1,4 +1,5 @@
 import Glibc
+import Linux
 import Testing
 import WidgetAPI
 import WidgetCore

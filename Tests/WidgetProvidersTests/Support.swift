@@ -2,6 +2,7 @@ import Glibc
 import Logging
 import NIOPosix
 import Synchronization
+import Linux
 import Testing
 import WidgetAPI
 import WidgetCore

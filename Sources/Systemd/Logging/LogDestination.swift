@@ -37,6 +37,11 @@ public enum LogDestination: Sendable, Equatable {
         }
     }
 
+    /// A handler that writes to this destination what `threshold` lets through at the time.
+    public func makeHandler(label: String, identifier: String, threshold: LogThreshold) -> any LogHandler {
+        ThresholdLogHandler(makeHandler(label: label, identifier: identifier, logLevel: .trace), threshold)
+    }
+
     /// The descriptor's `device:inode`, in decimal as `JOURNAL_STREAM` has them.
     private static func identity(of descriptor: CInt) -> String? {
         var status = stat()

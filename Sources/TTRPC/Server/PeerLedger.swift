@@ -22,15 +22,24 @@ final class PeerLedger: Sendable {
 
     private let limits: ServerLimits
     private let usage = Mutex<[UInt32: Usage]>([:])
+    private let connections: Atomic<Int>
 
     init(limits: ServerLimits) {
         self.limits = limits
+        connections = Atomic(limits.connectionsPerUID)
+    }
+
+    /// ``ServerLimits/connectionsPerUID`` as it is now. A user who has more already keeps them.
+    var connectionsPerUID: Int {
+        get { connections.load(ordering: .relaxed) }
+        set { connections.store(newValue, ordering: .relaxed) }
     }
 
     /// Counts a connection to its uid. It returns `nil` when the connection may stay, else the reason.
     func takeConnection(uid: UInt32) -> RPCStatus? {
-        let taken = take(uid, .connections, 1, limit: limits.connectionsPerUID)
-        return taken ? nil : RPCStatus(.resourceExhausted, "uid \(uid) has \(limits.connectionsPerUID) connections open, the limit; close one first")
+        let limit = connectionsPerUID
+        let taken = take(uid, .connections, 1, limit: limit)
+        return taken ? nil : RPCStatus(.resourceExhausted, "uid \(uid) has \(limit) connections open, the limit; close one first")
     }
 
     func releaseConnection(uid: UInt32) {

@@ -89,7 +89,7 @@ public struct CallContext: Sendable {
     public var method: String { names.method }
 
     /// How the server is configured, or `nil` for a context without a connection. Only the connection's event loop may ask, as an `immediate` handler does.
-    public var configuration: ServerConfiguration? { link.connection?.shared.configuration }
+    public var configuration: ServerConfiguration? { link.connection?.shared.currentConfiguration }
 
     /// Cancels another stream of the same connection. Its task is cancelled, and its client receives `CANCELLED`. A stream that isn't open is left alone, since
     /// its answer may have crossed with the cancel. Any thread may call it.

@@ -53,6 +53,9 @@ public final class TTRPCServer: Sendable {
         self.file = file
     }
 
+    /// Changes ``ServerLimits/connectionsPerUID``. A user who has more already keeps them.
+    public func setConnectionsPerUID(_ limit: Int) { shared.ledger.connectionsPerUID = limit }
+
     // MARK: Handed-over connections
 
     /// Serves a connected Unix socket, such as one end of a socket pair; takes it over.
@@ -170,6 +173,13 @@ final class ServerShared: Sendable {
     }
 
     var limits: ServerLimits { configuration.limits }
+
+    /// The configuration as it is now.
+    var currentConfiguration: ServerConfiguration {
+        var current = configuration
+        current.limits.connectionsPerUID = ledger.connectionsPerUID
+        return current
+    }
 
     func nextConnectionID() -> ConnectionID {
         state.withLock { state in

@@ -14,6 +14,12 @@ extension WidgetClient {
         try call(.daemon, "Status", ProtoStatusRequest())
     }
 
+    /// The settings that the daemon runs with.
+    /// - Throws: the daemon's error; UNAVAILABLE without a connection, DEADLINE_EXCEEDED without an answer in time.
+    public func configuration() throws(WidgetError) -> ProtoConfigurationResponse {
+        try call(.daemon, "Configuration", ProtoConfigurationRequest())
+    }
+
     /// The providers, and the manifests that weren't loaded.
     /// - Throws: the daemon's error; UNAVAILABLE without a connection, DEADLINE_EXCEEDED without an answer in time.
     public func providers() throws(WidgetError) -> ProtoProvidersResponse {

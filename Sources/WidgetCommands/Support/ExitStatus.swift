@@ -23,6 +23,8 @@ public enum ExitStatus: Int32, Sendable, CaseIterable {
     case `protocol` = 76
     /// EX_NOPERM: you may not.
     case noPermission = 77
+    /// EX_CONFIG: a file of settings has a mistake.
+    case configuration = 78
 
     /// The exit status for a failed call.
     public init(_ code: WidgetError.Code) {

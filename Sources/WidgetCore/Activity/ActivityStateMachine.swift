@@ -16,7 +16,7 @@ public struct ActivityStateMachine: Sendable {
 
     private var entries: [ActivityID: Entry] = [:]
     /// How long an activity is active at most; nil: without a limit.
-    public let maximumAge: Milliseconds?
+    public private(set) var maximumAge: Milliseconds?
 
     /// - Parameter activities: as they were stored. ``advance(to:)`` takes the steps that have come due since.
     public init(maximumAge: Milliseconds? = ActivityLimits.maximumAge, activities: [Activity] = []) {
@@ -147,6 +147,13 @@ public struct ActivityStateMachine: Sendable {
     }
 
     // MARK: Time
+
+    /// Changes ``maximumAge``, and ends the activities that are older.
+    public mutating func setMaximumAge(_ age: Milliseconds?, at now: Timestamp) -> [ActivityEffect] {
+        maximumAge = age
+        for activity in activities.values { put(activity) }
+        return advance(to: now)
+    }
 
     /// When something comes due; nil: nothing does.
     public var nextDeadline: Timestamp? { entries.values.lazy.compactMap(\.deadline).min() }

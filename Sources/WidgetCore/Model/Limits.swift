@@ -30,6 +30,8 @@ public enum Limits {
     public static let optionsPerParameter = 64
     /// A display name or title of a kind or parameter, in UTF-8 bytes: one line of a list.
     public static let titleBytes = 128
+    /// The name of a device, in UTF-8 bytes: as many as the longest host name on Linux.
+    public static let deviceNameBytes = 64
     /// A description of a kind, variant or parameter, in UTF-8 bytes: a paragraph.
     public static let descriptionBytes = 1 << 10
     /// One parameter value, in UTF-8 bytes.

@@ -10,6 +10,22 @@ extension ReloadEngine {
         return changeRates(at: now, where: { $0.kind == kind }, { $0.kinds[kind].budget = new })
     }
 
+    /// Changes the budgets and developer mode to those of `new`; its other numbers stay. A kind whose budget the configuration has no longer counts as every
+    /// widget until ``setBudget(_:forKind:at:)`` says otherwise.
+    public mutating func setConfiguration(_ new: ReloadConfiguration, at now: Timestamp) -> [ReloadEffect] {
+        let old = configuration
+        guard (old.budget, old.kindBudgets) != (new.budget, new.kindBudgets) || old.isDeveloperMode != new.isDeveloperMode else { return [] }
+        return changeRates(at: now, where: { _ in true }) { engine in
+            engine.configuration.budget = new.budget
+            engine.configuration.kindBudgets = new.kindBudgets
+            engine.configuration.isDeveloperMode = new.isDeveloperMode
+            for kind in engine.kinds.indices {
+                let name = engine.kinds[kind].name
+                if old.kindBudgets[name] != nil || new.kindBudgets[name] != nil { engine.kinds[kind].budget = new.kindBudgets[name] }
+            }
+        }
+    }
+
     /// Sets the budget of one widget, which goes before its kind's and is kept with its record; nil: its kind's. Its savings stay, as far as the new
     /// budget has room for it. Without effect where the widget is unknown, or has that budget.
     public mutating func setBudget(_ budget: ReloadBudget?, of widget: WidgetID, at now: Timestamp) -> [ReloadEffect] {

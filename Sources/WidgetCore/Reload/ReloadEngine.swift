@@ -12,8 +12,8 @@
 ///
 /// The engine records decisions about reloads and entries. The caller that places, configures or removes a widget, or performs an intent, records that itself.
 public struct ReloadEngine: Sendable {
-    /// The numbers that it was made with.
-    public let configuration: ReloadConfiguration
+    /// Its numbers. ``setConfiguration(_:at:)`` changes some.
+    public internal(set) var configuration: ReloadConfiguration
     var random: SplitMix64
 
     var slots = ReloadSlots()

@@ -136,6 +136,9 @@ extension ActivityService {
         case .sessionLocked:
             draft.effects += draft.stateMachine.sessionLocked(at: date)
             return nil
+        case .setMaximumAge(let age):
+            draft.effects += draft.stateMachine.setMaximumAge(age, at: date)
+            return nil
         }
     }
 
@@ -208,6 +211,8 @@ enum ActivityChange: Sendable {
     /// A deadline has passed.
     case advance
     case sessionLocked
+    /// Activities end at another age from now on; nil: at none.
+    case setMaximumAge(Milliseconds?)
 }
 
 /// Why a change wasn't made.

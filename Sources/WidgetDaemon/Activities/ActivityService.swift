@@ -88,6 +88,14 @@ actor ActivityService {
         showRemote()
     }
 
+    /// Activities end at another age from now on; nil: at none.
+    func setMaximumAge(_ age: Milliseconds?) async {
+        guard age != stateMachine.maximumAge else { return }
+        if case .failure(let failure) = await perform(.setMaximumAge(age)) {
+            logger.error("the end of older activities couldn't be written, so the age before holds; reload again", metadata: ["error": "\(failure.error)"])
+        }
+    }
+
     /// The session was locked: ends the activities that end with it, and tries again until that is written.
     func sessionLocked() async {
         while case .failure(let failure) = await perform(.sessionLocked) {

@@ -1,94 +1,101 @@
+import Glibc
 package import Logging
+import Synchronization
+package import Systemd
 package import TTRPC
 package import WidgetCore
-package import WidgetGateway
-package import WidgetPeers
-package import WidgetProviders
+import WidgetProviders
 
-/// All settings of a daemon, given at its start.
+/// What a daemon is started with.
 package struct DaemonConfiguration: Sendable {
     /// Absolute; made with mode 0700 where it doesn't exist.
     package var stateDirectory: String
     package var listening: ListeningAddress
     /// The socket's path as clients know it, for `status`.
     package var socketPath: String
-    package var providerDirectories: [ProviderDirectory]
-    package var access: AccessPolicy
-    package var limits: ServerLimits
-    package var reload: ReloadConfiguration
-    /// How long a Live Activity may be active; nil: without limit.
-    package var activityAge: Milliseconds?
-    /// Pixels per point of the surfaces, in ``Limits/displayScale``.
-    package var displayScale: Double
-    package var peers: PeerConfiguration
-    package var push: PushConfiguration
     package var environment: [String: String]
     package var logger: Logger
+    /// The level of all loggers.
+    package var threshold: LogThreshold
+    /// Where the settings come from, for a reload.
+    package var source: SettingsSource
+    package var settings: ConfigurationSettings
 
+    let live: LiveSettings
+    let providerDirectories: [ProviderDirectory]
+    /// Pixels per point of the surfaces, in ``Limits/displayScale``.
+    let displayScale: Double
+    let peers: PeerConfiguration
+    let push: PushConfiguration
+
+    /// - Parameters:
+    ///   - settings: what `source` gave, without mistakes.
+    ///   - threshold: the level of all loggers. The settings' is set.
+    /// - Throws: NOT_FOUND for a group that went meanwhile.
     package init(
-        stateDirectory: String, listening: ListeningAddress, socketPath: String, providerDirectories: [ProviderDirectory], access: AccessPolicy,
-        limits: ServerLimits = ServerLimits(), reload: ReloadConfiguration = ReloadConfiguration(), activityAge: Milliseconds? = ActivityLimits.maximumAge,
-        displayScale: Double = 1, peers: PeerConfiguration, push: PushConfiguration = PushConfiguration(), environment: [String: String], logger: Logger
-    ) {
+        stateDirectory: String, listening: ListeningAddress, socketPath: String, environment: [String: String], logger: Logger, threshold: LogThreshold,
+        source: SettingsSource, settings: ConfigurationSettings
+    ) throws(WidgetError) {
         self.stateDirectory = stateDirectory
         self.listening = listening
         self.socketPath = socketPath
-        self.providerDirectories = providerDirectories
-        self.access = access
-        self.limits = limits
-        self.reload = reload
-        self.activityAge = activityAge
-        self.displayScale = displayScale
-        self.peers = peers
-        self.push = push
         self.environment = environment
         self.logger = logger
+        self.threshold = threshold
+        self.source = source
+        self.settings = settings
+        live = try LiveSettings(settings)
+        providerDirectories = ProviderDirectory.standard(environment: environment, given: settings.texts(.providers))
+        displayScale = settings.number(.displayScale)
+        peers = try PeerConfiguration(settings)
+        push = try PushConfiguration(settings)
+        threshold.level = live.logLevel
     }
 }
 
 /// How a daemon finds and reaches other devices.
-package struct PeerConfiguration: Sendable {
+struct PeerConfiguration: Sendable {
     /// The addresses at which it listens for them. If empty, it listens on every address of the machine, once it invites or has members.
-    package var listening: [PeerAddress]
+    var listening: [PeerAddress]
     /// The device's first name.
-    package var name: String
+    var name: String
     /// Whether it announces itself in the local network and looks for other devices there.
-    package var announces: Bool
+    var announces: Bool
 
-    package init(listening: [PeerAddress] = [], name: String, announces: Bool = true) {
-        self.listening = listening
-        self.name = name
-        self.announces = announces
+    /// - Throws: INVALID_ARGUMENT for an address that isn't one.
+    init(_ settings: ConfigurationSettings) throws(WidgetError) {
+        listening = []
+        for text in settings.texts(.peerListen) { listening.append(try PeerAddress(text)) }
+        name = settings.text(.deviceName) ?? HostName.current
+        announces = settings.isOn(.announce)
     }
 }
 
 /// How a daemon takes pushes from servers.
-package struct PushConfiguration: Sendable {
+struct PushConfiguration: Sendable {
     /// Where the gateway listens; empty: there is none.
-    package var listening: [GatewayAddress]
+    var listening: [GatewayAddress]
     /// Where broadcast channels are managed; empty: nowhere.
-    package var managing: [GatewayAddress]
+    var managing: [GatewayAddress]
     /// The paths of a certificate's chain and its private key, in PEM; nil: the daemon makes its own certificate in the state directory.
-    package var certificate: (chain: String, privateKey: String)?
+    var certificate: (chain: String, privateKey: String)?
     /// The host name by which servers reach this machine, for the daemon's own certificate.
-    package var hostName: String
+    var hostName: String
     /// The gateway's origin for Web Push's endpoints, as `https://push.example.org`. If nil, it has the host's name, or `localhost` if the gateway listens on
     /// loopback alone.
-    package var origin: String?
+    var origin: String?
 
-    package init(
-        listening: [GatewayAddress] = [], managing: [GatewayAddress] = [], certificate: (chain: String, privateKey: String)? = nil,
-        hostName: String = "localhost",
-        origin: String? = nil
-    ) {
-        self.listening = listening
-        self.managing = managing
-        self.certificate = certificate
-        self.hostName = hostName
-        self.origin = origin
+    /// - Throws: INVALID_ARGUMENT for an address that isn't one.
+    init(_ settings: ConfigurationSettings) throws(WidgetError) {
+        (listening, managing) = ([], [])
+        for text in settings.texts(.pushListen) { listening.append(try GatewayAddress(text, option: ConfigurationKey.pushListen.name)) }
+        for text in settings.texts(.pushManage) { managing.append(try GatewayAddress(text, option: ConfigurationKey.pushManage.name)) }
+        if let chain = settings.text(.pushCertificate), let key = settings.text(.pushPrivateKey) { certificate = (chain, key) }
+        hostName = HostName.current
+        origin = settings.text(.pushOrigin)
     }
 
-    package var isOn: Bool { !listening.isEmpty || !managing.isEmpty }
+    var isOn: Bool { !listening.isEmpty || !managing.isEmpty }
 }
 
 /// The rights on the local socket. The daemon's own user and root may do everything, members of named groups what their group may, others nothing.
@@ -110,5 +117,27 @@ package struct AccessPolicy: Sendable {
         if peer.uid == owner || peer.uid == 0 { return true }
         if rights.isEmpty { return false }
         return ([peer.gid] + peer.groups).contains { group in rights[group].map { $0 >= right } ?? false }
+    }
+}
+
+/// The access policy that holds now. Any thread may read and replace it.
+final class AccessControl: Sendable {
+    private let current: Mutex<AccessPolicy>
+
+    init(_ policy: AccessPolicy) { current = Mutex(policy) }
+
+    func allows(_ peer: PeerIdentity, _ right: AccessRight) -> Bool { current.withLock { $0 }.allows(peer, right) }
+
+    /// What members of groups may do from now on; streams that are open stay.
+    func setRights(_ rights: [UInt32: AccessRight]) { current.withLock { $0.rights = rights } }
+}
+
+/// The machine's name without its domain.
+enum HostName {
+    static var current: String {
+        var buffer = [CChar](repeating: 0, count: Int(HOST_NAME_MAX) + 1)
+        guard gethostname(&buffer, buffer.count) == 0 else { return "this machine" }
+        let name = String(decoding: buffer.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self).prefix { $0 != "." }
+        return name.isEmpty ? "this machine" : String(name)
     }
 }

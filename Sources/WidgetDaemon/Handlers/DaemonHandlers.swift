@@ -4,9 +4,10 @@ import WidgetCore
 
 /// The `Daemon` service: decodes, calls, encodes.
 enum DaemonHandlers {
-    static func service(widgets: WidgetService, inspector: ProviderInspector, status: @escaping @Sendable () async throws -> ProtoStatusResponse)
-        -> ServiceDefinition
-    {
+    static func service(
+        widgets: WidgetService, inspector: ProviderInspector, configuration: ConfigurationService,
+        status: @escaping @Sendable () async throws -> ProtoStatusResponse
+    ) -> ServiceDefinition {
         ServiceDefinition(
             name: "widgetd.v1.Daemon",
             methods: [
@@ -20,6 +21,7 @@ enum DaemonHandlers {
                     return try ProtoDescribeDaemonResponse(configuration, caller: context.peer).encoded()
                 },
                 Method.unary("Status", right: .read, ProtoStatusRequest.self) { _, _ in try await status() },
+                Method.unary("Configuration", right: .read, ProtoConfigurationRequest.self) { _, _ in await configuration.describe() },
                 Method.unary("Providers", right: .read, ProtoProvidersRequest.self) { _, _ in await widgets.providers.list() },
                 Method.unary("Rescan", right: .manage, ProtoRescanRequest.self) { _, _ in
                     await widgets.rescan()

@@ -116,10 +116,12 @@ struct PushGatewayService: Service {
     }
 }
 
-/// Reads the manifests and the push certificate again on SIGHUP, which `systemctl reload` sends.
+/// Reads the settings, the manifests and the push certificate again on SIGHUP, which `systemctl reload` sends.
 struct ReloadService: Service {
     let signals: UnixSignalsSequence
     let notifier: ServiceNotifier
+    let configuration: ConfigurationService
+    let server: TTRPCServer
     let widgets: WidgetService
     /// Nil: there is no gateway.
     let gateway: PushGatewaySupervisor?
@@ -128,9 +130,10 @@ struct ReloadService: Service {
     func run() async {
         await cancelWhenGracefulShutdown {
             for await _ in signals {
-                logger.notice("reloading: the manifest directories are read anew")
+                logger.notice("reloading: the settings and the manifest directories are read anew")
                 do {
                     try notifier.reloading()
+                    await configuration.reload(server)
                     await widgets.rescan()
                     await gateway?.reload()
                     try notifier.ready()

@@ -84,7 +84,7 @@ extension PeerService {
         guard configuration.listening.isEmpty else { return try await PeerListener.start(on: configuration.listening, endpoint: links.endpoint, serve: serve) }
         // First the last port, which others know; then the usual one, which another daemon of this machine may have; then any.
         let before = presences[identity.id]?.addresses.lazy.compactMap { try? PeerAddress($0).port }.first
-        for port in [before, PeerProtocol.defaultPort].compactMap({ $0 }) {
+        for port in [before, PeerAddress.defaultPort].compactMap({ $0 }) {
             for host in ["::", "0.0.0.0"] {
                 do throws(WidgetError) {
                     return try await PeerListener.start(on: [.host(host, port: port)], endpoint: links.endpoint, serve: serve)

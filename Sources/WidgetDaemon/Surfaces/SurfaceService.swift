@@ -11,11 +11,11 @@ actor SurfaceService {
     private let widgets: WidgetService
     private let activities: ActivityService
     private let devices: any RemoteDevices
-    private let access: AccessPolicy
+    private let access: AccessControl
     private let runtime: DaemonRuntime
 
     init(
-        known: KnownSurfaces, store: WidgetStore, widgets: WidgetService, activities: ActivityService, devices: any RemoteDevices, access: AccessPolicy,
+        known: KnownSurfaces, store: WidgetStore, widgets: WidgetService, activities: ActivityService, devices: any RemoteDevices, access: AccessControl,
         runtime: DaemonRuntime
     ) {
         self.known = known

@@ -39,10 +39,18 @@ extension WidgetService {
         return try requireStatus(id).budget
     }
 
+    /// Other budgets hold from now on, or developer mode begins or ends.
+    func setReloads(_ configuration: ReloadConfiguration) {
+        apply(engine.setConfiguration(configuration, at: now()))
+        // A kind that has no budget of the settings any more has its manifest's again.
+        spaceReloads()
+        warnOfUnknownKindBudgets()
+    }
+
     /// The daemon runs in developer mode.
     var isDeveloperMode: Bool { engine.isDeveloperMode }
 
-    /// Kinds with a budget on the command line that no installed provider has.
+    /// Kinds with a budget in the settings that no installed provider has.
     var unknownKindBudgets: [String] { engine.configuration.kindBudgets.keys.filter { !catalog.isInstalled($0) }.sorted() }
 
     /// Warns of budgets for unknown kinds. It is no error: a provider of the kind may be installed later.
@@ -51,7 +59,7 @@ extension WidgetService {
         Task {
             await providers.described()
             for kind in unknownKindBudgets {
-                logger.warning("--kind-budget names a kind that no installed provider gives; it counts once one does", metadata: ["kind": "\(kind)"])
+                logger.warning("KindBudget= names a kind that no installed provider gives; it counts once one does", metadata: ["kind": "\(kind)"])
             }
         }
     }

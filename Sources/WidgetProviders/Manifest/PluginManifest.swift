@@ -1,4 +1,5 @@
 import Glibc
+import Linux
 import WidgetCore
 
 /// Makes the manifest of a plugin. The file's name gives the interval, and comments in its first lines give the title.

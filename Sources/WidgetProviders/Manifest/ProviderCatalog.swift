@@ -20,7 +20,7 @@ public struct ProviderCatalog: Sendable, Hashable {
     /// invalid one never hides a valid one. A missing directory counts as empty. For a directory that is named several times, the last place counts. It reads
     /// files, so call it on a thread that may block.
     public static func scan(_ directories: [ProviderDirectory]) -> ProviderCatalog {
-        scan(directories, owners: owners())
+        scan(directories, owners: FileTrust.owners())
     }
 
     /// Reads one manifest from anywhere, with the same checks. With it a provider can be tried before it is installed. It reads files, so call it on a thread
@@ -35,12 +35,7 @@ public struct ProviderCatalog: Sendable, Hashable {
         }
         let id = String(path[path.index(after: slash)...].dropLast(".json".utf8.count))
         var files = WatchedFiles()
-        return try CatalogScan.manifest(path, id: id, directory: String(path[..<slash]), owners: owners(), &files)
-    }
-
-    private static func owners() -> Set<uid_t> {
-        let map = (try? FileText.read("/proc/self/uid_map", limit: ProviderLimits.manifestBytes)) ?? []
-        return FileTrust.owners(user: geteuid(), uidMap: String(decoding: map, as: UTF8.self))
+        return try CatalogScan.manifest(path, id: id, directory: String(path[..<slash]), owners: FileTrust.owners(), &files)
     }
 
     static func scan(_ directories: [ProviderDirectory], owners: Set<uid_t>) -> ProviderCatalog {

@@ -1,23 +1,23 @@
-import Glibc
-import WidgetCore
+package import Glibc
+package import WidgetCore
 
-/// Decides whether a program may be run and a manifest may be used. Anyone who can change such a file can act as the daemon's user.
-enum FileTrust {
+/// Decides whether a program may be run, and a manifest or a file of settings may be used. Anyone who can change such a file can act as the daemon's user.
+package enum FileTrust {
     /// The facts about a file at the time of the check.
-    struct File {
+    package struct File {
         /// Absolute, without symbolic links.
-        var path: String
-        var size: Int64
-        var isExecutable: Bool
+        package var path: String
+        package var size: Int64
+        package var isExecutable: Bool
         /// Changes when the file is replaced or changed.
-        var fingerprint: String
+        package var fingerprint: String
     }
 
     /// The file behind `path`, checked.
     ///
     /// - Throws: NOT_FOUND where there is none; INVALID_ARGUMENT where it isn't a regular file; PERMISSION_DENIED where anyone but its owner can change or
     ///   replace it, or where its owner isn't one of `owners`. The error says everything that is wrong and what to do.
-    static func check(_ path: String, owners: Set<uid_t>) throws(WidgetError) -> File {
+    package static func check(_ path: String, owners: Set<uid_t>) throws(WidgetError) -> File {
         var faults = FileFaults()
         let file = look(at: path, owners: owners, &faults)
         try faults.check()
@@ -26,7 +26,7 @@ enum FileTrust {
     }
 
     /// The file behind `path`; nil where there is none. Reasons against trust are added to `faults`.
-    static func look(at path: String, owners: Set<uid_t>, _ faults: inout FileFaults) -> File? {
+    package static func look(at path: String, owners: Set<uid_t>, _ faults: inout FileFaults) -> File? {
         guard let resolved = realpath(path, nil) else {
             faults.add(WidgetError(.notFound, "\(path): \(String(cString: strerror(errno))); check the path"))
             return nil
@@ -72,15 +72,21 @@ enum FileTrust {
         faults.add(
             WidgetError(
                 .permissionDenied,
-                "\(path) belongs to uid \(status.st_uid); a provider's files must belong to root or to uid \(geteuid()), which runs it: `chown` them"))
+                "\(path) belongs to uid \(status.st_uid); it must belong to root or to uid \(geteuid()), which uses it: `chown` it"))
     }
 
     /// Root and the daemon's user. In a user namespace without root, also the overflow uid, which the kernel shows for users that aren't mapped.
     /// - Parameter uidMap: `/proc/self/uid_map`.
-    static func owners(user: uid_t, uidMap: String) -> Set<uid_t> {
+    package static func owners(user: uid_t, uidMap: String) -> Set<uid_t> {
         let overflow: uid_t = 65_534
         let first = uidMap.split(separator: "\n").compactMap { line in line.split(separator: " ").first.flatMap { uid_t($0) } }
         return first.isEmpty || first.contains(0) ? [0, user] : [0, user, overflow]
+    }
+
+    /// The users who may own such files, for this process.
+    package static func owners() -> Set<uid_t> {
+        let map = (try? FileText.read("/proc/self/uid_map", limit: LinuxLimits.userMapBytes)) ?? []
+        return owners(user: geteuid(), uidMap: String(decoding: map, as: UTF8.self))
     }
 
     private static func status(_ path: String, _ faults: inout FileFaults) -> stat? {

@@ -1,5 +1,3 @@
-public import WidgetCore
-
 /// The address of a device: a host and a port, or a Unix socket of this machine. Unix sockets are for two daemons on one machine, and for tunnels such as `ssh
 /// -L`.
 ///
@@ -9,6 +7,9 @@ public enum PeerAddress: Sendable, Hashable {
     case host(String, port: Int)
     /// An absolute path.
     case unix(path: String)
+
+    /// The port where an address names none: "WIDG" on a telephone's keys.
+    public static let defaultPort = 9434
 
     /// The port. Nil for a Unix socket.
     public var port: Int? {
@@ -30,7 +31,7 @@ extension PeerAddress: CustomStringConvertible {
     private static let pathBytes = 107
     private static let hostBytes = 253
 
-    /// Reads `host`, `host:port`, `[v6]`, `[v6]:port` or `unix:/path`; without a port it is ``PeerProtocol/defaultPort``.
+    /// Reads `host`, `host:port`, `[v6]`, `[v6]:port` or `unix:/path`; without a port it is ``defaultPort``.
     /// - Throws: INVALID_ARGUMENT that says what is wrong.
     public init(_ text: String) throws(WidgetError) {
         if text.hasPrefix(Self.unixPrefix) {
@@ -68,7 +69,7 @@ extension PeerAddress: CustomStringConvertible {
             host = text[..<colon]
             rest = text[colon...]
         }
-        if rest.isEmpty { return (String(host), PeerProtocol.defaultPort) }
+        if rest.isEmpty { return (String(host), Self.defaultPort) }
         guard rest.hasPrefix(":"), let port = Int(rest.dropFirst()), (0...65_535).contains(port) else {
             throw .invalid("address", "\(quoted(text)): a port is a number up to 65535")
         }
@@ -76,5 +77,5 @@ extension PeerAddress: CustomStringConvertible {
     }
 
     /// The text for an error, cut to the length of the longest address.
-    private static func quoted(_ text: String) -> String { "'\(text.prefix(PairingLimits.addressBytes))'" }
+    private static func quoted(_ text: String) -> String { "'\(text.prefix(hostBytes))'" }
 }

@@ -1,12 +1,12 @@
 import Glibc
-import WidgetCore
+package import WidgetCore
 
 /// Reading small files whole.
-enum FileText {
+package enum FileText {
     /// The first bytes of a file, `limit` at most.
     ///
     /// - Throws: NOT_FOUND, PERMISSION_DENIED or UNAVAILABLE with the system's reason.
-    static func read(_ path: String, limit: Int) throws(WidgetError) -> [UInt8] {
+    package static func read(_ path: String, limit: Int) throws(WidgetError) -> [UInt8] {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else {
             throw WidgetError(errno == EACCES ? .permissionDenied : .notFound, "\(path) can't be read: \(String(cString: strerror(errno)))")
@@ -27,7 +27,7 @@ enum FileText {
     /// The sorted names in a directory, without those that begin with a dot. Nil where there is no such directory.
     ///
     /// - Throws: PERMISSION_DENIED or UNAVAILABLE with the system's reason.
-    static func names(in directory: String) throws(WidgetError) -> [String]? {
+    package static func names(in directory: String) throws(WidgetError) -> [String]? {
         guard let stream = opendir(directory) else {
             if errno == ENOENT { return nil }
             throw WidgetError(errno == EACCES ? .permissionDenied : .unavailable, "can't be read: \(String(cString: strerror(errno)))")

@@ -1,0 +1,16 @@
+public import WidgetCore
+
+extension ProtoConfigurationResponse.Value {
+    public init(_ value: ConfigurationSettings.Value) {
+        self.init()
+        text = value.text
+        switch value.source {
+        case .standard: source = .default
+        case .commandLine: source = .commandLine
+        case .file(let path, let line):
+            source = .file
+            self.path = path
+            self.line = UInt32(clamping: line)
+        }
+    }
+}

@@ -1,0 +1,70 @@
+/// One key of `widgetd.conf`. All that is known of it stands here: parser, help, man page and reference are made of it.
+public struct ConfigurationKey: Sendable {
+    /// A section of the file; the raw value stands in its brackets.
+    public enum Section: String, Sendable, CaseIterable {
+        case daemon = "Daemon"
+        case reloads = "Reloads"
+        case activities = "Activities"
+        case peers = "Peers"
+        case push = "Push"
+        case access = "Access"
+    }
+
+    /// When a change of it takes effect.
+    public enum Moment: String, Sendable, CaseIterable {
+        case reload
+        case restart
+    }
+
+    public let section: Section
+    /// As in the file, such as `ReloadsPerDay`.
+    public let name: String
+    /// What a value may be.
+    public let form: ConfigurationForm
+    /// Whether it may be repeated.
+    public let isList: Bool
+    /// What holds where nobody sets it, as it is written in a file; nil: there is no value then.
+    public let standard: String?
+    public let takesEffect: Moment
+    /// A sentence or two for people.
+    public let summary: String
+
+    /// A key with one value.
+    init(_ section: Section, _ name: String, _ form: ConfigurationForm, standard: String?, takesEffect: Moment, _ summary: String) {
+        (self.section, self.name, self.form, self.standard, self.takesEffect, self.summary) = (section, name, form, standard, takesEffect, summary)
+        isList = false
+    }
+
+    /// A key that may be repeated.
+    init(_ section: Section, _ name: String, listOf form: ConfigurationForm, takesEffect: Moment, _ summary: String) {
+        (self.section, self.name, self.form, self.takesEffect, self.summary) = (section, name, form, takesEffect, summary)
+        (isList, standard) = (true, nil)
+    }
+
+    /// The option of the same name: `reloads-per-day` for `ReloadsPerDay`.
+    public var option: String {
+        var words = ""
+        for letter in name {
+            if letter.isUppercase, !words.isEmpty { words += "-" }
+            words += letter.lowercased()
+        }
+        return words
+    }
+
+    /// What it is, what is allowed, and whether it may be repeated.
+    private var description: String {
+        let allowed = form.allowed.map { " \($0.prefix(1).uppercased())\($0.dropFirst())." } ?? ""
+        return summary + allowed + (isList ? " May be repeated." : "")
+    }
+
+    /// What `--help` says of the option.
+    public var help: String { description + (standard.map { form.isBoolean ? "" : " (default: \($0))" } ?? "") }
+
+    /// What a reader of the file has to know.
+    public var explanation: String { description + (takesEffect == .restart ? " A change waits for a restart." : "") }
+}
+
+extension ConfigurationKey: Hashable {
+    public static func == (a: ConfigurationKey, b: ConfigurationKey) -> Bool { a.name == b.name }
+    public func hash(into hasher: inout Hasher) { hasher.combine(name) }
+}
