@@ -18,7 +18,7 @@ ifneq ($(shell d="$(CURDIR)"; while stat -c %u "$$d"; [ "$$d" != / ]; do d=$$(di
 MANIFESTS := $(or $(XDG_CACHE_HOME),$(HOME)/.cache)/widgetd/providers/$(CONFIGURATION)
 endif
 
-.PHONY: power-cuts help run build release test goldens pictures soak bench proto reference man format lint install uninstall deb clean dependencies
+.PHONY: help run build release test goldens pictures soak power-cuts bench proto reference man format lint install uninstall deb clean dependencies
 
 help: ## This list.
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -82,7 +82,7 @@ install: release ## Install programs, providers and units under PREFIX (/usr), i
 
 uninstall: ## Remove what `make install` installed; the store stays.
 	@scripts/install --remove "$(DESTDIR)" "$(PREFIX)"
-	@rm -f $(foreach page,man1/widgetctl*.1 man1/widgetd-notify.1 man1/widgetd-web.1 man1/widgetd-wall.1 man5/widgetd.provider.5 man8/widgetd.8,"$(DESTDIR)$(PREFIX)/share/man/"$(page))
+	@rm -f $(foreach page,man1/widgetctl*.1 man1/widgetd-notify.1 man1/widgetd-web.1 man1/widgetd-wall.1 man5/widgetd.conf.5 man5/widgetd.provider.5 man8/widgetd.8,"$(DESTDIR)$(PREFIX)/share/man/"$(page))
 
 deb: release ## Make Debian packages and a tarball in .build/packages.
 	@scripts/deb .build/release .build/packages

@@ -276,7 +276,7 @@ let package = Package(
         tests("MotionTests", ["Motion"]),
         tests("WidgetCoreTests", ["WidgetCore"]),
         tests("WidgetReplicationTests", ["WidgetCore", "WidgetReplication", "ReplicationTestSupport"]),
-        tests("WidgetAPITests", ["WidgetAPI", "WidgetCore", "WidgetReplication", "TTRPCWire", protobuf]),
+        tests("WidgetAPITests", ["WidgetTestSupport", "WidgetAPI", "WidgetCore", "WidgetReplication", "TTRPCWire", protobuf]),
         tests("MotionArchiveTests", ["MotionArchive", "Motion", "WidgetCore"]),
         tests(
             "MotionCommandsTests",

@@ -56,7 +56,7 @@ class Desk:
 
     def start_daemon(self):
         self.start(
-            "widgetd", "--state-directory", f"{self.place}/store", "--socket", f"{self.place}/widgetd.sock", "--providers", f"{self.place}/providers")
+            "widgetd", "--config", "none", "--state-directory", f"{self.place}/store", "--socket", f"{self.place}/widgetd.sock", "--providers", f"{self.place}/providers")
         wait(lambda: self.widgetctl("status", check=False) is not None, "the daemon answers")
 
     def start_web(self, *arguments):

@@ -40,6 +40,8 @@ BEFORE = [
     (r"help of widgetctl control remove", ["widgetctl control list | grep -q Coffee || widgetctl control add log-drink drink=coffee --name Coffee"]),
     (r"docs/wall.md: widgetctl wall place system", ["widgetctl place system --unless-placed", "widgetctl place agenda --unless-placed"]),
     (r"docs/web.md: widgetctl activity update nightly", ["widgetctl activity start --title Backup --tag nightly"]),
+    (r"help of widgetctl config check: .*widgetd.conf",
+     ["install -d -m 755 ~/.config/widgetd", "widgetctl config example | install -m 644 /dev/stdin ~/.config/widgetd/widgetd.conf"]),
     (r": widgetctl web invite", ["mkdir -p ~/.local/state/widgetd", "echo http://127.0.0.1:8470 >~/.local/state/widgetd/web-address"]),
     (r"help of widgetctl wall place", ["rm -f ~/.config/widgetd/wall.json"]),
     (r"help of widgetctl wall (move|remove)", ["rm -f ~/.config/widgetd/wall.json", "widgetctl wall place system", "widgetctl wall place agenda"]),

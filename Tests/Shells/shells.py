@@ -91,7 +91,7 @@ class Daemon:
             "PATH": f"{programs}:{os.environ['PATH']}", "HOME": directory, "WIDGETD_SOCKET": self.socket, "LANG": "C.UTF-8", "TERM": "screen-256color",
             "XDG_RUNTIME_DIR": directory, "XDG_CONFIG_HOME": f"{directory}/config", "XDG_STATE_HOME": f"{directory}/person", "INPUTRC": "/dev/null"}
         self.process = subprocess.Popen(
-            ["widgetd", "--state-directory", f"{directory}/state", "--socket", self.socket, "--providers", providers, "--no-announce", "--device-name", "desk"],
+            ["widgetd", "--config", "none", "--state-directory", f"{directory}/state", "--socket", self.socket, "--providers", providers, "--no-announce", "--device-name", "desk"],
             env=self.environment, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=open(f"{directory}/log", "wb"), executable=f"{programs}/widgetd")
         self.program = f"{programs}/widgetctl"
         wait("the daemon's start", lambda: self.ctl("status", check=False).returncode == 0)

@@ -87,7 +87,7 @@ class Desk:
     # The daemon
 
     def daemon(self):
-        process = self.start("widgetd", "--state-directory", f"{self.place}/store", "--socket", f"{self.place}/socket", "--providers", f"{self.place}/providers", "--no-announce")
+        process = self.start("widgetd", "--config", "none", "--state-directory", f"{self.place}/store", "--socket", f"{self.place}/socket", "--providers", f"{self.place}/providers", "--no-announce")
         self.until("the daemon answers", lambda: subprocess.run(["widgetctl", "status"], env=self.variables, capture_output=True).returncode == 0)
         return process
 

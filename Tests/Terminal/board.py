@@ -71,7 +71,7 @@ class Daemon:
     def start(self):
         with open(f"{self.directory}/log", "ab") as log:
             self.process = subprocess.Popen(
-                ["widgetd", "--state-directory", f"{self.directory}/state", "--socket", f"{self.directory}/sock", "--providers", self.providers,
+                ["widgetd", "--config", "none", "--state-directory", f"{self.directory}/state", "--socket", f"{self.directory}/sock", "--providers", self.providers,
                  "--no-announce", "--device-name", "desk"],
                 env=self.environment, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=log, executable=self.daemon)
         wait("the daemon's start", lambda: self.ctl("status", check=False).returncode == 0)

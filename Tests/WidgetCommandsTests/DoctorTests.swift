@@ -37,6 +37,20 @@ struct DoctorTests {
             ])
     }
 
+    @Test("Settings: a mistake of the last reload fails, a key that waits for a restart warns, and else the files are named")
+    func settings() {
+        func checks(_ response: ProtoConfigurationResponse) -> [DoctorCheck] {
+            var findings = healthy()
+            findings.settings = .success(response)
+            return DoctorJudgement.checks(findings).filter { $0.subject == "settings" }
+        }
+        #expect(checks(.with { $0.files = ["/a.conf"] }) == [DoctorCheck(.ok, "settings", "/a.conf")])
+        let waiting = checks(.with { $0.settings = [.with { ($0.key, $0.waitsForRestart) = ("PeerListen", true) }] })
+        #expect(waiting.map(\.level) == [.warning] && waiting[0].finding.contains("PeerListen") && waiting[0].advice.contains("restart widgetd.service"))
+        let wrong = checks(.with { $0.mistakes = ["/a.conf:2: there is no key"] })
+        #expect(wrong.map(\.level) == [.failure] && wrong[0].finding == "/a.conf:2: there is no key")
+    }
+
     // MARK: Pushes
 
     private func gateway(_ findings: inout DoctorFindings, _ change: (inout ProtoPushGatewayStatus) -> Void = { _ in }) throws {

@@ -72,6 +72,8 @@ import WidgetTestSupport
         ("control token", [.message("ControlPushTokenResponse", ["Desk"])]),
         ("control remove", [.message("RemoveControlResponse", ["Desk"])]),
         ("status", [.message("StatusResponse", [])]),
+        ("config show", [.message("ConfigurationResponse", []), .message("ConfigurationResponse", ["--effective"])]),
+        ("config check", [.own(["files", "mistakes"], ["/dev/null"])]), ("config keys", [.own(["keys"], []), .own(["keys"], ["LogLevel"])]),
         ("explain", [.message("ExplainResponse", ["mine"])]),
         ("simulate", [.message("SimulateResponse", ["mine"])]),
         ("timeline", [.message("GetTimelineResponse", ["mine"]), .message("GetTimelineResponse", ["mine", "--archives"])]),

@@ -16,7 +16,7 @@ import WidgetTestSupport
             "providers/asked.json", #"{"format":1,"id":"asked","protocol":"rpc","exec":["note1.sh"]}"#)
         let result = try Programs.run(
             Programs.path("widgetd"),
-            ["--state-directory", second.state, "--socket", first.socket, "--providers", second.providers],
+            ["--config", "none", "--state-directory", second.state, "--socket", first.socket, "--providers", second.providers],
             environment: ["XDG_CONFIG_HOME": second.directory.file("config")])
         #expect(result.status != 0)
         let lines = result.errors.split(separator: "\n")

@@ -209,7 +209,8 @@ import WidgetTestSupport
     @Test func aSecondDaemonOnTheSameStoreIsRefused() throws {
         let fixture = try DaemonFixture()
         try fixture.start()
-        let second = try Programs.run(Programs.path("widgetd"), ["--state-directory", fixture.state, "--socket", fixture.directory.file("other.sock")])
+        let second = try Programs.run(
+            Programs.path("widgetd"), ["--config", "none", "--state-directory", fixture.state, "--socket", fixture.directory.file("other.sock")])
         #expect(second.status != 0)
         #expect(second.errors.contains("\(fixture.processID)"), "it names the process that has it: \(second.errors)")
         #expect(try fixture.client().status().processID == UInt32(fixture.processID))

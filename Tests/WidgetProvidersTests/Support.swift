@@ -1,8 +1,8 @@
 import Glibc
+import Linux
 import Logging
 import NIOPosix
 import Synchronization
-import Linux
 import Testing
 import WidgetAPI
 import WidgetCore

@@ -8,6 +8,8 @@ public final class DaemonFixture {
     /// The daemon's options, beside its store, socket and providers.
     public var arguments: [String] = []
     public var environment: [String: String] = [:]
+    /// Its file of settings. Without one, a file of the machine doesn't reach the daemon either.
+    public var settings: String?
     /// The last daemon's log.
     public private(set) var log = ""
     private let notify: NotifySocket
@@ -48,7 +50,7 @@ public final class DaemonFixture {
         let process = Process()
         let output = Pipe()
         process.executableURL = URL(filePath: Programs.path("widgetd"))
-        process.arguments = ["--state-directory", state, "--socket", socket, "--providers", providers] + arguments
+        process.arguments = ["--config", settings ?? "none", "--state-directory", state, "--socket", socket, "--providers", providers] + arguments
         var variables = ProcessInfo.processInfo.environment.merging(environment) { _, new in new }
         variables["NOTIFY_SOCKET"] = notify.path
         variables["XDG_CONFIG_HOME"] = directory.file("config")
@@ -65,6 +67,13 @@ public final class DaemonFixture {
             stop(SIGKILL)
             throw WidgetError(.unavailable, "the daemon did not get ready: \(log)")
         }
+    }
+
+    /// Has the daemon read its settings and manifests anew, and waits until it has.
+    public func reload() {
+        guard let process else { return }
+        kill(process.processIdentifier, SIGHUP)
+        for line in ["RELOADING=1", "READY=1"] { _ = notify.wait(for: line, from: process) }
     }
 
     public var processID: Int32 { process?.processIdentifier ?? 0 }

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Makes the reference pages and the man pages from the programs' help and from the sources.
 
-    python3 scripts/reference pages PROGRAMS              writes docs/reference/widgetctl.md and docs/reference/limits.md
+    python3 scripts/reference pages PROGRAMS              writes widgetctl.md, limits.md and configuration.md in docs/reference
     python3 scripts/reference check PROGRAMS              fails where a committed page isn't what `pages` would write, and where manifest.md lacks a key
     python3 scripts/reference man PROGRAMS DIRECTORY      writes man pages below DIRECTORY, in man1, man5 and man8
 
@@ -13,6 +13,7 @@ import os
 import sys
 
 from commands import commands_page
+from configuration import configuration_page
 from limits import limits_page
 from manifest import missing_keys
 from manual import man_pages
@@ -22,6 +23,7 @@ from sources import ROOT
 def pages(programs):
     yield "docs/reference/widgetctl.md", "\n".join(commands_page(programs))
     yield "docs/reference/limits.md", "\n".join(limits_page())
+    yield "docs/reference/configuration.md", "\n".join(configuration_page(programs))
 
 
 def check(programs):

@@ -1,7 +1,8 @@
-"""Man pages, of the programs' help and of the page of manifests."""
+"""Man pages, of the programs' help, of the keys of widgetd.conf and of the page of manifests."""
 
 import re
 
+from configuration import bounds, sections
 from programs import COMMON, blocks, help_of, widgetctl
 from sources import ROOT
 
@@ -94,6 +95,37 @@ def manifest_man():
     yield f".SH SEE ALSO\n{references([('widgetd', 8), ('widgetctl-provider', 1)])}\n"
 
 
+FILES = [
+    ("/etc/widgetd/widgetd.conf", "The machine's file, for every daemon on it."),
+    ("/usr/lib/widgetd/widgetd.conf.d/*.conf", "Drop-ins of packages."),
+    ("/etc/widgetd/widgetd.conf.d/*.conf", "The machine's drop-ins. One replaces a package's of the same name; a link to /dev/null switches that off."),
+    ("~/.config/widgetd/widgetd.conf", "A user's own file; $XDG_CONFIG_HOME takes the place of ~/.config where it is set."),
+    ("~/.config/widgetd/widgetd.conf.d/*.conf", "A user's own drop-ins."),
+]
+
+
+def configuration_man(programs):
+    yield from title("widgetd.conf", 5, "the settings of the widget daemon")
+    yield f".SH SYNOPSIS\n{roff(FILES[0][0])}\n.br\n{roff(FILES[3][0])}\n.SH DESCRIPTION\n"
+    yield roff("widgetd reads these files when it starts and for a reload. A later one goes before an earlier one, key by key, and the options of the "
+               "command line go before all. Drop-ins are read in the order of their names. With `widgetd --config FILE` that file is read alone.") + "\n.PP\n"
+    yield roff("The syntax is that of systemd.syntax(7): sections in brackets, Key=value, and comments behind # or ;. A backslash at the end of a line joins "
+               "it to the next. A key of a list may be repeated; an empty value takes back what was listed before, or brings back the default. "
+               "Each key has an option of its name: ReloadsPerDay= is --reloads-per-day.") + "\n.PP\n"
+    yield roff("An unknown key, a value beyond its limit and a file that others can write are mistakes. A daemon says all of them and doesn't start "
+               "(status 78); a reload with one changes nothing. `widgetctl config check` finds them without a daemon, and `widgetctl config show` says "
+               "where each value comes from.") + "\n"
+    for section, every in sections(programs):
+        yield f".SH {roff('[' + section + ']')}\n"
+        for key in every:
+            yield f".TP\n\\fB{roff(key['name'])}=\\fR\n{roff(key['summary'])}\n{roff(bounds(key))}\n"
+    yield ".SH FILES\n"
+    for path, meaning in FILES:
+        yield f".TP\n{roff(path)}\n{roff(meaning)}\n"
+    yield literal("[Reloads]\nReloadsPerDay=96\nKindBudget=weather=24/4").replace(".PP\n", ".SH EXAMPLE\n", 1)
+    yield f".SH SEE ALSO\n{references([('widgetd', 8), ('widgetctl-config', 1), ('systemd.syntax', 7)])}\n"
+
+
 def man_pages(programs):
     """Each man page's file, such as man1/widgetctl.1, with its text."""
     root = widgetctl(programs)
@@ -106,5 +138,6 @@ def man_pages(programs):
     yield "man1/widgetd-notify.1", program_page(help_of(programs, "widgetd-notify"), 1, references([("widgetctl-activity", 1), ("widgetd", 8)]))
     yield "man1/widgetd-web.1", program_page(help_of(programs, "widgetd-web"), 1, references([("widgetctl-web", 1), ("widgetd", 8)]))
     yield "man1/widgetd-wall.1", program_page(help_of(programs, "widgetd-wall"), 1, references([("widgetctl-wall", 1), ("widgetd", 8)]))
-    yield "man8/widgetd.8", program_page(help_of(programs, "widgetd"), 8, references([("widgetctl", 1), ("widgetd.provider", 5), ("widgetd-notify", 1), ("widgetd-web", 1), ("widgetd-wall", 1)]))
+    yield "man8/widgetd.8", program_page(help_of(programs, "widgetd"), 8, references([("widgetctl", 1), ("widgetd.conf", 5), ("widgetd.provider", 5), ("widgetd-notify", 1), ("widgetd-web", 1), ("widgetd-wall", 1)]))
+    yield "man5/widgetd.conf.5", configuration_man(programs)
     yield "man5/widgetd.provider.5", manifest_man()

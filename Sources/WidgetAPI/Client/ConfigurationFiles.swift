@@ -19,8 +19,10 @@ public struct ConfigurationFiles: Sendable {
     /// The files of this environment, as docs/configuration.md lists them.
     ///
     /// Relative paths of the environment are ignored, as the XDG specification requires.
-    public init(environment: (String) -> String?) {
-        var places = [Place.file("/etc/widgetd/widgetd.conf"), .dropIns(["/usr/lib/widgetd/widgetd.conf.d", "/etc/widgetd/widgetd.conf.d"])]
+    /// - Parameter root: stands before the system's own paths.
+    public init(root: String = "", environment: (String) -> String?) {
+        let system = "\(root)/etc/widgetd/widgetd.conf"
+        var places = [Place.file(system), .dropIns(["\(root)/usr/lib/widgetd/widgetd.conf.d", "\(system).d"])]
         let base = environment("XDG_CONFIG_HOME").flatMap { $0.hasPrefix("/") ? $0 : nil } ?? environment("HOME").map { $0 + "/.config" }
         if let base, base.hasPrefix("/") {
             places += [.file("\(base)/widgetd/widgetd.conf"), .dropIns(["\(base)/widgetd/widgetd.conf.d"])]

@@ -73,6 +73,7 @@ struct DoctorFindings {
     var units: [Unit]
     var now: Timestamp
     var clientVersion: String
+    var settings: Result<ProtoConfigurationResponse, WidgetError> = .failure(WidgetError(.unavailable, "not asked"))
 
     var manager: Manager { Manager(ofDaemonAt: socketPath) }
 

@@ -16,10 +16,11 @@ enum DoctorJudgement {
                 checks.append(
                     DoctorCheck(
                         .warning, "budgets", "developer mode is on: no reload is counted, so that providers are asked as often as anything wants",
-                        advice: "start widgetd without --developer-mode when the provider is written"))
+                        advice: "start widgetd without --developer-mode, or set DeveloperMode=no, when the provider is written"))
             }
             checks += budgets(status)
         }
+        checks += settings(found)
         checks += providers(found)
         checks += widgets(found)
         checks += devices(found)
@@ -102,9 +103,28 @@ enum DoctorJudgement {
     private static func budgets(_ status: ProtoStatusResponse) -> [DoctorCheck] {
         status.unknownKindBudgets.map {
             DoctorCheck(
-                .warning, "budget", "--kind-budget names the kind '\($0)', which no installed provider gives",
-                advice: "widgetctl kinds lists those there are; install its provider, or correct the daemon's command line")
+                .warning, "budget", "KindBudget= names the kind '\($0)', which no installed provider gives",
+                advice: "widgetctl kinds lists those there are; install its provider, or correct the setting: widgetctl config show says where it is")
         }
+    }
+
+    /// An older daemon doesn't know the question, and then there is nothing to say.
+    private static func settings(_ found: DoctorFindings) -> [DoctorCheck] {
+        guard case .success(let settings) = found.settings else { return [] }
+        if !settings.mistakes.isEmpty {
+            return settings.mistakes.map {
+                DoctorCheck(.failure, "settings", $0, advice: "correct it and reload; the settings before hold, and a restart would fail")
+            }
+        }
+        let waiting = settings.settings.filter(\.waitsForRestart).map(\.key)
+        if !waiting.isEmpty {
+            return [
+                DoctorCheck(
+                    .warning, "settings", "these wait for a restart: \(waiting.joined(separator: ", "))",
+                    advice: "\(found.manager.systemctl) restart widgetd.service")
+            ]
+        }
+        return [DoctorCheck(.ok, "settings", settings.files.isEmpty ? "no file" : settings.files.joined(separator: ", "))]
     }
 
     private static func disk(_ disk: DoctorFindings.Disk) -> DoctorCheck {

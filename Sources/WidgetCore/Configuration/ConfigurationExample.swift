@@ -4,8 +4,10 @@ public enum ConfigurationExample {
 
     public static var text: String {
         var lines = [
-            "# The settings of widgetd; widgetd.conf(5) says more.", "#", "# Each line that is commented out shows a default. Lines of your own may stand here, in",
-            "# /etc/widgetd/widgetd.conf.d/NAME.conf, or in ~/.config/widgetd/widgetd.conf. After a change,", "# `widgetctl config check` finds mistakes, and `systemctl reload widgetd.service` applies it.",
+            "# The settings of widgetd; widgetd.conf(5) says more.", "#",
+            "# Each line that is commented out shows a default. Lines of your own may stand here, in",
+            "# /etc/widgetd/widgetd.conf.d/NAME.conf, or in ~/.config/widgetd/widgetd.conf. After a change,",
+            "# `widgetctl config check` finds mistakes, and `systemctl reload widgetd.service` applies it.",
         ]
         for section in ConfigurationKey.Section.allCases {
             lines += ["", "[\(section.rawValue)]"]

@@ -29,7 +29,7 @@ public enum ConfigurationForm: Sendable, Hashable {
         case .boolean: "yes or no"
         case .integer(let range): "a whole number from \(range.lowerBound) to \(range.upperBound)"
         case .number(let range): "a number from \(Self.short(range.lowerBound)) to \(Self.short(range.upperBound))"
-        case .choice(let names): names.dropLast().joined(separator: ", ") + " or " + (names.last ?? "")
+        case .choice(let names): "one of " + names.dropLast().joined(separator: ", ") + " or " + (names.last ?? "")
         case .text: nil
         case .path: "an absolute path"
         case .group: "a group's name or number"
@@ -54,13 +54,25 @@ public enum ConfigurationForm: Sendable, Hashable {
         }
         switch self {
         case .kindBudget: _ = try KindBudget(parsing: text)
-        case .peerAddress: _ = try PeerAddress(text)
-        case .address: _ = try GatewayAddress(text, option: "address")
+        case .peerAddress: try Self.checkAddress { () throws(WidgetError) in _ = try PeerAddress(text) }
+        case .address: try Self.checkAddress { () throws(WidgetError) in _ = try GatewayAddress(text, option: Self.addressField) }
         case .text(let bytes):
             guard text.utf8.count <= bytes else {
                 throw WidgetError(.invalidArgument, "\(text.utf8.count) bytes is more than the limit of \(bytes); shorten it")
             }
         default: guard isRight(text) else { throw refusal(of: text) }
+        }
+    }
+
+    private static let addressField = "address"
+
+    /// The key names the field already.
+    private static func checkAddress(_ read: () throws(WidgetError) -> Void) throws(WidgetError) {
+        do throws(WidgetError) {
+            try read()
+        } catch {
+            let field = "\(addressField): "
+            throw WidgetError(error.code, error.message.hasPrefix(field) ? String(error.message.dropFirst(field.count)) : error.message)
         }
     }
 

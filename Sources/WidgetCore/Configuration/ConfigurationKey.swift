@@ -53,7 +53,7 @@ public struct ConfigurationKey: Sendable {
 
     /// What it is, what is allowed, and whether it may be repeated.
     private var description: String {
-        let allowed = form.allowed.map { " \($0.prefix(1).uppercased())\($0.dropFirst())." } ?? ""
+        let allowed = form.allowed.map { " Allowed: \($0)." } ?? ""
         return summary + allowed + (isList ? " May be repeated." : "")
     }
 

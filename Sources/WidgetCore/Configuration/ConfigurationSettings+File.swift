@@ -123,7 +123,8 @@ private struct ConfigurationReader {
 
     private static func unknownSection(_ name: String) -> String {
         let names = ConfigurationKey.Section.allCases.map(\.rawValue)
-        let advice = Suggestion.nearest(to: name, among: names).map { "did you mean [\($0)]?" } ?? "there are \(names.map { "[\($0)]" }.joined(separator: ", "))"
+        let advice =
+            Suggestion.nearest(to: name, among: names).map { "did you mean [\($0)]?" } ?? "there are \(names.map { "[\($0)]" }.joined(separator: ", "))"
         return "there is no section \(bracketed(name)); \(advice)"
     }
 

@@ -21,6 +21,8 @@ public struct ConfigurationSettings: Sendable {
     /// The files that were read, in their order.
     public internal(set) var files: [String] = []
     public private(set) var mistakes: [ConfigurationMistake] = []
+    /// The keys that have a mistake.
+    private var refused: Set<ConfigurationKey> = []
 
     /// Every key has its default.
     public init() {}
@@ -92,13 +94,14 @@ public struct ConfigurationSettings: Sendable {
     /// Adds a mistake about a key's value.
     public mutating func refuse(_ key: ConfigurationKey, _ message: String, from source: Source) {
         let name = if case .commandLine = source { "--\(key.option)" } else { key.name }
+        refused.insert(key)
         add(ConfigurationMistake(source: source, message: "\(name): \(message)"))
     }
 
     /// Finds mistakes in what several keys say together. For settings that are complete.
     public mutating func checkTogether() {
         for (key, other) in [(ConfigurationKey.pushCertificate, ConfigurationKey.pushPrivateKey), (.pushPrivateKey, .pushCertificate)] {
-            guard let value = values(of: key).last, values(of: other).isEmpty else { continue }
+            guard let value = values(of: key).last, values(of: other).isEmpty, !refused.contains(other) else { continue }
             let name = value.source == .commandLine ? "--\(other.option)" : "\(other.name)="
             refuse(key, "goes together with \(name); give both or neither", from: value.source)
         }

@@ -1,8 +1,8 @@
 import Glibc
 import Logging
+import TTRPC
 package import WidgetAPI
 package import WidgetCore
-import TTRPC
 
 /// Where a daemon's settings come from: its files, and then its command line.
 package struct SettingsSource: Sendable {

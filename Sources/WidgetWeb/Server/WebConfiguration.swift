@@ -1,7 +1,6 @@
 public import WebAccess
 public import WidgetAPI
 public import WidgetCore
-public import WidgetGateway
 public import WidgetLayout
 
 /// The board's settings.

@@ -8,7 +8,7 @@ import NIOSSL
 import WebAccess
 import WidgetAPI
 public import WidgetCore
-public import WidgetGateway
+import WidgetGateway
 
 /// The web board: a server for browsers, which is a client of the daemon.
 public final class WebServer: Sendable {

@@ -3,7 +3,7 @@
 # Nothing is left of what the other checks use.
 systemctl disable --now --quiet widgetd.socket widgetd.service
 rm -rf /usr/bin/widgetd* /usr/bin/widgetctl /usr/libexec/widgetd /usr/local/lib/*.so /usr/share/widgetd /usr/lib/{sysusers,tmpfiles}.d/widgetd.conf \
-    /usr/lib/systemd/{system,user}/widgetd* /var/lib/widgetd /run/widgetd
+    /usr/lib/systemd/{system,user}/widgetd* /etc/widgetd /var/lib/widgetd /run/widgetd
 ldconfig
 userdel widgetd
 systemctl daemon-reload
@@ -19,10 +19,12 @@ is widgetd.socket ActiveState active || fail "the socket isn't open after the in
 place_two
 await 60 "a widget gets its timeline" sh -c "env -u XDG_RUNTIME_DIR widgetctl show ${placed%% *} | grep -q Espresso"
 before=$(property widgetd.service MainPID)
+printf '[Reloads]\nReloadsPerDay=96\n' >> /etc/widgetd/widgetd.conf
 
 install_packages
 await 30 "the upgrade starts the new daemon" another_daemon "$before"
 same_widgets "after the upgrade"
+ctl config show | grep -q 'ReloadsPerDay *96 */etc/widgetd/widgetd.conf:' || fail "the upgrade lost a setting: $(ctl config show)"
 
 before=$(property widgetd.service MainPID)
 install_packages /out/packages/older

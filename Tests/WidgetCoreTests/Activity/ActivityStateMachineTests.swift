@@ -84,6 +84,17 @@ struct ActivityStateMachineTests {
         #expect(machine[activity]?.dismissalDate == Self.start + .hours(12))
     }
 
+    @Test mutating func anotherMaximumAgeEndsWhatIsOlder() throws {
+        var machine = ActivityStateMachine(maximumAge: nil)
+        let (old, young) = (try started(&machine), try started(&machine, tag: "young", at: Self.start + .hours(2)))
+        #expect(machine.setMaximumAge(.hours(2), at: Self.start + .hours(3)) == [.changed(old)])
+        #expect(machine[old]?.state == .ended && machine[young]?.state == .active)
+        #expect(machine.nextDeadline == Self.start + .hours(4))
+        #expect(machine.setMaximumAge(nil, at: Self.start + .hours(3)).isEmpty)
+        _ = machine.advance(to: Self.start + .days(9))
+        #expect(machine[young]?.state == .active)
+    }
+
     @Test mutating func withoutAMaximumAgeItGoesOn() throws {
         var machine = ActivityStateMachine(maximumAge: nil)
         let activity = try started(&machine)

@@ -206,6 +206,27 @@ struct BudgetTests {
         #expect(spend(30, &fixture, free).allSatisfy { $0.outcome == .accepted })
     }
 
+    @Test("Changed budgets hold at once: a reload that waits goes sooner, a kind's budget is given and taken, and developer mode frees what waits")
+    func changedConfiguration() throws {
+        var fixture = EngineFixture(Self.quick)
+        let (one, other) = (fixture.place(policy: .never), fixture.place(kind: "system", policy: .never))
+        #expect(spend(9, &fixture, one).last?.outcome == .deferred)
+        var configuration = Self.quick
+        configuration.budget = try ReloadBudget(perDay: 1_440, capacity: 8)
+        configuration.kindBudgets = ["system": try ReloadBudget(perDay: 24, capacity: 2)]
+        fixture.effects = fixture.engine.setConfiguration(configuration, at: fixture.now)
+        #expect(try #require(fixture.status(one)?.deferredUntil) <= fixture.now + .minutes(1))
+        #expect(fixture.status(one)?.budget.budget.perDay == 1_440)
+        #expect(fixture.status(other)?.budget.source == .kind && fixture.status(other)?.budget.budget.perDay == 24)
+        #expect(fixture.engine.setConfiguration(configuration, at: fixture.now).isEmpty)
+        configuration = Self.quick
+        configuration.isDeveloperMode = true
+        fixture.effects = fixture.engine.setConfiguration(configuration, at: fixture.now)
+        #expect(fixture.status(other)?.budget.budget == .standard && fixture.engine.isDeveloperMode)
+        fixture.wait(.seconds(1))
+        #expect(fixture.launches == [one])
+    }
+
     @Test("A widget's own budget is in its record, lasts over a restart, and goes back to its kind's")
     func chosen() throws {
         var fixture = EngineFixture(Self.quick)

@@ -1,4 +1,5 @@
 import Testing
+import WidgetCore
 
 @testable import WidgetPeers
 

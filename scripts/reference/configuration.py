@@ -1,0 +1,41 @@
+"""The page of all keys of widgetd.conf, of what `widgetctl config keys` says."""
+
+import json
+import subprocess
+
+from sources import MADE, safe, wrapped
+
+
+def keys(programs):
+    dump = subprocess.run([f"{programs}/widgetctl", "config", "keys", "--json"], capture_output=True, text=True, check=True)
+    return json.loads(dump.stdout)["keys"]
+
+
+def sections(programs):
+    """Each section's name with its keys, in the order of the file."""
+    found = {}
+    for key in keys(programs):
+        found.setdefault(key["section"], []).append(key)
+    return found.items()
+
+
+def bounds(key):
+    """What is allowed, the default, and when a change takes effect: sentences."""
+    parts = [f"Allowed: {key['allowed']}."] if key["allowed"] else []
+    if key["list"]:
+        parts.append("May be repeated; an empty value takes back what was listed before.")
+    if key["default"] is not None:
+        parts.append(f"Default: {key['default']}.")
+    parts.append("A change waits for a restart." if key["takes_effect"] == "restart" else "A reload applies a change.")
+    return " ".join(parts)
+
+
+def configuration_page(programs):
+    yield "# widgetd.conf: the keys\n"
+    yield MADE
+    yield "Every key, as the daemon reads it. [How files, drop-ins and options work together](../configuration.md) is told apart.\n"
+    yield "```text\nwidgetctl config keys\nwidgetctl config example\n```\n"
+    for section, every in sections(programs):
+        yield f"## [{section}]\n"
+        for key in every:
+            yield wrapped(safe(f"{key['summary']} {bounds(key)} The option is `{key['option']}`."), f"- `{key['name']}=`: ", "  ") + "\n"
