@@ -222,7 +222,8 @@ let package = Package(
             ] + nio),
 
         // The programs
-        program("widgetd", ["WidgetDaemon", "WidgetAPI", "WidgetCore", "Systemd", logging, .product(name: "ArgumentParser", package: "swift-argument-parser")]),
+        program(
+            "widgetd", ["WidgetDaemon", "WidgetAPI", "WidgetCore", "Systemd", logging, .product(name: "ArgumentParser", package: "swift-argument-parser")]),
         .executableTarget(name: "widgetctl", dependencies: ["WidgetCommands"], swiftSettings: swiftSettings, linkerSettings: staticLinking),
         program("widgetctl-board", ["BoardCommands"]),
         program("widgetctl-motion", ["MotionCommands"]),
