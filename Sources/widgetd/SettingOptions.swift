@@ -21,7 +21,7 @@ struct SettingOptions: ParsableArguments {
 
     @OptionGroup var clients: AccessOptions
 
-    /// What the command line says, by key.
+    /// The values of the command line, by key.
     var given: [(key: ConfigurationKey, texts: [String])] {
         let own: [(key: ConfigurationKey, texts: [String])] = [
             (.logLevel, .of(logLevel)), (.providers, providers.map(AbsolutePath.of)), (.displayScale, .of(displayScale)), (.activityAge, .of(activityAge)),

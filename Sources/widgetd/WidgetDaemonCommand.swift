@@ -13,8 +13,8 @@ struct WidgetDaemonCommand: AsyncParsableCommand {
         abstract: "Keeps a user's widgets: asks their providers when it is time, and serves what is due to every surface.",
         discussion: """
             Without options it keeps its store under $XDG_STATE_HOME/widgetd and listens on $XDG_RUNTIME_DIR/widgetd/widgetd.sock; under systemd it takes the \
-            directories and the socket that the unit gives. SIGHUP reads the files of settings, the providers' manifests and the push certificate anew; SIGTERM \
-            and SIGINT stop it without loss.
+            directories and the socket that the unit gives. SIGHUP reads the files of settings, the providers' manifests and the push certificate anew; \
+            SIGTERM and SIGINT stop it without loss.
 
             Most options are keys of widgetd.conf too, as --log-level is LogLevel=. An option goes before the files.
 

@@ -33,7 +33,7 @@ def bounds(key):
 def configuration_page(programs):
     yield "# widgetd.conf: the keys\n"
     yield MADE
-    yield "Every key, as the daemon reads it. [How files, drop-ins and options work together](../configuration.md) is told apart.\n"
+    yield "Every key, as the daemon reads it. [Another page](../configuration.md) says how files, drop-ins and options work together.\n"
     yield "```text\nwidgetctl config keys\nwidgetctl config example\n```\n"
     for section, every in sections(programs):
         yield f"## [{section}]\n"

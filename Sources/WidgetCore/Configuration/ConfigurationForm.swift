@@ -1,4 +1,4 @@
-/// What a value of `widgetd.conf` may be.
+/// The form of a value of `widgetd.conf`.
 public enum ConfigurationForm: Sendable, Hashable {
     case boolean
     case integer(ClosedRange<Int>)
@@ -23,7 +23,7 @@ public enum ConfigurationForm: Sendable, Hashable {
 
     var isBoolean: Bool { self == .boolean }
 
-    /// What is allowed, for people; nil: any text.
+    /// The allowed values, for people; nil: any text.
     public var allowed: String? {
         switch self {
         case .boolean: "yes or no"

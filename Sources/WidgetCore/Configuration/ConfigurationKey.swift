@@ -19,11 +19,11 @@ public struct ConfigurationKey: Sendable {
     public let section: Section
     /// As in the file, such as `ReloadsPerDay`.
     public let name: String
-    /// What a value may be.
+    /// Which values are allowed.
     public let form: ConfigurationForm
     /// Whether it may be repeated.
     public let isList: Bool
-    /// What holds where nobody sets it, as it is written in a file; nil: there is no value then.
+    /// The default, as it is written in a file; nil: there is no value where nobody sets one.
     public let standard: String?
     public let takesEffect: Moment
     /// A sentence or two for people.
@@ -51,17 +51,20 @@ public struct ConfigurationKey: Sendable {
         return words
     }
 
-    /// What it is, what is allowed, and whether it may be repeated.
-    private var description: String {
-        let allowed = form.allowed.map { " Allowed: \($0)." } ?? ""
-        return summary + allowed + (isList ? " May be repeated." : "")
+    /// The summary, the allowed values, and whether it may be repeated.
+    private func description(allowed: String?) -> String {
+        summary + (allowed.map { " Allowed: \($0)." } ?? "") + (isList ? " May be repeated." : "")
     }
 
     /// What `--help` says of the option.
-    public var help: String { description + (standard.map { form.isBoolean ? "" : " (default: \($0))" } ?? "") }
+    public var help: String {
+        // A flag has no value, and a path of the command line may be relative.
+        let allowed = form == .boolean || form == .path ? nil : form.allowed
+        return description(allowed: allowed) + (standard.map { " (default: \($0))" } ?? "")
+    }
 
-    /// What a reader of the file has to know.
-    public var explanation: String { description + (takesEffect == .restart ? " A change waits for a restart." : "") }
+    /// All that a reader of the file has to know.
+    public var explanation: String { description(allowed: form.allowed) + (takesEffect == .restart ? " A change waits for a restart." : "") }
 }
 
 extension ConfigurationKey: Hashable {

@@ -21,7 +21,7 @@ extension ConfigurationSettings {
 
 /// A line with its continuations.
 private struct LogicalLine {
-    /// Of its beginning, from 1.
+    /// The number of its beginning, from 1.
     var number: Int
     /// Without white space around it.
     var text: String
@@ -63,7 +63,7 @@ private struct ConfigurationReader {
         /// Before the first section.
         case beginning
         case section(ConfigurationKey.Section)
-        /// The section isn't known. That was said once, so its keys are passed over.
+        /// The section isn't known, which was said once. Its keys are passed over.
         case unknown
     }
 

@@ -1,6 +1,6 @@
 /// The settings of a daemon, from files and the command line: the values of each key, where each comes from, and the mistakes that were found.
 ///
-/// Files and then the command line are taken in, in their order. What comes later goes before what came earlier.
+/// Files and then the command line are taken in, in their order. A later value goes before an earlier one.
 public struct ConfigurationSettings: Sendable {
     /// The place of a value or a mistake.
     public enum Source: Sendable, Hashable {
@@ -52,7 +52,7 @@ public struct ConfigurationSettings: Sendable {
 
     public var kindBudgets: [KindBudget] { texts(.kindBudget).compactMap { try? KindBudget(parsing: $0) } }
 
-    /// What the reload engine goes by. A later line for a kind replaces an earlier one.
+    /// The numbers of the reload engine. A later line for a kind replaces an earlier one.
     /// - Throws: never for settings without mistakes.
     public func reloadConfiguration() throws(WidgetError) -> ReloadConfiguration {
         let saved = integer(.savedReloads)

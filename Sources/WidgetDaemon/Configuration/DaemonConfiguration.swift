@@ -6,7 +6,7 @@ package import TTRPC
 package import WidgetCore
 import WidgetProviders
 
-/// What a daemon is started with.
+/// All that a daemon is started with.
 package struct DaemonConfiguration: Sendable {
     /// Absolute; made with mode 0700 where it doesn't exist.
     package var stateDirectory: String
@@ -128,7 +128,7 @@ final class AccessControl: Sendable {
 
     func allows(_ peer: PeerIdentity, _ right: AccessRight) -> Bool { current.withLock { $0 }.allows(peer, right) }
 
-    /// What members of groups may do from now on; streams that are open stay.
+    /// Sets the rights of groups from now on; streams that are open stay.
     func setRights(_ rights: [UInt32: AccessRight]) { current.withLock { $0.rights = rights } }
 }
 

@@ -43,7 +43,7 @@ struct LiveSettings: Sendable {
     /// How long a Live Activity may be active; nil: without limit.
     var activityAge: Milliseconds?
     var connectionsPerUser: Int
-    /// What the members of each group may do, by group id.
+    /// The right of each group's members, by group id.
     var rights: [UInt32: AccessRight]
 
     /// - Throws: NOT_FOUND for a group that doesn't exist.

@@ -13,9 +13,9 @@ actor ConfigurationService {
     private let threshold: LogThreshold
     private let logger: Logger
 
-    /// What holds now.
+    /// The settings that hold now.
     private var settings: ConfigurationSettings
-    /// What the files and the command line said last.
+    /// The settings as files and command line said them last.
     private var latest: ConfigurationSettings
     /// The keys whose new values wait for a restart.
     private var waiting: [ConfigurationKey] = []

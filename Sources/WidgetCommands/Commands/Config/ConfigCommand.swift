@@ -68,12 +68,12 @@ struct ConfigCheckCommand: WidgetCommand {
     static let configuration = CommandConfiguration(
         commandName: "check", abstract: "Check the daemon's files, without a daemon.",
         discussion: """
-            It reads the files that a daemon of yours would read, or the named ones alone, and says every mistake with its file and line. The exit status is 78 \
-            where there is one. Only the daemon knows whether a group exists and an address is free.
+            It reads the files that a daemon of yours would read, or the named ones alone, and says every mistake with its file and line. The exit status is \
+            78 where there is one. Only the daemon knows whether a group exists and an address is free.
 
             Examples:
               widgetctl config check
-              widgetctl config example >my.conf; widgetctl config check my.conf
+              widgetctl config check ~/.config/widgetd/widgetd.conf
             """)
 
     @Argument(help: "Files, in the order in which they are read.", completion: .file())
