@@ -124,7 +124,7 @@ import WidgetTestSupport
         try fixture.client().check()
     }
 
-    @Test func aReloadEndsTheActivitiesThatAreTooOldThen() throws {
+    @Test func aReloadWithAnotherAgeLetsYoungerActivitiesGoOn() throws {
         let fixture = try daemon("[Activities]\nActivityAge=never\n")
         try fixture.start()
         let task = TaskActivity(title: "Backup")
