@@ -100,8 +100,11 @@ import WidgetTestSupport
         try fixture.addProvider("one", script: Scripts.text("one"))
         try fixture.start()
         let one = try fixture.client().place(.with { $0.kind = "one" }).widget.id
+        try reload(fixture, "[Reloads]\nReloadsPerDay=96\n[Peers]\nDeviceName=other\n")
         try reload(fixture, "[Reloads]\nReloadsPerDay=48\nReloadPerDay=1\n[Access]\nActGroup=no-such-group\n")
         #expect(try budget(fixture, one) == 96)
+        // A key that waited for a restart waits on, for the same value.
+        #expect(try setting(.deviceName, fixture).next.map(\.text) == ["other"])
         let mistakes = try fixture.client().configuration().mistakes
         #expect(mistakes.count == 2 && mistakes[0].contains(":3: there is no key") && mistakes[1].contains("no group"), "\(mistakes)")
         #expect(try fixture.widgetctl("config", "show").output.contains("The last reload found mistakes"))

@@ -15,8 +15,10 @@ actor ConfigurationService {
 
     /// The settings that hold now.
     private var settings: ConfigurationSettings
-    /// The settings as files and command line said them last.
+    /// The settings as files and command line said them last without a mistake.
     private var latest: ConfigurationSettings
+    /// The mistakes of the last reload.
+    private var mistakes: [ConfigurationMistake] = []
     /// The keys whose new values wait for a restart.
     private var waiting: [ConfigurationKey] = []
 
@@ -35,7 +37,7 @@ actor ConfigurationService {
     func reload(_ server: TTRPCServer) async {
         let source = source
         let new = await ThreadPoolExecutor.run { source.read() }
-        latest = new
+        mistakes = new.mistakes
         let live: LiveSettings
         do throws(WidgetError) {
             guard new.mistakes.isEmpty else { throw WidgetError(.invalidArgument, "the settings before hold; `widgetctl config check` finds mistakes too") }
@@ -45,7 +47,7 @@ actor ConfigurationService {
             return logger.error("the settings weren't reloaded", metadata: ["why": "\(error)"])
         }
         let (applied, waiting) = settings.reload(new)
-        self.waiting = waiting
+        (latest, self.waiting) = (new, waiting)
         threshold.level = live.logLevel
         access.setRights(live.rights)
         server.setConnectionsPerUID(live.connectionsPerUser)
@@ -75,7 +77,7 @@ actor ConfigurationService {
             }
         }
         response.files = latest.files
-        response.mistakes = latest.mistakes.map(\.description)
+        response.mistakes = mistakes.map(\.description)
         return response
     }
 }
