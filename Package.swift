@@ -106,6 +106,8 @@ let package = Package(
         module("Systemd", ["CLinux", "CSystemd", "Linux", "WidgetCore", logging]),
         .systemLibrary(name: "CLinux"),
         .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
+        // A page is hashed with each read and write; a debug build without this would spend its time there.
+        .target(name: "CChecksums", cSettings: [.unsafeFlags(["-O2"])], linkerSettings: [.linkedLibrary("sqlite3")]),
         .systemLibrary(name: "CPangoCairo", pkgConfig: "pangocairo", providers: [.apt(["libpango1.0-dev"])]),
         .target(name: "CWayland", exclude: ["protocols"], linkerSettings: [.linkedLibrary("wayland-client"), .linkedLibrary("wayland-cursor")]),
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
@@ -128,7 +130,7 @@ let package = Package(
         module(
             "WidgetStore",
             [
-                "CSQLite", "WidgetCore", "WidgetReplication", "WidgetAPI", "TTRPCWire", protobuf, .product(name: "GRDB", package: "GRDB.swift"),
+                "CChecksums", "CSQLite", "WidgetCore", "WidgetReplication", "WidgetAPI", "TTRPCWire", protobuf, .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ]),
         module("WidgetLayout", ["WidgetCore"]),

@@ -14,8 +14,11 @@ struct Connections: Sendable {
     /// Statements of the connection that writes. Only the holder of that connection touches them.
     nonisolated(unsafe) let log: WriteAheadLog?
 
-    /// - Parameter hasLog: its write-ahead log holds something that a process left which ended badly.
-    init(path: String, hasLog: Bool) throws {
+    /// - Parameters:
+    ///   - hasLog: its write-ahead log holds something that a process left which ended badly.
+    ///   - isEmpty: nothing was ever written to it.
+    ///   - hasChecksums: its pages have them; if not, they get them.
+    init(path: String, hasLog: Bool, isEmpty: Bool, hasChecksums: Bool) throws {
         let writer = try DatabaseQueue(path: path, configuration: Self.configuration())
         nonisolated(unsafe) var log: WriteAheadLog?
         // Anything that must hold for every commit is set here, once nothing else will set it again.
@@ -24,6 +27,7 @@ struct Connections: Sendable {
             guard sqlite3_db_readonly(db.sqliteConnection, "main") == 0 else {
                 throw DatabaseError(resultCode: .SQLITE_READONLY, message: "opened to be read only")
             }
+            if isEmpty { try PageChecksums.reserve(db) } else if hasChecksums { try PageChecksums.require(db) }
             // The statement runs to its end: it reports the new mode before it has written it, and the write may fail.
             guard try String.fetchAll(db, sql: "PRAGMA journal_mode = WAL") == ["wal"] else {
                 throw WidgetError(.failedPrecondition, "the file system of \(path) can't share memory between connections (no WAL); use a local disk")
@@ -35,20 +39,26 @@ struct Connections: Sendable {
             if hasLog { try made.rewriteAtStart(db) }
         }
         try Schema.bringUpToDate(writer)
+        if !isEmpty, !hasChecksums { try writer.writeWithoutTransaction { try PageChecksums.convert($0) } }
         self.writer = writer
         self.log = log
         reader = try DatabaseQueue(path: path, configuration: Self.configuration(readonly: true))
+        try reader.unsafeRead { try PageChecksums.require($0) }
     }
 
     /// A connection to a database that can't be written, as on a full disk or a file system that is mounted to be read.
     /// - Parameter hasLog: its write-ahead log holds something. If not, the database is opened as one that nobody else writes, which the store's lock ensures.
     ///   SQLite then needs no shared memory, for which there is no room.
-    init(readingOnly path: String, hasLog: Bool) throws {
+    init(readingOnly path: String, hasLog: Bool, hasChecksums: Bool) throws {
         writer = nil
         log = nil
         let path = hasLog ? path : "file:\(Self.escaped(path))?immutable=1"
         reader = try DatabaseQueue(path: path, configuration: Self.configuration(readonly: true))
-        let found = try reader.unsafeRead { try Int.fetchOne($0, sql: "PRAGMA user_version") ?? 0 }
+        let found = try reader.unsafeRead { db in
+            let version = try Int.fetchOne(db, sql: "PRAGMA user_version") ?? 0
+            if version >= Schema.firstWithChecksums, hasChecksums { try PageChecksums.require(db) }
+            return version
+        }
         guard found == Schema.version else { throw DatabaseError(resultCode: .SQLITE_READONLY, message: "schema \(found) must be brought up to date") }
     }
 

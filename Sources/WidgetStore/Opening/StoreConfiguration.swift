@@ -51,16 +51,25 @@ public struct StoreConfiguration: Sendable {
 
 /// The state in which the store was found.
 public struct OpenReport: Sendable, Hashable {
-    /// Where a corrupt database was set aside, with its write-ahead log beside it; nil: it was sound. The store that was opened instead is new.
+    /// Where a corrupt database was set aside, with its write-ahead log beside it; nil: it was sound. The store that was opened instead is new, and has what
+    /// could be read of it.
     public var corruptStore: String?
     /// The fault that was found.
     public var corruption: String?
-    /// There was no database, or none that could be read: this one is empty.
+    /// There was no database, or none of which anything could be read: this one is empty.
     public var isNew: Bool
     /// The schema that was found, where it was older than this program's and has been brought up to date.
     public var migratedFrom: Int?
     /// The last process that had the store open was killed or lost power. All writes that the process had acknowledged are there.
     public var wasUnclean: Bool
+    /// Pages of which one bit was flipped, and which are right again; a line of text each.
+    public var repaired: [String] = []
+    /// What was lost to damage, a line of text each. What other devices have of it comes again from them.
+    public var lost: [String] = []
+    /// Rows that were read from the corrupt database.
+    public var rowsKept = 0
+    /// The copy that was kept of a store whose pages had no checksums yet; nil: they had.
+    public var copyBeforeChecksums: String?
     /// The store isn't where it was, was restored from a backup, or is another device's: this device began a new incarnation in it.
     public var wasMoved: Bool
 

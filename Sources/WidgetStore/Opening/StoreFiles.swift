@@ -13,6 +13,11 @@ struct StoreFiles: Sendable {
     /// This file says that SQLite found the database damaged while it was in use. The next start then checks the whole database.
     var damageMarker: String { database + ".suspect" }
 
+    /// This file names the damaged database from which a new one is being filled.
+    var salvageMarker: String { database + ".salvaging" }
+    /// The copy of a store of an earlier version, from before its pages got checksums.
+    var copyBeforeChecksums: String { database + ".before-checksums" }
+
     init(directory: String) {
         var directory = directory
         while directory.count > 1, directory.hasSuffix("/") { directory.removeLast() }
@@ -88,21 +93,5 @@ struct StoreFiles: Sendable {
     static func exists(_ path: String) -> Bool {
         var status = stat()
         return lstat(path, &status) == 0
-    }
-}
-
-extension WidgetError {
-    /// A system call failed.
-    static func system(_ what: String, _ number: Int32) -> WidgetError {
-        let reason = String(cString: strerror(number))
-        return switch number {
-        case ENOSPC, EDQUOT: WidgetError(.resourceExhausted, "\(what) failed: the disk is full; free some space and try again", cause: reason)
-        case EROFS: WidgetError(.unavailable, "\(what) failed: \(WidgetError.readOnlyFileSystem) and try again", cause: "errno \(number)")
-        case EACCES, EPERM:
-            WidgetError(
-                .unavailable, "\(what) failed: user \(geteuid()) has no permission there; give the store's directory to that user (chown) and try again",
-                cause: "errno \(number)")
-        default: WidgetError(.unavailable, "\(what) failed: \(reason)", cause: "errno \(number)")
-        }
     }
 }

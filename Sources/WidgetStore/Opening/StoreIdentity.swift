@@ -8,6 +8,8 @@ struct StoreIdentity {
     let statements: ReplicaStatements
     let files: StoreFiles
     let configuration: StoreConfiguration
+    /// Rows of the store may be lost, and with them numbers that it has given.
+    var hasLostRows = false
 
     /// - Returns: where the replica stands, and whether the store was moved.
     func establish() throws -> (ReplicaPosition, wasMoved: Bool) {
@@ -20,7 +22,7 @@ struct StoreIdentity {
         }
         let place = configuration.place(files.database)
         let isMoved = place.map { files.fingerprint?.fits(position, at: $0) != true } ?? false
-        if isMoved || configuration.device.map({ $0 != position.device }) ?? false {
+        if isMoved || hasLostRows || configuration.device.map({ $0 != position.device }) ?? false {
             let moved = try transaction(position) { replica in
                 try replica.reincarnate(.moved, as: configuration.device, now: configuration.now())
                 try insertOwnRow(&replica)

@@ -2,20 +2,66 @@ internal import GRDB
 internal import Glibc
 internal import WidgetCore
 
-/// Checks a database before it is opened for good. The check changes nothing, except that it rolls back a write that a power cut left half done.
+/// Checks a database before it is opened for good. It changes nothing, except that it rolls back a write that a power cut left half done, and puts right a page
+/// of which one bit was flipped.
 struct StoreInspection {
     /// The schema it was written with; 0: it is empty.
-    var version: Int
+    var version = 0
+    /// Whether its pages have checksums.
+    var hasChecksums = false
     /// The fault that was found; nil: nothing was found.
     var corruption: String?
+    /// Pages of which one bit was flipped and is right again.
+    var repaired: [PageDamage] = []
+    /// Commits that the write-ahead log has behind a damaged place: ``LogFrames/lostCommits``.
+    var lostCommits = 0
 
-    /// After a clean end the file's header says enough. After any other end the write-ahead log is read and the tables are checked. If damage was seen before,
-    /// the whole database is checked.
+    /// After a clean end the file's first page says enough. After any other end the write-ahead log is read and the tables are checked. If damage was seen
+    /// before, or is now, all pages are read and the whole database is checked.
     init(_ files: StoreFiles, isUnclean: Bool) throws(WidgetError) {
         try Self.rollBack(files)
-        (version, corruption) = try Self.header(files.database)
-        let isSuspect = StoreFiles.exists(files.damageMarker)
-        guard corruption == nil, isUnclean || isSuspect else { return }
+        let first = try FirstPage(files.database)
+        if first.isForeign { corruption = "it is not an SQLite database" }
+        guard corruption == nil else { return }
+        if let header = first.header {
+            (version, hasChecksums) = (header.version, header.hasChecksums)
+            if let damage = first.damage, damage.flippedBit != nil, DatabasePages.putRight(1, pageBytes: header.pageBytes, of: files.database) {
+                repaired.append(damage)
+            }
+        }
+        let isSuspect = StoreFiles.exists(files.damageMarker) || first.damage != nil
+        guard isUnclean || isSuspect else { return }
+        readLog(files)
+        guard version <= Schema.version else { return }
+        if isSuspect { try readPages(files) }
+        guard corruption == nil else { return }
+        try check(files, isSuspect: isSuspect)
+        // What the check has met for the first time.
+        if !isSuspect, !PageChecksums.damage(of: files.database).isEmpty { try readPages(files) }
+    }
+
+    /// Takes the newest first page from the write-ahead log.
+    private mutating func readLog(_ files: StoreFiles) {
+        let (frames, header) = LogFrames.read(files.log)
+        lostCommits = frames.lostCommits
+        if let header { (version, hasChecksums) = (header.version, header.hasChecksums) }
+    }
+
+    /// Reads all pages, and puts right those with one flipped bit.
+    private mutating func readPages(_ files: StoreFiles) throws(WidgetError) {
+        guard hasChecksums else { return }
+        let pages = try DatabasePages(database: files.database, log: files.log, haveChecksums: true)
+        for damage in pages.damage() {
+            if damage.flippedBit != nil, DatabasePages.putRight(damage.page, pageBytes: pages.pageBytes, of: files.database) {
+                repaired.append(damage)
+            } else if damage.flippedBit == nil, corruption == nil {
+                corruption = "page \(damage.page) of \(pages.count) hasn't its checksum"
+            }
+        }
+    }
+
+    /// Has SQLite check the tables; the whole database, if it is suspect.
+    private mutating func check(_ files: StoreFiles, isSuspect: Bool) throws(WidgetError) {
         do {
             var configuration = Configuration()
             // A connection that only reads leaves the file as it is, also when it closes.
@@ -24,10 +70,9 @@ struct StoreInspection {
             configuration.busyMode = .timeout(StoreLimits.busySeconds)
             let queue = try DatabaseQueue(path: files.database, configuration: configuration)
             defer { try? queue.close() }
-            (version, corruption) = try queue.unsafeRead { db in
-                let version = try Int.fetchOne(db, sql: "PRAGMA user_version") ?? 0
-                guard version <= Schema.version else { return (version, nil) }
-                return (version, try isSuspect ? Self.problem(db, "PRAGMA integrity_check(1)") : Self.quickCheck(db))
+            corruption = try queue.unsafeRead { db in
+                if hasChecksums { try PageChecksums.require(db) }
+                return try isSuspect ? Self.problem(db, "PRAGMA integrity_check(1)") : Self.quickCheck(db)
             }
         } catch let error as DatabaseError where error.isCorruption {
             corruption = error.message ?? "\(error)"
@@ -63,18 +108,5 @@ struct StoreInspection {
     private static func problem(_ db: Database, _ check: String) throws -> String? {
         guard let answer = try String.fetchOne(db, sql: check), answer != "ok" else { return nil }
         return answer
-    }
-
-    /// The schema's version, from the first page: bytes 60 to 63, big-endian (SQLite's file format, 1.3).
-    private static func header(_ path: String) throws(WidgetError) -> (version: Int, corruption: String?) {
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { throw .system("opening \(path)", errno) }
-        defer { close(descriptor) }
-        var bytes = [UInt8](repeating: 0, count: 100)
-        let count = pread(descriptor, &bytes, bytes.count, 0)
-        guard count >= 0 else { throw .system("reading \(path)", errno) }
-        guard count > 0 else { return (0, nil) }
-        guard count == bytes.count, bytes.starts(with: Array("SQLite format 3".utf8) + [0]) else { return (0, "it is not an SQLite database") }
-        return (bytes[60..<64].reduce(0) { $0 << 8 | Int($1) }, nil)
     }
 }

@@ -31,6 +31,13 @@ struct Query: ~Copyable {
         self.held = held
     }
 
+    /// A query on a statement that its caller keeps.
+    init(_ statement: Statement) {
+        self.statement = statement
+        handle = statement.sqliteStatement
+        held = nil
+    }
+
     deinit {
         sqlite3_reset(handle)
         if held?.hasOverflowed ?? true { sqlite3_clear_bindings(handle) }
@@ -61,6 +68,8 @@ extension Query {
     func bind(_ index: Int32, _ value: Int64?) {
         if let value { bind(index, value) } else { check(sqlite3_bind_null(handle, index)) }
     }
+
+    func bind(_ index: Int32, _ value: Double) { check(sqlite3_bind_double(handle, index, value)) }
 
     func bind(_ index: Int32, _ value: String) {
         var value = value

@@ -11,6 +11,8 @@ extension WidgetError {
         // On a full disk there is also no room for the connections' shared memory, a file of 32 KiB beside the database.
         case _ where error.resultCode == .SQLITE_FULL || error.extendedResultCode == .SQLITE_IOERR_SHMSIZE:
             self.init(.resourceExhausted, "the disk that holds \(path) is full: nothing was written; free some space and try again", cause: cause)
+        case _ where error.isCorruption:
+            self.init(.dataLoss, "\(path) is damaged: start widgetd again, it keeps what can be read and sets the damaged file aside", cause: cause)
         case .SQLITE_READONLY:
             let advice = Self.obstacle(to: path) ?? "make it and its directory writable for this user and try again"
             self.init(.unavailable, "\(path) can't be written: \(advice)", cause: cause)
@@ -23,8 +25,6 @@ extension WidgetError {
             self.init(.unavailable, "\(path) may not be opened by this user: give the file and its directory to the user", cause: cause)
         case .SQLITE_BUSY, .SQLITE_LOCKED:
             self.init(.unavailable, "another program has locked \(path): end it (a sqlite3 shell, a backup) and try again", cause: cause)
-        case .SQLITE_CORRUPT, .SQLITE_NOTADB:
-            self.init(.dataLoss, "\(path) is damaged: start widgetd again, it sets the file aside and begins a new one", cause: cause)
         case .SQLITE_NOMEM:
             self.init(.resourceExhausted, "there isn't enough memory for \(path): nothing was written", cause: cause)
         case .SQLITE_TOOBIG:
@@ -76,6 +76,8 @@ extension DatabaseError {
         }
     }
 
-    /// The file's content is damaged.
-    var isCorruption: Bool { resultCode == .SQLITE_CORRUPT || resultCode == .SQLITE_NOTADB }
+    /// The file's content is damaged: SQLite can't understand it, or a page hasn't its checksum.
+    var isCorruption: Bool {
+        resultCode == .SQLITE_CORRUPT || resultCode == .SQLITE_NOTADB || extendedResultCode == .SQLITE_IOERR_DATA
+    }
 }

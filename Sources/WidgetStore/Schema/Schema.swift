@@ -5,6 +5,9 @@ enum Schema {
     /// The version that this program writes, also `PRAGMA user_version`, so that a newer database is recognised without touching it.
     static let version = SchemaVersion.all.count
 
+    /// The first version whose pages have checksums.
+    static let firstWithChecksums = 13
+
     static var migrator: DatabaseMigrator {
         var migrator = DatabaseMigrator()
         for (index, version) in SchemaVersion.all.enumerated() {
@@ -178,5 +181,7 @@ struct SchemaVersion: Sendable {
             sql: """
                 ALTER TABLE widget ADD COLUMN stack TEXT NOT NULL DEFAULT '';
                 """),
+        // 13. Each page has a checksum (PageChecksums). The tables are the same, but an earlier program would write pages without one.
+        SchemaVersion(sql: ""),
     ]
 }

@@ -5,8 +5,10 @@ internal import WidgetCore
 /// A consistent copy of a database in use, made with SQLite's backup interface.
 enum StoreBackup {
     /// Writes beside `path` first, under an unused name, so that an incomplete copy is never at `path`.
-    /// - Parameter random: for that name.
-    static func copy(from source: String, to path: String, random: UInt64) throws {
+    /// - Parameters:
+    ///   - haveChecksums: whether the pages of the source have checksums.
+    ///   - random: for that name.
+    static func copy(from source: String, to path: String, haveChecksums: Bool, random: UInt64) throws {
         let partial = "\(path).\(String(random, radix: 16)).partial"
         let descriptor = open(partial, O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw WidgetError.system("making the backup \(path)", errno) }
@@ -18,6 +20,8 @@ enum StoreBackup {
             // The copy has a connection of its own, so that readers and the writer go on meanwhile.
             let from = try DatabaseQueue(path: source, configuration: configuration)
             let to = try DatabaseQueue(path: partial)
+            // Pages of the log have old checksums, and get theirs when they are written.
+            if haveChecksums { try to.writeWithoutTransaction { try PageChecksums.require($0) } }
             try from.backup(to: to)
             // One file, without a log beside it.
             try to.writeWithoutTransaction { db in _ = try String.fetchOne(db, sql: "PRAGMA journal_mode = DELETE") }

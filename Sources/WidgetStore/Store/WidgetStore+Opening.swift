@@ -9,7 +9,8 @@ extension WidgetStore {
 
     /// Opens the store, or makes it. A store that isn't where it was, or isn't this device's, begins a new incarnation (``OpenReport/wasMoved``).
     ///
-    /// A database that can't be read is set aside and named in the report, and a new one is made. The old one is never overwritten or deleted.
+    /// A page with one flipped bit is put right. A database with other damage is set aside and named in the report, and a new one is made with the rows that
+    /// could be read. The old one is never overwritten or deleted.
     /// - Throws: FAILED_PRECONDITION where another process has it open or a newer version wrote it (it is left as it is), RESOURCE_EXHAUSTED for a full disk,
     ///   UNAVAILABLE where its files can't be opened or written.
     public static func open(_ configuration: StoreConfiguration) throws(WidgetError) -> (WidgetStore, OpenReport) {
@@ -17,10 +18,17 @@ extension WidgetStore {
         let files = StoreFiles(directory: configuration.directory)
         try files.prepareDirectory()
         let lock = try StoreLock(path: files.lock)
+        do { try PageChecksums.install() } catch { throw WidgetError(error, path: files.database) }
         var report = OpenReport()
+        if let damaged = try files.unfinishedSalvage() {
+            report.corruptStore = damaged
+            report.corruption = "the last start ended while it read what could be read"
+            return (try openNew(files, configuration, lock, &report), report)
+        }
         // A clean end removes the log.
         report.wasUnclean = StoreFiles.size(files.log) > 0
         report.isNew = try files.prepareDatabase()
+        PageChecksums.watch(files.database) { files.markDamaged() }
         let inspection = try StoreInspection(files, isUnclean: report.wasUnclean)
         guard inspection.version <= Schema.version else {
             throw WidgetError(
@@ -30,22 +38,32 @@ extension WidgetStore {
         }
         if let corruption = inspection.corruption {
             try report.setAside(files, corruption, at: configuration.now())
-        } else {
-            files.clearDamageMarker()
-            if inspection.version > 0, inspection.version < Schema.version { report.migratedFrom = inspection.version }
+            return (try openNew(files, configuration, lock, &report), report)
         }
+        files.clearDamageMarker()
+        report.note(inspection)
         do {
-            return (try open(files, configuration, lock, &report), report)
-        } catch let error as DatabaseError where error.isCorruption && report.corruptStore == nil {
+            return (try open(files, configuration, lock, inspection, &report), report)
+        } catch let error as DatabaseError where error.isCorruption {
             // The damage is in a part that the inspection doesn't read.
             try report.setAside(files, error.message ?? "\(error)", at: configuration.now())
+            return (try openNew(files, configuration, lock, &report), report)
         } catch let error as DatabaseError where error.concernsStore && error.resultCode != .SQLITE_BUSY && !report.isNew {
-            return (try openReadingOnly(files, configuration, lock, because: error), report)
+            return (try openReadingOnly(files, configuration, lock, inspection, because: error), report)
         } catch {
             throw WidgetError(error, path: files.database)
         }
+    }
+
+    /// Makes a database in the place of the damaged one, with what can be read of that.
+    private static func openNew(
+        _ files: StoreFiles, _ configuration: StoreConfiguration, _ lock: StoreLock, _ report: inout OpenReport
+    ) throws(WidgetError) -> WidgetStore {
         do {
-            return (try open(files, configuration, lock, &report), report)
+            report.isNew = try files.prepareDatabase()
+            let store = try open(files, configuration, lock, nil, &report)
+            files.endSalvage()
+            return store
         } catch {
             throw WidgetError(error, path: files.database)
         }
@@ -53,11 +71,11 @@ extension WidgetStore {
 
     /// Opens a store that can't be written. Reads work, and each write fails with the reason.
     private static func openReadingOnly(
-        _ files: StoreFiles, _ configuration: StoreConfiguration, _ lock: StoreLock, because error: DatabaseError
+        _ files: StoreFiles, _ configuration: StoreConfiguration, _ lock: StoreLock, _ inspection: StoreInspection, because error: DatabaseError
     ) throws(WidgetError) -> WidgetStore {
         var reason = WidgetError(error, path: files.database)
         do {
-            let connections = try Connections(readingOnly: files.database, hasLog: StoreFiles.size(files.log) > 0)
+            let connections = try Connections(readingOnly: files.database, hasLog: StoreFiles.size(files.log) > 0, hasChecksums: inspection.hasChecksums)
             guard let position = try connections.reader.unsafeRead({ try ReplicaPosition.load($0) }) else { throw reason }
             let store = WidgetStore(
                 files: files, configuration: configuration, connections: connections, statements: ReplicaStatements(configuration.schema), position: position,
@@ -71,13 +89,34 @@ extension WidgetStore {
     }
 
     private static func open(
-        _ files: StoreFiles, _ configuration: StoreConfiguration, _ lock: StoreLock, _ report: inout OpenReport
+        _ files: StoreFiles, _ configuration: StoreConfiguration, _ lock: StoreLock, _ inspection: StoreInspection?, _ report: inout OpenReport
     ) throws -> WidgetStore {
-        let connections = try Connections(path: files.database, hasLog: report.wasUnclean)
+        let isEmpty = (inspection?.version ?? 0) == 0
+        let hasChecksums = inspection?.hasChecksums ?? false
+        if !isEmpty, !hasChecksums {
+            report.copyBeforeChecksums = files.copyBeforeChecksums
+            if !StoreFiles.exists(files.copyBeforeChecksums) {
+                try StoreBackup.copy(from: files.database, to: files.copyBeforeChecksums, haveChecksums: false, random: configuration.random())
+            }
+        }
+        PageChecksums.watch(files.database) { files.markDamaged() }
+        let connections = try Connections(path: files.database, hasLog: StoreFiles.size(files.log) > 0, isEmpty: isEmpty, hasChecksums: hasChecksums)
         guard let writer = connections.writer else { throw WidgetError(.internal, "\(files.database) was opened without a writer") }
         let statements = ReplicaStatements(configuration.schema)
+        if let damaged = report.corruptStore {
+            var outcome = Salvage.Outcome()
+            try writer.writeWithoutTransaction { db in
+                try db.inTransaction(.immediate) {
+                    outcome = try Salvage.copy(from: damaged, to: db, now: configuration.now())
+                    return .commit
+                }
+            }
+            report.note(outcome)
+        }
         let (position, wasMoved) = try writer.writeWithoutTransaction { db in
-            try StoreIdentity(db: db, statements: statements, files: files, configuration: configuration).establish()
+            var identity = StoreIdentity(db: db, statements: statements, files: files, configuration: configuration)
+            identity.hasLostRows = !report.lost.isEmpty
+            return try identity.establish()
         }
         report.wasMoved = wasMoved
         return WidgetStore(
@@ -86,10 +125,24 @@ extension WidgetStore {
 }
 
 extension OpenReport {
-    /// Sets the corrupt database aside and makes an empty one in its place.
+    /// Sets the corrupt database aside.
     fileprivate mutating func setAside(_ files: StoreFiles, _ problem: String, at date: Timestamp) throws(WidgetError) {
         corruptStore = try files.setAside(at: date)
         corruption = problem
-        isNew = try files.prepareDatabase()
+        copyBeforeChecksums = nil
+    }
+
+    fileprivate mutating func note(_ inspection: StoreInspection) {
+        if inspection.version > 0, inspection.version < Schema.version { migratedFrom = inspection.version }
+        repaired = inspection.repaired.map { "page \($0.page): bit \(($0.flippedBit ?? 0) % 8) of byte \(($0.flippedBit ?? 0) / 8) was flipped" }
+        if inspection.lostCommits > 0 {
+            lost.append("\(inspection.lostCommits) of the last commits: the write-ahead log is damaged before them")
+        }
+    }
+
+    fileprivate mutating func note(_ outcome: Salvage.Outcome) {
+        isNew = outcome.rows == 0
+        rowsKept = outcome.rows
+        lost += outcome.lost
     }
 }

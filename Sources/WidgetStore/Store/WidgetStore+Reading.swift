@@ -139,7 +139,7 @@ extension WidgetStore {
             throw WidgetError(.notFound, "can't write \(path): there is no directory \(directory) on the daemon's machine; make it, or choose another place")
         }
         do {
-            try StoreBackup.copy(from: files.database, to: path, random: configuration.random())
+            try StoreBackup.copy(from: files.database, to: path, haveChecksums: true, random: configuration.random())
         } catch {
             throw WidgetError(error, path: path)
         }

@@ -86,6 +86,7 @@ public final class WidgetStore: Sendable {
         } catch {
             note(error)
         }
+        PageChecksums.unwatch(files.database)
         lock.release()
     }
 
