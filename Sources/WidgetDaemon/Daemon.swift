@@ -139,7 +139,7 @@ package enum Daemon {
                     PushHandlers.service(
                         push, board: board, endpoints: webPush.endpoints, origin: configuration.push.publicOrigin,
                         certificate: configuration.push.ownCertificate(stateDirectory: configuration.stateDirectory)),
-                    DaemonHandlers.service(widgets: widgets, inspector: inspector, configuration: settings) {
+                    DaemonHandlers.service(widgets: widgets, inspector: inspector, store: store, configuration: settings) {
                         var response = try await status(
                             configuration, store: store, report: report, board: board, widgets: widgets, stack: stack, metrics: metrics, startedAt: startedAt)
                         if let gateway { response.pushGateway = await gateway.status(keys: registry.keys().count) }
@@ -196,8 +196,13 @@ package enum Daemon {
         }
         if let path = report.corruptStore {
             logger.critical(
-                "the store was corrupt: it was set aside and a new one was made; nothing in it was changed",
-                metadata: ["set_aside": "\(path)", "found": "\(report.corruption ?? "")"])
+                "the store was damaged: it was set aside as it is, and a new one was made with what could be read",
+                metadata: ["set_aside": "\(path)", "found": "\(report.corruption ?? "")", "rows_kept": "\(report.rowsKept)"])
+        }
+        for line in report.lost { logger.error("the store has lost \(line); what other devices have of it comes again from them") }
+        for line in report.repaired { logger.error("the store's \(line), and is right again: the disk or the memory is failing") }
+        if let copy = report.copyBeforeChecksums {
+            logger.notice("the store's pages have checksums from now on; a copy from before is kept, remove it when you like", metadata: ["copy": "\(copy)"])
         }
         if case .readOnly = store.state { log(store.state, logger) }
         if report.wasMoved {
@@ -233,6 +238,8 @@ package enum Daemon {
             response.storeError = error.message
         }
         response.corruptStore = report.corruptStore ?? ""
+        response.storeLost = report.lost
+        response.storeRepaired = report.repaired
         response.connections = UInt32(clamping: metrics.connections.load(ordering: .relaxed))
         response.watchers = UInt32(clamping: board.watcherCount)
         response.calls = metrics.calls.load(ordering: .relaxed)

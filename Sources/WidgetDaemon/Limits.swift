@@ -16,6 +16,8 @@ enum DaemonLimits {
     /// Taken entries of a watcher's queue that stay in memory before the others move to the front. It is small enough for memory, and large enough that the
     /// moves cost little.
     static let takenWatchEntries = 1_024
+    /// How long one check of the store may read pages: some gigabytes, and half of what a client waits.
+    static let storeCheck = Duration.seconds(5)
     /// Shortest prefix of an id that names a widget.
     static let identifierPrefix = 4
     /// Changed rows of other devices that are taken over between two calls; more are taken over concurrently with calls.

@@ -16,7 +16,7 @@ struct DoctorTests {
         return DoctorFindings(
             socketPath: "/s", socketFile: .socket(mode: 0o600, isWritable: true), status: .success(status),
             providers: .success(.with { $0.providers = [.with { $0.id = "p" }] }), widgets: .success([snapshot()]), sync: .success(.init()),
-            identityMode: 0o600, disk: .init(freeBytes: 1 << 40, isReadOnly: false),
+            storeCheck: .success(.with { ($0.pages, $0.read) = (70, 70) }), identityMode: 0o600, disk: .init(freeBytes: 1 << 40, isReadOnly: false),
             units: [.init(name: "widgetd.socket", activeState: "active", result: "success")],
             now: dates.now, clientVersion: "1.0.0")
     }
@@ -33,7 +33,7 @@ struct DoctorTests {
         #expect(checks.allSatisfy { $0.level == .ok && $0.advice.isEmpty })
         #expect(
             checks.map(\.subject) == [
-                "socket", "daemon", "widgetd.socket", "version", "store", "disk", "provider", "widget", "identity", "devices", "pushes", "clock",
+                "socket", "daemon", "widgetd.socket", "version", "store", "pages", "disk", "provider", "widget", "identity", "devices", "pushes", "clock",
             ])
     }
 
@@ -49,6 +49,37 @@ struct DoctorTests {
         #expect(waiting.map(\.level) == [.warning] && waiting[0].finding.contains("PeerListen") && waiting[0].advice.contains("restart widgetd.service"))
         let wrong = checks(.with { $0.mistakes = ["/a.conf:2: there is no key"] })
         #expect(wrong.map(\.level) == [.failure] && wrong[0].finding == "/a.conf:2: there is no key")
+    }
+
+    // MARK: The store's pages
+
+    private func pages(_ change: (inout ProtoCheckStoreResponse) -> Void) -> DoctorCheck? {
+        var findings = healthy()
+        var check = ProtoCheckStoreResponse.with { ($0.pages, $0.read) = (70, 70) }
+        change(&check)
+        findings.storeCheck = .success(check)
+        return DoctorJudgement.checks(findings).first { $0.subject == "pages" }
+    }
+
+    @Test("Every page has its checksum, or the damaged one is named with the rows that are lost and what to do")
+    func storePages() throws {
+        #expect(pages { _ in }?.finding == "all 70 have their checksums")
+        #expect(pages { $0.read = 64 }?.finding == "64 of 70 have their checksums")
+        let repaired = try #require(pages { $0.repaired = ["page 7: bit 3 of byte 100 was flipped", "page 9: bit 0 of byte 1 was flipped"] })
+        #expect(repaired.level == .warning && repaired.finding == "page 7: bit 3 of byte 100 was flipped and 1 more, and is right again")
+        let damaged = try #require(pages { ($0.damaged, $0.lost) = (["page 7 hasn't its checksum"], ["widget 0190", "widget 0191"]) })
+        #expect(damaged.level == .failure && damaged.finding == "page 7 hasn't its checksum; lost: widget 0190 and 1 more")
+        #expect(damaged.advice.contains("restart widgetd"))
+    }
+
+    @Test("A damaged store that was set aside, what was lost with it, and a bit that was put right at start")
+    func storeDamage() throws {
+        var status = try healthy().status.get()
+        status.storeRepaired = ["page 3"]
+        #expect(levels { $0.status = .success(status) } == ["warn store"])
+        (status.corruptStore, status.storeLost) = ("/x", ["widget 1"])
+        #expect(levels { $0.status = .success(status) } == ["warn store", "warn store"])
+        #expect(levels { $0.storeCheck = .failure(WidgetError(.permissionDenied, "no")) } == [])
     }
 
     // MARK: Pushes

@@ -49,6 +49,27 @@ struct MigrationTests {
         #expect(try store.decisions(widget: nil, limit: 10).map(\.decision.detail) == ["fixture"])
     }
 
+    @Test("its pages get checksums, and a copy from before is kept, which an earlier version can open")
+    func checksums() throws {
+        let copy = try #require(report.copyBeforeChecksums)
+        let old = try DatabaseQueue(path: copy)
+        let (version, widgets, sound) = try old.read { db in
+            (
+                try Int.fetchOne(db, sql: "PRAGMA user_version"), try Int.fetchOne(db, sql: "SELECT count(*) FROM widget"),
+                try String.fetchOne(db, sql: "PRAGMA integrity_check")
+            )
+        }
+        #expect(version == 1 && widgets == 3 && sound == "ok")
+        store.close()
+        let pages = try DatabasePages(database: place.database, log: place.database + "-wal")
+        #expect(pages.haveChecksums && pages.count > 10 && pages.damage().isEmpty)
+        let before = try Data(contentsOf: URL(filePath: copy))
+        let (again, second) = try WidgetStore.open(place.configuration())
+        #expect(second.copyBeforeChecksums == nil && second.migratedFrom == nil)
+        #expect(try again.load().widgets.count == 3)
+        #expect(try Data(contentsOf: URL(filePath: copy)) == before)
+    }
+
     @Test("it takes pushes, and has none")
     func pushes() async throws {
         let push = try store.load().push

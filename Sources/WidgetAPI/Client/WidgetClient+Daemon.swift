@@ -49,6 +49,12 @@ extension WidgetClient {
         return try call(.daemon, "CheckProvider", request, timeout: ClientLimits.checkTimeout)
     }
 
+    /// Has every page of the store read and its checksum verified.
+    /// - Throws: the daemon's error; UNAVAILABLE without a connection, DEADLINE_EXCEEDED without an answer in time.
+    public func checkStore() throws(WidgetError) -> ProtoCheckStoreResponse {
+        try call(.daemon, "CheckStore", ProtoCheckStoreRequest(), timeout: ClientLimits.checkTimeout)
+    }
+
     /// Has a provider asked for timelines as several widgets would ask; the answer says what works but could be better. Nothing is stored.
     ///
     /// - Parameters:

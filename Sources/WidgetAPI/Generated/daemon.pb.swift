@@ -391,6 +391,18 @@ public nonisolated struct ProtoStatusResponse: @unchecked Sendable {
     set {_uniqueStorage()._unknownKindBudgets = newValue}
   }
 
+  /// What was lost to damage of the store when it was opened, a line of text each. What other devices have of it comes again from them.
+  public var storeLost: [String] {
+    get {_storage._storeLost}
+    set {_uniqueStorage()._storeLost = newValue}
+  }
+
+  /// Pages of which one bit was flipped when it was opened, and which are right again; a line of text each.
+  public var storeRepaired: [String] {
+    get {_storage._storeRepaired}
+    set {_uniqueStorage()._storeRepaired = newValue}
+  }
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public nonisolated enum StoreState: SwiftProtobuf.Enum, Swift.CaseIterable {
@@ -436,6 +448,40 @@ public nonisolated struct ProtoStatusResponse: @unchecked Sendable {
   public init() {}
 
   fileprivate var _storage = _StorageClass.defaultInstance
+}
+
+public nonisolated struct ProtoCheckStoreRequest: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+public nonisolated struct ProtoCheckStoreResponse: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// Pages of the store, and those that were read in the time.
+  public var pages: UInt64 = 0
+
+  public var read: UInt64 = 0
+
+  /// Pages of which one bit was flipped, and which are right again; a line of text each.
+  public var repaired: [String] = []
+
+  /// Pages that are damaged beyond that; a line of text each. Reading their rows fails. When the daemon starts again, it keeps what can be read.
+  public var damaged: [String] = []
+
+  /// Rows that are on those pages, by table and id.
+  public var lost: [String] = []
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
 }
 
 public nonisolated struct ProtoPushGatewayStatus: Sendable {
@@ -1218,7 +1264,7 @@ nonisolated extension ProtoStatusRequest: SwiftProtobuf.Message, SwiftProtobuf._
 
 nonisolated extension ProtoStatusResponse: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".StatusResponse"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}version\0\u{3}started_at\0\u{3}device_id\0\u{3}socket_path\0\u{3}store_path\0\u{3}store_bytes\0\u{3}store_state\0\u{3}store_error\0\u{1}widgets\0\u{1}kinds\0\u{1}providers\0\u{3}providers_running\0\u{1}connections\0\u{1}watchers\0\u{1}calls\0\u{3}calls_failed\0\u{1}reloads\0\u{3}reloads_failed\0\u{3}next_due\0\u{3}process_id\0\u{3}corrupt_store\0\u{3}developer_mode\0\u{3}push_gateway\0\u{3}unknown_kind_budgets\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}version\0\u{3}started_at\0\u{3}device_id\0\u{3}socket_path\0\u{3}store_path\0\u{3}store_bytes\0\u{3}store_state\0\u{3}store_error\0\u{1}widgets\0\u{1}kinds\0\u{1}providers\0\u{3}providers_running\0\u{1}connections\0\u{1}watchers\0\u{1}calls\0\u{3}calls_failed\0\u{1}reloads\0\u{3}reloads_failed\0\u{3}next_due\0\u{3}process_id\0\u{3}corrupt_store\0\u{3}developer_mode\0\u{3}push_gateway\0\u{3}unknown_kind_budgets\0\u{3}store_lost\0\u{3}store_repaired\0")
 
   fileprivate class _StorageClass {
     var _version: String = String()
@@ -1245,6 +1291,8 @@ nonisolated extension ProtoStatusResponse: SwiftProtobuf.Message, SwiftProtobuf.
     var _developerMode: Bool = false
     var _pushGateway: ProtoPushGatewayStatus? = nil
     var _unknownKindBudgets: [String] = []
+    var _storeLost: [String] = []
+    var _storeRepaired: [String] = []
 
       // This property is used as the initial default value for new instances of the type.
       // The type itself is protecting the reference to its storage via CoW semantics.
@@ -1279,6 +1327,8 @@ nonisolated extension ProtoStatusResponse: SwiftProtobuf.Message, SwiftProtobuf.
       _developerMode = source._developerMode
       _pushGateway = source._pushGateway
       _unknownKindBudgets = source._unknownKindBudgets
+      _storeLost = source._storeLost
+      _storeRepaired = source._storeRepaired
     }
   }
 
@@ -1321,6 +1371,8 @@ nonisolated extension ProtoStatusResponse: SwiftProtobuf.Message, SwiftProtobuf.
         case 22: try { try decoder.decodeSingularBoolField(value: &_storage._developerMode) }()
         case 23: try { try decoder.decodeSingularMessageField(value: &_storage._pushGateway) }()
         case 24: try { try decoder.decodeRepeatedStringField(value: &_storage._unknownKindBudgets) }()
+        case 25: try { try decoder.decodeRepeatedStringField(value: &_storage._storeLost) }()
+        case 26: try { try decoder.decodeRepeatedStringField(value: &_storage._storeRepaired) }()
         default: break
         }
       }
@@ -1405,6 +1457,12 @@ nonisolated extension ProtoStatusResponse: SwiftProtobuf.Message, SwiftProtobuf.
       if !_storage._unknownKindBudgets.isEmpty {
         try visitor.visitRepeatedStringField(value: _storage._unknownKindBudgets, fieldNumber: 24)
       }
+      if !_storage._storeLost.isEmpty {
+        try visitor.visitRepeatedStringField(value: _storage._storeLost, fieldNumber: 25)
+      }
+      if !_storage._storeRepaired.isEmpty {
+        try visitor.visitRepeatedStringField(value: _storage._storeRepaired, fieldNumber: 26)
+      }
     }
     try unknownFields.traverse(visitor: &visitor)
   }
@@ -1438,6 +1496,8 @@ nonisolated extension ProtoStatusResponse: SwiftProtobuf.Message, SwiftProtobuf.
         if _storage._developerMode != rhs_storage._developerMode {return false}
         if _storage._pushGateway != rhs_storage._pushGateway {return false}
         if _storage._unknownKindBudgets != rhs_storage._unknownKindBudgets {return false}
+        if _storage._storeLost != rhs_storage._storeLost {return false}
+        if _storage._storeRepaired != rhs_storage._storeRepaired {return false}
         return true
       }
       if !storagesAreEqual {return false}
@@ -1449,6 +1509,75 @@ nonisolated extension ProtoStatusResponse: SwiftProtobuf.Message, SwiftProtobuf.
 
 nonisolated extension ProtoStatusResponse.StoreState: SwiftProtobuf._ProtoNameProviding {
   public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0STORE_STATE_UNSPECIFIED\0\u{1}OK\0\u{1}READ_ONLY\0")
+}
+
+nonisolated extension ProtoCheckStoreRequest: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".CheckStoreRequest"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap()
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    // Load everything into unknown fields
+    while try decoder.nextFieldNumber() != nil {}
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: ProtoCheckStoreRequest, rhs: ProtoCheckStoreRequest) -> Bool {
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension ProtoCheckStoreResponse: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".CheckStoreResponse"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}pages\0\u{1}read\0\u{1}repaired\0\u{1}damaged\0\u{1}lost\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularUInt64Field(value: &self.pages) }()
+      case 2: try { try decoder.decodeSingularUInt64Field(value: &self.read) }()
+      case 3: try { try decoder.decodeRepeatedStringField(value: &self.repaired) }()
+      case 4: try { try decoder.decodeRepeatedStringField(value: &self.damaged) }()
+      case 5: try { try decoder.decodeRepeatedStringField(value: &self.lost) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if self.pages != 0 {
+      try visitor.visitSingularUInt64Field(value: self.pages, fieldNumber: 1)
+    }
+    if self.read != 0 {
+      try visitor.visitSingularUInt64Field(value: self.read, fieldNumber: 2)
+    }
+    if !self.repaired.isEmpty {
+      try visitor.visitRepeatedStringField(value: self.repaired, fieldNumber: 3)
+    }
+    if !self.damaged.isEmpty {
+      try visitor.visitRepeatedStringField(value: self.damaged, fieldNumber: 4)
+    }
+    if !self.lost.isEmpty {
+      try visitor.visitRepeatedStringField(value: self.lost, fieldNumber: 5)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: ProtoCheckStoreResponse, rhs: ProtoCheckStoreResponse) -> Bool {
+    if lhs.pages != rhs.pages {return false}
+    if lhs.read != rhs.read {return false}
+    if lhs.repaired != rhs.repaired {return false}
+    if lhs.damaged != rhs.damaged {return false}
+    if lhs.lost != rhs.lost {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
 }
 
 nonisolated extension ProtoPushGatewayStatus: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {

@@ -65,6 +65,8 @@ struct DoctorFindings {
     var providers: Result<ProtoProvidersResponse, WidgetError>
     var widgets: Result<[ProtoWidgetSnapshot], WidgetError>
     var sync: Result<ProtoSyncStatusResponse, WidgetError>
+    /// Whether the store's pages have their checksums; nil: not asked.
+    var storeCheck: Result<ProtoCheckStoreResponse, WidgetError>?
     /// Mode bits of ``identityPath``; nil where there is none, or it can't be told.
     var identityMode: UInt32?
     /// Nil where it can't be told.

@@ -93,11 +93,46 @@ enum DoctorJudgement {
         if !status.corruptStore.isEmpty {
             checks.append(
                 DoctorCheck(
-                    .warning, "store", "a corrupt store was set aside at start: \(status.corruptStore)",
-                    advice: "look for a failing disk; sqlite3 \(status.corruptStore) .recover may bring widgets back"))
+                    .warning, "store", "a damaged store was set aside at start: \(status.corruptStore)\(lost(status.storeLost))",
+                    advice: "what other devices have comes again from them; look for a failing disk (dmesg), and remove the file when nothing is missing"))
+        } else if !status.storeLost.isEmpty {
+            checks.append(DoctorCheck(.warning, "store", "damage at start\(lost(status.storeLost))", advice: failingDisk))
         }
+        if let page = status.storeRepaired.first {
+            checks.append(DoctorCheck(.warning, "store", "at start \(page)\(more(status.storeRepaired)), and is right again", advice: failingDisk))
+        }
+        checks += pages(found)
         if let disk = found.disk { checks.append(self.disk(disk)) }
         return checks
+    }
+
+    private static let failingDisk = "the disk or the memory is failing: look at dmesg and smartctl, and make a backup (widgetctl backup FILE)"
+
+    private static func lost(_ rows: [String]) -> String { rows.first.map { "; lost: \($0)\(more(rows))" } ?? "" }
+
+    private static func more(_ lines: [String]) -> String { lines.count > 1 ? " and \(lines.count - 1) more" : "" }
+
+    /// The checksums of the store's pages.
+    private static func pages(_ found: DoctorFindings) -> [DoctorCheck] {
+        switch found.storeCheck {
+        case .success(let check):
+            if let page = check.damaged.first {
+                return [
+                    DoctorCheck(
+                        .failure, "pages", "\(page)\(more(check.damaged))\(lost(check.lost))",
+                        advice: "\(found.manager.systemctl) restart widgetd: it keeps what can be read, and gets the rest from other devices; then look at dmesg")
+                ]
+            }
+            if let page = check.repaired.first {
+                return [DoctorCheck(.warning, "pages", "\(page)\(more(check.repaired)), and is right again", advice: failingDisk)]
+            }
+            let isWhole = check.read == check.pages
+            return [DoctorCheck(.ok, "pages", isWhole ? "all \(check.pages) have their checksums" : "\(check.read) of \(check.pages) have their checksums")]
+        // Another user's, or an earlier version's, which can't be asked.
+        case .failure(let error) where error.code == .permissionDenied || error.code == .unimplemented: return []
+        case .failure(let error): return [DoctorCheck(.warning, "pages", "can't be verified: \(error.message)", advice: failingDisk)]
+        case nil: return []
+        }
     }
 
     private static func budgets(_ status: ProtoStatusResponse) -> [DoctorCheck] {

@@ -14,17 +14,19 @@ enum DoctorProbe {
         var widgets: Result<[ProtoWidgetSnapshot], WidgetError> = .failure(WidgetError(.unavailable, "not asked"))
         var sync: Result<ProtoSyncStatusResponse, WidgetError> = .failure(WidgetError(.unavailable, "not asked"))
         var settings: Result<ProtoConfigurationResponse, WidgetError> = .failure(WidgetError(.unavailable, "not asked"))
+        var storeCheck: Result<ProtoCheckStoreResponse, WidgetError>?
         var store: String?
         if case .success(let status) = status {
             providers = result { () throws(WidgetError) in try client.providers() }
             widgets = result { () throws(WidgetError) in try client.widgets().widgets }
             sync = result { () throws(WidgetError) in try client.syncStatus() }
             settings = result { () throws(WidgetError) in try client.configuration() }
+            storeCheck = result { () throws(WidgetError) in try client.checkStore() }
             store = status.storePath
         }
         return DoctorFindings(
             socketPath: path, socketFile: socketFile(path), status: status, providers: providers, widgets: widgets, sync: sync,
-            identityMode: store.flatMap { mode(DoctorFindings.identityPath(besides: $0)) }, disk: store.flatMap(disk),
+            storeCheck: storeCheck, identityMode: store.flatMap { mode(DoctorFindings.identityPath(besides: $0)) }, disk: store.flatMap(disk),
             units: UnitQuery.units(of: DoctorFindings.Manager(ofDaemonAt: path)), now: session.dates.now, clientVersion: Version.current,
             settings: settings)
     }

@@ -62,6 +62,13 @@ struct Connections: Sendable {
         guard found == Schema.version else { throw DatabaseError(resultCode: .SQLITE_READONLY, message: "schema \(found) must be brought up to date") }
     }
 
+    /// One more connection that reads.
+    static func another(_ path: String) throws -> DatabaseQueue {
+        let made = try DatabaseQueue(path: path, configuration: configuration(readonly: true))
+        try made.unsafeRead { try PageChecksums.require($0) }
+        return made
+    }
+
     /// Closes both, the writing one last: it folds the write-ahead log into the database.
     func close() throws {
         try reader.close()

@@ -2,11 +2,13 @@ internal import Glibc
 internal import Synchronization
 internal import WidgetCore
 
-/// The lock that keeps a second daemon off the same store: an exclusive `flock` on a file that names its holder. The kernel releases the lock when the process
+/// The lock that keeps a second daemon off the same store: an exclusive `flock` on a file that names its holder, and the machine's boot. The kernel releases the lock when the process
 /// ends in any way. Programs that the process starts don't inherit it.
 final class StoreLock: Sendable {
     /// Negative where there is no file to lock and none can be made: then nobody else can write there either.
     private let held: Mutex<Int32>
+    /// Whether the machine hasn't started anew since the lock was last taken: power wasn't cut meanwhile.
+    let isOfThisBoot: Bool
 
     /// - Throws: FAILED_PRECONDITION that names the other process.
     init(path: String) throws(WidgetError) {
@@ -16,6 +18,7 @@ final class StoreLock: Sendable {
             opened = open(path, O_RDONLY | O_CLOEXEC)
             if opened < 0, failure == EROFS, errno == ENOENT {
                 held = Mutex(-1)
+                isOfThisBoot = false
                 return
             }
         }
@@ -32,7 +35,9 @@ final class StoreLock: Sendable {
         }
         held = Mutex(descriptor)
         fchmod(descriptor, 0o600)
-        let text = Array("\(getpid())\n".utf8)
+        let boot = SmallFile.text("/proc/sys/kernel/random/boot_id", limit: 64) ?? ""
+        isOfThisBoot = !boot.isEmpty && SmallFile.text(path, limit: 256)?.hasSuffix("\n\(boot)") ?? false
+        let text = Array("\(getpid())\n\(boot)".utf8)
         // A reader that finds no pid says so; the lock itself holds all the same.
         if ftruncate(descriptor, 0) == 0 { _ = pwrite(descriptor, text, text.count, 0) }
     }

@@ -4,15 +4,23 @@ internal import GRDBSQLite
 internal import Synchronization
 
 /// Damage of one page of the database.
-struct PageDamage: Sendable, Hashable {
+struct PageDamage: Sendable, Hashable, CustomStringConvertible {
     /// Counted from 1.
     var page: Int
     /// The only bit of the page that was wrong, counted from 0. Nobody got it as it was. Nil: the page can't be read.
     var flippedBit: Int?
+
+    var description: String {
+        guard let flippedBit else { return "page \(page) hasn't its checksum" }
+        return "page \(page): bit \(flippedBit % 8) of byte \(flippedBit / 8) was flipped"
+    }
 }
 
 /// The checksums of pages, which the VFS of CChecksums keeps, and the damage that it meets in the databases that are open.
 enum PageChecksums {
+    /// Bytes of a page's checksum.
+    static let byteCount = Int(widgetd_checksum_bytes)
+
     /// Registers the VFS, once. Call it before the first database is opened.
     /// - Throws: SQLite's error.
     static func install() throws {
@@ -34,6 +42,9 @@ enum PageChecksums {
 
     /// The damage that was met since ``watch(_:tell:)``.
     static func damage(of path: String) -> Set<PageDamage> { watched.withLock { $0[path]?.met ?? [] } }
+
+    /// Damage that is no longer there. If more is met, the watcher is told again.
+    static func forget(_ damage: Set<PageDamage>, of path: String) { watched.withLock { $0[path]?.met.subtract(damage) } }
 
     private static func note(_ damage: PageDamage, _ path: String) {
         let log = "-wal"

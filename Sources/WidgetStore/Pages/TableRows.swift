@@ -1,5 +1,3 @@
-internal import GRDB
-
 /// A value as a record holds it.
 enum StoredColumn: Hashable {
     case null
@@ -20,7 +18,7 @@ struct StoredRecord {
 ///
 /// Where a page is damaged, the rows on it are only named: the page's bytes may say anything.
 struct TableRows {
-    let pages: DatabasePages
+    private let pages: any PageSource
     /// A sound row.
     var take: (StoredRecord) throws -> Void
     /// A row that is lost, as far as its page tells.
@@ -30,7 +28,7 @@ struct TableRows {
     /// Rows are lost that can't be named, as those below a damaged inner page.
     private(set) var losesUnknown = false
 
-    init(_ pages: DatabasePages, take: @escaping (StoredRecord) throws -> Void) {
+    init(_ pages: any PageSource, take: @escaping (StoredRecord) throws -> Void) {
         self.pages = pages
         self.take = take
     }

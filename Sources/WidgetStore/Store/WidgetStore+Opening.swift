@@ -41,7 +41,7 @@ extension WidgetStore {
             return (try openNew(files, configuration, lock, &report), report)
         }
         files.clearDamageMarker()
-        report.note(inspection)
+        report.note(inspection, afterPowerCut: !lock.isOfThisBoot)
         do {
             return (try open(files, configuration, lock, inspection, &report), report)
         } catch let error as DatabaseError where error.isCorruption {
@@ -132,10 +132,11 @@ extension OpenReport {
         copyBeforeChecksums = nil
     }
 
-    fileprivate mutating func note(_ inspection: StoreInspection) {
+    /// - Parameter mayFollowPowerCut: the log may end in commits that were being written, and that nobody was promised.
+    fileprivate mutating func note(_ inspection: StoreInspection, afterPowerCut mayFollowPowerCut: Bool) {
         if inspection.version > 0, inspection.version < Schema.version { migratedFrom = inspection.version }
-        repaired = inspection.repaired.map { "page \($0.page): bit \(($0.flippedBit ?? 0) % 8) of byte \(($0.flippedBit ?? 0) / 8) was flipped" }
-        if inspection.lostCommits > 0 {
+        repaired = inspection.repaired.map(\.description)
+        if inspection.lostCommits > 0, !mayFollowPowerCut {
             lost.append("\(inspection.lostCommits) of the last commits: the write-ahead log is damaged before them")
         }
     }
