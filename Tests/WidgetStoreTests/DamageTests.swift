@@ -24,7 +24,9 @@ struct DamageTests {
         for number in 0..<widgets {
             try await store.write { transaction in
                 try transaction.put(.sample(number, name: "widget \(number)", parameters: ["city": .text("Bergen \(number)")]))
-                if number % 5 == 0 { _ = try transaction.setTimeline(.sample(number), .sample([number, number + 1], bytes: 900), receivedAt: .init(milliseconds: 1)) }
+                if number % 5 == 0 {
+                    _ = try transaction.setTimeline(.sample(number), .sample([number, number + 1], bytes: 900), receivedAt: .init(milliseconds: 1))
+                }
                 _ = try transaction.append(.sample(number, widget: .sample(number)))
             }
         }

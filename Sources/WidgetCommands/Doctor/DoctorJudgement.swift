@@ -127,7 +127,7 @@ enum DoctorJudgement {
                 return [DoctorCheck(.warning, "pages", "\(page)\(more(check.repaired)), and is right again", advice: failingDisk)]
             }
             let isWhole = check.read == check.pages
-            return [DoctorCheck(.ok, "pages", isWhole ? "all \(check.pages) have their checksums" : "\(check.read) of \(check.pages) have their checksums")]
+            return [DoctorCheck(.ok, "pages", "\(isWhole ? "all" : "\(check.read) of") \(check.pages) have their checksums")]
         // Another user's, or an earlier version's, which can't be asked.
         case .failure(let error) where error.code == .permissionDenied || error.code == .unimplemented: return []
         case .failure(let error): return [DoctorCheck(.warning, "pages", "can't be verified: \(error.message)", advice: failingDisk)]

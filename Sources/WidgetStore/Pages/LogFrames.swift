@@ -79,7 +79,9 @@ private struct LogSums {
     mutating func add(_ bytes: ArraySlice<UInt8>) {
         bytes.withUnsafeBytes { bytes in
             for offset in stride(from: 0, to: bytes.count, by: 8) {
-                let (one, two) = (bytes.loadUnaligned(fromByteOffset: offset, as: UInt32.self), bytes.loadUnaligned(fromByteOffset: offset + 4, as: UInt32.self))
+                let (one, two) = (
+                    bytes.loadUnaligned(fromByteOffset: offset, as: UInt32.self), bytes.loadUnaligned(fromByteOffset: offset + 4, as: UInt32.self)
+                )
                 first &+= (isBigEndian ? UInt32(bigEndian: one) : UInt32(littleEndian: one)) &+ second
                 second &+= (isBigEndian ? UInt32(bigEndian: two) : UInt32(littleEndian: two)) &+ first
             }

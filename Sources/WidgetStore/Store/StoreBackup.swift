@@ -4,12 +4,11 @@ internal import WidgetCore
 
 /// A consistent copy of a database in use, made with SQLite's backup interface.
 enum StoreBackup {
-    /// Writes beside `path` first, under an unused name, so that an incomplete copy is never at `path`.
+    /// Writes to another name first, so that an incomplete copy is never at `path`.
     /// - Parameters:
     ///   - haveChecksums: whether the pages of the source have checksums.
-    ///   - random: for that name.
-    static func copy(from source: String, to path: String, haveChecksums: Bool, random: UInt64) throws {
-        let partial = "\(path).\(String(random, radix: 16)).partial"
+    ///   - partial: that name, in the same directory. Nothing is there.
+    static func copy(from source: String, to path: String, by partial: String, haveChecksums: Bool) throws {
         let descriptor = open(partial, O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw WidgetError.system("making the backup \(path)", errno) }
         defer { close(descriptor) }

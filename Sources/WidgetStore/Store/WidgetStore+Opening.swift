@@ -96,7 +96,8 @@ extension WidgetStore {
         if !isEmpty, !hasChecksums {
             report.copyBeforeChecksums = files.copyBeforeChecksums
             if !StoreFiles.exists(files.copyBeforeChecksums) {
-                try StoreBackup.copy(from: files.database, to: files.copyBeforeChecksums, haveChecksums: false, random: configuration.random())
+                let partial = try files.unusedPartialCopy()
+                try StoreBackup.copy(from: files.database, to: files.copyBeforeChecksums, by: partial, haveChecksums: false)
             }
         }
         PageChecksums.watch(files.database) { files.markDamaged() }

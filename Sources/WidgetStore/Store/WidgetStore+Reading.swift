@@ -139,7 +139,8 @@ extension WidgetStore {
             throw WidgetError(.notFound, "can't write \(path): there is no directory \(directory) on the daemon's machine; make it, or choose another place")
         }
         do {
-            try StoreBackup.copy(from: files.database, to: path, haveChecksums: true, random: configuration.random())
+            let partial = "\(path).\(String(configuration.random(), radix: 16)).partial"
+            try StoreBackup.copy(from: files.database, to: path, by: partial, haveChecksums: true)
         } catch {
             throw WidgetError(error, path: path)
         }

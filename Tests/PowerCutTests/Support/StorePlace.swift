@@ -35,6 +35,8 @@ final class StorePlace: Sendable {
 
     /// Opens the store. One that was found corrupt and set aside is a violation: no fault here damages what was synced.
     func open(_ directory: String) throws -> WidgetStore {
+        // The lock names the boot of the machine, and after a power cut that is another one.
+        if directory == remains { unlink(directory + "/widgetd.lock") }
         let random = Mutex(UInt64(7))
         let configuration = StoreConfiguration(
             directory: directory, now: { [self] in now },
@@ -48,6 +50,10 @@ final class StorePlace: Sendable {
         guard report.corruptStore == nil else {
             store.close()
             throw Violation("the store was set aside as corrupt: \(report.corruption ?? "")")
+        }
+        guard report.lost.isEmpty, !report.wasMoved else {
+            store.close()
+            throw Violation("the store has lost rows or begins anew: \(report)")
         }
         return store
     }

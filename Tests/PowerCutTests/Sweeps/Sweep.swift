@@ -91,7 +91,10 @@ struct Sweep {
 
     /// For a user: which steps the content is that of.
     func whereItIs(_ content: StoreContent) -> String {
-        guard let index = contents.firstIndex(of: content) else { return "it is no step's content" }
+        guard let index = contents.firstIndex(of: content) else {
+            let nearest = contents.map { content.differences(from: $0) }.min { $0.count < $1.count } ?? []
+            return "it is no step's content: \(nearest.joined(separator: ", ")) differ"
+        }
         return "it is that after \(index) steps"
     }
 }
