@@ -18,7 +18,7 @@ ifneq ($(shell d="$(CURDIR)"; while stat -c %u "$$d"; [ "$$d" != / ]; do d=$$(di
 MANIFESTS := $(or $(XDG_CACHE_HOME),$(HOME)/.cache)/widgetd/providers/$(CONFIGURATION)
 endif
 
-.PHONY: help run build release test goldens pictures soak power-cuts bench proto reference man format lint install uninstall deb clean dependencies
+.PHONY: help run build release test attack goldens pictures soak power-cuts bench proto reference man format lint install uninstall deb clean dependencies
 
 help: ## This list.
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -37,6 +37,10 @@ release: dependencies ## Build what `make install` installs: programs that need 
 test: ## The whole test suite.
 	@scripts/dependencies test
 	@.ci/test
+
+attack: build ## Attack daemons of its own and say what held; FULL=full tries ten times as much, and fuzzes the decoders.
+	$(SWIFT) build -c $(CONFIGURATION) --product widgetdPackageTests
+	@Tests/Attack/run.sh $(BUILD) $(FULL)
 
 goldens: dependencies ## Write the board's screens anew that a test compares, after a change of how something is drawn; look at what `git diff` says.
 	WIDGETD_TESTS=WidgetCommandsTests WIDGETD_GOLDENS=write $(SWIFT) test --no-parallel --filter BoardGoldenTests

@@ -120,7 +120,7 @@ enum DoctorJudgement {
                 return [
                     DoctorCheck(
                         .failure, "pages", "\(page)\(more(check.damaged))\(lost(check.lost))",
-                        advice: "\(found.manager.systemctl) restart widgetd: it keeps what can be read, and gets the rest from other devices; then look at dmesg")
+                        advice: "\(found.manager.systemctl) restart widgetd: it keeps what can be read, and gets the rest from other devices; see dmesg")
                 ]
             }
             if let page = check.repaired.first {
