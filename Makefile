@@ -38,7 +38,7 @@ test: ## The whole test suite.
 	@scripts/dependencies test
 	@.ci/test
 
-attack: build ## Attack daemons of its own and say what held; FULL=full tries ten times as much, and fuzzes the decoders.
+attack: build ## Attack daemons of its own and say what held; FULL=full fuzzes the decoders too.
 	$(SWIFT) build -c $(CONFIGURATION) --product widgetdPackageTests
 	@Tests/Attack/run.sh $(BUILD) $(FULL)
 

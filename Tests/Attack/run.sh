@@ -1,8 +1,8 @@
 #!/bin/sh
 # Attacks widgetd, and prints one line for each attack: how much was tried, and whether everything held.
 #
-#     run.sh [PROGRAMS [FULL]]     PROGRAMS is the directory of the built programs and tests (default .build/debug). With `full` the socket gets 200,000
-#                                  mutated frames instead of 20,000, and each decoder 200,000 inputs instead of none.
+#     run.sh [PROGRAMS [FULL]]     PROGRAMS is the directory of the built programs and tests (default .build/debug). With `full` each decoder
+#                                  gets 200,000 inputs too (Tests/Fuzz), for which all is built anew.
 #
 # The attacks that are tests of the suite are run by their names; sockets.py attacks a daemon of its own. Everything is in temporary directories, and only what
 # was started here is ended. It takes some minutes. Exits 1 if anything didn't hold.
@@ -49,9 +49,7 @@ attack "providers that flood, hang, fork and end" "WidgetProvidersTests.(JSONPro
 attack "escape sequences and markup in a provider's text" "WidgetSurfacesTests.SafeText"
 attack "archives beyond the limits" "WidgetCoreTests.*(ArchiveValidation|ScriptFuzz)"
 
-frames=20000
-[ "$extent" != full ] || frames=200000
-python3 "$here/sockets.py" "$programs" "$frames" 10000 || status=1
+python3 "$here/sockets.py" "$programs" 200000 10000 || status=1
 
 if [ "$extent" = full ]; then
     "$root/Tests/Fuzz/run.sh" 200000 || { [ $? -eq 77 ] || status=1; }
