@@ -139,7 +139,10 @@ package enum Daemon {
                     PushHandlers.service(
                         push, board: board, endpoints: webPush.endpoints, origin: configuration.push.publicOrigin,
                         certificate: configuration.push.ownCertificate(stateDirectory: configuration.stateDirectory)),
-                    DaemonHandlers.service(widgets: widgets, inspector: inspector, store: store, configuration: settings) {
+                    DaemonHandlers.service(
+                        widgets: widgets, inspector: inspector, configuration: settings,
+                        checkStore: { ProtoCheckStoreResponse(try store.checkPages(within: DaemonLimits.storeCheck)) }
+                    ) {
                         var response = try await status(
                             configuration, store: store, report: report, board: board, widgets: widgets, stack: stack, metrics: metrics, startedAt: startedAt)
                         if let gateway { response.pushGateway = await gateway.status(keys: registry.keys().count) }

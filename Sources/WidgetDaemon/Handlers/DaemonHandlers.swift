@@ -1,12 +1,12 @@
 import TTRPC
 import WidgetAPI
 import WidgetCore
-import WidgetStore
 
 /// The `Daemon` service: decodes, calls, encodes.
 enum DaemonHandlers {
     static func service(
-        widgets: WidgetService, inspector: ProviderInspector, store: WidgetStore, configuration: ConfigurationService,
+        widgets: WidgetService, inspector: ProviderInspector, configuration: ConfigurationService,
+        checkStore: @escaping @Sendable () throws -> ProtoCheckStoreResponse,
         status: @escaping @Sendable () async throws -> ProtoStatusResponse
     ) -> ServiceDefinition {
         ServiceDefinition(
@@ -38,20 +38,7 @@ enum DaemonHandlers {
                         provider: request.provider, kind: request.kind, family: try WidgetFamily(request.family, field: "family"),
                         includeArchives: request.includeArchives, lints: request.lint)
                 },
-                Method.unary("CheckStore", right: .manage, ProtoCheckStoreRequest.self) { _, _ in
-                    ProtoCheckStoreResponse(try store.checkPages(within: DaemonLimits.storeCheck))
-                },
+                Method.unary("CheckStore", right: .manage, ProtoCheckStoreRequest.self) { _, _ in try checkStore() },
             ])
-    }
-}
-
-extension ProtoCheckStoreResponse {
-    fileprivate init(_ check: StoreCheck) {
-        self.init()
-        pages = UInt64(check.pages)
-        read = UInt64(check.read)
-        repaired = check.repaired
-        damaged = check.damaged
-        lost = check.lost
     }
 }

@@ -64,7 +64,7 @@ public struct OpenReport: Sendable, Hashable {
     public var wasUnclean: Bool
     /// Pages of which one bit was flipped, and which are right again; a line of text each.
     public var repaired: [String] = []
-    /// What was lost to damage, a line of text each. What other devices have of it comes again from them.
+    /// Rows that were lost to damage, a line of text each. Those that other devices have come again from them.
     public var lost: [String] = []
     /// Rows that were read from the corrupt database.
     public var rowsKept = 0

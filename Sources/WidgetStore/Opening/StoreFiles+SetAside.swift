@@ -4,8 +4,8 @@ internal import WidgetCore
 extension StoreFiles {
     private static let suffixes = ["-wal", "-journal", "-shm", ""]
 
-    /// Renames a corrupt database, with its write-ahead log, so that nothing overwrites it and a user can look at it. Never replaces another file. What is read
-    /// from it for a new database isn't whole before ``endSalvage()``.
+    /// Renames a corrupt database, with its write-ahead log, so that nothing overwrites it and a user can look at it. Never replaces another file. A new
+    /// database that is filled from it isn't whole before ``endSalvage()``.
     /// - Returns: the database's new path.
     func setAside(at date: Timestamp) throws(WidgetError) -> String {
         let base = "\(database).corrupt-\(Self.stamp(date))"

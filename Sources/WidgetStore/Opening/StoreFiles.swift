@@ -18,7 +18,7 @@ struct StoreFiles: Sendable {
     /// The copy of a store of an earlier version, from before its pages got checksums.
     var copyBeforeChecksums: String { database + ".before-checksums" }
 
-    /// The name of that copy until it is whole. What an earlier start has left there is removed.
+    /// The name of that copy until it is whole. A part that an earlier start has left there is removed.
     func unusedPartialCopy() throws(WidgetError) -> String {
         let partial = copyBeforeChecksums + ".partial"
         for path in [partial, partial + "-journal", partial + "-wal"] where unlink(path) != 0 && errno != ENOENT { throw .system("removing \(path)", errno) }

@@ -36,7 +36,7 @@ struct StoreInspection {
         if isSuspect { try readPages(files) }
         guard corruption == nil else { return }
         try check(files, isSuspect: isSuspect)
-        // What the check has met for the first time.
+        // The check has met damage for the first time.
         if !isSuspect, !PageChecksums.damage(of: files.database).isEmpty { try readPages(files) }
     }
 

@@ -2,8 +2,8 @@ internal import Glibc
 internal import Synchronization
 internal import WidgetCore
 
-/// The lock that keeps a second daemon off the same store: an exclusive `flock` on a file that names its holder, and the machine's boot. The kernel releases the lock when the process
-/// ends in any way. Programs that the process starts don't inherit it.
+/// The lock that keeps a second daemon off the same store: an exclusive `flock` on a file that names its holder and the boot. The kernel releases the lock when
+/// the process ends in any way. Programs that the process starts don't inherit it.
 final class StoreLock: Sendable {
     /// Negative where there is no file to lock and none can be made: then nobody else can write there either.
     private let held: Mutex<Int32>

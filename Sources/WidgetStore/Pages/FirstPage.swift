@@ -55,7 +55,7 @@ struct DatabaseHeader {
     var hasChecksums: Bool
     var hasReservedBytes: Bool
     var pageCount: Int
-    /// Of the schema; 0: the database is empty.
+    /// The schema's; 0: the database is empty.
     var version: Int
 
     /// - Parameter bytes: at least 100, with ``magic`` at their beginning.

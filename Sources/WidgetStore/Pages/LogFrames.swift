@@ -45,7 +45,7 @@ struct LogFrames {
             let isOfThisLog = frame[8..<16] == salts
             let size = Int(UInt32(bigEndian: frame, at: 4))
             if isOver {
-                // What was rolled back has left frames too, but no commit.
+                // A transaction that was rolled back has left frames too, but no commit.
                 if isOfThisLog, size > 0 { lostCommits += 1 }
                 if !isOfThisLog { break }
                 continue

@@ -106,7 +106,7 @@ private struct TreePage {
     struct Cell {
         var child: Int?
         var rowID: Int64 = 0
-        /// Of the whole row; nil: the cell has none.
+        /// The whole row's; nil: the cell has none.
         var payloadBytes: Int?
         /// The row's bytes that are on this page.
         var local: ArraySlice<UInt8> = []

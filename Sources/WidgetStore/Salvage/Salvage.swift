@@ -4,10 +4,10 @@ internal import WidgetReplication
 
 /// Copies what can be read of a damaged database into a new one, and names what can't.
 ///
-/// A row is copied only from pages whose checksums are right, so that nothing wrong is ever shown or passed on. What other devices have too comes again from
-/// them: the sums of the contents differ then, or a set's version says that it isn't whole.
+/// A row is copied only from pages whose checksums are right, so that nothing wrong is ever shown or passed on. Rows that other devices have too come again
+/// from them: the sums of the contents differ then, or a set's version says that it isn't whole.
 struct Salvage {
-    /// What became of the rows.
+    /// The rows that were copied, and those that were lost.
     struct Outcome: Sendable {
         var rows = 0
         /// Lost rows, a line of text each.

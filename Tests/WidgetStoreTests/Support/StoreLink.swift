@@ -7,7 +7,7 @@ import WidgetReplication
 final class StoreLink {
     private let stores: [WidgetStore]
     private var sessions: [PeerSession]
-    /// What is on its way to each of the two.
+    /// The messages that are on their way to each of the two.
     private var mail: [[PeerMessage]] = [[], []]
     private var uptime: Int64 = 0
     private let wall: Timestamp
