@@ -220,7 +220,7 @@ let package = Package(
                 "Systemd",
                 "CExecutor", "CLinux",
                 logging, protobuf, .product(name: "DequeModule", package: "swift-collections"),
-                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"), .product(name: "NIOHTTP1", package: "swift-nio"),
             ] + nio),
 
         // The programs

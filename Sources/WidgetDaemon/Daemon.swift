@@ -123,7 +123,10 @@ package enum Daemon {
         let settings = ConfigurationService(configuration, widgets: widgets, activities: activities, access: access)
         var limits = ServerLimits()
         limits.connectionsPerUID = configuration.live.connectionsPerUser
-        let metrics = CallMetrics()
+        let calls = CallMetrics()
+        let metrics = DaemonMetrics(
+            calls: calls, widgets: widgets, activities: activities, controls: controls, intents: records, push: push, gateway: gateway,
+            surfaces: surfaceRegistry, peers: peers, startedAt: startedAt)
         isTaken = true
         let server = try await TTRPCServer.start(
             ServerConfiguration(
@@ -141,15 +144,15 @@ package enum Daemon {
                         certificate: configuration.push.ownCertificate(stateDirectory: configuration.stateDirectory)),
                     DaemonHandlers.service(
                         widgets: widgets, inspector: inspector, configuration: settings,
-                        checkStore: { ProtoCheckStoreResponse(try store.checkPages(within: DaemonLimits.storeCheck)) }
-                    ) {
-                        var response = try await status(
-                            configuration, store: store, report: report, board: board, widgets: widgets, stack: stack, metrics: metrics, startedAt: startedAt)
-                        if let gateway { response.pushGateway = await gateway.status(keys: registry.keys().count) }
-                        return response
-                    },
+                        checkStore: { ProtoCheckStoreResponse(try store.checkPages(within: DaemonLimits.storeCheck)) },
+                        status: {
+                            var response = try await status(
+                                configuration, store: store, report: report, board: board, widgets: widgets, stack: stack, calls: calls, startedAt: startedAt)
+                            if let gateway { response.pushGateway = await gateway.status(keys: registry.keys().count) }
+                            return response
+                        }, metrics: { await metrics.collect() }),
                 ],
-                authorize: { access.allows($0, $1) }, limits: limits, observer: metrics, logger: logger),
+                authorize: { access.allows($0, $1) }, limits: limits, observer: calls, logger: logger),
             on: socket, group: loops)
 
         let notifier = ServiceNotifier.current()
@@ -169,6 +172,9 @@ package enum Daemon {
                 gateway: gateway, logger: logger),
         ]
         if let gateway { services.append(PushGatewayService(gateway: gateway)) }
+        if !configuration.metrics.isEmpty {
+            services.append(MetricsService(addresses: configuration.metrics, metrics: metrics, group: loops, logger: logger))
+        }
         if let interval = ServiceNotifier.watchdogInterval(environment: configuration.environment) {
             services.append(WatchdogService(notifier: notifier, interval: interval, clock: clock, widgets: widgets, logger: logger))
         }
@@ -224,7 +230,7 @@ package enum Daemon {
 
     private static func status(
         _ configuration: DaemonConfiguration, store: WidgetStore, report: OpenReport, board: Board, widgets: WidgetService, stack: SmartStackService,
-        metrics: CallMetrics,
+        calls: CallMetrics,
         startedAt: Timestamp
     ) async throws -> ProtoStatusResponse {
         var response = ProtoStatusResponse()
@@ -243,10 +249,9 @@ package enum Daemon {
         response.corruptStore = report.corruptStore ?? ""
         response.storeLost = report.lost
         response.storeRepaired = report.repaired
-        response.connections = UInt32(clamping: metrics.connections.load(ordering: .relaxed))
+        response.connections = UInt32(clamping: calls.connections.load(ordering: .relaxed))
         response.watchers = UInt32(clamping: board.watcherCount)
-        response.calls = metrics.calls.load(ordering: .relaxed)
-        response.callsFailed = metrics.failedCalls.load(ordering: .relaxed)
+        (response.calls, response.callsFailed) = calls.totals
         response.processID = UInt32(clamping: getpid())
         await widgets.describe(&response)
         if let date = [await widgets.nextDue, await stack.nextDate].lazy.compactMap(\.self).min() { response.nextDue = .init(date) }

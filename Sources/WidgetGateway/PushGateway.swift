@@ -23,6 +23,8 @@ public final class PushGateway: Sendable {
         /// Requests that were answered with success since the start, and with an error.
         public var taken: UInt64
         public var refused: UInt64
+        /// All of them by the answer.
+        public var answers: [PushAnswer: UInt64]
         /// When the certificate of new connections ends.
         public var certificateEnds: Timestamp
     }
@@ -63,7 +65,8 @@ public final class PushGateway: Sendable {
     public var status: Status {
         let counts = acceptor.handler.metrics.counts
         return Status(
-            connections: acceptor.gate.count, taken: counts.taken, refused: counts.refused, certificateEnds: acceptor.tls.certificateEnds)
+            connections: acceptor.gate.count, taken: counts.taken, refused: counts.refused, answers: acceptor.handler.metrics.answers,
+            certificateEnds: acceptor.tls.certificateEnds)
     }
 
     /// Uses another certificate for new connections. Open connections keep theirs.
@@ -93,6 +96,16 @@ public final class PushGateway: Sendable {
             throw WidgetError(.unavailable, "can't listen for pushes on \(address); stop what listens there, or choose another address", cause: cause)
         }
     }
+}
+
+/// A sort of answers to requests.
+public struct PushAnswer: Sendable, Hashable {
+    /// Of HTTP.
+    public var status: Int
+    /// APNs' word for a refusal; empty: there is none.
+    public var reason: String
+
+    public var isSuccess: Bool { status < 400 }
 }
 
 extension ServerBootstrap {

@@ -21,10 +21,14 @@ struct SettingOptions: ParsableArguments {
 
     @OptionGroup var clients: AccessOptions
 
+    @Option(help: .of(.metricsListen))
+    var metricsListen: [String] = []
+
     /// The values of the command line, by key.
     var given: [(key: ConfigurationKey, texts: [String])] {
         let own: [(key: ConfigurationKey, texts: [String])] = [
             (.logLevel, .of(logLevel)), (.providers, providers.map(AbsolutePath.of)), (.displayScale, .of(displayScale)), (.activityAge, .of(activityAge)),
+            (.metricsListen, metricsListen),
         ]
         return (own + peers.given + pushes.given + reloads.given + clients.given).filter { !$0.texts.isEmpty }
     }

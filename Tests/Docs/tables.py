@@ -12,7 +12,7 @@ LEFT_OUT = [
     (r"ssh -N -L|(desk|laptop)\$ widgetctl device (invite --address unix:|join$)", "needs a tunnel between two machines"),
     (r"rsync .* backup:/", "needs another machine"),
     (r"help of widgetctl device join: widgetctl device join$", "asks for the code on a terminal"),
-    (r"docs/(push|topics).md: widgetd ", "the test's own daemon is started with it"),
+    (r"docs/(push|topics|observability).md: widgetd ", "the test's own daemon is started with it"),
     (r"help of widgetd(-notify|-wall|-web)?: ", "runs already, or needs a session bus or a certificate"),
     (r"docs/web.md: widgetd-web ", "runs until it is ended, or needs a certificate; Tests/Browser and WidgetWebTests do it"),
     (r"docs/wall.md: widgetd-wall$", "needs a compositor; Tests/Wall does it"),
@@ -93,6 +93,7 @@ OPTIONS = {
     "docs/devices.md": ["--device-name", "desk"],
     "docs/topics.md": ["--push-listen", "127.0.0.1:2197"],
     "docs/push.md": ["--push-listen", "127.0.0.1:2197"],
+    "docs/observability.md": ["--metrics-listen", "127.0.0.1:9464"],
 }
 # Who the page's own reader is to the others.
 NAMES = {"docs/devices.md": "desk"}

@@ -20,6 +20,12 @@ extension WidgetClient {
         try call(.daemon, "Configuration", ProtoConfigurationRequest())
     }
 
+    /// What the daemon counts and measures.
+    /// - Throws: the daemon's error; UNIMPLEMENTED for an older daemon; UNAVAILABLE without a connection, DEADLINE_EXCEEDED without an answer in time.
+    public func metrics() throws(WidgetError) -> ProtoMetricsResponse {
+        try call(.daemon, "Metrics", ProtoMetricsRequest())
+    }
+
     /// The providers, and the manifests that weren't loaded.
     /// - Throws: the daemon's error; UNAVAILABLE without a connection, DEADLINE_EXCEEDED without an answer in time.
     public func providers() throws(WidgetError) -> ProtoProvidersResponse {

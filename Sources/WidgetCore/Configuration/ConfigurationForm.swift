@@ -18,6 +18,8 @@ public enum ConfigurationForm: Sendable, Hashable {
     case peerAddress
     /// A ``GatewayAddress``.
     case address
+    /// A ``MetricsAddress``.
+    case metricsAddress
     /// `https://name` or `https://name:port`.
     case origin
 
@@ -37,6 +39,7 @@ public enum ConfigurationForm: Sendable, Hashable {
         case .age: "1min to 366d, as 90min, 8h or 2d, or never"
         case .peerAddress: "host:port, [IPv6]:port or unix:/path"
         case .address: "address:port or [IPv6]:port, as 127.0.0.1:2197"
+        case .metricsAddress: "127.0.0.1:port, [::1]:port or unix:/path"
         case .origin: "https://name or https://name:port"
         }
     }
@@ -56,6 +59,7 @@ public enum ConfigurationForm: Sendable, Hashable {
         case .kindBudget: _ = try KindBudget(parsing: text)
         case .peerAddress: try Self.checkAddress { () throws(WidgetError) in _ = try PeerAddress(text) }
         case .address: try Self.checkAddress { () throws(WidgetError) in _ = try GatewayAddress(text, option: Self.addressField) }
+        case .metricsAddress: try Self.checkAddress { () throws(WidgetError) in _ = try MetricsAddress(text, option: Self.addressField) }
         case .text(let bytes):
             guard text.utf8.count <= bytes else {
                 throw WidgetError(.invalidArgument, "\(text.utf8.count) bytes is more than the limit of \(bytes); shorten it")
@@ -86,7 +90,7 @@ public enum ConfigurationForm: Sendable, Hashable {
         case .group: !text.contains { $0 == " " || $0 == ":" || $0 == "," }
         case .age: (try? ActivityAge(parsing: text)) != nil
         case .origin: text.hasPrefix("https://") && text.utf8.count > 8 && !text.dropFirst(8).contains("/")
-        case .kindBudget, .peerAddress, .address, .text: true
+        case .kindBudget, .peerAddress, .address, .metricsAddress, .text: true
         }
     }
 

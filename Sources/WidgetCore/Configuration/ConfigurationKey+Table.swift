@@ -97,10 +97,16 @@ extension ConfigurationKey {
     public static let manageGroup = ConfigurationKey(
         .access, "ManageGroup", listOf: .group, takesEffect: .reload, "A group whose members may also place, configure and remove widgets.")
 
+    // MARK: [Metrics]
+
+    public static let metricsListen = ConfigurationKey(
+        .metrics, "MetricsListen", listOf: .metricsAddress, takesEffect: .restart,
+        "Where Prometheus gets metrics, at /metrics. Without it nothing listens. It has no password, so it listens on this machine alone.")
+
     /// Every key, in the order of the file.
     public static let all: [ConfigurationKey] = [
         logLevel, providers, displayScale, reloadsPerDay, savedReloads, kindBudget, developerMode, activityAge, peerListen, deviceName, announce, pushListen,
-        pushOrigin, pushManage, pushCertificate, pushPrivateKey, connectionsPerUser, readGroup, actGroup, manageGroup,
+        pushOrigin, pushManage, pushCertificate, pushPrivateKey, connectionsPerUser, readGroup, actGroup, manageGroup, metricsListen,
     ]
 
     /// The keys of a section, in their order.

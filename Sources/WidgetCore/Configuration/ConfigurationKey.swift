@@ -8,6 +8,7 @@ public struct ConfigurationKey: Sendable {
         case peers = "Peers"
         case push = "Push"
         case access = "Access"
+        case metrics = "Metrics"
     }
 
     /// When a change of it takes effect.

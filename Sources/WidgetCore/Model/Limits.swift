@@ -123,6 +123,8 @@ public enum Limits {
     static let actionNameBytes = 40
     /// Placed widgets on one daemon: ten times what a user with many screens places.
     public static let widgets = 10_000
+    /// UTF-8 bytes of a Unix socket's path, without the NUL that ends it: `sun_path` of unix(7).
+    public static let socketPathBytes = 107
     public static let idempotencyKeyBytes = 128
     /// Decisions kept per daemon, the newest of all widgets together.
     public static let decisions = 10_000

@@ -27,8 +27,6 @@ extension PeerAddress: CustomStringConvertible {
     }
 
     private static let unixPrefix = "unix:"
-    /// `sun_path` holds 108 bytes with the ending zero.
-    private static let pathBytes = 107
     private static let hostBytes = 253
 
     /// Reads `host`, `host:port`, `[v6]`, `[v6]:port` or `unix:/path`; without a port it is ``defaultPort``.
@@ -36,8 +34,8 @@ extension PeerAddress: CustomStringConvertible {
     public init(_ text: String) throws(WidgetError) {
         if text.hasPrefix(Self.unixPrefix) {
             let path = String(text.dropFirst(Self.unixPrefix.count))
-            guard path.hasPrefix("/"), path.utf8.count <= Self.pathBytes, path.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F }) else {
-                throw .invalid("address", "\(Self.quoted(text)): a socket's path is absolute and has at most \(Self.pathBytes) bytes")
+            guard path.hasPrefix("/"), path.utf8.count <= Limits.socketPathBytes, path.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F }) else {
+                throw .invalid("address", "\(Self.quoted(text)): a socket's path is absolute and has at most \(Limits.socketPathBytes) bytes")
             }
             self = .unix(path: path)
             return

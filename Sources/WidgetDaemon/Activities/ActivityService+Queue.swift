@@ -18,6 +18,9 @@ extension ActivityService {
         var pushes: [PushEffect] = []
     }
 
+    /// Changes that wait for the running commit to end.
+    var waitingCount: Int { queue.count }
+
     /// Makes a change durably.
     /// - Parameter push: the push that asked for the change. The note that it was delivered is in the same commit.
     /// - Returns: the receipt, or the failure; the receipt is nil if the change isn't about one activity.

@@ -27,6 +27,8 @@ package struct DaemonConfiguration: Sendable {
     let displayScale: Double
     let peers: PeerConfiguration
     let push: PushConfiguration
+    /// Where metrics are given; empty: nowhere.
+    let metrics: [MetricsAddress]
 
     /// - Parameters:
     ///   - settings: what `source` gave, without mistakes.
@@ -49,6 +51,9 @@ package struct DaemonConfiguration: Sendable {
         displayScale = settings.number(.displayScale)
         peers = try PeerConfiguration(settings)
         push = try PushConfiguration(settings)
+        var addresses: [MetricsAddress] = []
+        for text in settings.texts(.metricsListen) { addresses.append(try MetricsAddress(text, option: ConfigurationKey.metricsListen.name)) }
+        metrics = addresses
         threshold.level = live.logLevel
     }
 }

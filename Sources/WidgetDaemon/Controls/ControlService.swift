@@ -101,6 +101,9 @@ actor ControlService {
 
     // MARK: The queue
 
+    /// Changes that wait for a commit, and taps that wait for other devices.
+    var waiting: (changes: Int, taps: Int) { (changes.count, outbox.waiting.count) }
+
     /// Makes a change durably.
     /// - Returns: the receipt of a tap, or the failure; the receipt is nil for other changes.
     func change(_ change: ControlChange) async -> ControlChanges.Answer {

@@ -7,7 +7,8 @@ enum DaemonHandlers {
     static func service(
         widgets: WidgetService, inspector: ProviderInspector, configuration: ConfigurationService,
         checkStore: @escaping @Sendable () throws -> ProtoCheckStoreResponse,
-        status: @escaping @Sendable () async throws -> ProtoStatusResponse
+        status: @escaping @Sendable () async throws -> ProtoStatusResponse,
+        metrics: @escaping @Sendable () async -> [MetricFamily]
     ) -> ServiceDefinition {
         ServiceDefinition(
             name: "widgetd.v1.Daemon",
@@ -23,6 +24,7 @@ enum DaemonHandlers {
                 },
                 Method.unary("Status", right: .read, ProtoStatusRequest.self) { _, _ in try await status() },
                 Method.unary("Configuration", right: .read, ProtoConfigurationRequest.self) { _, _ in await configuration.describe() },
+                Method.unary("Metrics", right: .read, ProtoMetricsRequest.self) { _, _ in ProtoMetricsResponse(await metrics(), readAt: .now) },
                 Method.unary("Providers", right: .read, ProtoProvidersRequest.self) { _, _ in await widgets.providers.list() },
                 Method.unary("Rescan", right: .manage, ProtoRescanRequest.self) { _, _ in
                     await widgets.rescan()

@@ -42,6 +42,9 @@ final class DecisionJournal: Sendable {
 
     // MARK: Rows that wait
 
+    /// Decisions that wait for a commit.
+    var waitingCount: Int { state.withLock { $0.waiting.decisions.count } }
+
     func append(_ decision: Decision) { state.withLock { $0.waiting.append(decision) } }
 
     func append(_ effects: [PushEffect]) {

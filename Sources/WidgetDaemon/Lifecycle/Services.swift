@@ -116,6 +116,28 @@ struct PushGatewayService: Service {
     }
 }
 
+/// Gives metrics until the daemon must stop. If it can't listen, the daemon works without it.
+struct MetricsService: Service {
+    let addresses: [MetricsAddress]
+    let metrics: DaemonMetrics
+    let group: any EventLoopGroup
+    let logger: Logger
+
+    func run() async {
+        var listener: MetricsListener?
+        do throws(WidgetError) {
+            let opened = try await MetricsListener.start(addresses, group: group, logger: logger) { await metrics.collect() }
+            logger.notice("giving metrics", metadata: ["addresses": "\(opened.addresses.map(\.description).joined(separator: " "))"])
+            listener = opened
+        } catch {
+            logger.error("Prometheus can't get metrics of this daemon", metadata: ["error": "\(error)"])
+        }
+        // It only ends by cancellation, which means the same: stop.
+        try? await gracefulShutdown()
+        await listener?.stop()
+    }
+}
+
 /// Reads the settings, the manifests and the push certificate again on SIGHUP, which `systemctl reload` sends.
 struct ReloadService: Service {
     let signals: UnixSignalsSequence

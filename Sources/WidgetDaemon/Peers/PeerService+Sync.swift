@@ -60,6 +60,23 @@ extension PeerService {
         return peer
     }
 
+    /// The links to the user's other devices, for metrics. A number that can't be read from the store is nil.
+    func links(at now: Timestamp) -> [LinkMetrics] {
+        let status = mesh.status
+        return devices.filter { $0.isMember && $0.id != identity.id }.sorted { $0.id < $1.id }.map { device in
+            let session = status[device.id]?.isConnected == true ? status[device.id]?.session : nil
+            var link = LinkMetrics(name: device.name, id: device.id.description, isConnected: status[device.id]?.isConnected == true)
+            link.behind = session?.lag.behind
+            link.ahead = session?.lag.ahead ?? (try? store.unacknowledged(by: device.id))
+            if link.ahead == 0 {
+                link.lag = 0
+            } else if let oldest = try? store.oldestUnacknowledged(by: device.id) {
+                link.lag = max(0, Double((now - oldest).count) / 1_000)
+            }
+            return link
+        }
+    }
+
     func syncLog(limit: UInt32) throws(WidgetError) -> ProtoSyncLogResponse {
         var response = ProtoSyncLogResponse()
         response.entries = try store.transactions(limit: try Self.limit(limit)).map { transaction in
@@ -152,4 +169,17 @@ extension PeerService {
         if stat(path, &file) == 0 { response.bytes = UInt64(clamping: file.st_size) }
         return response
     }
+}
+
+/// One link to another device, and what either side lacks.
+struct LinkMetrics: Sendable {
+    var name: String
+    var id: String
+    var isConnected: Bool
+    /// Changes that the other device has and this one lacks; nil: it isn't known without a link.
+    var behind: Int64?
+    /// Changes that the other device hasn't reported as durable.
+    var ahead: Int64?
+    /// The age of the oldest of them, in seconds.
+    var lag: Double?
 }

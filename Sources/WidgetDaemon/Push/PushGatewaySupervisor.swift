@@ -89,6 +89,9 @@ actor PushGatewaySupervisor {
         }
     }
 
+    /// The gateway's counts; nil: it isn't open.
+    var counts: PushGateway.Status? { gateway?.status }
+
     /// - Parameter keys: the number of push keys.
     func status(keys: Int) -> ProtoPushGatewayStatus {
         var status = ProtoPushGatewayStatus()

@@ -45,6 +45,9 @@ final class PushService: PushPort {
         lastNumber = Mutex(stored.open.map(\.number).max() ?? 0)
     }
 
+    /// Pushes that wait for the running commit to end.
+    var waitingCount: Int { queue.withLock { $0.count } }
+
     /// Goes on with the pushes that were under way when the last run ended. The service of the widgets reads its own.
     func start(from stored: StoredPush) {
         for push in stored.open where !push.notification.address.isOfWidgets { deliver(push) }

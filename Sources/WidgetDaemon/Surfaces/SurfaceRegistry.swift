@@ -189,6 +189,15 @@ actor SurfaceRegistry {
 
     // MARK: Users
 
+    /// This device's surfaces: their kinds, whether their programs are there, and whether somebody sees a widget on them.
+    var counted: [(kind: SurfaceRegistration.Kind, isConnected: Bool, isVisible: Bool)] {
+        let seen = Set(views.names(of: store.device))
+        return records.all.map { record in
+            let name = record.registration.name
+            return (record.registration.kind, programs[name] != nil, seen.contains(name))
+        }
+    }
+
     func list() -> [ProtoSurfaceInfo] {
         records.all.map { info($0, of: store.device) } + others.members.flatMap { device in others[device.id].map { info($0, of: device.id) } }
     }

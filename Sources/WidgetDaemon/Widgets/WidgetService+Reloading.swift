@@ -30,7 +30,7 @@ extension WidgetService {
         journal.append(pushes.launched(id, at: now()))
         guard let widget = widgets[id], let installed = catalog.kinds[widget.kind], let provider = catalog.host(ofKind: widget.kind) else {
             let missing = WidgetError(.failedPrecondition, "its provider isn't installed; install it, or remove the widget")
-            return reloads.beginWithoutProvider(id, Task { await finish(id, .failure(missing)) })
+            return reloads.beginWithoutProvider(id, cause, Task { await finish(id, .failure(missing)) })
         }
         let request = request(for: widget, kind: installed.kind)
         let task = Task(executorPreference: ThreadPoolExecutor.shared) {
@@ -43,12 +43,12 @@ extension WidgetService {
             }
             await self.finish(id, result)
         }
-        reloads.begin(id, task)
+        reloads.begin(id, cause, task)
     }
 
     private func finish(_ id: WidgetID, _ result: Result<ProvidedTimeline, WidgetError>) async {
         let (outcome, commit) = await keep(result, for: id)
-        reloads.end(id)
+        let cause = reloads.end(id) ?? .explicit
         // A daemon that stops has ended the program, so a failure isn't the provider's.
         guard !isStopping, let widget = widgets[id] else { return }
         if remoteProvider(of: widget) != nil {
@@ -58,8 +58,9 @@ extension WidgetService {
         switch outcome {
         case .success(let timeline):
             timelines[id] = timeline
+            reloads.count(cause, commit?.isUnchanged == true ? .unchanged : .new)
         case .failure(let error):
-            reloads.countFailure()
+            reloads.count(cause, .failed)
             if case .failure = result { note(error, of: id) }
             let rest = timelines[id] == nil ? "the widget has no timeline yet" : "the last good timeline stays"
             logger.warning("a reload failed; \(rest)", metadata: ["widget": "\(id)", "error": "\(error)"])

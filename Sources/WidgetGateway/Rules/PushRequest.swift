@@ -90,6 +90,8 @@ struct PushResponse: Sendable {
     var contentType = "application/json"
     /// Whether the sender has no valid key or token.
     var isBadToken = false
+    /// APNs' word for the refusal; empty: it was accepted, or the protocol has no words.
+    var reason = ""
 
     init(status: Int, headers: [(name: String, value: String)], body: [UInt8] = []) {
         self.status = status
@@ -103,6 +105,7 @@ struct PushResponse: Sendable {
         headers = [id]
         body = refusal.body
         isBadToken = refusal.reason.isBadToken
+        reason = refusal.reason.rawValue
     }
 }
 

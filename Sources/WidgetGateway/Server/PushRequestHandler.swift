@@ -207,14 +207,20 @@ final class PushRequestHandler: Sendable {
 
 /// Counts requests by success and error since the start. Any thread may use it.
 final class GatewayMetrics: Sendable {
-    private let taken = Atomic<UInt64>(0)
-    private let refused = Atomic<UInt64>(0)
+    private let state = Mutex<[PushAnswer: UInt64]>([:])
 
     func count(_ response: PushResponse) {
-        if response.status < 400 { taken.wrappingAdd(1, ordering: .relaxed) } else { refused.wrappingAdd(1, ordering: .relaxed) }
+        let answer = PushAnswer(status: response.status, reason: response.reason)
+        state.withLock { $0[answer, default: 0] &+= 1 }
     }
 
-    var counts: (taken: UInt64, refused: UInt64) { (taken.load(ordering: .relaxed), refused.load(ordering: .relaxed)) }
+    var answers: [PushAnswer: UInt64] { state.withLock { $0 } }
+
+    var counts: (taken: UInt64, refused: UInt64) {
+        answers.reduce(into: (0, 0)) { counts, entry in
+            if entry.key.isSuccess { counts.0 &+= entry.value } else { counts.1 &+= entry.value }
+        }
+    }
 }
 
 /// Counts the bytes and pushes that all connections together hold. Any thread may use it.

@@ -24,12 +24,15 @@ public actor ProviderHost: ProviderPort {
     private let served = Mutex(0)
     private var requests = FIFOSemaphore()
     private var failures = 0
+    private var durations = Histogram(bounds: Histogram.providerBounds)
     private var lastError: WidgetError?
     private var lastUsed: Timestamp?
 
     /// The provider's state.
     public var status: ProviderStatus {
-        ProviderStatus(processID: programs.processID, launches: programs.launches, failures: failures, lastError: lastError, lastUsed: lastUsed)
+        var status = ProviderStatus(processID: programs.processID, launches: programs.launches, failures: failures, lastError: lastError, lastUsed: lastUsed)
+        (status.crashes, status.durations, status.waiting) = (programs.crashes, durations, requests.waitingCount)
+        return status
     }
 
     /// - Parameters:
@@ -198,6 +201,8 @@ public actor ProviderHost: ProviderPort {
         // The request was cancelled before its turn came, so the program isn't started for it.
         guard !Task.isCancelled else { throw run.failure(.cancelled, "the request was given up before its turn came") }
         lastUsed = now()
+        let start = ContinuousClock.now
+        defer { durations.observe(start.duration(to: .now)) }
         do {
             let answer = try await body(run)
             lastError = nil
@@ -224,6 +229,12 @@ public struct ProviderStatus: Sendable, Hashable {
     public var lastError: WidgetError?
     /// When the last request began.
     public var lastUsed: Timestamp?
+    /// How often its program ended by itself, with a failure.
+    public var crashes = 0
+    /// How long its requests took, without the wait for their turn.
+    public var durations = Histogram(bounds: Histogram.providerBounds)
+    /// Requests that wait for their turn.
+    public var waiting = 0
 
     public init(processID: Int32? = nil, launches: Int = 0, failures: Int = 0, lastError: WidgetError? = nil, lastUsed: Timestamp? = nil) {
         self.processID = processID

@@ -28,6 +28,9 @@ struct ProcessEnd: Sendable {
 
     var isSuccess: Bool { reason == .exited(0) && termination == nil }
 
+    /// Whether it failed by itself; the daemon didn't end it.
+    var isCrash: Bool { reason != .exited(0) && termination == nil }
+
     /// For people: `exited with status 3`, `ended without an answer`, `was killed by signal 11 (Segmentation fault)`.
     var description: String {
         switch reason {

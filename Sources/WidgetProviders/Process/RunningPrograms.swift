@@ -6,6 +6,7 @@ final class RunningPrograms: Sendable {
     private struct State {
         var processes: [Int32: ProviderProcess] = [:]
         var launches = 0
+        var crashes = 0
         var isStopped = false
     }
 
@@ -20,6 +21,8 @@ final class RunningPrograms: Sendable {
     /// Whether one of these is the process group of a running program. Each program leads its own group.
     func hasGroup(among groups: Set<Int32>) -> Bool { state.withLock { !groups.isDisjoint(with: $0.processes.keys) } }
     var launches: Int { state.withLock { $0.launches } }
+    /// How often a program ended by itself, with a failure.
+    var crashes: Int { state.withLock { $0.crashes } }
 
     /// Keeps a program until it has ended. It returns false after ``stop()``; then the caller must end the program.
     func add(_ process: ProviderProcess) -> Bool {
@@ -31,8 +34,9 @@ final class RunningPrograms: Sendable {
         }
         guard isAccepted else { return false }
         Task {
-            _ = await process.end()
+            let end = await process.end()
             state.withLock { state in
+                if end.isCrash { state.crashes += 1 }
                 if state.processes[process.pid] === process { state.processes[process.pid] = nil }
             }
         }

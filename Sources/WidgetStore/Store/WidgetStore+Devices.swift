@@ -91,4 +91,20 @@ extension WidgetStore {
             return try count.step() ? count.integer(0) : 0
         }
     }
+
+    /// When the oldest change was made of which `device` hasn't reported that it is durable there, and that isn't the device's own. Nil: the device has all.
+    /// - Throws: UNAVAILABLE for a store that is closed or can't be read, DATA_LOSS for a damaged one.
+    public func oldestUnacknowledged(by device: DeviceID) throws(WidgetError) -> Timestamp? {
+        try read { db in
+            // One look into the log's index for each origin.
+            let oldest = try Query(
+                """
+                SELECT min((SELECT l.hlc FROM log l WHERE l.origin = v.origin AND l.seq > ifnull(a.seq, 0) ORDER BY l.seq LIMIT 1))
+                FROM vector v JOIN origin o ON o.ord = v.origin LEFT JOIN ack a ON a.origin = v.origin AND a.device = ?1 WHERE o.device <> ?1
+                """, in: db)
+            oldest.bind(1, device)
+            guard try oldest.step(), !oldest.isNull(0) else { return nil }
+            return HybridLogicalClock.Reading(rawValue: UInt64(bitPattern: oldest.integer(0))).date
+        }
+    }
 }

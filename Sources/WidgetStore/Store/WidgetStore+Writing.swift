@@ -171,6 +171,7 @@ extension WidgetStore {
             if let error = error as? DatabaseError, error.concernsStore { setState(.readOnly(seen)) }
             outcomes = group.indices.map { $0 < outcomes.count && !outcomes[$0].isSuccess ? outcomes[$0] : .failure(seen) }
             hasFailed = true
+            counted.withLock { $0.failures &+= 1 }
             if !isCommitted {
                 changes = ReplicaChanges()
                 statements.rollBackLog(after: place)
@@ -184,7 +185,10 @@ extension WidgetStore {
         if !changes.isEmpty { observer.withLock { $0 }?.call(changes, start, hasFailed) }
         guard isCommitted else { return }
         do { try connections.log?.checkpointIfDue(db) } catch { note(error) }
-        if db.totalChangesCount != changesBefore { (isDurable ? commitLatency : deferredCommitLatency).note(start.duration(to: .now)) }
+        guard db.totalChangesCount != changesBefore else { return }
+        let duration = start.duration(to: .now)
+        (isDurable ? commitLatency : deferredCommitLatency).note(duration)
+        counted.withLock { $0.note(duration, isDurable: isDurable) }
     }
 
     private func perform(_ write: PendingWrite, _ db: Database, _ position: ReplicaPosition) throws -> Replica<SQLiteReplica> {

@@ -26,6 +26,7 @@ public final class WidgetStore: Sendable {
     /// The durations of durable writes, and of those that needn't be durable.
     let commitLatency = CommitLatency()
     let deferredCommitLatency = CommitLatency()
+    let counted = Mutex(StoreMetrics())
     /// Set at the beginning of ``close()``: if a later write prepared a statement, it would keep the connection open.
     let isClosed = Atomic(false)
     let health = Mutex(StoreState.ok)
@@ -50,6 +51,12 @@ public final class WidgetStore: Sendable {
 
     /// Bytes of the database with its write-ahead log.
     public func byteSize() -> Int { files.size }
+
+    /// The commits since the store was opened.
+    public var metrics: StoreMetrics { counted.withLock { $0 } }
+
+    /// Writes that wait for the running commit to end.
+    public var waitingWrites: Int { queue.withLock { $0.count } }
 
     /// Whether the last write succeeded.
     public var state: StoreState { health.withLock { $0 } }

@@ -1,0 +1,56 @@
+import NIOCore
+import Synchronization
+import TTRPC
+import TTRPCWire
+import WidgetCore
+
+/// Counts the server's connections and calls. A call costs a lock that is nearly always free, and a look into a table of the methods.
+final class CallMetrics: ServerObserver {
+    /// The full name of a method. Both parts are empty for all methods that don't exist, so the table has no more rows than there are methods.
+    struct Name: Hashable, Sendable {
+        var service: String
+        var method: String
+    }
+
+    /// The calls of one method.
+    struct Calls: Sendable {
+        /// Ended calls, by the number of their status.
+        fileprivate(set) var counts = [UInt64](repeating: 0, count: StatusCode.allCases.count)
+        fileprivate(set) var durations = Histogram(bounds: Histogram.callBounds)
+
+        var count: UInt64 { counts.reduce(0, &+) }
+        var failures: UInt64 { count &- counts[0] }
+    }
+
+    let connections = Atomic<Int>(0)
+    private let table = Mutex<[Name: Calls]>([:])
+
+    func connectionOpened(_ id: ConnectionID, _ peer: PeerIdentity) { connections.add(1, ordering: .relaxed) }
+
+    func connectionClosed(_ id: ConnectionID, _ peer: PeerIdentity) { connections.subtract(1, ordering: .relaxed) }
+
+    func callFinished(service: String, method: String, status: StatusCode, duration: TimeAmount) {
+        let index = Int(status.rawValue)
+        table.withLock { table in
+            table[Name(service: service, method: method), default: Calls()].note(index, duration)
+        }
+    }
+
+    /// The calls of each method that was called.
+    var calls: [Name: Calls] { table.withLock { $0 } }
+
+    /// All calls that have ended, and those among them that failed.
+    var totals: (calls: UInt64, failed: UInt64) {
+        calls.values.reduce(into: (0, 0)) { totals, calls in
+            totals.0 &+= calls.count
+            totals.1 &+= calls.failures
+        }
+    }
+}
+
+extension CallMetrics.Calls {
+    fileprivate mutating func note(_ status: Int, _ duration: TimeAmount) {
+        counts[status] &+= 1
+        durations.observe(seconds: Double(duration.nanoseconds) / 1e9)
+    }
+}

@@ -1,0 +1,72 @@
+import Testing
+import WidgetAPI
+import WidgetCore
+import WidgetTestSupport
+
+@testable import WidgetDaemon
+
+@Suite("Metrics", .timeLimit(.minutes(2))) struct MetricsTests {
+    @Test("They are given to this machine alone", arguments: ["127.0.0.1:9464", "127.1.2.3:0", "[::1]:9464", "unix:/run/widgetd/metrics"])
+    func loopback(_ text: String) throws {
+        _ = try MetricsAddress(text, option: "--metrics-listen")
+    }
+
+    @Test(
+        "Another address is refused with the option's name and what to do",
+        arguments: ["0.0.0.0:9464", "[::]:9464", "192.168.1.2:9464", "desk:9464", "localhost:9464", "[::ffff:127.0.0.1]:9464", "128.0.0.1:9464"])
+    func elsewhere(_ text: String) throws {
+        let error = #expect(throws: WidgetError.self) { _ = try MetricsAddress(text, option: "--metrics-listen") }
+        #expect(error?.code == .invalidArgument)
+        #expect(error?.message.hasPrefix("--metrics-listen: ") == true && error?.message.contains("127.0.0.1:9464") == true)
+        #expect(error?.message.contains("proxy") == true)
+    }
+
+    @Test("A wrong address is refused with the option's name", arguments: ["", "9464", "127.0.0.1", "127.0.0.1:70000", "unix:metrics", "::1:9464"])
+    func wrong(_ text: String) throws {
+        let error = #expect(throws: WidgetError.self) { _ = try MetricsAddress(text, option: "--metrics-listen") }
+        #expect(error?.message.hasPrefix("--metrics-listen: ") == true)
+    }
+
+    @Test("Calls are counted by method and status, and those of unknown methods together")
+    func calls() {
+        let metrics = CallMetrics()
+        metrics.callFinished(service: "widgetd.v1.Widgets", method: "List", status: .ok, duration: .milliseconds(2))
+        metrics.callFinished(service: "widgetd.v1.Widgets", method: "List", status: .notFound, duration: .milliseconds(2))
+        metrics.callFinished(service: "", method: "", status: .unimplemented, duration: .zero)
+        metrics.callFinished(service: "", method: "", status: .unimplemented, duration: .zero)
+        #expect(metrics.totals == (4, 3))
+        #expect(metrics.calls.count == 2)
+        let list = metrics.calls[CallMetrics.Name(service: "widgetd.v1.Widgets", method: "List")]
+        #expect(list?.count == 2 && list?.failures == 1 && list?.durations.count == 2)
+        #expect(list.map { abs($0.durations.sum - 0.004) < 1e-9 } == true)
+    }
+
+    @Test("To count a call costs next to nothing")
+    func countingIsCheap() {
+        let metrics = CallMetrics()
+        let count = 100_000
+        // The best of several: other programs run meanwhile.
+        let best = (0..<5).map { _ in
+            ContinuousClock().measure {
+                for _ in 0..<count { metrics.callFinished(service: "widgetd.v1.Widgets", method: "List", status: .ok, duration: .microseconds(30)) }
+            }
+        }.min()
+        // A debug build takes several times as long as a release.
+        #expect(best.map { $0 / count < .microseconds(10) } == true, "\(best.map { $0 / count } ?? .zero)")
+    }
+
+    @Test("The daemon gives the same to Prometheus and to a client, from a fresh start on")
+    func overTheWire() throws {
+        let daemon = try DaemonFixture()
+        try daemon.addProvider("counter", script: Scripts.counter(try daemon.directory.write("count", "")))
+        try daemon.start()
+        let client = daemon.client()
+        _ = try client.status()
+        let families = try client.metrics().families
+        let calls = try #require(families.first { $0.name == "widgetd_calls" })
+        #expect(calls.samples.contains { $0["method"] == "Status" && $0["code"] == "OK" && $0.value == .number(1) })
+        #expect(families.contains { $0.name == "widgetd_call_duration_seconds" && $0.samples.contains { $0["method"] == "Status" } })
+        let names = families.map(\.name)
+        #expect(Set(names).count == names.count, "each metric stands once")
+    }
+}
