@@ -123,7 +123,7 @@ package enum Daemon {
         let settings = ConfigurationService(configuration, widgets: widgets, activities: activities, access: access)
         var limits = ServerLimits()
         limits.connectionsPerUID = configuration.live.connectionsPerUser
-        let calls = CallMetrics()
+        let calls = CallMetrics(logger: logger)
         let metrics = DaemonMetrics(
             calls: calls, widgets: widgets, activities: activities, controls: controls, intents: records, push: push, gateway: gateway,
             surfaces: surfaceRegistry, peers: peers, startedAt: startedAt)
@@ -204,8 +204,8 @@ package enum Daemon {
             stored = try store.load()
         }
         if let path = report.corruptStore {
-            logger.critical(
-                "the store was damaged: it was set aside as it is, and a new one was made with what could be read",
+            logger.log(
+                .storeSetAside, "the store was damaged: it was set aside as it is, and a new one was made with what could be read",
                 metadata: ["set_aside": "\(path)", "found": "\(report.corruption ?? "")", "rows_kept": "\(report.rowsKept)"])
         }
         for line in report.lost { logger.error("the store has lost \(line); what other devices have of it comes again from them") }
@@ -215,16 +215,19 @@ package enum Daemon {
         }
         if case .readOnly = store.state { log(store.state, logger) }
         if report.wasMoved {
-            logger.warning("the store was restored from a backup or moved: this device began a new life in it, and gets back from others what it lacks")
+            logger.log(
+                .storeMoved, "the store was restored from a backup or moved: this device began a new life in it, and gets back from others what it lacks")
         }
         return (store, report, stored)
     }
 
     private static func log(_ state: StoreState, _ logger: Logger) {
         switch state {
-        case .ok: logger.notice("the store can be written again")
+        case .ok: logger.log(.storeWritable, "the store can be written again")
         case .readOnly(let error):
-            logger.error("the store can't be written: widgets are still shown, but every change fails until it can be", metadata: ["error": "\(error)"])
+            logger.log(
+                .storeNotWritable, "the store can't be written: widgets are still shown, but every change fails until it can be",
+                metadata: ["error": "\(error)"])
         }
     }
 

@@ -61,7 +61,7 @@ struct WidgetDaemonCommand: AsyncParsableCommand {
                     stateDirectory: directory, listening: sockets.first.map { .descriptor($0.descriptor) } ?? .path(path), socketPath: path,
                     environment: environment, logger: logger, threshold: threshold, source: source, settings: settings))
         } catch {
-            logger.critical("\(error)")
+            logger.log(.startFailed, "\(error)")
             throw ExitCode(Self.exitStatus(of: error))
         }
     }

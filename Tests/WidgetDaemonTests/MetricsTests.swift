@@ -1,8 +1,12 @@
+import Logging
+import Synchronization
+import TTRPC
 import Testing
 import WidgetAPI
 import WidgetCore
 import WidgetTestSupport
 
+@testable import Systemd
 @testable import WidgetDaemon
 
 @Suite("Metrics", .timeLimit(.minutes(2))) struct MetricsTests {
@@ -29,7 +33,7 @@ import WidgetTestSupport
 
     @Test("Calls are counted by method and status, and those of unknown methods together")
     func calls() {
-        let metrics = CallMetrics()
+        let metrics = CallMetrics(logger: Logger(label: "test"))
         metrics.callFinished(service: "widgetd.v1.Widgets", method: "List", status: .ok, duration: .milliseconds(2))
         metrics.callFinished(service: "widgetd.v1.Widgets", method: "List", status: .notFound, duration: .milliseconds(2))
         metrics.callFinished(service: "", method: "", status: .unimplemented, duration: .zero)
@@ -43,7 +47,7 @@ import WidgetTestSupport
 
     @Test("To count a call costs next to nothing")
     func countingIsCheap() {
-        let metrics = CallMetrics()
+        let metrics = CallMetrics(logger: Logger(label: "test"))
         let count = 100_000
         // The best of several: other programs run meanwhile.
         let best = (0..<5).map { _ in

@@ -5,9 +5,9 @@ public import Logging
 /// Writes log events to the journal as structured entries.
 ///
 /// An entry has `MESSAGE` (the message, with the error and the metadata), `PRIORITY`, `SYSLOG_IDENTIFIER`, `CODE_FILE`, `CODE_LINE` and `CODE_FUNC`. It also
-/// has `WIDGETD_LOGGER` (the logger's label) and, if the event has an error, `WIDGETD_ERROR`. Each metadata key is a field `WIDGETD_<KEY>`, so that `journalctl
-/// WIDGETD_PROVIDER=system` finds what one provider did. Sizes are bounded by ``SystemdLimits``. An event that the journal doesn't take goes to standard error,
-/// with the reason.
+/// has `WIDGETD_LOGGER` (the logger's label) and, if the event has an error, `WIDGETD_ERROR`. A ``JournalMessage`` has its `MESSAGE_ID` too. Each metadata key
+/// is a field `WIDGETD_<KEY>`, so that `journalctl WIDGETD_PROVIDER=system` finds what one provider did. Sizes are bounded by ``SystemdLimits``. An event that
+/// the journal doesn't take goes to standard error, with the reason.
 public struct JournalLogHandler: LogHandler {
     /// Sends one entry; a negative `errno` on failure.
     typealias Send = @Sendable (JournalFields) -> CInt
@@ -132,6 +132,8 @@ extension JournalFields {
         let line = TerminalText.escaped(event.message.description) + TerminalText.fields(metadata, error: event.error)
         append("MESSAGE", line.bounded(toUTF8: SystemdLimits.logMessage))
         append("PRIORITY", String(event.level.syslogPriority))
+        var metadata = metadata
+        if let id = metadata.removeValue(forKey: JournalMessage.key) { append("MESSAGE_ID", id.description) }
         append("SYSLOG_IDENTIFIER", identifier)
         append("CODE_FILE", event.file)
         append("CODE_LINE", String(event.line))

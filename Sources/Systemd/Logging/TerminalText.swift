@@ -7,6 +7,7 @@ enum TerminalText {
     static func fields(_ metadata: Logger.Metadata, error: (any Error)?) -> String {
         var text = ""
         if let error { text += field("error", String(describing: error)) }
+        let metadata = metadata.filter { $0.key != JournalMessage.key }
         for (key, value) in metadata.sorted(by: { $0.key < $1.key }).prefix(SystemdLimits.metadataFields) {
             text += field(key, value.description)
         }

@@ -33,10 +33,13 @@ public protocol ServerObserver: Sendable {
     /// A connection was refused, because its uid has too many. `reason` is the status that the client receives. The server logs it, and by default nothing else
     /// happens.
     func connectionRefused(_ peer: PeerIdentity, reason: RPCStatus)
+    /// A call was denied, because its caller hasn't the right to it. By default nothing else happens.
+    func callDenied(_ peer: PeerIdentity, service: String, method: String, right: AccessRight)
     /// A call or a stream has ended. For a method that doesn't exist, both names are empty.
     func callFinished(service: String, method: String, status: StatusCode, duration: TimeAmount)
 }
 
 extension ServerObserver {
     public func connectionRefused(_ peer: PeerIdentity, reason: RPCStatus) {}
+    public func callDenied(_ peer: PeerIdentity, service: String, method: String, right: AccessRight) {}
 }

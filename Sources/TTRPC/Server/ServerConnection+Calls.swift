@@ -98,6 +98,7 @@ extension ServerConnection {
         do {
             if isDraining { throw RPCStatus(.unavailable, "the server is stopping; connect again in a moment") }
             guard shared.configuration.authorize(link.peer, entry.right) else {
+                shared.configuration.observer?.callDenied(link.peer, service: entry.names.service, method: entry.names.method, right: entry.right)
                 throw RPCStatus(.permissionDenied, "\(entry.names.method) needs the right `\(entry.right)`, which uid \(link.peer.uid) doesn't have")
             }
             try admit(messageOf: payload.readableBytes)

@@ -1,3 +1,4 @@
+import Systemd
 import WidgetAPI
 import WidgetCore
 import WidgetReplication
@@ -185,7 +186,7 @@ extension ActivityService {
             return logger.error("activities of other devices could not be taken over; the next start does it", metadata: ["error": "\(error)"])
         }
         for row in changes.damaged {
-            logger.error("a row of another device can't be understood; it is left as it is and not used", metadata: ["row": "\(row)"])
+            logger.log(.rowDamaged, "a row of another device can't be understood; it is left as it is and not used", metadata: ["row": "\(row)"])
         }
         others.update(changes.drawnTypes)
         for (device, activities) in changes.activities where device != store.device {

@@ -1,3 +1,4 @@
+import Systemd
 import WidgetAPI
 import WidgetCore
 import WidgetReplication
@@ -132,7 +133,7 @@ extension ControlService {
             return logger.error("controls of other devices could not be taken over; the next start does it", metadata: ["error": "\(error)"])
         }
         for row in changes.damaged {
-            logger.error("a row of another device can't be understood; it is left as it is and not used", metadata: ["row": "\(row)"])
+            logger.log(.rowDamaged, "a row of another device can't be understood; it is left as it is and not used", metadata: ["row": "\(row)"])
         }
         for (device, kinds) in changes.controlKinds where device != store.device {
             others.update(kinds, of: device)

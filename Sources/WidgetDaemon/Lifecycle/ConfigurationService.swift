@@ -59,7 +59,7 @@ actor ConfigurationService {
     }
 
     static func warnOfDeveloperMode(_ logger: Logger) {
-        logger.warning("developer mode: no reload is counted, and budgets and the minimum spacing are ignored")
+        logger.log(.developerMode, "developer mode: no reload is counted, and budgets and the minimum spacing are ignored")
     }
 
     private static func names(_ keys: [ConfigurationKey]) -> String { keys.map(\.name).joined(separator: ", ") }

@@ -93,7 +93,7 @@ struct PeersService: Service {
         do throws(WidgetError) {
             try await peers.start()
         } catch {
-            logger.error("devices can't reach this daemon", metadata: ["error": "\(error)"])
+            logger.log(.devicesCannotConnect, "devices can't reach this daemon", metadata: ["error": "\(error)"])
         }
         let work = Task { await peers.run() }
         // It only ends by cancellation, which means the same: stop.
@@ -130,7 +130,7 @@ struct MetricsService: Service {
             logger.notice("giving metrics", metadata: ["addresses": "\(opened.addresses.map(\.description).joined(separator: " "))"])
             listener = opened
         } catch {
-            logger.error("Prometheus can't get metrics of this daemon", metadata: ["error": "\(error)"])
+            logger.log(.metricsClosed, "Prometheus can't get metrics of this daemon", metadata: ["error": "\(error)"])
         }
         // It only ends by cancellation, which means the same: stop.
         try? await gracefulShutdown()
@@ -182,7 +182,7 @@ struct WatchdogService: Service {
                 do {
                     try notifier.pingWatchdog()
                 } catch {
-                    logger.error("the watchdog could not be told", metadata: ["error": "\(error)"])
+                    logger.log(.watchdogUntold, "the watchdog could not be told", metadata: ["error": "\(error)"])
                 }
                 // It ends early only when the daemon stops.
                 try? await clock.sleep(for: interval)

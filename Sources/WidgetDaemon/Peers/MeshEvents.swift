@@ -1,5 +1,6 @@
 import Logging
 import Synchronization
+import Systemd
 import WidgetCore
 import WidgetPeers
 import WidgetReplication
@@ -35,16 +36,17 @@ final class MeshEvents: MeshDelegate {
         switch note {
         case .live: logger.info("in sync with a device", metadata: ["device": "\(device.short)"])
         case .fork(let origin, let sequence):
-            logger.warning(
-                "a device's store was copied and both copies were used: its history is closed, and what either wrote is kept",
+            logger.log(
+                .deviceForked, "a device's store was copied and both copies were used: its history is closed, and what either wrote is kept",
                 metadata: ["device": "\(origin.device.short)", "after": "\(sequence)"])
         case .held(let held):
-            logger.warning(
-                "a device's clock is ahead: its change waits", metadata: ["device": "\(held.origin.device.short)", "change": "\(held.sequence)"])
+            logger.log(
+                .deviceClockAhead, "a device's clock is ahead: its change waits",
+                metadata: ["device": "\(held.origin.device.short)", "change": "\(held.sequence)"])
         case .divergence(let tables):
             divergenceCount.withLock { $0 += 1 }
-            logger.critical(
-                "this device and another one had the same history and different contents; it is repaired, and should be reported",
+            logger.log(
+                .devicesDiverged, "this device and another one had the same history and different contents; it is repaired, and should be reported",
                 metadata: ["device": "\(device.short)", "tables": "\(tables)"])
         case .snapshotBegan: logger.info("everything is fetched from a device", metadata: ["device": "\(device.short)"])
         case .snapshotEnded: logger.info("everything was fetched from a device", metadata: ["device": "\(device.short)"])

@@ -1,4 +1,5 @@
 import NIOCore
+import Systemd
 import WidgetCore
 import WidgetPeers
 import WidgetReplication
@@ -33,7 +34,8 @@ extension PeerService {
             if upkeep.collectsTombstones { try transaction.collectTombstones() }
         }
         for device in devices where upkeep.evicted.contains(device.id) {
-            logger.warning("a device was away for too long: it gets everything anew when it comes back", metadata: ["device": "\(device.name)"])
+            logger.log(
+                .deviceAway, "a device was away for too long: it gets everything anew when it comes back", metadata: ["device": "\(device.name)"])
         }
         if !upkeep.evicted.isEmpty || !upkeep.returned.isEmpty { try await reloadDevices() }
     }

@@ -1,5 +1,6 @@
 import Logging
 import NIOCore
+import Systemd
 import TTRPC
 import WidgetCore
 import WidgetPeers
@@ -94,7 +95,7 @@ actor PeerService {
             if isStopping { return }
             if let reason = changed.reincarnation {
                 reincarnation = "\(reason)"
-                logger.warning("this device began a new life: \(reason); nothing is lost", metadata: ["device": "\(identity.id.short)"])
+                logger.log(.deviceBeganAnew, "this device began a new life: \(reason); nothing is lost", metadata: ["device": "\(identity.id.short)"])
             }
             do throws(WidgetError) {
                 if changed.reincarnation != nil { try backOffAfterReincarnation() }
@@ -140,8 +141,8 @@ actor PeerService {
         guard let count = CopiedDevices.find(in: try store.origins(), now: now())[identity.id] else { return }
         let pause = CopiedDevices.backoff(afterIncarnations: count)
         mesh.suspendDialing(for: pause)
-        logger.error(
-            "another machine probably runs a copy of this device's key and store; give one of both a new identity (docs/devices.md)",
+        logger.log(
+            .deviceCopied, "another machine probably runs a copy of this device's key and store; give one of both a new identity (docs/devices.md)",
             metadata: ["lives within an hour": "\(count)", "no device is dialled for": "\(pause.count / 60_000) min"])
     }
 

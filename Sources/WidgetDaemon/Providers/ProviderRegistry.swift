@@ -1,5 +1,6 @@
 import Logging
 import Synchronization
+import Systemd
 import TTRPC
 import WidgetAPI
 import WidgetCore
@@ -115,7 +116,9 @@ actor ProviderRegistry {
         manifests = found
         watch(found)
         problems = found.problems
-        for problem in problems { logger.warning("a provider was not loaded", metadata: ["path": "\(problem.path)", "problem": "\(problem.message)"]) }
+        for problem in problems {
+            logger.log(.providerNotLoaded, "a provider was not loaded", metadata: ["path": "\(problem.path)", "problem": "\(problem.message)"])
+        }
         let before = catalog.hosts
         var hosts: [String: ProviderHost] = [:]
         for manifest in found.manifests {
@@ -142,8 +145,9 @@ actor ProviderRegistry {
         guard failure != watchFailure else { return }
         watchFailure = failure
         guard let failure else { return }
-        logger.warning(
-            "changes of providers aren't all noticed by themselves; `widgetctl provider rescan` finds them", metadata: ["error": "\(failure.message)"])
+        logger.log(
+            .providerChangesUnnoticed, "changes of providers aren't all noticed by themselves; `widgetctl provider rescan` finds them",
+            metadata: ["error": "\(failure.message)"])
     }
 
     private func tell(described: Set<String>) async -> Set<WidgetID> {
@@ -184,7 +188,9 @@ actor ProviderRegistry {
         guard !isStopping, let current = catalog.hosts[id] else { return }
         guard current === host else { return describeSoon(current, retry: DaemonLimits.descriptionRetry) }
         guard let failure else { return }
-        logger.warning("a provider could not say what it gives; it is asked again", metadata: ["provider": "\(id)", "in": "\(retry)", "error": "\(failure)"])
+        logger.log(
+            .providerSilent, "a provider could not say what it gives; it is asked again",
+            metadata: ["provider": "\(id)", "in": "\(retry)", "error": "\(failure)"])
         problems.removeAll { $0.path == host.manifest.path }
         problems.append(ManifestProblem(path: host.manifest.path, message: "\(failure)"))
         Task {

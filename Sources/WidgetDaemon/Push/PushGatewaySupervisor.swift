@@ -1,5 +1,6 @@
 import Logging
 import NIOPosix
+import Systemd
 import WidgetAPI
 import WidgetCore
 import WidgetGateway
@@ -60,7 +61,7 @@ actor PushGatewaySupervisor {
             logger.notice("taking pushes", metadata: ["addresses": "\(opened.addresses)", "management": "\(opened.managementAddresses)"])
         } catch {
             failure = error
-            logger.error("servers can't push to this daemon", metadata: ["error": "\(error)"])
+            logger.log(.pushGatewayClosed, "servers can't push to this daemon", metadata: ["error": "\(error)"])
         }
     }
 
@@ -74,7 +75,8 @@ actor PushGatewaySupervisor {
             certificateFailure = nil
         } catch {
             certificateFailure = error
-            logger.error("the push certificate that was read anew can't be used; the one before stays", metadata: ["error": "\(error)"])
+            logger.log(
+                .pushCertificateRefused, "the push certificate that was read anew can't be used; the one before stays", metadata: ["error": "\(error)"])
         }
     }
 

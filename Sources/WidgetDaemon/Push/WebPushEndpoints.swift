@@ -1,4 +1,5 @@
 import Logging
+import Systemd
 import WidgetCore
 import WidgetGateway
 import WidgetPeers
@@ -31,7 +32,7 @@ extension PushConfiguration {
             let secret = try SecretFile(directory: stateDirectory, name: Self.secretName).open()
             return WebPushState(endpoints: WebPushEndpoints(secret: secret, origin: origin))
         } catch {
-            logger.error("no server can use Web Push here", metadata: ["error": "\(error)"])
+            logger.log(.webPushClosed, "no server can use Web Push here", metadata: ["error": "\(error)"])
             return WebPushState(failure: error)
         }
     }

@@ -1,3 +1,4 @@
+import Systemd
 import WidgetCore
 import WidgetStore
 
@@ -5,7 +6,9 @@ extension WidgetService {
     /// Takes over the stored state: widgets, their timelines, planned reloads. Intents that the last run began and didn't finish count as performed: they
     /// aren't repeated, and their widgets are reloaded.
     func start(from stored: StoredState) async throws(WidgetError) {
-        for row in stored.damaged { logger.error("a row of the store can't be understood; it is left as it is and not used", metadata: ["row": "\(row)"]) }
+        for row in stored.damaged {
+            logger.log(.rowDamaged, "a row of the store can't be understood; it is left as it is and not used", metadata: ["row": "\(row)"])
+        }
         for widget in stored.widgets { widgets[widget.id] = widget }
         timelines = stored.timelines
         failures = stored.failures
@@ -57,8 +60,8 @@ extension WidgetService {
         guard !pending.isEmpty || !open.isEmpty else { return [] }
         var effects: [ReloadEffect] = []
         for intent in pending where widgets[intent.widget] != nil {
-            logger.warning(
-                "an intent was interrupted; it is not repeated, and its widget is reloaded",
+            logger.log(
+                .intentInterrupted, "an intent was interrupted; it is not repeated, and its widget is reloaded",
                 metadata: ["widget": "\(intent.widget)", "action": "\(intent.action)"])
             effects += engine.requestReload(.widget(intent.widget), cause: .interaction, caller: .foreground, at: date).effects
         }

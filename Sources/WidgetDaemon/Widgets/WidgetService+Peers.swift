@@ -1,3 +1,4 @@
+import Systemd
 import WidgetAPI
 import WidgetCore
 import WidgetReplication
@@ -36,7 +37,7 @@ extension WidgetService {
         guard !isStopping else { return }
         let changes = try store.read(changed)
         for row in changes.damaged {
-            logger.error("a row of another device can't be understood; it is left as it is and not used", metadata: ["row": "\(row)"])
+            logger.log(.rowDamaged, "a row of another device can't be understood; it is left as it is and not used", metadata: ["row": "\(row)"])
         }
         let mayChangeKinds = changes.devices != nil || !changes.kinds.isEmpty
         let before = mayChangeKinds ? kindViews : [:]

@@ -1,3 +1,4 @@
+import Systemd
 import WidgetAPI
 import WidgetCore
 import WidgetProviders
@@ -63,7 +64,11 @@ extension WidgetService {
             reloads.count(cause, .failed)
             if case .failure = result { note(error, of: id) }
             let rest = timelines[id] == nil ? "the widget has no timeline yet" : "the last good timeline stays"
-            logger.warning("a reload failed; \(rest)", metadata: ["widget": "\(id)", "error": "\(error)"])
+            logger.log(
+                .reloadFailed, "a reload failed; \(rest)",
+                metadata: [
+                    "widget": "\(id)", "kind": "\(widget.kind)", "provider": "\(catalog.kinds[widget.kind]?.kind.provider ?? "-")", "error": "\(error)",
+                ])
         }
         let date = commit?.date ?? now()
         if let number = engine.runningReload(of: id) {

@@ -1,5 +1,6 @@
 import Linux
 import Logging
+import Systemd
 import WidgetAPI
 import WidgetCore
 import WidgetStore
@@ -101,7 +102,8 @@ actor WidgetService {
             let booted = date + Milliseconds(-runtime.uptime().count)
             let step = booted - bootedAt
             bootedAt = booted
-            logger.notice("the clock was set or the machine resumed: what is due runs once, spread out", metadata: ["set_by_ms": "\(step.count)"])
+            logger.log(
+                .clockChanged, "the clock was set or the machine resumed: what is due runs once, spread out", metadata: ["set_by_ms": "\(step.count)"])
             apply(wakePushes(after: engine.clockChanged(at: date, by: step), at: date))
         }
     }

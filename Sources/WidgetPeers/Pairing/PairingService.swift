@@ -1,6 +1,7 @@
 public import Logging
 import NIOCore
 import SwiftProtobuf
+import Systemd
 public import TTRPC
 import TTRPCWire
 import WidgetAPI
@@ -77,7 +78,8 @@ public struct PairingService: Sendable {
             logger.notice("a device showed a secret that isn't an open invitation's", metadata: ["device": "\(id.short)"])
             throw Self.refusal
         case .void:
-            logger.warning("a wrong secret was shown too often; the invitation is void, make a new one", metadata: ["device": "\(id.short)"])
+            logger.log(
+                .pairingRefused, "a wrong secret was shown too often; the invitation is void, make a new one", metadata: ["device": "\(id.short)"])
             // Otherwise other candidates could go on and try secrets of the next invitation.
             links.cut { $0.trustLevel == .candidate && !$0.isDialled && $0.device != id }
             throw Self.refusal

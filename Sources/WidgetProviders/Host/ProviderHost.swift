@@ -87,7 +87,8 @@ public actor ProviderHost: ProviderPort {
     /// The provider's kinds, activities and controls.
     /// - Throws: RESOURCE_EXHAUSTED where too many requests wait; else the error of the adapter, which names the provider.
     public func describe() async throws(WidgetError) -> ProviderDescription {
-        try await turn { (run) throws(WidgetError) in try await adapter.describe(run) }
+        // Only an rpc program is asked; the others' manifests say it.
+        try await turn(isTimed: manifest.protocol == .rpc) { (run) throws(WidgetError) in try await adapter.describe(run) }
     }
 
     /// A timeline whose content is hidden, without images.
@@ -183,8 +184,9 @@ public actor ProviderHost: ProviderPort {
     /// - Parameters:
     ///   - parameters: the program's parameters. Secrets among them are hidden in the error.
     ///   - limit: how long the request may take, where that is less than the manifest's deadline.
+    ///   - isTimed: whether its duration counts.
     private func turn<Answer: Sendable>(
-        with parameters: Parameters = [:], within limit: Milliseconds? = nil, _ body: (ProviderRun) async throws(WidgetError) -> Answer
+        with parameters: Parameters = [:], within limit: Milliseconds? = nil, isTimed: Bool = true, _ body: (ProviderRun) async throws(WidgetError) -> Answer
     ) async throws(WidgetError) -> Answer {
         var manifest = manifest
         if let limit { manifest.deadline = min(manifest.deadline, .milliseconds(limit.count)) }
@@ -202,7 +204,7 @@ public actor ProviderHost: ProviderPort {
         guard !Task.isCancelled else { throw run.failure(.cancelled, "the request was given up before its turn came") }
         lastUsed = now()
         let start = ContinuousClock.now
-        defer { durations.observe(start.duration(to: .now)) }
+        defer { if isTimed { durations.observe(start.duration(to: .now)) } }
         do {
             let answer = try await body(run)
             lastError = nil
