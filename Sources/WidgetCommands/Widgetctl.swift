@@ -117,9 +117,9 @@ package struct RootCommand: ParsableCommand {
             CommandGroup(
                 name: "Understanding",
                 subcommands: [
-                    StatusCommand.self, ExplainCommand.self, SimulateCommand.self, TimelineCommand.self, LogCommand.self, IntentCommand.self,
-                    ProviderCommand.self,
-                    LintCommand.self, PreviewCommand.self, DoctorCommand.self, MotionCommand.self, ConfigCommand.self,
+                    StatusCommand.self, TopCommand.self, ExplainCommand.self, SimulateCommand.self, TimelineCommand.self, LogCommand.self,
+                    IntentCommand.self, ProviderCommand.self, LintCommand.self, PreviewCommand.self, DoctorCommand.self, DebugCommand.self,
+                    MotionCommand.self, ConfigCommand.self,
                 ]),
             CommandGroup(name: "Servers", subcommands: [PushCommand.self]),
             CommandGroup(name: "Several machines", subcommands: [DeviceCommand.self, SyncCommand.self, WebCommand.self]),

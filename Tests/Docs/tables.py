@@ -9,6 +9,7 @@ LEFT_OUT = [
     (r"README.md: make (run|test)", "the test's own daemon runs as `make run` starts it"),
     (r": .*\bsystemctl\b", "needs a systemd that runs"),
     (r": .*\b(sudo|loginctl)\b", "changes the machine"),
+    (r": .*\bjournalctl\b", "needs a journal; Tests/Boot does it"),
     (r"ssh -N -L|(desk|laptop)\$ widgetctl device (invite --address unix:|join$)", "needs a tunnel between two machines"),
     (r"rsync .* backup:/", "needs another machine"),
     (r"help of widgetctl device join: widgetctl device join$", "asks for the code on a terminal"),
@@ -26,6 +27,7 @@ LEFT_OUT = [
 
 # What a page or an example takes for given.
 BEFORE = [
+    (r"widgetctl debug bundle", ["rm -f widgetd-debug.tar.gz /tmp/widgetd.tar.gz"]),
     (r"make -j8", ["printf 'all:\\n\\ttrue\\n' >Makefile"]),
     (r"help of widgetctl activity (show|update|end|dismiss|tap)", ["widgetctl activity start --title Backup --tag nightly"]),
     (r"help of widgetctl provider check|help of widgetctl provider run|help of widgetctl lint|help of widgetctl provider dev",
@@ -85,8 +87,8 @@ STATUS = [
 
 # Programs that run until a person ends them.
 ENDLESS = re.compile(
-    r"(widgetctl board|widgetctl bar (?!.*--(once|click)|xbar)|widgetctl (activity |control )?watch\b|--follow\b|--watch\b|device invite(?!.*--no-wait)|sleep 60|^widgetd |widgetd-web --open|provider dev)")
-TERMINAL = re.compile(r"widgetctl (board|provider dev)")
+    r"(widgetctl board|widgetctl bar (?!.*--(once|click)|xbar)|widgetctl (activity |control )?watch\b|--follow\b|--watch\b|device invite(?!.*--no-wait)|sleep 60|^widgetd |widgetd-web --open|provider dev|widgetctl top(?!.*--once))")
+TERMINAL = re.compile(r"widgetctl (board|provider dev|top$)")
 
 # By page: how its daemon is started, the other machines that it names, and what the test does first.
 OPTIONS = {

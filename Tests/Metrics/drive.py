@@ -62,12 +62,16 @@ class Daemon:
             "PATH": os.environ["PATH"], "HOME": str(self.place), "WIDGETD_SOCKET": str(self.place / "socket"), "XDG_CONFIG_HOME": str(self.place / "config")}
         self.log = self.place / "log"
         self.process = subprocess.Popen(
-            [programs / "widgetd", "--state-directory", self.place / "state", "--socket", self.place / "socket", "--providers", providers, "--device-name", name,
-             "--peer-listen", f"unix:{self.place}/peers", "--no-announce", "--push-listen", "127.0.0.1:0", "--metrics-listen", "127.0.0.1:0",
+            [programs / "widgetd", "--state-directory", self.place / "state", "--socket", self.place / "socket", "--providers", providers,
+             "--device-name", name, "--peer-listen", f"unix:{self.place}/peers", "--no-announce", "--push-listen", "127.0.0.1:0", "--metrics-listen", "127.0.0.1:0",
              "--metrics-listen", f"unix:{self.place}/metrics"],
             env=self.environment, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=open(self.log, "w"))
-        self.port = int(until(lambda: re.search(r"giving metrics addresses=\"http://127.0.0.1:(\d+)/metrics unix:", self.log.read_text()), "it gives metrics")[1])
-        self.push_port = int(until(lambda: re.search(r"taking pushes addresses=.*?127.0.0.1:(\d+)", self.log.read_text()), "it takes pushes")[1])
+        self.port = self.logged(r"giving metrics addresses=\"http://127.0.0.1:(\d+)/metrics unix:")
+        self.push_port = self.logged(r"taking pushes addresses=.*?127.0.0.1:(\d+)")
+
+    def logged(self, pattern):
+        """The number that the daemon's log says."""
+        return int(until(lambda: re.search(pattern, self.log.read_text()), f"it logs {pattern}")[1])
 
     def run(self, *arguments, status=0):
         done = subprocess.run([self.programs / "widgetctl", *arguments], env=self.environment, capture_output=True, text=True, timeout=PATIENCE)
@@ -151,8 +155,8 @@ def refusals(daemon):
     until(lambda: daemon.get()[0].status == 200, "it answers again when they have gone")
     for address in ("0.0.0.0:9464", "[::]:9464", "desk.example:9464", "9464", "unix:metrics", "127.0.0.1:70000"):
         done = subprocess.run(
-            [daemon.programs / "widgetd", "--state-directory", daemon.place / "other", "--metrics-listen", address], env=daemon.environment, capture_output=True, text=True,
-            timeout=PATIENCE)
+            [daemon.programs / "widgetd", "--state-directory", daemon.place / "other", "--metrics-listen", address], env=daemon.environment,
+            capture_output=True, text=True, timeout=PATIENCE)
         expect(done.returncode == 64 and "--metrics-listen" in done.stderr, f"{address} is refused with the option's name: {done.returncode} {done.stderr}")
         expect("proxy" in done.stderr or ":9464" not in address, f"the refusal of {address} says what to do: {done.stderr}")
 
@@ -172,7 +176,8 @@ def counts(daemon, other):
 
     def read():
         scrape = Scrape(daemon.get()[1])
-        return scrape if scrape.value("widgetd_device_connected", device="other") == 1 and scrape.value("widgetd_sync_lag_seconds", device="other") == 0 else None
+        is_equal = scrape.value("widgetd_device_connected", device="other") == 1 and scrape.value("widgetd_sync_lag_seconds", device="other") == 0
+        return scrape if is_equal else None
 
     scrape = until(read, "the other device is connected and has all")
     for name, labels, least in (
@@ -181,7 +186,8 @@ def counts(daemon, other):
         ("widgetd_call_duration_seconds_sum", {"method": "Place"}, 1e-6), ("widgetd_store_commit_duration_seconds_count", {"durability": "synced"}, 2),
         ("widgetd_store_size_bytes", {}, 4096), ("widgetd_store_writable", {}, 1), ("widgetd_reloads_total", {"cause": "explicit", "result": "failed"}, 1),
         ("widgetd_reloads_total", {"cause": "placed", "result": "new"}, 1), ("widgetd_reloads_total", {"cause": "explicit", "result": "unchanged"}, 1),
-        ("widgetd_provider_request_duration_seconds_count", {"provider": "counter"}, 2), ("widgetd_provider_request_failures_total", {"provider": "crashing"}, 1),
+        ("widgetd_provider_request_duration_seconds_count", {"provider": "counter"}, 2),
+        ("widgetd_provider_request_failures_total", {"provider": "crashing"}, 1),
         ("widgetd_provider_crashes_total", {"provider": "crashing"}, 1), ("widgetd_provider_launches_total", {"provider": "counter"}, 2),
         ("widgetd_board_items", {"board": "widgets"}, 2), ("widgetd_device_connected", {"device": "other"}, 1), ("process_resident_memory_bytes", {}, 1 << 20),
         ("process_cpu_seconds_total", {}, 1e-3), ("process_start_time_seconds", {}, 1e9), ("process_open_fds", {}, 5)):
@@ -230,7 +236,7 @@ def prometheus(daemon, path, place):
             return json.load(answer)["data"]["result"]
 
     try:
-        until(lambda: [one for one in query("up{job='widgetd'}") if one["value"][1] == "1"], f"Prometheus scrapes the daemon (its log: {log.read_text()[-400:]})")
+        until(lambda: [one for one in query("up{job='widgetd'}") if one["value"][1] == "1"], f"Prometheus scrapes the daemon (its log is {log})")
         count = float(query("sum(widgetd_calls_total{code='OK'})")[0]["value"][1])
         expect(count >= 2, f"Prometheus knows of {count} calls")
         daemon.run("widgets")
@@ -240,7 +246,8 @@ def prometheus(daemon, path, place):
         for expression in expressions(json.loads(path.read_text())):
             query(expression)  # it is understood
         until(lambda: query("histogram_quantile(0.9, sum by (le) (rate(widgetd_call_duration_seconds_bucket[5s])))"), "it answers how long calls take")
-        with urllib.request.urlopen(f"http://127.0.0.1:{port}/api/v1/targets/metadata?match_target={{job='widgetd'}}".replace("{", "%7B").replace("}", "%7D").replace("'", "%22"), timeout=PATIENCE) as answer:
+        target = urllib.parse.urlencode({"match_target": '{job="widgetd"}'})
+        with urllib.request.urlopen(f"http://127.0.0.1:{port}/api/v1/targets/metadata?{target}", timeout=PATIENCE) as answer:
             metadata = {one["metric"]: one for one in json.load(answer)["data"]}
         expect(metadata["widgetd_store_size_bytes"]["unit"] == "bytes", "Prometheus has read the units, so it took the text as OpenMetrics")
     finally:

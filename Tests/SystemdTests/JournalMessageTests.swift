@@ -20,6 +20,22 @@ import Testing
         return entries
     }
 
+    /// The text behind each place in the sources where an event is logged, by the event's name.
+    private static let calls = Result {
+        var calls: [String: [String]] = [:]
+        let files = FileManager.default.enumerator(at: root.appending(path: "Sources"), includingPropertiesForKeys: nil)
+        while let file = files?.nextObject() as? URL {
+            guard file.pathExtension == "swift" else { continue }
+            let source = try String(contentsOf: file, encoding: .utf8)
+            for part in source.components(separatedBy: "log(").dropFirst() {
+                let call = part.drop { $0.isWhitespace }
+                guard call.first == "." else { continue }
+                calls[String(call.dropFirst().prefix { $0.isLetter }), default: []].append(String(call.prefix(600)))
+            }
+        }
+        return calls
+    }
+
     @Test("Each id has an entry in the catalog, and each entry an id")
     func catalogHasEachID() throws {
         let entries = try catalog()
@@ -37,7 +53,8 @@ import Testing
         let text = try #require(try catalog()[event.rawValue])
         #expect(text.contains("\nSubject: ") && text.contains("\nDefined-By: widgetd\n"))
         let paragraphs = text.components(separatedBy: "\n\n").dropFirst()
-        #expect(paragraphs.joined().contains(/`[a-z]|othing is to be done|[Rr]emove|Set the|Repair|tap once more/), "\(event) says what to do")
+        let advice = /`[a-z]|othing is to be done|[Rr]emove|Set the|Repair|tap once more|bring all devices/
+        #expect(paragraphs.joined().contains(advice), "\(event) says what to do")
         #expect(text.split(separator: "\n").allSatisfy { $0.count <= 100 })
     }
 
@@ -45,14 +62,7 @@ import Testing
     func fields(_ event: JournalMessage) throws {
         let text = try #require(try catalog()[event.rawValue])
         let needed = Set(text.matches(of: /@WIDGETD_([A-Z_]+)@/).map { $0.1.lowercased() })
-        let files = try #require(FileManager.default.enumerator(at: Self.root.appending(path: "Sources"), includingPropertiesForKeys: nil))
-        var calls: [String] = []
-        for case let file as URL in files where file.pathExtension == "swift" {
-            let source = try String(contentsOf: file, encoding: .utf8)
-            for match in source.matches(of: try Regex(#"\blog\(\s*\.\#(event)\b"#)) {
-                calls.append(String(source[match.range.upperBound...].prefix(600)))
-            }
-        }
+        let calls = try Self.calls.get()["\(event)"] ?? []
         #expect(!calls.isEmpty, "\(event) is never logged")
         for call in calls {
             for field in needed.subtracting(["uid", "pid"]) { #expect(call.contains("\"\(field)\":"), "\(event): no \(field) in \(call.prefix(200))") }

@@ -20,7 +20,7 @@ extension WidgetClient {
         try call(.daemon, "Configuration", ProtoConfigurationRequest())
     }
 
-    /// What the daemon counts and measures.
+    /// The daemon's counts and measurements.
     /// - Throws: the daemon's error; UNIMPLEMENTED for an older daemon; UNAVAILABLE without a connection, DEADLINE_EXCEEDED without an answer in time.
     public func metrics() throws(WidgetError) -> ProtoMetricsResponse {
         try call(.daemon, "Metrics", ProtoMetricsRequest())

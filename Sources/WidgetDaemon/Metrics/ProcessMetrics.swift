@@ -1,7 +1,7 @@
 import Glibc
 import WidgetCore
 
-/// What the kernel says of this process, under the names that Prometheus' clients have for it.
+/// This process as the kernel sees it, under the names that Prometheus' clients have for it.
 enum ProcessMetrics {
     static func families(startedAt: Timestamp) -> [MetricFamily] {
         var usage = rusage()
