@@ -98,16 +98,6 @@ public final class PushGateway: Sendable {
     }
 }
 
-/// A sort of answers to requests.
-public struct PushAnswer: Sendable, Hashable {
-    /// Of HTTP.
-    public var status: Int
-    /// APNs' word for a refusal; empty: there is none.
-    public var reason: String
-
-    public var isSuccess: Bool { status < 400 }
-}
-
 extension ServerBootstrap {
     /// A listener whose clients may be anybody: few bytes wait for one that doesn't read, and one that has vanished is noticed.
     package static func forStrangers(group: any EventLoopGroup) -> ServerBootstrap {

@@ -109,6 +109,16 @@ struct PushResponse: Sendable {
     }
 }
 
+/// A sort of answers to requests.
+public struct PushAnswer: Sendable, Hashable {
+    /// Of HTTP.
+    public var status: Int
+    /// APNs' word for a refusal; empty: there is none.
+    public var reason: String
+
+    public var isSuccess: Bool { status < 400 }
+}
+
 /// The body of a push.
 enum PushPayload {
     /// The most bytes of any body. A broadcast may have the most.
