@@ -58,7 +58,8 @@ package enum Daemon {
             source: InstalledProviders(
                 directories: configuration.providerDirectories, files: files,
                 environment: ProviderEnvironment(daemon: configuration.environment, socket: configuration.socketPath),
-                groups: ProviderCgroups.delegated(configuration.environment).flatMap { ProviderCgroups(in: $0, logger: logger) }, eventLoopGroup: loops, runtime: runtime),
+                groups: ProviderCgroups.delegated(configuration.environment).flatMap { ProviderCgroups(in: $0, logger: logger) }, eventLoopGroup: loops,
+                runtime: runtime),
             runtime: runtime)
         await providers.load()
         let registry = PushRegistry(store: store, stored: stored.push, now: now)

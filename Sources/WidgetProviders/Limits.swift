@@ -65,7 +65,7 @@ public enum ProviderLimits {
     /// Processor time in each period, and the period: one processor's worth. A provider that counts for ever leaves the others.
     static let processorMicroseconds = 100_000
     static let processorPeriodMicroseconds = 100_000
-    /// Of a provider beside the daemon, which has 100, where both want the processor.
+    /// The weight of a provider where it and the daemon, which has 100, both want the processor.
     static let processorWeight = 50
 
     // MARK: Standard error, into the log

@@ -103,7 +103,10 @@ struct ProviderRun: Sendable {
         case .memory:
             failure(
                 .resourceExhausted,
-                "had more than \(manifest.memoryLimit >> 20) MiB of memory (memory_limit_mib), so the kernel ended it; use less, or raise the limit in \(manifest.path)")
+                """
+                had more than \(manifest.memoryLimit >> 20) MiB of memory (memory_limit_mib), so the kernel ended it; use less, or raise the limit in \
+                \(manifest.path)
+                """)
         case .stopped:
             failure(.unavailable, "was stopped in the middle of a call")
         case nil:

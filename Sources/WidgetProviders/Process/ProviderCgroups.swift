@@ -26,7 +26,8 @@ public final class ProviderCgroups: Sendable {
             let own = "\(directory)/widgetd"
             try Self.make(own)
             try Self.write("0", to: "\(own)/cgroup.procs")
-            for controller in try Self.read("\(directory)/cgroup.controllers").split(whereSeparator: \.isWhitespace) where Self.controllers.contains(controller) {
+            let offered = try Self.read("\(directory)/cgroup.controllers").split(whereSeparator: \.isWhitespace)
+            for controller in offered where Self.controllers.contains(controller) {
                 try Self.write("+\(controller)", to: "\(directory)/cgroup.subtree_control")
             }
         } catch {
@@ -60,7 +61,8 @@ public final class ProviderCgroups: Sendable {
             return group
         } catch {
             if failed.withLock({ $0.insert(provider).inserted }) {
-                logger.warning("a provider has no control group, and only each of its programs is limited: \(error.message)", metadata: ["provider": "\(provider)"])
+                logger.warning(
+                    "a provider has no control group, and only each of its programs is limited: \(error.message)", metadata: ["provider": "\(provider)"])
             }
             return nil
         }
