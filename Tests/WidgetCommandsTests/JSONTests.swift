@@ -18,7 +18,7 @@ struct JSONTests {
 
     @Test("Fields that aren't set are left out, and lists are not")
     func empty() throws {
-        #expect(try JSONOutput.object(ProtoStatusResponse()) == #"{"format":"widgetctl/v2","unknownKindBudgets":[]}"#)
+        #expect(try JSONOutput.object(ProtoStatusResponse()) == #"{"format":"widgetctl/v2","unknownKindBudgets":[],"storeLost":[],"storeRepaired":[]}"#)
     }
 
     @Test("The lists of a message within a message are there too, each where its field stands")

@@ -51,7 +51,7 @@ import WidgetCore
         ("[Daemon]\nDeveloperMod=on", "/1.conf:2: there is no key 'DeveloperMod' in [Daemon]; did you mean 'DeveloperMode' in [Reloads]?"),
         ("[Activities]\nColour=red", "/1.conf:2: there is no key 'Colour' in [Activities]; it has ActivityAge"),
         ("[Reload]\nReloadsPerDay=1\nx=2", "/1.conf:1: there is no section [Reload]; did you mean [Reloads]?"),
-        ("[Unit]", "/1.conf:1: there is no section [Unit]; there are [Daemon], [Reloads], [Activities], [Peers], [Push], [Access]"),
+        ("[Unit]", "/1.conf:1: there is no section [Unit]; there are [Daemon], [Reloads], [Activities], [Peers], [Push], [Access], [Metrics]"),
         ("[Reloads", "/1.conf:1: \"[Reloads\": the bracket of the section isn't closed"),
         ("ReloadsPerDay=1", "/1.conf:1: \"ReloadsPerDay\" stands before the first section; write [Reloads] above it"),
         ("[Reloads]\n\nReloadsPerDay 1", "/1.conf:3: \"ReloadsPerDay 1\" is neither a section nor an assignment; write Key=value"),

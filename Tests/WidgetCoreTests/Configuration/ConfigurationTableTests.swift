@@ -31,6 +31,9 @@ import WidgetCore
         "ReadGroup": Sample(good: ["users", "100"], bad: [("a b", "one line for each group")]),
         "ActGroup": Sample(good: ["users"], bad: [("a,b", "one line for each group")]),
         "ManageGroup": Sample(good: ["users"], bad: [("a:b", "one line for each group")]),
+        "MetricsListen": Sample(
+            good: ["127.0.0.1:9464", "[::1]:0", "unix:/run/a"],
+            bad: [("0.0.0.0:9464", "other machines"), ("localhost:9464", "other machines"), ("127.0.0.1", "no port"), ("unix:a", "unix:/path")]),
     ]
 
     @Test func everyKeyHasSamplesHere() {
