@@ -14,7 +14,7 @@ case $(cat) in
 *'"call":"performControl"'*'"isOn":true'*) touch {place}/fan; exit ;;
 *'"call":"performControl"'*) rm -f {place}/fan; exit ;;
 *'"call":"controlValue"'*) on=false; [ -e {place}/fan ] && on=true; printf '{{"isOn": %s}}' $on; exit ;;
-*'"call":"perform"'*'"add"'*) echo $(($(cat {place}/count) + 1)) >{place}/count ;;
+*'"call":"perform"'*'"add"'*) echo $(($(cat {place}/count) + 1)) >{place}/count.new; mv {place}/count.new {place}/count ;; # nobody reads half of it
 *'"call":"perform"'*) if [ -e {place}/on ]; then rm {place}/on; else touch {place}/on; fi ;;
 esac
 on=false; [ -e {place}/on ] && on=true
