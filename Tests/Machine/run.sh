@@ -31,7 +31,10 @@ mkdir -p "$place"
 failed=0
 for name in limits suspend power-cuts; do
     [ -z "$only" ] || [ "$only" = "$name" ] || continue
-    "$here/make-disk.sh" "$rootfs" "$place" > "$place/log" 2>&1 || skip_all "$(tail -n 1 "$place/log")"
+    "$here/make-disk.sh" "$rootfs" "$place" > "$place/log" 2>&1 || {
+        [ "$failed" = 0 ] || exit 1
+        skip_all "$(tail -n 1 "$place/log")"
+    }
     started=$SECONDS status=0
     if [ "$name" = power-cuts ]; then
         python3 "$here/power-cuts.py" "$place" "$cuts" "$seed" > "$place/$name.txt" 2>&1 || status=1

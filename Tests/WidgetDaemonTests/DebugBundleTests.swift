@@ -85,7 +85,7 @@ import WidgetTestSupport
         #expect(try file("devices.json").contains("laptop") && file("sync.json").contains("laptop"))
         #expect(try file("metrics.txt").hasSuffix("# EOF\n") && file("metrics.txt").contains("widgetd_reloads_total"))
         #expect(try file("doctor.txt").contains("daemon: answers"))
-        #expect(try file("options.txt").contains("--state-directory"))
+        #expect(try file("options.txt").contains("--state-directory") && file("settings.json").contains("ReloadsPerDay"))
         #expect(try file("decisions.json").contains("reloadFailed") && file("providers.json").contains("broken"))
         #expect(try file("versions.txt").hasPrefix("widgetctl \(Version.current)"))
         #expect(try file("README.txt").contains("journal.txt"))

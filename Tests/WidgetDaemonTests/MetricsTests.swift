@@ -45,20 +45,6 @@ import WidgetTestSupport
         #expect(list.map { abs($0.durations.sum - 0.004) < 1e-9 } == true)
     }
 
-    @Test("To count a call costs next to nothing")
-    func countingIsCheap() {
-        let metrics = CallMetrics(logger: Logger(label: "test"))
-        let count = 100_000
-        // The best of several: other programs run meanwhile.
-        let best = (0..<5).map { _ in
-            ContinuousClock().measure {
-                for _ in 0..<count { metrics.callFinished(service: "widgetd.v1.Widgets", method: "List", status: .ok, duration: .microseconds(30)) }
-            }
-        }.min()
-        // A debug build takes several times as long as a release.
-        #expect(best.map { $0 / count < .microseconds(10) } == true, "\(best.map { $0 / count } ?? .zero)")
-    }
-
     @Test("The daemon gives the same to Prometheus and to a client, from a fresh start on")
     func overTheWire() throws {
         let daemon = try DaemonFixture()

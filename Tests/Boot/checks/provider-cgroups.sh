@@ -1,4 +1,4 @@
-# Each provider's program is in a control group of its own below the unit's, with the limits that the kernel offers here.
+# Each provider's program is in a control group of its own below the unit's, with what it starts. Tests/Machine tries the limits, which a container doesn't have.
 systemctl start widgetd.service
 cat > /tmp/sleeper << 'END'
 #!/bin/sh

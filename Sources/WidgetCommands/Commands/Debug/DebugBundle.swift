@@ -49,6 +49,9 @@ enum DebugBundle {
                 name: "decisions.json", words: "the last \(decisions) decisions about reloads",
                 text: answer { () throws(WidgetError) in shown(try client.decisions(limit: decisions)) }),
             Part(name: "metrics.txt", words: "the metrics, as Prometheus gets them", text: metrics(client)),
+            Part(
+                name: "settings.json", words: "the settings that hold, and where each comes from",
+                text: answer { () throws(WidgetError) in shown(try findings.settings.get()) }),
             Part(name: "options.txt", words: "the daemon's options", text: DebugSystem.options(process: status?.processID)),
             Part(name: "units.txt", words: "the states of its units", text: DebugSystem.units(findings.manager)),
             Part(
@@ -109,6 +112,21 @@ enum DebugBundle {
         (status.pushGateway.taken, status.pushGateway.refused, status.pushGateway.keys) = (gateway.taken, gateway.refused, gateway.keys)
         if gateway.hasCertificateEnds { status.pushGateway.certificateEnds = gateway.certificateEnds }
         return status
+    }
+
+    private static func shown(_ full: ProtoConfigurationResponse) -> ProtoConfigurationResponse {
+        func shown(_ values: [ProtoConfigurationResponse.Value]) -> [ProtoConfigurationResponse.Value] {
+            values.map { value in .with { ($0.text, $0.source, $0.path, $0.line) = (Redaction.text(value.text), value.source, value.path, value.line) } }
+        }
+        var response = ProtoConfigurationResponse()
+        (response.files, response.mistakes) = (full.files, full.mistakes.map(Redaction.text))
+        response.settings = full.settings.map { full in
+            var setting = ProtoConfigurationResponse.Setting()
+            (setting.section, setting.key, setting.waitsForRestart) = (full.section, full.key, full.waitsForRestart)
+            (setting.values, setting.next) = (shown(full.values), shown(full.next))
+            return setting
+        }
+        return response
     }
 
     private static func shown(_ full: ProtoDeviceInfo) -> ProtoDeviceInfo {
