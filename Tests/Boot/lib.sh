@@ -22,8 +22,8 @@ property() { systemctl show --property="$2" --value "$1"; }
 # is UNIT NAME VALUE: whether a property has that value.
 is() { [ "$(property "$1" "$2")" = "$3" ]; }
 
-# Clients speak with the machine's daemon: no session's runtime directory leads them elsewhere.
-ctl() { env -u XDG_RUNTIME_DIR widgetctl "$@"; }
+# Clients speak with the machine's daemon: no session's runtime directory leads them elsewhere. A slow machine has `patience`, seconds, in its environment.
+ctl() { env -u XDG_RUNTIME_DIR widgetctl ${patience:+--timeout "$patience"} "$@"; }
 
 # listed: ids and kinds of the placed widgets as the daemon tells them, on one line.
 listed() {

@@ -32,6 +32,8 @@ Wants=widgetd.socket dbus.service systemd-logind.service
 After=sockets.target dbus.service systemd-logind.service
 [Service]
 Type=oneshot
+# The client gives a daemon 10 s to answer, an emulated processor sometimes needs more.
+Environment=patience=180
 ExecStart=/bin/bash -c 'exec > /dev/ttyS0 2>&1; set -eu; . /machine/lib.sh; for word in $(cat /proc/cmdline); do case $word in widgetd.check=*) check=$${word#*=} ;; esac; done; (. /machine/$$check.sh) && echo CHECK passed || echo CHECK failed; sync; poweroff -f'
 TimeoutStartSec=infinity
 END
