@@ -86,7 +86,7 @@ install: release ## Install programs, providers and units under PREFIX (/usr), i
 
 uninstall: ## Remove what `make install` installed; the store stays.
 	@scripts/install --remove "$(DESTDIR)" "$(PREFIX)"
-	@rm -f $(foreach page,man1/widgetctl*.1 man1/widgetd-notify.1 man1/widgetd-web.1 man1/widgetd-wall.1 man5/widgetd.conf.5 man5/widgetd.provider.5 man8/widgetd.8,"$(DESTDIR)$(PREFIX)/share/man/"$(page))
+	@rm -f $(foreach page,man1/widgetctl*.1 man1/widgetd-*.1 man5/widgetd.conf.5 man5/widgetd.provider.5 man8/widgetd.8,"$(DESTDIR)$(PREFIX)/share/man/"$(page))
 
 deb: release ## Make Debian packages and a tarball in .build/packages.
 	@scripts/deb .build/release .build/packages

@@ -81,6 +81,7 @@ for name in "${checks[@]}"; do
     # The check takes them from its own directory. Why there are none, it says itself.
     if [ "$name" = packages ]; then
         mkdir -p "$out"
+        cp "$top/Tests/WidgetStoreTests/Fixtures/version1.sql" "$out/"
         COMPRESSION=none "$top/scripts/deb" "$programs" "$out/packages" > "$out/packages.txt" 2>&1 || rm -rf "$out/packages"
         for package in "$out"/packages/*.deb; do older "$package" "$out/packages/older"; done
     fi

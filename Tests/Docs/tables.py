@@ -7,6 +7,7 @@ import re
 # Steps that no test can take, with why.
 LEFT_OUT = [
     (r"README.md: make (run|test)", "the test's own daemon runs as `make run` starts it"),
+    (r"(README|docs/install).md: make deb", "builds for minutes; Tests/Boot installs the packages"),
     (r": .*\bsystemctl\b", "needs a systemd that runs"),
     (r": .*\b(sudo|loginctl)\b", "changes the machine"),
     (r": .*\bjournalctl\b", "needs a journal; Tests/Boot does it"),
@@ -93,14 +94,16 @@ TERMINAL = re.compile(r"widgetctl (board|provider dev|top$)")
 # By page: how its daemon is started, the other machines that it names, and what the test does first.
 OPTIONS = {
     "docs/devices.md": ["--device-name", "desk"],
+    "docs/install.md": ["--device-name", "desk"],
     "docs/topics.md": ["--push-listen", "127.0.0.1:2197"],
     "docs/push.md": ["--push-listen", "127.0.0.1:2197"],
     "docs/observability.md": ["--metrics-listen", "127.0.0.1:9464"],
 }
 # Who the page's own reader is to the others.
-NAMES = {"docs/devices.md": "desk"}
+NAMES = {"docs/devices.md": "desk", "docs/install.md": "desk"}
 OTHERS = {
     "docs/devices.md": {"laptop": ["--device-name", "laptop"]},
+    "docs/install.md": {"laptop": ["--device-name", "laptop"]},
     "help": {name: ["--device-name", name] for name in ("desk", "laptop", "old-laptop")},
 }
 JOIN = "ssh {} widgetctl device invite --no-wait --json | jq -r .code | widgetctl device join -"

@@ -3,7 +3,7 @@
 import re
 
 from configuration import bounds, sections
-from programs import COMMON, blocks, help_of, widgetctl
+from programs import COMMON, blocks, help_of, plain_help, widgetctl
 from sources import ROOT
 
 
@@ -58,6 +58,12 @@ def program_page(command, number, see):
         yield ".SH OPTIONS\n"
         yield from options(command.arguments)
     yield f".SH SEE ALSO\n{see}\n"
+
+
+def plain_page(name, abstract, texts, see):
+    usage, rest = texts
+    yield from title(name, 1, abstract)
+    yield f".SH SYNOPSIS\n.nf\n{roff(usage)}\n.fi\n.SH DESCRIPTION\n{literal(rest).removeprefix('.PP')}.SH SEE ALSO\n{see}\n"
 
 
 def references(names):
@@ -138,6 +144,11 @@ def man_pages(programs):
     yield "man1/widgetd-notify.1", program_page(help_of(programs, "widgetd-notify"), 1, references([("widgetctl-activity", 1), ("widgetd", 8)]))
     yield "man1/widgetd-web.1", program_page(help_of(programs, "widgetd-web"), 1, references([("widgetctl-web", 1), ("widgetd", 8)]))
     yield "man1/widgetd-wall.1", program_page(help_of(programs, "widgetd-wall"), 1, references([("widgetctl-wall", 1), ("widgetd", 8)]))
+    notes = plain_help(["python3", "-B", f"{ROOT}/Sources/Providers/Scripts/notes.py"])
+    transfer = plain_help(["widgetd-transfer"], executable=f"{programs}/widgetd-providers")
+    yield "man1/widgetd-notes.1", plain_page("widgetd-notes", "the notes of a widget, on all devices", notes, references([("widgetctl", 1)]))
+    yield "man1/widgetd-transfer.1", plain_page(
+        "widgetd-transfer", "copy a file, and show its progress on all devices", transfer, references([("widgetctl-activity", 1)]))
     yield "man8/widgetd.8", program_page(help_of(programs, "widgetd"), 8, references([("widgetctl", 1), ("widgetd.conf", 5), ("widgetd.provider", 5), ("widgetd-notify", 1), ("widgetd-web", 1), ("widgetd-wall", 1)]))
     yield "man5/widgetd.conf.5", configuration_man(programs)
     yield "man5/widgetd.provider.5", manifest_man()

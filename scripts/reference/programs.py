@@ -1,6 +1,7 @@
 """The help of the programs, as ArgumentParser dumps it."""
 
 import json
+import os
 import re
 import subprocess
 
@@ -77,6 +78,14 @@ class Command:
 def help_of(programs, program, parents=(), name=""):
     dump = subprocess.run([f"{programs}/{program}", "--experimental-dump-help"], capture_output=True, text=True, check=True)
     return Command(json.loads(dump.stdout)["command"], parents, name)
+
+
+def plain_help(command, executable=None):
+    """The output of a program without ArgumentParser for --help: its lines of usage, and the rest."""
+    surroundings = {**os.environ, "COLUMNS": "80"}
+    text = subprocess.run([*command, "--help"], executable=executable, capture_output=True, text=True, check=True, env=surroundings).stdout
+    usage, _, rest = text.partition("\n\n")
+    return usage.removeprefix("usage:").strip(), rest.strip("\n")
 
 
 def widgetctl(programs):

@@ -4,9 +4,9 @@ import SwiftUI
 import WidgetKit
 
 package enum TransferProgram {
-    /// With arguments it performs a transfer. Without arguments it is the provider that draws transfers.
+    /// With arguments it performs a transfer. Without arguments it is the provider that draws transfers, and says its usage in a terminal.
     @MainActor package static func main(_ arguments: [String]) {
-        if !arguments.isEmpty { exit(TransferCommand.run(arguments)) }
+        if !arguments.isEmpty || isatty(STDIN_FILENO) == 1 { exit(TransferCommand.run(arguments)) }
         TransferActivity.main()
     }
 }

@@ -8,8 +8,11 @@ private let endSignal = Atomic<Int32>(0)
 /// `widgetd-transfer`, as a user calls it.
 enum TransferCommand {
     static let usage = """
+        usage:
         widgetd-transfer SOURCE DESTINATION            copy a file, and show how far it has come
         widgetd-transfer --watch FILE --size BYTES     show how far another program has come that writes a file
+
+        The transfer is a Live Activity: all surfaces and devices show it until it ends.
 
         """
 
@@ -27,6 +30,10 @@ enum TransferCommand {
 
     /// - Returns: the exit status: 0, 1 where it failed, 64 for wrong arguments, 128 and the signal where one ended it.
     static func run(_ arguments: [String]) -> Int32 {
+        if arguments == ["--help"] || arguments == ["-h"] {
+            say(usage, to: STDOUT_FILENO)
+            return 0
+        }
         hearSignals()
         let work: Work
         do throws(WidgetError) {
@@ -80,8 +87,8 @@ enum TransferCommand {
         return .copy(try FileCopy(arguments[0], to: arguments[1]))
     }
 
-    private static func say(_ text: String) {
+    private static func say(_ text: String, to descriptor: Int32 = STDERR_FILENO) {
         var text = text
-        _ = text.withUTF8 { write(STDERR_FILENO, $0.baseAddress, $0.count) }
+        _ = text.withUTF8 { write(descriptor, $0.baseAddress, $0.count) }
     }
 }

@@ -1,4 +1,5 @@
 # Debian's packages on a live system: installed, upgraded and downgraded with widgets in the store, removed and purged. The last keeps no file.
+# A store of the first release is converted by an upgrade, and a store of a newer release is refused.
 [ -d /out/packages ] || skip "the packages weren't made: $(cat /out/packages.txt)"
 # Nothing is left of what the other checks use.
 systemctl disable --now --quiet widgetd.socket widgetd.service
@@ -11,6 +12,20 @@ systemctl daemon-reload
 install_packages() {
     local directory=${1:-/out/packages}
     dpkg --install "$directory"/widgetd_*.deb "$directory"/widgetd-providers_*.deb > /out/dpkg.txt 2>&1 || fail "dpkg --install: $(tail -n 3 /out/dpkg.txt)"
+}
+
+# store_of_first_release VERSION: puts a store of the first release in the place of the machine's own, with that number of a schema.
+store_of_first_release() {
+    systemctl stop widgetd.service
+    rm -f /var/lib/widgetd/widgetd.sqlite*
+    python3 - "$1" << 'END'
+import sqlite3, sys
+store = sqlite3.connect("/var/lib/widgetd/widgetd.sqlite")
+store.executescript(open("/out/version1.sql").read())
+store.execute("PRAGMA user_version = " + sys.argv[1])
+END
+    chown widgetd:widgetd /var/lib/widgetd/widgetd.sqlite
+    chmod 600 /var/lib/widgetd/widgetd.sqlite
 }
 
 install_packages /out/packages/older
@@ -30,6 +45,24 @@ before=$(property widgetd.service MainPID)
 install_packages /out/packages/older
 await 30 "the older version starts its daemon" another_daemon "$before"
 same_widgets "with the older version again,"
+
+store_of_first_release 99
+before=$(sha256sum < /var/lib/widgetd/widgetd.sqlite)
+install_packages
+! ctl status > /dev/null 2>&1 || fail "a store of a newer version was opened"
+journalctl -u widgetd.service -o cat | grep -q 'written by a newer widgetd (schema 99' || fail "the journal doesn't say that the store is a newer version's"
+[ "$(sha256sum < /var/lib/widgetd/widgetd.sqlite)" = "$before" ] || fail "the store of a newer version was changed"
+
+store_of_first_release 1
+systemctl reset-failed widgetd.service widgetd.socket
+systemctl start widgetd.socket
+install_packages
+placed=$(listed)
+[ "$(tr -cd , <<< "$placed" | wc -c)" = 2 ] || fail "of the first release's three widgets there are: $placed"
+copy=$(find /var/lib/widgetd -name 'widgetd.sqlite.before-*')
+[ -n "$copy" ] || fail "the upgrade kept no copy of the store of the first release: $(ls /var/lib/widgetd)"
+python3 -c 'import sqlite3, sys; sys.exit(sqlite3.connect(sys.argv[1]).execute("SELECT count(*) FROM widget").fetchone() != (3,))' "$copy" ||
+    fail "the copy of the store doesn't have the first release's widgets"
 
 dpkg --remove widgetd-providers widgetd > /out/dpkg.txt 2>&1 || fail "dpkg --remove: $(tail -n 3 /out/dpkg.txt)"
 [ ! -e /usr/bin/widgetd ] && [ ! -e /usr/lib/widgetd ] || fail "programs stay when the package is removed"
