@@ -16,11 +16,16 @@ struct ClientTests {
         #expect(SocketLocation(explicit: nil, environment: { environment[$0] }, uid: 7).candidates == ["/from/variable"])
     }
 
-    @Test("Then the user's daemon, and the system's last")
+    @Test("Then the user's daemon, then the one that the machine runs for the user, and the machine's own last")
     func candidates() {
         let environment = ["WIDGETD_SOCKET": "", "XDG_RUNTIME_DIR": "/runtime"]
         let location = SocketLocation(explicit: nil, environment: { environment[$0] }, uid: 7)
-        #expect(location.candidates == ["/runtime/widgetd/widgetd.sock", "/run/user/7/widgetd/widgetd.sock", "/run/widgetd/widgetd.sock"])
+        let machines = ["/run/widgetd-7/widgetd.sock", "/run/widgetd/widgetd.sock"]
+        #expect(location.candidates == ["/runtime/widgetd/widgetd.sock", "/run/user/7/widgetd/widgetd.sock"] + machines)
+        #expect(SocketLocation.user(ofSystemPath: "/run/widgetd-7/widgetd.sock") == 7)
+        for other in ["/run/widgetd-07/widgetd.sock", "/run/widgetd-/widgetd.sock", "/run/widgetd/widgetd.sock"] {
+            #expect(SocketLocation.user(ofSystemPath: other) == nil)
+        }
         #expect(!location.isExplicit)
     }
 
@@ -32,6 +37,12 @@ struct ClientTests {
         let error = #expect(throws: WidgetError.self) { try place.client().status() }
         #expect(error?.code == .unavailable)
         #expect(error?.message.contains("systemctl --user start widgetd.socket") == true)
+    }
+
+    @Test("The machine's daemon is started by root")
+    func machinesDaemon() {
+        #expect(WidgetError(.noSocket(path: SocketLocation.systemPath)).message.contains("`sudo systemctl start widgetd.socket`"))
+        #expect(WidgetError(.noSocket(path: SocketLocation.systemPath(of: 7))).message.contains("`sudo systemctl start widgetd@7.socket`"))
     }
 
     @Test("A socket that nobody serves any more")

@@ -240,9 +240,13 @@ struct DoctorTests {
         var findings = healthy()
         findings.units = [.init(name: "widgetd.service", activeState: "failed", result: "exit-code")]
         findings.clientVersion = "2"
-        for (path, isUser) in [("/run/widgetd/widgetd.sock", false), ("/run/user/1000/widgetd/widgetd.sock", true)] {
+        for (path, isUser, unit) in [
+            ("/run/widgetd/widgetd.sock", false, "widgetd.service"), ("/run/user/1000/widgetd/widgetd.sock", true, "widgetd.service"),
+            ("/run/widgetd-1000/widgetd.sock", false, "widgetd@1000.service"),
+        ] {
             findings.socketPath = path
             #expect(UnitQuery.arguments(findings.manager).contains("--user") == isUser)
+            #expect(UnitQuery.arguments(findings.manager).last == unit)
             let advice = DoctorJudgement.checks(findings).map(\.advice).filter { $0.contains("ctl ") && !$0.contains("widgetctl") }
             #expect(advice.count == 2 && advice.allSatisfy { $0.contains("--user") == isUser })
         }

@@ -109,7 +109,7 @@ func SocketPath() string {
 			paths = append(paths, filepath.Join(directory, "widgetd/widgetd.sock"))
 		}
 	}
-	paths = append(paths, "/run/widgetd/widgetd.sock")
+	paths = append(paths, fmt.Sprintf("/run/widgetd-%d/widgetd.sock", os.Getuid()), "/run/widgetd/widgetd.sock")
 	for _, path := range paths {
 		if _, err := os.Stat(path); err == nil {
 			return path

@@ -6,7 +6,7 @@ import re
 import subprocess
 
 # Options of nearly every command, described once.
-COMMON = ("socket", "timeout", "json", "version", "help")
+COMMON = ("socket", "system", "timeout", "json", "version", "help")
 
 
 class Argument:

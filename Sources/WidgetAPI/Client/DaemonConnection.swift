@@ -5,8 +5,17 @@ public import WidgetCore
 
 /// Where the daemon's socket is.
 public struct SocketLocation: Sendable, Hashable {
-    /// Where the system's daemon listens, as its socket unit says.
+    /// Where the machine's own daemon listens, as widgetd.socket says.
     public static let systemPath = "/run/widgetd/widgetd.sock"
+
+    /// Where the machine's daemon of that user listens, as widgetd@.socket says.
+    public static func systemPath(of uid: UInt32) -> String { "/run/widgetd-\(uid)/widgetd.sock" }
+
+    /// The user of ``systemPath(of:)``; nil: the path is another one.
+    public static func user(ofSystemPath path: String) -> UInt32? {
+        let number = path.drop { !$0.isNumber }.prefix { $0.isNumber }
+        return UInt32(number).flatMap { systemPath(of: $0) == path ? $0 : nil }
+    }
 
     /// Paths to try, the best first; never empty.
     public let candidates: [String]
@@ -19,7 +28,7 @@ public struct SocketLocation: Sendable, Hashable {
     ///   - explicit: the value of `--socket`; before everything else.
     ///   - environment: looks a variable up. `WIDGETD_SOCKET` comes next, then `XDG_RUNTIME_DIR`.
     ///   - uid: the user whose runtime directory is tried when `XDG_RUNTIME_DIR` isn't set, or has no socket. Then the
-    ///     store's directory; the system's daemon comes last.
+    ///     store's directory, then the daemon that the machine runs for the user; the machine's own comes last.
     public init(explicit: String?, environment: (String) -> String?, uid: UInt32) {
         if let path = [explicit, environment("WIDGETD_SOCKET")].lazy.compactMap({ $0 }).first(where: { !$0.isEmpty }) {
             candidates = [path]
@@ -31,7 +40,7 @@ public struct SocketLocation: Sendable, Hashable {
         let user = "/run/user/\(uid)/widgetd/widgetd.sock"
         if !paths.contains(user) { paths.append(user) }
         if let state = Self.stateDirectory(environment) { paths.append("\(state)/widgetd/widgetd.sock") }
-        paths.append(Self.systemPath)
+        paths += [Self.systemPath(of: uid), Self.systemPath]
         candidates = paths
         isExplicit = false
     }
@@ -95,9 +104,9 @@ extension WidgetError {
         switch error {
         case .noSocket(let path):
             let places = candidates.count > 1 ? candidates.joined(separator: ", ") : path
-            self.init(.unavailable, "widgetd isn't running, or its socket was removed: there is no socket at \(places). \(Self.howToStart)")
+            self.init(.unavailable, "widgetd isn't running, or its socket was removed: there is no socket at \(places). \(Self.howToStart(path))")
         case .refused(let path):
-            self.init(.unavailable, "widgetd isn't running: nothing listens on \(path). \(Self.howToStart)")
+            self.init(.unavailable, "widgetd isn't running: nothing listens on \(path). \(Self.howToStart(path))")
         case .permission(let path):
             let advice = "Ask for membership in the group that owns it, or run a daemon of your own: systemctl --user start widgetd.socket"
             self.init(.permissionDenied, "\(path) doesn't let you in. \(advice)")
@@ -118,7 +127,12 @@ extension WidgetError {
         "widgetd closed the connection at once: this user has too many open (close some clients, or start widgetd with --connections-per-user), or it is "
             + "restarting; try again")
 
-    private static let howToStart = "Start it with `systemctl --user start widgetd.socket`, or with `make run` in its source directory"
+    /// - Parameter path: its socket.
+    private static func howToStart(_ path: String) -> String {
+        if path == SocketLocation.systemPath { return "Start it with `sudo systemctl start widgetd.socket`" }
+        if let uid = SocketLocation.user(ofSystemPath: path) { return "Start it with `sudo systemctl start widgetd@\(uid).socket`" }
+        return "Start it with `systemctl --user start widgetd.socket`, or with `make run` in its source directory"
+    }
 
     /// The `WidgetError` for any error of a call.
     init(calling method: String, _ error: any Error, timeout: Duration?) {

@@ -20,15 +20,28 @@ struct DoctorFindings {
     /// Which systemd runs the daemon.
     enum Manager: Equatable {
         case system, user
+        /// systemd's system manager, for a daemon of one user.
+        case systemOfUser(UInt32)
 
         init(ofDaemonAt socketPath: String) {
-            self = socketPath == SocketLocation.systemPath ? .system : .user
+            if socketPath == SocketLocation.systemPath {
+                self = .system
+            } else if let uid = SocketLocation.user(ofSystemPath: socketPath) {
+                self = .systemOfUser(uid)
+            } else {
+                self = .user
+            }
+        }
+
+        /// The name of the daemon's units, without its ending.
+        var unit: String {
+            if case .systemOfUser(let uid) = self { "widgetd@\(uid)" } else { "widgetd" }
         }
 
         /// The command that changes a unit, up to the verb.
         var systemctl: String {
             switch self {
-            case .system: "sudo systemctl"
+            case .system, .systemOfUser: "sudo systemctl"
             case .user: "systemctl --user"
             }
         }
@@ -36,7 +49,7 @@ struct DoctorFindings {
         /// The command that reads a unit's log, up to the unit.
         var journalctl: String {
             switch self {
-            case .system: "sudo journalctl -u"
+            case .system, .systemOfUser: "sudo journalctl -u"
             case .user: "journalctl --user -u"
             }
         }
@@ -45,7 +58,7 @@ struct DoctorFindings {
         var providers: String {
             switch self {
             case .system: "/etc/widgetd/providers"
-            case .user: "~/.config/widgetd/providers"
+            case .user, .systemOfUser: "~/.config/widgetd/providers"
             }
         }
     }

@@ -34,7 +34,7 @@ enum DoctorJudgement {
         case .missing:
             return DoctorCheck(
                 .failure, "socket", "there is none at \(found.socketPath)",
-                advice: "start the daemon: \(found.manager.systemctl) start widgetd.socket, or make run in its source directory")
+                advice: "start the daemon: \(found.manager.systemctl) start \(found.manager.unit).socket, or make run in its source directory")
         case .notASocket:
             return DoctorCheck(.failure, "socket", "\(found.socketPath) isn't a socket", advice: "move it away and start the daemon again")
         case .socket(_, isWritable: false):
@@ -53,7 +53,8 @@ enum DoctorJudgement {
         switch found.status {
         case .success(let status): return DoctorCheck(.ok, "daemon", "answers, process \(status.processID)")
         case .failure(let error):
-            return DoctorCheck(.failure, "daemon", error.message, advice: "see its log: \(found.manager.journalctl) widgetd, or where it was started")
+            let log = "\(found.manager.journalctl) \(found.manager.unit)"
+            return DoctorCheck(.failure, "daemon", error.message, advice: "see its log: \(log), or where it was started")
         }
     }
 
@@ -77,7 +78,7 @@ enum DoctorJudgement {
         if status.version == found.clientVersion { return DoctorCheck(.ok, "version", status.version) }
         return DoctorCheck(
             .warning, "version", "the daemon is \(status.version), this is \(found.clientVersion)",
-            advice: "restart the daemon after an upgrade: \(found.manager.systemctl) restart widgetd")
+            advice: "restart the daemon after an upgrade: \(found.manager.systemctl) restart \(found.manager.unit)")
     }
 
     private static func store(_ status: ProtoStatusResponse, _ found: DoctorFindings) -> [DoctorCheck] {
@@ -117,10 +118,11 @@ enum DoctorJudgement {
         switch found.storeCheck {
         case .success(let check):
             if let page = check.damaged.first {
+                let restart = "\(found.manager.systemctl) restart \(found.manager.unit)"
                 return [
                     DoctorCheck(
                         .failure, "pages", "\(page)\(more(check.damaged))\(lost(check.lost))",
-                        advice: "\(found.manager.systemctl) restart widgetd: it keeps what can be read, and gets the rest from other devices; see dmesg")
+                        advice: "\(restart): it keeps what can be read, and gets the rest from other devices; see dmesg")
                 ]
             }
             if let page = check.repaired.first {
@@ -156,7 +158,7 @@ enum DoctorJudgement {
             return [
                 DoctorCheck(
                     .warning, "settings", "these wait for a restart: \(waiting.joined(separator: ", "))",
-                    advice: "\(found.manager.systemctl) restart widgetd.service")
+                    advice: "\(found.manager.systemctl) restart \(found.manager.unit).service")
             ]
         }
         return [DoctorCheck(.ok, "settings", settings.files.isEmpty ? "no file" : settings.files.joined(separator: ", "))]
@@ -297,9 +299,9 @@ enum DoctorJudgement {
     static func pushes(_ status: ProtoStatusResponse, _ found: DoctorFindings) -> [DoctorCheck] {
         let gateway = status.pushGateway
         guard status.hasPushGateway else { return [DoctorCheck(.ok, "pushes", "no server can push; widgetd --push-listen lets them")] }
-        let restart = "fix that error, then \(found.manager.systemctl) restart widgetd; APNs pushes keep working meanwhile"
+        let restart = "fix that error, then \(found.manager.systemctl) restart \(found.manager.unit); APNs pushes keep working meanwhile"
         let webPush = gateway.webPushError.isEmpty ? [] : [DoctorCheck(.failure, "web push", gateway.webPushError, advice: restart)]
-        let again = "\(found.manager.systemctl) reload widgetd (SIGHUP)"
+        let again = "\(found.manager.systemctl) reload \(found.manager.unit) (SIGHUP)"
         guard gateway.error.isEmpty else {
             return [DoctorCheck(.failure, "pushes", gateway.error, advice: "fix that error, then run: \(again)")] + webPush
         }

@@ -63,11 +63,8 @@ enum UnitQuery {
     }
 
     static func arguments(_ manager: DoctorFindings.Manager) -> [String] {
-        let show = ["show", "--property=Id,LoadState,ActiveState,Result", "widgetd.socket", "widgetd.service"]
-        return switch manager {
-        case .system: ["systemctl"] + show
-        case .user: ["systemctl", "--user"] + show
-        }
+        let show = ["show", "--property=Id,LoadState,ActiveState,Result", "\(manager.unit).socket", "\(manager.unit).service"]
+        return ["systemctl"] + (manager == .user ? ["--user"] : []) + show
     }
 
     /// Blocks of `Key=value` lines, one for each unit, an empty line between them.

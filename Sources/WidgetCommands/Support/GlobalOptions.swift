@@ -1,9 +1,10 @@
 package import ArgumentParser
+import WidgetAPI
 import WidgetCore
 
 /// The options that every command has may stand anywhere, also before the command: `widgetctl --json activity list`.
 enum GlobalOptions {
-    private static let flags: Set<String> = ["--json"]
+    private static let flags: Set<String> = ["--json", "--system"]
     private static let options: Set<String> = ["--socket", "--timeout"]
 
     /// Whether this word is one of them, with its value behind it.
@@ -70,8 +71,13 @@ enum GlobalOptions {
 
 /// The options of every command.
 package struct CommonOptions: ParsableArguments {
-    @Option(help: ArgumentHelp("The daemon's socket. Without it: $WIDGETD_SOCKET, or the first of the user's and the system's daemon.", valueName: "path"))
-    package var socket: String?
+    @Option(
+        name: .customLong("socket"),
+        help: ArgumentHelp("The daemon's socket. Without it: $WIDGETD_SOCKET, or the first of the user's and the machine's daemon.", valueName: "path"))
+    var socketPath: String?
+
+    @Flag(help: "Ask the machine's own daemon, whose widgets are shared by all who may reach it.")
+    var system = false
 
     @Option(
         help: ArgumentHelp(
@@ -84,10 +90,14 @@ package struct CommonOptions: ParsableArguments {
 
     package init() {}
 
+    /// The path that the options name; nil: they name none.
+    package var socket: String? { system ? SocketLocation.systemPath : socketPath }
+
     /// The words for a program that does the same.
     var words: [String] { (socket.map { ["--socket", $0] } ?? []) + (timeout.map { ["--timeout", "\($0)"] } ?? []) }
 
     package func validate() throws {
+        if system, socketPath != nil { throw ValidationError("--system: --socket names another daemon; leave one of them out") }
         if let timeout, !(timeout > 0 && timeout <= 86_400) { throw ValidationError("--timeout: \(timeout) is not between 0 and 86,400 seconds") }
     }
 }

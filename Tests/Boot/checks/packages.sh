@@ -33,12 +33,17 @@ is widgetd.socket ActiveState active || fail "the socket isn't open after the in
 [ "$(stat -c '%U:%G %a' /run/widgetd/widgetd.sock)" = "root:widgetd 660" ] || fail "the socket belongs to somebody else"
 place_two
 await 60 "a widget gets its timeline" sh -c "env -u XDG_RUNTIME_DIR widgetctl show ${placed%% *} | grep -q Espresso"
+own=widgetd@$(id -u nobody)
+systemctl enable --now --quiet "$own.socket"
+runuser -u nobody -- widgetctl --socket "/run/${own/@/-}/widgetd.sock" place caffeine > /dev/null || fail "a user can't place a widget in a daemon of their own"
+theirs=$(property "$own.service" MainPID)
 before=$(property widgetd.service MainPID)
 printf '[Reloads]\nReloadsPerDay=96\n' >> /etc/widgetd/widgetd.conf
 
 install_packages
 await 30 "the upgrade starts the new daemon" another_daemon "$before"
 same_widgets "after the upgrade"
+[ "$(property "$own.service" MainPID)" != "$theirs" ] && is "$own.service" ActiveState active || fail "the upgrade doesn't restart the daemon of a user"
 ctl config show | grep -q 'ReloadsPerDay *96 */etc/widgetd/widgetd.conf:' || fail "the upgrade lost a setting: $(ctl config show)"
 
 before=$(property widgetd.service MainPID)
@@ -66,7 +71,7 @@ python3 -c 'import sqlite3, sys; sys.exit(sqlite3.connect(sys.argv[1]).execute("
 
 dpkg --remove widgetd-providers widgetd > /out/dpkg.txt 2>&1 || fail "dpkg --remove: $(tail -n 3 /out/dpkg.txt)"
 [ ! -e /usr/bin/widgetd ] && [ ! -e /usr/lib/widgetd ] || fail "programs stay when the package is removed"
-! systemctl is-active --quiet widgetd.socket widgetd.service || fail "the daemon runs on without its package"
+! systemctl is-active --quiet widgetd.socket widgetd.service "$own.socket" "$own.service" || fail "the daemon runs on without its package"
 [ -e /var/lib/widgetd/widgetd.sqlite ] || fail "the widgets went with the package"
 
 install_packages

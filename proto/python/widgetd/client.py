@@ -28,7 +28,8 @@ def socket_path():
     home = os.environ.get("HOME")
     state = os.environ.get("XDG_STATE_HOME") or (f"{home}/.local/state" if home else None)
     directories = [os.environ.get("XDG_RUNTIME_DIR"), f"/run/user/{os.getuid()}", state]
-    paths = [f"{directory}/widgetd/widgetd.sock" for directory in directories if directory] + ["/run/widgetd/widgetd.sock"]
+    paths = [f"{directory}/widgetd/widgetd.sock" for directory in directories if directory]
+    paths += [f"/run/widgetd-{os.getuid()}/widgetd.sock", "/run/widgetd/widgetd.sock"]
     return next((path for path in paths if os.path.exists(path)), paths[0])
 
 

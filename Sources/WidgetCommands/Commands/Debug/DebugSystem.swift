@@ -36,17 +36,17 @@ enum DebugSystem {
             "Id", "LoadState", "ActiveState", "SubState", "Result", "NRestarts", "ExecMainStatus", "ExecMainCode", "MainPID", "MemoryCurrent", "TasksCurrent",
             "ActiveEnterTimestamp", "FragmentPath", "DropInPaths", "UnitFileState",
         ]
-        let show = ["show", "--property=" + properties.joined(separator: ","), "widgetd.socket", "widgetd.service", "widgetd-web.service"]
+        let show = ["show", "--property=" + properties.joined(separator: ","), "\(manager.unit).socket", "\(manager.unit).service", "widgetd-web.service"]
         let output = ProgramOutput.of(["systemctl"] + (manager == .user ? ["--user"] : []) + show)
         return output.map { Redaction.text($0) } ?? "systemctl doesn't answer\n"
     }
 
     static func journal(_ manager: DoctorFindings.Manager) -> String {
-        let unit = manager == .user ? ["--user", "--user-unit=widgetd.service"] : ["--unit=widgetd.service"]
+        let unit = manager == .user ? ["--user", "--user-unit=widgetd.service"] : ["--unit=\(manager.unit).service"]
         let command = ["journalctl"] + unit + ["--lines=\(journalLines)", "--output=json", "--no-pager", "--quiet"]
         guard let output = ProgramOutput.of(command, limit: journalBytes) else { return "the journal can't be read\n" }
         let lines = output.split(separator: "\n").map { journalLine($0) + "\n" }
-        return lines.isEmpty ? "the journal has no line of widgetd.service\n" : lines.joined()
+        return lines.isEmpty ? "the journal has no line of \(manager.unit).service\n" : lines.joined()
     }
 
     /// `DATE PRIORITY [ID] MESSAGE` of an entry in JSON.
