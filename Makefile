@@ -18,10 +18,10 @@ ifneq ($(shell d="$(CURDIR)"; while stat -c %u "$$d"; [ "$$d" != / ]; do d=$$(di
 MANIFESTS := $(or $(XDG_CACHE_HOME),$(HOME)/.cache)/widgetd/providers/$(CONFIGURATION)
 endif
 
-.PHONY: help run build release test attack goldens pictures soak power-cuts bench proto reference man format lint install uninstall deb clean dependencies
+.PHONY: help run build release test attack goldens pictures soak soak-daemon power-cuts bench proto reference man format lint install uninstall deb clean dependencies
 
 help: ## This list.
-	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 run: build ## Build, start widgetd in the foreground, and place two widgets where there are none.
 	@scripts/first-widgets $(BUILD)/widgetctl & \
@@ -56,6 +56,10 @@ SEEDS ?= 100000
 soak: dependencies ## Replication through SEEDS (100,000) more seeds of faults than `make test`; about 60 a second.
 	$(SWIFT) build --product widgetdPackageTests
 	SIM_SEEDS=$(SEEDS) SIM_START=$(or $(START),2000) $(SWIFT) test --skip-build --filter devicesEndUpEqualAndLoseNothing
+
+HOURS ?= 1
+soak-daemon: build ## Use three daemons for HOURS (1, may be a fraction) while they are killed, stopped, filled up and given wrong clocks; draws what they cost.
+	@nice Tests/Soak/run.sh $(BUILD) $(HOURS) --out .build/soak $(if $(SEED),--seed $(SEED))
 
 CUTS ?= 50
 power-cuts: build ## Cut the power of an emulated machine CUTS (50) times while two daemons in it answer changes; about a minute each.

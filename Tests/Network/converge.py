@@ -161,11 +161,15 @@ def pair(machines):
     for machine in machines:
         machine.start()
     for machine in machines[1:]:
-        status, output, errors = machines[0].widgetctl("device", "invite", "--no-wait", "--no-qr", "--json")
-        assert status == 0, f"device invite: {errors}"
-        status, _, errors = machine.widgetctl("device", "join", json.loads(output)["code"])
-        assert status == 0, f"device join: {errors}"
-    wait("the machines know each other", 120, lambda: all(len(peers(machine, "connected")) == 2 for machine in machines))
+        join(machines[0], machine)
+    wait("the machines know each other", 120, lambda: all(len(peers(machine, "connected")) == len(machines) - 1 for machine in machines))
+
+
+def join(first, second):
+    status, output, errors = first.widgetctl("device", "invite", "--no-wait", "--no-qr", "--json")
+    assert status == 0, f"device invite: {errors}"
+    status, _, errors = second.widgetctl("device", "join", json.loads(output)["code"])
+    assert status == 0, f"device join: {errors}"
 
 
 def place_shared(machines):
@@ -210,7 +214,7 @@ def meet(machines):
     def is_even():
         for machine in machines:
             connected = peers(machine, "connected")
-            if len(connected) < 2 or any(int(peer.get(count, 0)) for peer in connected for count in ("behind", "ahead", "held")):
+            if len(connected) < len(machines) - 1 or any(int(peer.get(count, 0)) for peer in connected for count in ("behind", "ahead", "held")):
                 return False
         boards = [shown(machine) for machine in machines]
         return all(board == boards[0] for board in boards)
@@ -226,23 +230,32 @@ def check(machines, writers, shared):
     """What was acknowledged is there, on each machine."""
     boards = {machine.name: board(machine.socket) for machine in machines}
     for name, widgets in boards.items():
-        for writer in writers:
-            for identifier, journal in writer.widgets.items():
-                widget = widgets.get(identifier)
-                if widget is None:
-                    assert identifier in writer.leaving, f"{name} has lost widget {identifier} of {writer.name}"
-                    continue
-                for what in "name", "value":
-                    value, allowed = getattr(widget, what), journal[what].allowed
-                    assert value in allowed, f"{name}: {what} of widget {identifier} of {writer.name} is {value}, must be one of {allowed}"
-            for identifier in writer.removed:
-                assert identifier not in widgets, f"{name}: widget {identifier} of {writer.name} was removed, and is there"
+        for fault in lost(name, widgets, writers):
+            raise AssertionError(fault)
     first = boards[machines[0].name]
     names = set().union(*(writer.last.allowed for writer in writers))
     assert first[shared].name in names, f"the shared widget is called {first[shared].name}, must be one of {names}"
     own, others = sum(len(writer.widgets) for writer in writers), 1 + len(NAMES)
     assert own <= len(first) - others + sum(len(writer.leaving) for writer in writers), "widgets are missing"
     assert len(first) - others <= own, f"{len(first)} widgets are there, {own} were placed and not removed, and {others} that are shared"
+
+
+def lost(name, widgets, writers):
+    """What a machine has lost of what was acknowledged, in sentences."""
+    for writer in writers:
+        for identifier, journal in writer.widgets.items():
+            widget = widgets.get(identifier)
+            if widget is None:
+                if identifier not in writer.leaving:
+                    yield f"{name} has lost widget {identifier} of {writer.name}"
+                continue
+            for what in "name", "value":
+                value, allowed = getattr(widget, what), journal[what].allowed
+                if value not in allowed:
+                    yield f"{name}: {what} of widget {identifier} of {writer.name} is {value}, must be one of {allowed}"
+        for identifier in writer.removed:
+            if identifier in widgets:
+                yield f"{name}: widget {identifier} of {writer.name} was removed, and is there"
 
 
 def verify(machines):
