@@ -118,7 +118,7 @@ package struct RootCommand: ParsableCommand {
                 name: "Understanding",
                 subcommands: [
                     StatusCommand.self, TopCommand.self, ExplainCommand.self, SimulateCommand.self, TimelineCommand.self, LogCommand.self,
-                    IntentCommand.self, ProviderCommand.self, LintCommand.self, PreviewCommand.self, DoctorCommand.self, DebugCommand.self,
+                    TraceCommand.self, IntentCommand.self, ProviderCommand.self, LintCommand.self, PreviewCommand.self, DoctorCommand.self, DebugCommand.self,
                     MotionCommand.self, ConfigCommand.self,
                 ]),
             CommandGroup(name: "Servers", subcommands: [PushCommand.self]),

@@ -107,12 +107,15 @@ package enum Daemon {
         await providers.follow([widgets, activities, controls, stack])
         let inspector = ProviderInspector(registry: providers, widgets: widgets, devices: links, runtime: runtime)
         let webPush = configuration.push.openWebPush(stateDirectory: configuration.stateDirectory, logger: logger)
+        let recentCalls = RecentCalls(now: now)
+        let tracer = ChangeTracer(
+            store: store, links: links, widgets: widgets, activities: activities, controls: controls, surfaces: surfaceRegistry, calls: recentCalls, now: now)
         let peers = try PeerService(
             store: store, links: links, configuration: configuration.peers, reincarnation: report.wasMoved ? .moved : nil,
             requests: PeerRequestHandler(
                 widgets: widgets, activities: activities, controls: controls, surfaces: surfaces, registry: surfaceRegistry, inspector: inspector,
                 contents: links.contents,
-                comparison: StoreComparison(store: store, links: links)),
+                comparison: StoreComparison(store: store, links: links), tracer: tracer),
             observers: [widgets, activities, controls, surfaces, surfaceRegistry], group: loops, runtime: runtime)
 
         let gateway =
@@ -132,14 +135,15 @@ package enum Daemon {
         let server = try await TTRPCServer.start(
             ServerConfiguration(
                 services: [
-                    WidgetsHandlers.service(board: board, widgets: widgets, stack: stack, surfaces: surfaces, inspector: inspector),
+                    WidgetsHandlers.service(board: board, widgets: widgets, stack: stack, surfaces: surfaces, inspector: inspector, calls: recentCalls),
                     IntentsHandlers.service(
                         board: board, widgets: widgets, activities: activities, controls: controls,
                         runner: IntentRunner(registry: providers, runtime: runtime)),
                     StackHandlers.service(board: board, widgets: widgets, stack: stack), SurfacesHandlers.service(surfaceRegistry),
-                    ActivitiesHandlers.service(board: activities.board, activities: activities, surfaces: surfaces),
-                    ControlsHandlers.service(board: controls.board, controls: controls, providers: providers),
-                    DevicesHandlers.service(peers, exchange: Exchange(widgets: widgets, controls: controls, push: push, stack: stack)),
+                    ActivitiesHandlers.service(board: activities.board, activities: activities, surfaces: surfaces, calls: recentCalls),
+                    ControlsHandlers.service(board: controls.board, controls: controls, providers: providers, calls: recentCalls),
+                    DevicesHandlers.service(
+                        peers, exchange: Exchange(widgets: widgets, controls: controls, push: push, stack: stack), tracer: tracer),
                     PushHandlers.service(
                         push, board: board, endpoints: webPush.endpoints, origin: configuration.push.publicOrigin,
                         certificate: configuration.push.ownCertificate(stateDirectory: configuration.stateDirectory)),

@@ -157,6 +157,12 @@ enum DaemonLimits {
     static let rowsPerBucketAnswer = 10_000
     /// Characters of the shortest prefix of an id that names a device: its first group.
     static let deviceIDBeginning = 7
+    /// Changed rows whose commits are remembered, so that a change can be traced: an hour of a usual board. Each takes about 100 bytes.
+    static let tracedCommits = 1_024
+    /// Calls that are remembered for the same.
+    static let tracedCalls = 256
+    /// Calls, and decisions, that a device tells of one thing that is traced.
+    static let tracedEvents = 20
     /// Operations that the log shows of one transaction.
     static let operationsPerLogEntry = 20
     /// Widgets, and bytes, of a page of an export: under the 1 MiB of a message.

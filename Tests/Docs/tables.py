@@ -31,6 +31,7 @@ BEFORE = [
     (r"widgetctl debug bundle", ["rm -f widgetd-debug.tar.gz /tmp/widgetd.tar.gz"]),
     (r"make -j8", ["printf 'all:\\n\\ttrue\\n' >Makefile"]),
     (r"help of widgetctl activity (show|update|end|dismiss|tap)", ["widgetctl activity start --title Backup --tag nightly"]),
+    (r"help of widgetctl trace: .*nightly", ["widgetctl activity start --title Backup --tag nightly"]),
     (r"help of widgetctl provider check|help of widgetctl provider run|help of widgetctl lint|help of widgetctl provider dev",
      ["[ -e ~/my-widgets ] || widgetctl provider new my-widget --language sh ~/my-widgets"]),
     (r"help of widgetctl push.* server.p8", ["[ -e server.p8 ] || openssl genpkey -algorithm EC -pkeyopt ec_paramgen_curve:P-256 -out server.p8"]),

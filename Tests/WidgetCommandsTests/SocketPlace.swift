@@ -13,8 +13,8 @@ final class SocketPlace: Sendable {
     private static let methods = [
         "widgetd.v1.Widgets": ["List", "Get", "Place", "Reload", "Perform"], "widgetd.v1.Daemon": ["Check", "Status"],
         "widgetd.v1.Devices": [
-            "List", "Invite", "JoinDevice", "Rename", "SetAddresses", "Revoke", "Forget", "SyncStatus", "SyncLog", "Verify", "Conflicts", "Export", "Import",
-            "Backup",
+            "List", "Invite", "JoinDevice", "Rename", "SetAddresses", "Revoke", "Forget", "SyncStatus", "SyncLog", "Trace", "Verify", "Conflicts", "Export",
+            "Import", "Backup",
         ],
     ]
 

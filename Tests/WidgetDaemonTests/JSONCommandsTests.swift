@@ -78,6 +78,7 @@ import WidgetTestSupport
         ("simulate", [.message("SimulateResponse", ["mine"])]),
         ("timeline", [.message("GetTimelineResponse", ["mine"]), .message("GetTimelineResponse", ["mine", "--archives"])]),
         ("log", [.message("DecisionsResponse", [])]),
+        ("trace", [.message("TraceResponse", ["mine"])]),
         ("intent log", [.message("IntentLogResponse", [])]),
         ("intent cancel", [.none(66, ["nothing"])]), ("intent list", [.message("ListIntentsResponse", [])]), ("intent run", [.none(66, ["nothing"])]),
         ("preview", [.none(64, ["nothing.swift"])]),

@@ -64,6 +64,14 @@ extension WidgetClient {
         try call(.devices, "SyncLog", ProtoSyncLogRequest.with { $0.limit = UInt32(clamping: limit) })
     }
 
+    /// The way of the latest change of a widget, an activity or a control from device to device. The connected devices are asked.
+    ///
+    /// - Parameter subject: what a user calls it, or its id.
+    /// - Throws: the daemon's error; UNAVAILABLE without a connection, DEADLINE_EXCEEDED without an answer in time.
+    public func trace(_ subject: String) throws(WidgetError) -> ProtoTraceResponse {
+        try call(.devices, "Trace", ProtoTraceRequest.with { $0.subject = subject }, timeout: ClientLimits.traceTimeout)
+    }
+
     /// Compares everything with a device that is connected.
     ///
     /// - Parameter device: empty: the only one that is connected.

@@ -38,6 +38,16 @@ package enum DaemonCompletion {
         }
     }
 
+    /// Widgets, activities and controls.
+    static let traceable = asked { line in
+        let (widgets, controls) = (try line.client.widgets().widgets, try line.client.controls().controls)
+        let (names, controlNames) = (ShortestNames(widgets), ShortestNames(controls))
+        let activities = try line.client.activities().activities
+        return widgets.map { Candidate(names[$0], Names.title($0)) }
+            + activities.map { Candidate($0.activity.tag.isEmpty ? $0.activity.id : $0.activity.tag, $0.activity.type) }
+            + controls.map { Candidate(controlNames[$0], $0.kind.displayName) }
+    }
+
     /// Kinds of widgets.
     static let kinds = asked { line in try line.client.kinds().kinds.map(candidate) }
 

@@ -65,6 +65,12 @@ enum DecisionRendering {
     static func line(_ decision: ProtoDecision, widget: String?, _ dates: DateFormatting, _ style: Style) -> String {
         var parts = [style(.dim, dates.local(decision.time.timestamp))]
         if let widget { parts.append(style(.cyan, PlainText.line(widget))) }
+        return "\(parts.joined(separator: " ")) \(words(decision, dates, style))\n"
+    }
+
+    /// What happened, and why.
+    static func words(_ decision: ProtoDecision, _ dates: DateFormatting, _ style: Style) -> String {
+        var parts: [String] = []
         let event = Names.event(decision.event)
         let cause = Names.cause(decision.cause)
         parts.append(style(emphasis(decision.event), event))
@@ -78,7 +84,7 @@ enum DecisionRendering {
         if !decision.rule.isEmpty, decision.rule != cause { parts.append("by \(PlainText.line(decision.rule))") }
         if decision.count > 1 { parts.append("(\(decision.count) times)") }
         let line = parts.joined(separator: " ")
-        return decision.detail.isEmpty ? line + "\n" : "\(line): \(PlainText.line(decision.detail))\n"
+        return decision.detail.isEmpty ? line : "\(line): \(PlainText.line(decision.detail))"
     }
 
     private static func emphasis(_ event: ProtoDecision.Event) -> Style.Emphasis? {

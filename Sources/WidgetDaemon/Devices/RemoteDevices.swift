@@ -75,6 +75,8 @@ enum PeerMethod {
     static let digests = "digests"
     /// A table and a bucket, each a byte; answered with the rows of that bucket (`BucketRows`).
     static let bucket = "bucket"
+    /// The 16 bytes of the id of a widget, an activity or a control; answered with `DeviceTrace`.
+    static let trace = "trace"
 
     /// The requests that run on the event loop's thread, because they are frequent and always short. The others run on the pool.
     static let onLoop: Set<String> = [perform, activity, optimisticActivity, control]

@@ -4,27 +4,27 @@ import WidgetCore
 
 /// The `Activities` service: decodes, calls, encodes.
 enum ActivitiesHandlers {
-    static func service(board: Board, activities: ActivityService, surfaces: SurfaceService) -> ServiceDefinition {
+    static func service(board: Board, activities: ActivityService, surfaces: SurfaceService, calls: RecentCalls) -> ServiceDefinition {
         ServiceDefinition(
             name: "widgetd.v1.Activities",
-            methods: changes(activities) + follow(activities) + tokens(activities) + reads(board, activities, surfaces))
+            methods: changes(activities, calls) + follow(activities) + tokens(activities) + reads(board, activities, surfaces))
     }
 
-    private static func changes(_ activities: ActivityService) -> [MethodDefinition] {
+    private static func changes(_ activities: ActivityService, _ calls: RecentCalls) -> [MethodDefinition] {
         [
-            Method.unary("Start", right: .act, scheduling: .onLoop, ProtoStartActivityRequest.self) { _, request in
+            Method.change("Start", right: .act, scheduling: .onLoop, in: calls, ProtoStartActivityRequest.self) { _, request in
                 try await activities.start(request)
             },
-            Method.unary("Update", right: .act, scheduling: .onLoop, ProtoUpdateActivityRequest.self) { _, request in
+            Method.change("Update", right: .act, scheduling: .onLoop, in: calls, ProtoUpdateActivityRequest.self) { _, request in
                 ProtoActivityReceipt(try await activities.update(request.activity, request))
             },
-            Method.unary("End", right: .act, scheduling: .onLoop, ProtoEndActivityRequest.self) { _, request in
+            Method.change("End", right: .act, scheduling: .onLoop, in: calls, ProtoEndActivityRequest.self) { _, request in
                 ProtoActivityReceipt(try await activities.end(request.activity, request))
             },
-            Method.unary("Dismiss", right: .act, ProtoDismissActivityRequest.self) { _, request in
+            Method.change("Dismiss", right: .act, in: calls, ProtoDismissActivityRequest.self) { _, request in
                 ProtoActivityReceipt(try await activities.dismiss(request.activity))
             },
-            Method.unary("Perform", right: .act, scheduling: .onLoop, ProtoPerformActivityRequest.self) { context, request in
+            Method.change("Perform", right: .act, scheduling: .onLoop, in: calls, ProtoPerformActivityRequest.self) { context, request in
                 var request = request
                 request.askedBy = .init()
                 if request.idempotencyKey.isEmpty { request.idempotencyKey = context.metadata["widgetd-idempotency-key"] ?? "" }

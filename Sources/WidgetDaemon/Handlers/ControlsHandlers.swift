@@ -4,22 +4,23 @@ import WidgetCore
 
 /// The `Controls` service: decodes, calls, encodes.
 enum ControlsHandlers {
-    static func service(board: Board, controls: ControlService, providers: ProviderRegistry) -> ServiceDefinition {
-        ServiceDefinition(name: "widgetd.v1.Controls", methods: changes(controls) + taps(controls, providers) + reads(board, controls))
+    static func service(board: Board, controls: ControlService, providers: ProviderRegistry, calls: RecentCalls) -> ServiceDefinition {
+        ServiceDefinition(
+            name: "widgetd.v1.Controls", methods: changes(controls, calls) + taps(controls, providers, calls) + reads(board, controls))
     }
 
-    private static func changes(_ controls: ControlService) -> [MethodDefinition] {
+    private static func changes(_ controls: ControlService, _ calls: RecentCalls) -> [MethodDefinition] {
         [
-            Method.unary("Add", right: .manage, ProtoAddControlRequest.self) { _, request in try await controls.add(request) },
-            Method.unary("Configure", right: .manage, ProtoConfigureControlRequest.self) { _, request in try await controls.configure(request) },
-            Method.unary("Remove", right: .manage, ProtoRemoveControlRequest.self) { _, request in try await controls.remove(request.control) },
+            Method.change("Add", right: .manage, in: calls, ProtoAddControlRequest.self) { _, request in try await controls.add(request) },
+            Method.change("Configure", right: .manage, in: calls, ProtoConfigureControlRequest.self) { _, request in try await controls.configure(request) },
+            Method.change("Remove", right: .manage, in: calls, ProtoRemoveControlRequest.self) { _, request in try await controls.remove(request.control) },
             Method.unary("PushToken", right: .manage, ProtoControlPushTokenRequest.self) { _, request in try await controls.pushToken(request.control) },
         ]
     }
 
-    private static func taps(_ controls: ControlService, _ providers: ProviderRegistry) -> [MethodDefinition] {
+    private static func taps(_ controls: ControlService, _ providers: ProviderRegistry, _ calls: RecentCalls) -> [MethodDefinition] {
         [
-            Method.unary("Press", right: .act, scheduling: .onLoop, ProtoPressControlRequest.self) { context, request in
+            Method.change("Press", right: .act, scheduling: .onLoop, in: calls, ProtoPressControlRequest.self) { context, request in
                 try await controls.press(request, from: await controls.asker(providers.caller(context.peer)))
             },
             Method.unary("Reload", right: .act, ProtoReloadControlsRequest.self) { context, request in

@@ -4,11 +4,11 @@ import WidgetCore
 
 /// The `Devices` service: decodes, calls, encodes.
 enum DevicesHandlers {
-    static func service(_ peers: PeerService, exchange: Exchange) -> ServiceDefinition {
-        ServiceDefinition(name: "widgetd.v1.Devices", methods: looking(peers) + changing(peers) + exchanging(exchange))
+    static func service(_ peers: PeerService, exchange: Exchange, tracer: ChangeTracer) -> ServiceDefinition {
+        ServiceDefinition(name: "widgetd.v1.Devices", methods: looking(peers, tracer) + changing(peers) + exchanging(exchange))
     }
 
-    private static func looking(_ peers: PeerService) -> [MethodDefinition] {
+    private static func looking(_ peers: PeerService, _ tracer: ChangeTracer) -> [MethodDefinition] {
         [
             Method.unary("List", right: .read, ProtoListDevicesRequest.self) { _, request in
                 var response = ProtoListDevicesResponse()
@@ -17,6 +17,7 @@ enum DevicesHandlers {
             },
             Method.unary("SyncStatus", right: .read, ProtoSyncStatusRequest.self) { _, _ in try await peers.syncStatus() },
             Method.unary("SyncLog", right: .read, ProtoSyncLogRequest.self) { _, request in try await peers.syncLog(limit: request.limit) },
+            Method.unary("Trace", right: .read, ProtoTraceRequest.self) { _, request in try await tracer.trace(request.subject) },
             Method.unary("Conflicts", right: .read, ProtoConflictsRequest.self) { _, request in try await peers.conflicts(limit: request.limit) },
             Method.unary("Verify", right: .manage, ProtoVerifyRequest.self) { _, request in try await peers.verify(request.device) },
             Method.unary("Backup", right: .manage, ProtoBackupRequest.self) { _, request in try peers.backup(to: request.path) },

@@ -72,6 +72,19 @@ enum Method {
             })
     }
 
+    /// A method that changes what its answer names. The call is remembered, so that the change can be traced to it.
+    static func change<Request: SwiftProtobuf.Message, Response: ChangeAnswer>(
+        _ name: String, right: AccessRight, scheduling: Scheduling = .onPool, in calls: RecentCalls, _ request: Request.Type = Request.self,
+        _ body: @escaping @Sendable (CallContext, Request) async throws -> Response
+    ) -> MethodDefinition {
+        unary(name, right: right, scheduling: scheduling, request) { context, request in
+            let began = ContinuousClock.now
+            let response = try await body(context, request)
+            calls.note(name, of: response.changedID, by: context.peer, took: began.duration(to: .now))
+            return response
+        }
+    }
+
     /// The string of a request that has only its first field, a short one in ASCII, as ordinary clients send to name a widget; nil for every other request. To
     /// decode the message would take ten times as long.
     static func soleText(_ payload: ByteBuffer) -> String? {
@@ -93,6 +106,22 @@ enum Method {
         }
     }
 }
+
+/// An answer that names the widget, the activity or the control that its call changed.
+protocol ChangeAnswer: SwiftProtobuf.Message {
+    var changedID: String { get }
+}
+
+extension ProtoPlaceResponse: ChangeAnswer { var changedID: String { widget.id } }
+extension ProtoConfigureResponse: ChangeAnswer { var changedID: String { widget.id } }
+extension ProtoMoveWidgetResponse: ChangeAnswer { var changedID: String { widget.id } }
+extension ProtoRemoveResponse: ChangeAnswer { var changedID: String { widgetID } }
+extension ProtoPerformResponse: ChangeAnswer { var changedID: String { widgetID } }
+extension ProtoActivityReceipt: ChangeAnswer { var changedID: String { activityID } }
+extension ProtoPerformActivityResponse: ChangeAnswer { var changedID: String { activityID } }
+extension ProtoControlSnapshot: ChangeAnswer { var changedID: String { control.id } }
+extension ProtoRemoveControlResponse: ChangeAnswer { var changedID: String { controlID } }
+extension ProtoControlReceipt: ChangeAnswer { var changedID: String { controlID } }
 
 extension RPCStatus {
     /// The error as clients see it. It never has the cause, which can name things that aren't the client's business.

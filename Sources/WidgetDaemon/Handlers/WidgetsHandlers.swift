@@ -6,11 +6,11 @@ import WidgetCore
 /// The `Widgets` service: decodes, calls, encodes.
 enum WidgetsHandlers {
     static func service(
-        board: Board, widgets: WidgetService, stack: SmartStackService, surfaces: SurfaceService, inspector: ProviderInspector
+        board: Board, widgets: WidgetService, stack: SmartStackService, surfaces: SurfaceService, inspector: ProviderInspector, calls: RecentCalls
     ) -> ServiceDefinition {
         ServiceDefinition(
             name: "widgetd.v1.Widgets",
-            methods: reads(board, widgets, stack, surfaces, inspector) + changes(board, widgets, inspector))
+            methods: reads(board, widgets, stack, surfaces, inspector) + changes(board, widgets, inspector, calls))
     }
 
     private static func reads(
@@ -93,9 +93,11 @@ enum WidgetsHandlers {
         ]
     }
 
-    private static func changes(_ board: Board, _ widgets: WidgetService, _ inspector: ProviderInspector) -> [MethodDefinition] {
+    private static func changes(
+        _ board: Board, _ widgets: WidgetService, _ inspector: ProviderInspector, _ calls: RecentCalls
+    ) -> [MethodDefinition] {
         [
-            Method.unary("Place", right: .manage, ProtoPlaceRequest.self) { _, request in
+            Method.change("Place", right: .manage, in: calls, ProtoPlaceRequest.self) { _, request in
                 let (widget, isNew) = try await widgets.place(
                     Placement(
                         kind: request.kind, configuration: try WidgetChange(request), idempotencyKey: request.idempotencyKey,
@@ -105,7 +107,7 @@ enum WidgetsHandlers {
                 response.placed = isNew
                 return response
             },
-            Method.unary("Configure", right: .manage, scheduling: .onLoop, ProtoConfigureRequest.self) { context, request in
+            Method.change("Configure", right: .manage, scheduling: .onLoop, in: calls, ProtoConfigureRequest.self) { context, request in
                 let widget = try await widgets.configure(
                     try board.resolve(request.widget), try WidgetChange(request), caller: widgets.providers.caller(context.peer))
                 var response = ProtoConfigureResponse()
@@ -119,13 +121,13 @@ enum WidgetsHandlers {
                 response.widgetID = id.description
                 return response
             },
-            Method.unary("Move", right: .manage, ProtoMoveWidgetRequest.self) { _, request in
+            Method.change("Move", right: .manage, in: calls, ProtoMoveWidgetRequest.self) { _, request in
                 var response = ProtoMoveWidgetResponse()
                 let ids = try await widgets.members(request.widget, board)
                 response.widget = ProtoWidget(try await widgets.move(ids, try await move(request, board, widgets)))
                 return response
             },
-            Method.unary("Remove", right: .manage, ProtoRemoveRequest.self) { _, request in
+            Method.change("Remove", right: .manage, in: calls, ProtoRemoveRequest.self) { _, request in
                 let id = try board.resolve(request.widget)
                 try await widgets.remove(id)
                 var response = ProtoRemoveResponse()
@@ -145,7 +147,7 @@ enum WidgetsHandlers {
                     kind: request.kind, family: try WidgetFamily(request.family, field: "family"),
                     parameters: try Parameters(request.parameters, field: "parameters"))
             },
-            Method.unary("Perform", right: .act, scheduling: .onLoop, ProtoPerformRequest.self) { context, request in
+            Method.change("Perform", right: .act, scheduling: .onLoop, in: calls, ProtoPerformRequest.self) { context, request in
                 let id = try board.resolve(request.widget)
                 let key = request.idempotencyKey.isEmpty ? context.metadata["widgetd-idempotency-key"] ?? "" : request.idempotencyKey
                 let result = try await widgets.perform(

@@ -15,6 +15,8 @@ final class DeviceLinks: RemoteDevices {
     let events: MeshEvents
     /// Changes of the store by other devices.
     let changes = ChangeQueue()
+    /// When which rows were changed.
+    let recent: RecentChanges
 
     /// - Throws: INTERNAL if no TLS context can be made from the identity.
     init(
@@ -24,6 +26,7 @@ final class DeviceLinks: RemoteDevices {
         membership = Membership(devices)
         invitations = InvitationService(now: runtime.now)
         events = MeshEvents(logger: runtime.logger)
+        recent = RecentChanges(now: runtime.now)
         endpoint = try PeerEndpoint(identity: identity, trust: membership.trust(invitations), group: group, logger: runtime.logger)
         mesh = PeerMesh(
             store: DaemonSyncStore(store: store, changes: changes), device: identity.id, version: Version.current, dialer: PeerDialer(endpoint: endpoint),

@@ -11,6 +11,7 @@ struct PeerRequestHandler {
     let inspector: ProviderInspector
     let contents: ContentFetcher
     let comparison: StoreComparison
+    let tracer: ChangeTracer
 
     /// - Throws: UNIMPLEMENTED for a method of a newer version; INVALID_ARGUMENT for a request that can't be read; the service's own errors.
     func answer(_ method: String, _ payload: [UInt8], from device: DeviceID) async throws(WidgetError) -> [UInt8] {
@@ -33,6 +34,7 @@ struct PeerRequestHandler {
         case PeerMethod.setSurface, PeerMethod.forgetSurface: return try await registry.answer(method, payload)
         case PeerMethod.digests: return try comparison.digests().encoded()
         case PeerMethod.bucket: return try comparison.bucket(payload).encoded()
+        case PeerMethod.trace: return try await tracer.answer(payload)
         default: throw WidgetError(.unimplemented, "this device doesn't know '\(method.cut(toBytes: 64))'; bring widgetd up to date on it")
         }
     }

@@ -202,6 +202,16 @@ actor SurfaceRegistry {
         records.all.map { info($0, of: store.device) } + others.members.flatMap { device in others[device.id].map { info($0, of: device.id) } }
     }
 
+    /// The surfaces of each device on which somebody can see a widget now, as far as is known here.
+    func showing(_ id: WidgetID) -> [DeviceID: [String]] {
+        var found: [DeviceID: [String]] = [:]
+        for (device, surfaces) in [(store.device, records.all)] + others.members.map({ ($0.id, others[$0.id]) }) {
+            let seeing = surfaces.filter { $0.isConnected && $0.registration.visibleWidgets?.contains(id) ?? (widgets.board.entry(id) != nil) }
+            if !seeing.isEmpty { found[device] = seeing.map(\.registration.name) }
+        }
+        return found
+    }
+
     func show(_ text: String) throws(WidgetError) -> ProtoSurfaceInfo {
         let (device, name) = try find(text)
         guard let record = device == store.device ? records[name] : others[device].first(where: { $0.registration.name == name }) else { throw unknown(text) }

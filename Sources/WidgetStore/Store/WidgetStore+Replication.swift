@@ -157,7 +157,7 @@ extension WidgetStore {
         return found
     }
 
-    private func readReplica<T>(_ body: (SQLiteReplica, Database) throws -> T) throws(WidgetError) -> T {
+    func readReplica<T>(_ body: (SQLiteReplica, Database) throws -> T) throws(WidgetError) -> T {
         try read { db in try body(SQLiteReplica(db, ReplicaStatements(configuration.schema), now: configuration.now), db) }
     }
 }

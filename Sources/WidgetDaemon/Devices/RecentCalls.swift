@@ -1,0 +1,51 @@
+import Synchronization
+import TTRPC
+import WidgetCore
+
+/// The newest calls of this device's clients that changed a widget, an activity or a control, so that a change can be traced to its caller.
+///
+/// A call costs a lock that is free and a write into a ring. Any thread may use it.
+final class RecentCalls: Sendable {
+    struct Call: Sendable {
+        /// The id of what the call changed, as the answer has it.
+        var subject: String
+        var method: String
+        var uid: UInt32
+        var pid: Int32
+        var began: Timestamp
+        var took: Duration
+    }
+
+    private struct State {
+        var calls: [Call] = []
+        /// The place of the oldest call once the ring is full.
+        var next = 0
+    }
+
+    private let now: @Sendable () -> Timestamp
+    private let limit: Int
+    private let state = Mutex(State())
+
+    /// - Parameter limit: the number of calls that are remembered.
+    init(limit: Int = DaemonLimits.tracedCalls, now: @escaping @Sendable () -> Timestamp) { (self.limit, self.now) = (limit, now) }
+
+    /// Notes a call that has just succeeded.
+    func note(_ method: String, of subject: String, by peer: PeerIdentity, took: Duration) {
+        let (seconds, attoseconds) = took.components
+        let began = now() + Milliseconds(-(seconds * 1_000 + attoseconds / 1_000_000_000_000_000))
+        let call = Call(subject: subject, method: method, uid: peer.uid, pid: peer.pid, began: began, took: took)
+        state.withLock { state in
+            if state.calls.count < limit { return state.calls.append(call) }
+            state.calls[state.next] = call
+            state.next = (state.next + 1) % limit
+        }
+    }
+
+    /// The calls that changed a thing, oldest first.
+    func calls(of id: WidgetID) -> [Call] {
+        let text = id.description
+        return state.withLock { state in
+            (state.calls[state.next...] + state.calls[..<state.next]).filter { $0.subject == text }
+        }
+    }
+}
