@@ -104,6 +104,18 @@ import WidgetTestSupport
         #expect(error?.code == .aborted && error?.message.contains("--key a:") == true, "\(String(describing: error))")
     }
 
+    @Test func aTapWhoseLinkEndsWhileTheDaemonStopsIsToldAtOnceThatItMayHaveBeenPerformed() async throws {
+        let owner = Owner([.brokenLink])
+        // It would wait for another link without end.
+        let service = try await service(owner, clock: StoppedClock())
+        async let told = #expect(throws: WidgetError.self) { try await tap(service, "a") }
+        while owner.asked.withLock(\.isEmpty) { await Task.yield() }
+        await service.drain()
+        let error = await told
+        #expect(error?.code == .aborted, "\(String(describing: error))")
+        await service.stop()
+    }
+
     @Test func aTapDoesNotOvertakeThoseThatWait() async throws {
         let owner = Owner([nil])
         let service = try await service(owner)

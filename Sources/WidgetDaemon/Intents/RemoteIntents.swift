@@ -38,6 +38,8 @@ actor RemoteIntents {
     private var timer: Task<Void, Never>?
     private var expirations: Task<Void, Never>?
     private var isStopping = false
+    /// No other link comes: a request whose answer is missing isn't sent again.
+    private var isDraining = false
     /// Rings when a device is connected.
     private let connections = AsyncSignal()
 
@@ -57,6 +59,12 @@ actor RemoteIntents {
         expirations = Task { [records] in for await (id, target) in records.expired { await targets[target].showTaps(of: id) } }
         records.forgetAnswered()
         Task { await deliverQueued() }
+    }
+
+    /// The daemon is about to stop, and its links end: whoever waits for an answer over another link is told that the result is unknown.
+    func drain() {
+        isDraining = true
+        connections.signal()
     }
 
     /// No delivery begins any more.
@@ -148,7 +156,7 @@ actor RemoteIntents {
                 if unknown == nil { end = min(end, runtime.now() + DaemonLimits.reconnectPatience) }
                 if error.isUnanswered { unknown = error }
                 let rest = end - runtime.now()
-                guard rest > .zero, !isStopping, !Task.isCancelled else { throw unknown ?? error }
+                guard rest > .zero, !isStopping, !isDraining, !Task.isCancelled else { throw unknown ?? error }
                 if !error.isOverdue { await connections.next(after: generation, within: .milliseconds(rest.count), on: runtime.clock) }
             }
         }

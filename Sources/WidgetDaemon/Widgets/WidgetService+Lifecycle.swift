@@ -89,10 +89,11 @@ extension WidgetService {
 }
 
 extension WidgetService {
-    /// The daemon is about to stop: calls that wait for the end of a reload are answered.
-    func drain() {
+    /// The daemon is about to stop: calls that wait for the end of a reload, or for another link to a device, are answered.
+    func drain() async {
         phase = .draining
         reloadEnds.signal()
+        await intents.remote.drain()
     }
 
     /// Ends the work. No reload begins any more, this waits for running actions, programs are ended, and all decisions are written.
