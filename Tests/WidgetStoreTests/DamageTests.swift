@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import WidgetAPI
 import WidgetCore
 import WidgetReplication
 
@@ -140,6 +141,26 @@ struct DamageTests {
         }
         #expect(named > 0, "a widget is named by its id")
         #expect(anew < 20, "few pages say where a device stands")
+    }
+
+    @Test("a store that begins anew leaves its widgets as an export, which the report names")
+    func widgetsOfLostReplica() async throws {
+        let store = try await makeStore()
+        let widgets = try store.load().widgets
+        let root: Int = try #require(try store.value("SELECT rootpage FROM sqlite_schema WHERE name = 'vector'"))
+        store.close()
+        let file = try FileHandle(forUpdating: URL(filePath: place.database))
+        try file.seek(toOffset: UInt64(root - 1) * 4_096)
+        try file.write(contentsOf: Data(sampleBytes(1, 512)))
+        try file.close()
+
+        let report = try openAndRead(place.directory).report
+        let path = try #require(report.corruptStore) + ".jsonl"
+        #expect(report.lost.contains { $0.contains("begins anew") && $0.contains("widgetctl import \(path)") })
+        let lines = try Data(contentsOf: URL(filePath: path)).split(separator: UInt8(ascii: "\n"))
+        #expect(try Array(lines[0]) + [UInt8(ascii: "\n")] == ProtoExportHeader.line())
+        let saved = try lines.dropFirst().map { try Widget(ProtoExportRow(exportLine: Array($0)).widget) }
+        #expect(Set(saved.map(\.id)) == Set(widgets.map(\.id)) && saved.allSatisfy { widget in widgets.contains { $0 == widget } })
     }
 
     @Test("rows that one device lost come again from the other, both end equal, and the other never gets anything wrong")

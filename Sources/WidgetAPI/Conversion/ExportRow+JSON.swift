@@ -1,6 +1,19 @@
 import SwiftProtobuf
 public import WidgetCore
 
+/// The first line of an export's file.
+extension ProtoExportHeader {
+    public static let format = "widgetd-export"
+    /// Changes when the meaning of a field does.
+    public static let version: UInt32 = 3
+
+    /// The line of this version, with its end.
+    public static func line() throws -> [UInt8] {
+        // Nothing in it differs between two exports of the same setup.
+        try ProtoExportHeader.with { ($0.format, $0.version) = (format, version) }.jsonUTF8Bytes() + [UInt8(ascii: "\n")]
+    }
+}
+
 /// A row of an export as a line of JSON: proto3 JSON, except that a family has the name that it has everywhere else, `systemSmall`.
 extension ProtoExportRow {
     /// The line, without its end. The same row gives the same bytes.

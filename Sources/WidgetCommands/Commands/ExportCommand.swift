@@ -55,7 +55,7 @@ struct ExportCommand: WidgetCommand {
 
     /// - Returns: how many rows there were, and how many secrets they lack.
     private func write(from session: Session, _ output: ([UInt8]) throws -> Void) throws -> (rows: Int, leftOut: Int) {
-        try output(ExportFormat.header())
+        try output(ProtoExportHeader.line())
         var (rows, leftOut) = (0, 0)
         try session.client.export(secrets: secrets) { page in
             leftOut += Int(page.secretsLeftOut)

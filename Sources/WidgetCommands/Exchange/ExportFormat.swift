@@ -4,9 +4,8 @@ import WidgetCore
 
 /// The format of an export's file: a line that says so, then a row a line, each proto3 JSON.
 enum ExportFormat {
-    static let name = "widgetd-export"
-    /// Changes when the meaning of a field does.
-    static let version: UInt32 = 3
+    static let name = ProtoExportHeader.format
+    static let version = ProtoExportHeader.version
 
     /// A file, as `import` reads it.
     struct Export: Equatable {
@@ -25,12 +24,6 @@ enum ExportFormat {
         var references: [String] = []
         /// Those of them whose lines are in parts before.
         var earlier: [String] = []
-    }
-
-    /// The first line, with its end.
-    static func header() throws -> [UInt8] {
-        // Nothing in it differs between two exports of the same setup.
-        try ProtoExportHeader.with { ($0.format, $0.version) = (name, version) }.jsonUTF8Bytes() + [UInt8(ascii: "\n")]
     }
 
     /// Reads a file and checks every line of it.

@@ -41,7 +41,7 @@ struct Salvage {
             return Outcome(lost: ["everything: its first page is damaged"])
         }
         var salvage = try Salvage(pages, db)
-        try salvage.copyTables()
+        try salvage.copyTables(from: damaged)
         if salvage.outcome.keepsReplica { try SalvagedReplica(db: db).settle(hasWholeLog: !salvage.hasLost(["log", "chain"]), now: now) }
         if salvage.unnamed > 0 { salvage.outcome.lost.append("and \(salvage.unnamed) more") }
         return salvage.outcome
@@ -71,10 +71,20 @@ struct Salvage {
         self.roots = roots
     }
 
-    private mutating func copyTables() throws {
+    private mutating func copyTables(from damaged: String) throws {
         outcome.keepsReplica = try Self.bookkeeping.allSatisfy { try isWhole($0) }
-        if !outcome.keepsReplica { outcome.lost.append("what this device knew of others: it begins anew, and others must be paired with it again") }
+        if !outcome.keepsReplica { try beginAnew(damaged) }
         for name in try tableNames() where outcome.keepsReplica || !Schema.replicatedTables.contains(name) { try copy(name) }
+    }
+
+    private mutating func beginAnew(_ damaged: String) throws {
+        var text = "what this device knew of others: it begins anew, and others must be paired with it again"
+        try copy("widget")
+        outcome.rows = 0
+        if let widgets = try SalvagedWidgets.move(from: db, besides: damaged) {
+            text += "; after that `widgetctl import \(widgets.path)` places the \(widgets.count) widgets that could be read"
+        }
+        outcome.lost.insert(text, at: 0)
     }
 
     private func isWhole(_ table: String) throws -> Bool {
