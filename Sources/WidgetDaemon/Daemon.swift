@@ -53,10 +53,11 @@ package enum Daemon {
             environment: { ProviderSurroundings(variables, displayScale: displayScale, surfaces: known.traits) })
         let links = try DeviceLinks(store: store, identity: identity, devices: stored.devices, group: loops, runtime: runtime)
         let journal = DecisionJournal(store: store, clock: clock, logger: logger)
+        let directories = ProviderDirectories(configuration.providerDirectories, environment: configuration.environment)
         let providers = ProviderRegistry(
             store: store, stored: stored, journal: journal,
             source: InstalledProviders(
-                directories: configuration.providerDirectories, files: files,
+                directories: directories, files: files,
                 environment: ProviderEnvironment(daemon: configuration.environment, socket: configuration.socketPath),
                 groups: ProviderCgroups.delegated(configuration.environment).flatMap { ProviderCgroups(in: $0, logger: logger) }, eventLoopGroup: loops,
                 runtime: runtime),
@@ -106,7 +107,6 @@ package enum Daemon {
         await stack.start()
         await providers.follow([widgets, activities, controls, stack])
         let inspector = ProviderInspector(registry: providers, widgets: widgets, devices: links, runtime: runtime)
-        let webPush = configuration.push.openWebPush(stateDirectory: configuration.stateDirectory, logger: logger)
         let recentCalls = RecentCalls(now: now)
         let tracer = ChangeTracer(
             store: store, links: links, widgets: widgets, activities: activities, controls: controls, surfaces: surfaceRegistry, calls: recentCalls, now: now)
@@ -118,19 +118,17 @@ package enum Daemon {
                 comparison: StoreComparison(store: store, links: links), tracer: tracer),
             observers: [widgets, activities, controls, surfaces, surfaceRegistry], group: loops, runtime: runtime)
 
-        let gateway =
-            configuration.push.isOn
-            ? PushGatewaySupervisor(
-                configuration: configuration.push, stateDirectory: configuration.stateDirectory, webPush: webPush, port: push, now: now, logger: logger)
-            : nil
-
-        let settings = ConfigurationService(configuration, widgets: widgets, activities: activities, access: access)
+        let gateway = PushGatewaySupervisor(
+            configuration: configuration.push, stateDirectory: configuration.stateDirectory, port: push, now: now, logger: logger)
         var limits = ServerLimits()
         limits.connectionsPerUID = configuration.live.connectionsPerUser
         let calls = CallMetrics(logger: logger)
         let metrics = DaemonMetrics(
             calls: calls, widgets: widgets, activities: activities, controls: controls, intents: records, push: push, gateway: gateway,
             surfaces: surfaceRegistry, peers: peers, startedAt: startedAt)
+        let metricsListener = MetricsSupervisor(addresses: configuration.metrics, metrics: metrics, group: loops, logger: logger)
+        let settings = ConfigurationService(
+            configuration, widgets: widgets, activities: activities, access: access, followers: [directories, metricsListener, gateway, peers])
         isTaken = true
         let server = try await TTRPCServer.start(
             ServerConfiguration(
@@ -144,16 +142,14 @@ package enum Daemon {
                     ControlsHandlers.service(board: controls.board, controls: controls, providers: providers, calls: recentCalls),
                     DevicesHandlers.service(
                         peers, exchange: Exchange(widgets: widgets, controls: controls, push: push, stack: stack), tracer: tracer),
-                    PushHandlers.service(
-                        push, board: board, endpoints: webPush.endpoints, origin: configuration.push.publicOrigin,
-                        certificate: configuration.push.ownCertificate(stateDirectory: configuration.stateDirectory)),
+                    PushHandlers.service(push, board: board, addresses: gateway.addresses),
                     DaemonHandlers.service(
                         widgets: widgets, inspector: inspector, configuration: settings,
                         checkStore: { ProtoCheckStoreResponse(try store.checkPages(within: DaemonLimits.storeCheck)) },
                         status: {
                             var response = try await status(
                                 configuration, store: store, report: report, board: board, widgets: widgets, stack: stack, calls: calls, startedAt: startedAt)
-                            if let gateway { response.pushGateway = await gateway.status(keys: registry.keys().count) }
+                            if let status = await gateway.status(keys: registry.keys().count) { response.pushGateway = status }
                             return response
                         }, metrics: { await metrics.collect() }),
                 ],
@@ -175,11 +171,8 @@ package enum Daemon {
             ReloadService(
                 signals: await UnixSignalsSequence(trapping: .sighup), notifier: notifier, configuration: settings, server: server, widgets: widgets,
                 gateway: gateway, logger: logger),
+            PushGatewayService(gateway: gateway), MetricsService(metrics: metricsListener),
         ]
-        if let gateway { services.append(PushGatewayService(gateway: gateway)) }
-        if !configuration.metrics.isEmpty {
-            services.append(MetricsService(addresses: configuration.metrics, metrics: metrics, group: loops, logger: logger))
-        }
         if let interval = ServiceNotifier.watchdogInterval(environment: configuration.environment) {
             services.append(WatchdogService(notifier: notifier, interval: interval, clock: clock, widgets: widgets, logger: logger))
         }

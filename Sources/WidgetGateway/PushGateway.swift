@@ -10,11 +10,23 @@ public import WidgetCore
 /// A server of APNs' provider API, Web Push and topics. It takes pushes over TLS, checks them, and gives them to a ``PushPort``.
 public final class PushGateway: Sendable {
     /// The addresses for pushes. Port 0 is replaced by the port that the kernel chose.
-    public let addresses: [GatewayAddress]
+    public var addresses: [GatewayAddress] { open.entries.filter { $0.address.role == .push }.map(\.listener.address) }
     /// Where channels are managed.
-    public let managementAddresses: [GatewayAddress]
-    private let listeners: [any Channel]
+    public var managementAddresses: [GatewayAddress] { open.entries.filter { $0.address.role == .management }.map(\.listener.address) }
+    private let open: OpenListeners<Place, Listener>
     private let acceptor: Acceptor
+    private let group: any EventLoopGroup
+
+    /// An address with what is taken there.
+    private struct Place: Sendable, Hashable {
+        let address: GatewayAddress
+        let role: PushRequestHandler.ListenerRole
+    }
+
+    private struct Listener: Sendable {
+        let channel: any Channel
+        let address: GatewayAddress
+    }
 
     /// The gateway's state and counts.
     public struct Status: Sendable, Hashable {
@@ -40,26 +52,25 @@ public final class PushGateway: Sendable {
             port: port, limits: configuration.limits, webPushSecret: configuration.webPushSecret, now: configuration.now, logger: logger)
         let acceptor = Acceptor(
             tls: tls, handler: handler, gate: ConnectionGate(limits: configuration.limits), connections: Connections(), now: configuration.now, logger: logger)
-        var listeners: [(channel: any Channel, address: GatewayAddress, role: PushRequestHandler.ListenerRole)] = []
-        do {
-            for (addresses, role) in [(configuration.listening, PushRequestHandler.ListenerRole.push), (configuration.managing, .management)] {
-                for address in addresses {
-                    let channel = try await listen(on: address, role, acceptor, group)
-                    listeners.append((channel, GatewayAddress(host: address.host, port: channel.localAddress?.port ?? address.port), role))
-                }
-            }
-        } catch {
-            for (channel, _, _) in listeners { try? await channel.close().get() }
-            throw error
-        }
-        return PushGateway(listeners: listeners, acceptor: acceptor)
+        let closed = PushGateway(open: OpenListeners(), acceptor: acceptor, group: group)
+        let (gateway, failure) = await closed.changed(listening: configuration.listening, managing: configuration.managing)
+        if let failure { throw failure }
+        return gateway
     }
 
-    private init(listeners: [(channel: any Channel, address: GatewayAddress, role: PushRequestHandler.ListenerRole)], acceptor: Acceptor) {
-        self.listeners = listeners.map(\.channel)
-        self.acceptor = acceptor
-        addresses = listeners.filter { $0.role == .push }.map(\.address)
-        managementAddresses = listeners.filter { $0.role == .management }.map(\.address)
+    private init(open: OpenListeners<Place, Listener>, acceptor: Acceptor, group: any EventLoopGroup) {
+        (self.open, self.acceptor, self.group) = (open, acceptor, group)
+    }
+
+    /// Listens at other addresses. Open connections stay.
+    /// - Returns: the gateway from now on, and UNAVAILABLE where it can't listen on one of the addresses. Then it listens where it did.
+    public func changed(listening: [GatewayAddress], managing: [GatewayAddress]) async -> (gateway: PushGateway, failure: WidgetError?) {
+        let places = listening.map { Place(address: $0, role: .push) } + managing.map { Place(address: $0, role: .management) }
+        let handling = OpenListeners<Place, Listener>.Handling(
+            open: { [acceptor, group] place throws(WidgetError) in try await Self.listen(on: place, acceptor, group) },
+            close: { try? await $0.channel.close().get() }, exclude: { $0.address.port == $1.address.port })
+        let (open, failure) = await open.changed(to: places, by: handling)
+        return (PushGateway(open: open, acceptor: acceptor, group: group), failure)
     }
 
     public var status: Status {
@@ -79,17 +90,19 @@ public final class PushGateway: Sendable {
     /// ``GatewayLimits/drainTimeout``.
     public func stop() async {
         // A listener that can't be closed is closed already.
-        for listener in listeners { try? await listener.close().get() }
+        for entry in open.entries { try? await entry.listener.channel.close().get() }
         await acceptor.connections.stop(within: acceptor.handler.limits.drainTimeout)
     }
 
     private static func listen(
-        on address: GatewayAddress, _ role: PushRequestHandler.ListenerRole, _ acceptor: Acceptor, _ group: any EventLoopGroup
-    ) async throws(WidgetError) -> any Channel {
+        on place: Place, _ acceptor: Acceptor, _ group: any EventLoopGroup
+    ) async throws(WidgetError) -> Listener {
+        let address = place.address
         do {
-            return try await ServerBootstrap.forStrangers(group: group)
-                .childChannelInitializer { channel in channel.eventLoop.makeCompletedFuture { try acceptor.accept(channel, role) } }
+            let channel = try await ServerBootstrap.forStrangers(group: group)
+                .childChannelInitializer { channel in channel.eventLoop.makeCompletedFuture { try acceptor.accept(channel, place.role) } }
                 .bind(host: address.host, port: address.port).get()
+            return Listener(channel: channel, address: GatewayAddress(host: address.host, port: channel.localAddress?.port ?? address.port))
         } catch {
             // NIO's own text names an internal function.
             let cause = (error as? IOError).map { String(cString: strerror($0.errnoCode)) } ?? "\(error)"

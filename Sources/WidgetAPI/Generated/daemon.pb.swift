@@ -640,6 +640,9 @@ public nonisolated struct ProtoConfigurationResponse: Sendable {
 
     public var next: [ProtoConfigurationResponse.Value] = []
 
+    /// Why the last reload couldn't change it: an address is taken, for one. `values` hold, and the next reload tries `next` again.
+    public var refused: String = String()
+
     public var unknownFields = SwiftProtobuf.UnknownStorage()
 
     public init() {}
@@ -1913,7 +1916,7 @@ nonisolated extension ProtoConfigurationResponse.Value: SwiftProtobuf.Message, S
 
 nonisolated extension ProtoConfigurationResponse.Setting: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = ProtoConfigurationResponse.protoMessageName + ".Setting"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}section\0\u{1}key\0\u{1}values\0\u{3}waits_for_restart\0\u{1}next\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}section\0\u{1}key\0\u{1}values\0\u{3}waits_for_restart\0\u{1}next\0\u{1}refused\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -1926,6 +1929,7 @@ nonisolated extension ProtoConfigurationResponse.Setting: SwiftProtobuf.Message,
       case 3: try { try decoder.decodeRepeatedMessageField(value: &self.values) }()
       case 4: try { try decoder.decodeSingularBoolField(value: &self.waitsForRestart) }()
       case 5: try { try decoder.decodeRepeatedMessageField(value: &self.next) }()
+      case 6: try { try decoder.decodeSingularStringField(value: &self.refused) }()
       default: break
       }
     }
@@ -1947,6 +1951,9 @@ nonisolated extension ProtoConfigurationResponse.Setting: SwiftProtobuf.Message,
     if !self.next.isEmpty {
       try visitor.visitRepeatedMessageField(value: self.next, fieldNumber: 5)
     }
+    if !self.refused.isEmpty {
+      try visitor.visitSingularStringField(value: self.refused, fieldNumber: 6)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -1956,6 +1963,7 @@ nonisolated extension ProtoConfigurationResponse.Setting: SwiftProtobuf.Message,
     if lhs.values != rhs.values {return false}
     if lhs.waitsForRestart != rhs.waitsForRestart {return false}
     if lhs.next != rhs.next {return false}
+    if lhs.refused != rhs.refused {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

@@ -7,7 +7,7 @@ extension ConfigurationKey {
         "The least severe messages that are logged.")
 
     public static let providers = ConfigurationKey(
-        .daemon, "Providers", listOf: .path, takesEffect: .restart,
+        .daemon, "Providers", listOf: .path, takesEffect: .reload,
         """
         Another directory of provider manifests, such as a build's. Its providers replace installed ones of the same id; those of /etc/widgetd/providers and \
         ~/.config/widgetd/providers replace them.
@@ -44,7 +44,7 @@ extension ConfigurationKey {
     // MARK: [Peers]
 
     public static let peerListen = ConfigurationKey(
-        .peers, "PeerListen", listOf: .peerAddress, takesEffect: .restart,
+        .peers, "PeerListen", listOf: .peerAddress, takesEffect: .reload,
         """
         Where to listen for the user's other devices. Without it: on every address, port \(PeerAddress.defaultPort), once this device has invited another or \
         joined one.
@@ -55,31 +55,31 @@ extension ConfigurationKey {
         "How this device is called at first. Without it: the machine's host name.")
 
     public static let announce = ConfigurationKey(
-        .peers, "Announce", .boolean, standard: "yes", takesEffect: .restart,
+        .peers, "Announce", .boolean, standard: "yes", takesEffect: .reload,
         "Whether this device announces itself on the local network (mDNS), and looks for others there.")
 
     // MARK: [Push]
 
     public static let pushListen = ConfigurationKey(
-        .push, "PushListen", listOf: .address, takesEffect: .restart,
+        .push, "PushListen", listOf: .address, takesEffect: .reload,
         "Where to take pushes from servers that speak APNs. Without it there is no gateway.")
 
     public static let pushOrigin = ConfigurationKey(
-        .push, "PushOrigin", .origin, standard: nil, takesEffect: .restart,
+        .push, "PushOrigin", .origin, standard: nil, takesEffect: .reload,
         "Where servers reach this gateway, for Web Push's endpoints. Without it: the machine's name, or localhost.")
 
     public static let pushManage = ConfigurationKey(
-        .push, "PushManage", listOf: .address, takesEffect: .restart, "Where servers manage broadcast channels.")
+        .push, "PushManage", listOf: .address, takesEffect: .reload, "Where servers manage broadcast channels.")
 
     public static let pushCertificate = ConfigurationKey(
-        .push, "PushCertificate", .path, standard: nil, takesEffect: .restart,
+        .push, "PushCertificate", .path, standard: nil, takesEffect: .reload,
         """
         A certificate's chain in PEM for pushes, with PushPrivateKey=. A reload reads the file anew. Without it one of this machine's own is made in the state \
         directory, which servers are given as the authority to trust.
         """)
 
     public static let pushPrivateKey = ConfigurationKey(
-        .push, "PushPrivateKey", .path, standard: nil, takesEffect: .restart,
+        .push, "PushPrivateKey", .path, standard: nil, takesEffect: .reload,
         "The certificate's private key in PEM, without a password, that nobody else may read.")
 
     // MARK: [Access]
@@ -100,7 +100,7 @@ extension ConfigurationKey {
     // MARK: [Metrics]
 
     public static let metricsListen = ConfigurationKey(
-        .metrics, "MetricsListen", listOf: .metricsAddress, takesEffect: .restart,
+        .metrics, "MetricsListen", listOf: .metricsAddress, takesEffect: .reload,
         "Where Prometheus gets metrics, at /metrics. Without it nothing listens. It has no password, so it listens on this machine alone.")
 
     /// Every key, in the order of the file.

@@ -77,13 +77,19 @@ struct PeerConfiguration: Sendable {
 }
 
 /// How a daemon takes pushes from servers.
-struct PushConfiguration: Sendable {
+struct PushConfiguration: Sendable, Equatable {
+    /// A certificate's chain and its private key, in PEM.
+    struct CertificatePaths: Sendable, Equatable {
+        var chain: String
+        var privateKey: String
+    }
+
     /// Where the gateway listens; empty: there is none.
     var listening: [GatewayAddress]
     /// Where broadcast channels are managed; empty: nowhere.
     var managing: [GatewayAddress]
-    /// The paths of a certificate's chain and its private key, in PEM; nil: the daemon makes its own certificate in the state directory.
-    var certificate: (chain: String, privateKey: String)?
+    /// Nil: the daemon makes its own certificate in the state directory.
+    var certificate: CertificatePaths?
     /// The host name by which servers reach this machine, for the daemon's own certificate.
     var hostName: String
     /// The gateway's origin for Web Push's endpoints, as `https://push.example.org`. If nil, it has the host's name, or `localhost` if the gateway listens on
@@ -95,7 +101,9 @@ struct PushConfiguration: Sendable {
         (listening, managing) = ([], [])
         for text in settings.texts(.pushListen) { listening.append(try GatewayAddress(text, option: ConfigurationKey.pushListen.name)) }
         for text in settings.texts(.pushManage) { managing.append(try GatewayAddress(text, option: ConfigurationKey.pushManage.name)) }
-        if let chain = settings.text(.pushCertificate), let key = settings.text(.pushPrivateKey) { certificate = (chain, key) }
+        if let chain = settings.text(.pushCertificate), let key = settings.text(.pushPrivateKey) {
+            certificate = CertificatePaths(chain: chain, privateKey: key)
+        }
         hostName = HostName.current
         origin = settings.text(.pushOrigin)
     }

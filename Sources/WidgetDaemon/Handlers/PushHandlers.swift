@@ -4,24 +4,20 @@ import WidgetCore
 
 /// The `Push` service: decodes, calls, encodes.
 enum PushHandlers {
-    /// - Parameters:
-    ///   - endpoints: Web Push's endpoints; nil: the daemon has no gateway.
-    ///   - origin: the gateway's origin; nil: there is no gateway.
-    ///   - certificate: the path of the daemon's own certificate; nil: the user has configured one.
-    static func service(_ push: PushService, board: Board, endpoints: WebPushEndpoints?, origin: String?, certificate: String?) -> ServiceDefinition {
-        ServiceDefinition(name: "widgetd.v1.Push", methods: access(push, endpoints) + topics(push, origin, certificate) + pushes(push, board))
+    static func service(_ push: PushService, board: Board, addresses: PushAddresses) -> ServiceDefinition {
+        ServiceDefinition(name: "widgetd.v1.Push", methods: access(push, addresses) + topics(push, addresses) + pushes(push, board))
     }
 
-    private static func access(_ push: PushService, _ endpoints: WebPushEndpoints?) -> [MethodDefinition] {
+    private static func access(_ push: PushService, _ addresses: PushAddresses) -> [MethodDefinition] {
         [
             Method.unary("Tokens", right: .manage, ProtoPushTokensRequest.self) { _, request in
                 var response = ProtoPushTokensResponse()
-                response.tokens = try await push.tokens(of: request.app).map { ProtoPushToken($0, endpoints) }
+                response.tokens = try await push.tokens(of: request.app).map { ProtoPushToken($0, addresses.webPush.endpoints) }
                 return response
             },
             Method.unary("RotateToken", right: .manage, ProtoRotatePushTokenRequest.self) { _, request in
                 var response = ProtoRotatePushTokenResponse()
-                response.tokens = try await push.rotateTokens(of: request.app, subject: request.subject).map { ProtoPushToken($0, endpoints) }
+                response.tokens = try await push.rotateTokens(of: request.app, subject: request.subject).map { ProtoPushToken($0, addresses.webPush.endpoints) }
                 return response
             },
             Method.unary("AddKey", right: .manage, ProtoAddPushKeyRequest.self) { _, request in
@@ -44,13 +40,14 @@ enum PushHandlers {
         ]
     }
 
-    private static func topics(_ push: PushService, _ origin: String?, _ certificate: String?) -> [MethodDefinition] {
+    private static func topics(_ push: PushService, _ addresses: PushAddresses) -> [MethodDefinition] {
         [
             Method.unary("AddTopic", right: .manage, ProtoAddPushTopicRequest.self) { _, request in
                 let (topic, token, replaced) = try await push.addTopic(request.name)
+                let origin = addresses.origin
                 return ProtoAddPushTopicResponse.with {
                     ($0.topic, $0.token, $0.replaced) = (ProtoPushTopic(topic), token.hexadecimal, replaced)
-                    ($0.url, $0.certificate) = (origin.map { "\($0)/\(topic.name)" } ?? "", origin == nil ? "" : certificate ?? "")
+                    ($0.url, $0.certificate) = (origin.map { "\($0)/\(topic.name)" } ?? "", origin == nil ? "" : addresses.certificate ?? "")
                 }
             },
             Method.unary("RemoveTopic", right: .manage, ProtoRemovePushTopicRequest.self) { _, request in

@@ -10,6 +10,7 @@ actor ConfigurationService {
     private let widgets: WidgetService
     private let activities: ActivityService
     private let access: AccessControl
+    private let followers: [any SettingsFollower]
     private let threshold: LogThreshold
     private let logger: Logger
 
@@ -21,8 +22,13 @@ actor ConfigurationService {
     private var mistakes: [ConfigurationMistake] = []
     /// The keys whose new values wait for a restart.
     private var waiting: [ConfigurationKey] = []
+    /// The reasons why keys couldn't be changed by the last reload.
+    private var refusals: [ConfigurationKey: String] = [:]
 
-    init(_ configuration: DaemonConfiguration, widgets: WidgetService, activities: ActivityService, access: AccessControl) {
+    /// - Parameter followers: asked at each reload, in this order.
+    init(
+        _ configuration: DaemonConfiguration, widgets: WidgetService, activities: ActivityService, access: AccessControl, followers: [any SettingsFollower]
+    ) {
         source = configuration.source
         threshold = configuration.threshold
         logger = configuration.logger
@@ -31,6 +37,7 @@ actor ConfigurationService {
         self.widgets = widgets
         self.activities = activities
         self.access = access
+        self.followers = followers
     }
 
     /// Reads the files anew. Where one has a mistake, nothing changes, and all mistakes are logged.
@@ -46,7 +53,8 @@ actor ConfigurationService {
             for mistake in new.mistakes { logger.error("\(mistake)") }
             return logger.error("the settings weren't reloaded", metadata: ["why": "\(error)"])
         }
-        let (applied, waiting) = settings.reload(new)
+        refusals = await refusals(of: new)
+        let (applied, waiting) = settings.reload(new, except: Set(refusals.keys))
         (latest, self.waiting) = (new, waiting)
         threshold.level = live.logLevel
         access.setRights(live.rights)
@@ -56,6 +64,26 @@ actor ConfigurationService {
         if !applied.isEmpty { logger.notice("settings changed", metadata: ["keys": "\(Self.names(applied))"]) }
         if !waiting.isEmpty { logger.warning("changed settings wait for a restart", metadata: ["keys": "\(Self.names(waiting))"]) }
         if settings.isOn(.developerMode) { Self.warnOfDeveloperMode(logger) }
+    }
+
+    /// Has the parts that listen go over to new settings.
+    /// - Returns: why they couldn't, by the keys that have changed. Where nothing has changed and a part still can't listen, the reason is of its first key.
+    private func refusals(of new: ConfigurationSettings) async -> [ConfigurationKey: String] {
+        var refused: [ConfigurationKey: String] = [:]
+        for follower in followers {
+            do {
+                try await follower.follow(new)
+            } catch {
+                let changed = follower.keys.filter { settings.texts($0) != new.texts($0) }
+                for key in changed.isEmpty ? Array(follower.keys.prefix(1)) : changed {
+                    refused[key] = "\(error)"
+                    let what = "\(key.name): it couldn't be changed, and the value before holds"
+                    let place = new.values(of: key).first.map { ConfigurationMistake(source: $0.source, message: what).description }
+                    logger.error("\(place ?? what)", metadata: ["error": "\(error)"])
+                }
+            }
+        }
+        return refused
     }
 
     static func warnOfDeveloperMode(_ logger: Logger) {
@@ -71,8 +99,9 @@ actor ConfigurationService {
             .with {
                 ($0.section, $0.key) = (key.section.rawValue, key.name)
                 $0.values = settings.values(of: key).map(ProtoConfigurationResponse.Value.init)
-                guard waiting.contains(key) else { return }
-                $0.waitsForRestart = true
+                $0.refused = refusals[key] ?? ""
+                $0.waitsForRestart = waiting.contains(key)
+                guard $0.waitsForRestart || settings.texts(key) != latest.texts(key) else { return }
                 $0.next = latest.values(of: key).map(ProtoConfigurationResponse.Value.init)
             }
         }

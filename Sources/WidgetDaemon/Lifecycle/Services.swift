@@ -116,25 +116,15 @@ struct PushGatewayService: Service {
     }
 }
 
-/// Gives metrics until the daemon must stop. If it can't listen, the daemon works without it.
+/// Gives metrics until the daemon must stop.
 struct MetricsService: Service {
-    let addresses: [MetricsAddress]
-    let metrics: DaemonMetrics
-    let group: any EventLoopGroup
-    let logger: Logger
+    let metrics: MetricsSupervisor
 
     func run() async {
-        var listener: MetricsListener?
-        do throws(WidgetError) {
-            let opened = try await MetricsListener.start(addresses, group: group, logger: logger) { await metrics.collect() }
-            logger.notice("giving metrics", metadata: ["addresses": "\(opened.addresses.map(\.description).joined(separator: " "))"])
-            listener = opened
-        } catch {
-            logger.log(.metricsClosed, "Prometheus can't get metrics of this daemon", metadata: ["error": "\(error)"])
-        }
+        await metrics.open()
         // It only ends by cancellation, which means the same: stop.
         try? await gracefulShutdown()
-        await listener?.stop()
+        await metrics.close()
     }
 }
 
@@ -145,8 +135,7 @@ struct ReloadService: Service {
     let configuration: ConfigurationService
     let server: TTRPCServer
     let widgets: WidgetService
-    /// Nil: there is no gateway.
-    let gateway: PushGatewaySupervisor?
+    let gateway: PushGatewaySupervisor
     let logger: Logger
 
     func run() async {
@@ -157,7 +146,7 @@ struct ReloadService: Service {
                     try notifier.reloading()
                     await configuration.reload(server)
                     await widgets.rescan()
-                    await gateway?.reload()
+                    await gateway.reload()
                     try notifier.ready()
                 } catch {
                     logger.error("the service manager could not be told of the reload", metadata: ["error": "\(error)"])

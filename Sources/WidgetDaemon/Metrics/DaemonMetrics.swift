@@ -16,7 +16,7 @@ struct DaemonMetrics: Sendable {
     let intents: IntentRecords
     let push: PushService
     /// Nil: there is none.
-    let gateway: PushGatewaySupervisor?
+    let gateway: PushGatewaySupervisor
     let surfaces: SurfaceRegistry
     let peers: PeerService
     let startedAt: Timestamp
@@ -121,7 +121,7 @@ struct DaemonMetrics: Sendable {
 
     private var pushFamilies: [MetricFamily] {
         get async {
-            guard let counts = await gateway?.counts else { return [] }
+            guard let counts = await gateway.counts else { return [] }
             var accepted = MetricFamily("widgetd_pushes_accepted", .counter, help: "Requests of servers that the push gateway has answered with success.")
             accepted.add(Double(counts.taken))
             var refused = MetricFamily(

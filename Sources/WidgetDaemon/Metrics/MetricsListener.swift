@@ -26,64 +26,77 @@ final class MetricsListener: Sendable {
     /// Reads the metrics.
     typealias Collect = @Sendable () async -> [MetricFamily]
 
-    /// Where it listens. Port 0 is replaced by the port that the kernel chose.
-    let addresses: [MetricsAddress]
-    private let channels: [any Channel]
-    private let sockets: [UnixListener]
+    private struct Listener: Sendable {
+        let channel: any Channel
+        let socket: UnixListener?
+        /// Port 0 is replaced by the port that the kernel chose.
+        let address: MetricsAddress
+    }
+
+    private let open: OpenListeners<MetricsAddress, Listener>
+    private let acceptor: MetricsAcceptor
+    private let group: any EventLoopGroup
     private let logger: Logger
 
-    /// Begins to listen.
-    /// - Throws: UNAVAILABLE where it can't listen on one of the addresses; then it listens on none.
-    static func start(_ addresses: [MetricsAddress], group: any EventLoopGroup, logger: Logger, collect: @escaping Collect) async throws(WidgetError)
-        -> MetricsListener
-    {
-        let acceptor = MetricsAcceptor(collect: collect)
-        var (channels, sockets, opened): ([any Channel], [UnixListener], [MetricsAddress]) = ([], [], [])
+    /// Where it listens.
+    var addresses: [MetricsAddress] { open.entries.map(\.listener.address) }
+
+    /// It listens nowhere yet.
+    convenience init(group: any EventLoopGroup, logger: Logger, collect: @escaping Collect) {
+        self.init(open: OpenListeners(), acceptor: MetricsAcceptor(collect: collect), group: group, logger: logger)
+    }
+
+    private init(open: OpenListeners<MetricsAddress, Listener>, acceptor: MetricsAcceptor, group: any EventLoopGroup, logger: Logger) {
+        (self.open, self.acceptor, self.group, self.logger) = (open, acceptor, group, logger)
+    }
+
+    /// Listens at other addresses. Open connections stay.
+    /// - Returns: what listens now, and UNAVAILABLE where it can't listen on one of the addresses. Then it listens where it did.
+    func changed(to addresses: [MetricsAddress]) async -> (listener: MetricsListener, failure: WidgetError?) {
+        let handling = OpenListeners<MetricsAddress, Listener>.Handling(
+            open: { [self] address throws(WidgetError) in try await listen(on: address) }, close: { [self] in await close($0) },
+            // Loopback addresses of one port don't exclude each other.
+            exclude: { _, _ in false })
+        let (open, failure) = await open.changed(to: addresses, by: handling)
+        return (MetricsListener(open: open, acceptor: acceptor, group: group, logger: logger), failure)
+    }
+
+    /// Stops listening. Connections are closed with the event loop.
+    func stop() async { for entry in open.entries { await close(entry.listener) } }
+
+    private func listen(on address: MetricsAddress) async throws(WidgetError) -> Listener {
         do {
-            for address in addresses {
-                switch address {
-                case .loopback(let host, let port):
-                    let channel = try await ServerBootstrap.forStrangers(group: group)
-                        .childChannelInitializer { channel in channel.eventLoop.makeCompletedFuture { try acceptor.accept(channel, isLocal: false) } }
-                        .bind(host: host, port: port).get()
-                    channels.append(channel)
-                    opened.append(.loopback(host: host, port: channel.localAddress?.port ?? port))
-                case .unix(let path):
-                    let socket = try UnixListener(path: path, mode: 0o600)
-                    sockets.append(socket)
-                    channels.append(
-                        try await ServerBootstrap(group: group)
-                            .childChannelInitializer { channel in channel.eventLoop.makeCompletedFuture { try acceptor.accept(channel, isLocal: true) } }
-                            .withBoundSocket(socket.descriptor).get())
-                    opened.append(address)
-                }
+            switch address {
+            case .loopback(let host, let port):
+                let channel = try await ServerBootstrap.forStrangers(group: group)
+                    .childChannelInitializer { [acceptor] channel in
+                        channel.eventLoop.makeCompletedFuture { try acceptor.accept(channel, isLocal: false) }
+                    }
+                    .bind(host: host, port: port).get()
+                return Listener(channel: channel, socket: nil, address: .loopback(host: host, port: channel.localAddress?.port ?? port))
+            case .unix(let path):
+                let socket = try UnixListener(path: path, mode: 0o600)
+                let channel = try await ServerBootstrap(group: group)
+                    .childChannelInitializer { [acceptor] channel in
+                        channel.eventLoop.makeCompletedFuture { try acceptor.accept(channel, isLocal: true) }
+                    }
+                    .withBoundSocket(socket.descriptor).get()
+                return Listener(channel: channel, socket: socket, address: address)
             }
         } catch {
-            await close(channels, sockets, logger)
-            let address = addresses[min(opened.count, addresses.count - 1)]
             // NIO's own text names an internal function.
             let cause = (error as? IOError).map { String(cString: strerror($0.errnoCode)) } ?? "\(error)"
             throw WidgetError(.unavailable, "can't give metrics at \(address); stop what listens there, or choose another --metrics-listen", cause: cause)
         }
-        return MetricsListener(addresses: opened, channels: channels, sockets: sockets, logger: logger)
     }
 
-    private init(addresses: [MetricsAddress], channels: [any Channel], sockets: [UnixListener], logger: Logger) {
-        (self.addresses, self.channels, self.sockets, self.logger) = (addresses, channels, sockets, logger)
-    }
-
-    /// Stops listening. Connections are closed with the event loop.
-    func stop() async { await Self.close(channels, sockets, logger) }
-
-    private static func close(_ channels: [any Channel], _ sockets: [UnixListener], _ logger: Logger) async {
+    private func close(_ listener: Listener) async {
         // A listener that can't be closed is closed already.
-        for channel in channels { try? await channel.close().get() }
-        for socket in sockets {
-            do throws(TransportError) {
-                try socket.removeFile()
-            } catch {
-                logger.warning("the socket of the metrics stays behind", metadata: ["error": "\(error)"])
-            }
+        try? await listener.channel.close().get()
+        do throws(TransportError) {
+            try listener.socket?.removeFile()
+        } catch {
+            logger.warning("the socket of the metrics stays behind", metadata: ["error": "\(error)"])
         }
     }
 }

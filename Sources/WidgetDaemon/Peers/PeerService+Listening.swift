@@ -100,6 +100,26 @@ extension PeerService {
         }
     }
 
+    // MARK: Settings
+
+    private func change(_ listener: PeerListener, _ services: PeerServices, from before: PeerConfiguration) async throws(WidgetError) {
+        guard configuration.listening.isEmpty else {
+            let (changed, failure) = await listener.changed(to: configuration.listening)
+            self.listener = changed
+            if let failure { throw failure }
+            return
+        }
+        // The port that is looked for may be the one that is open.
+        await listener.close()
+        do throws(WidgetError) {
+            self.listener = try await open(services)
+        } catch {
+            let (old, _) = await listener.changed(to: [])
+            self.listener = await old.changed(to: before.listening).listener
+            throw error
+        }
+    }
+
     private static var memberLimits: ServerLimits {
         var limits = ServerLimits()
         limits.idleTimeout = nil
@@ -119,5 +139,35 @@ extension PeerService {
             }
         }
         return Array(addresses.prefix(PairingLimits.addresses))
+    }
+}
+
+extension PeerService: SettingsFollower {
+    nonisolated var keys: [ConfigurationKey] { [.peerListen, .announce] }
+
+    /// Listens at other addresses, and announces them. Links stay. A device that doesn't listen yet does so at the new addresses once it has to.
+    func follow(_ settings: ConfigurationSettings) async throws {
+        let wanted = try PeerConfiguration(settings)
+        _ = await opening?.value
+        let before = configuration
+        (configuration.listening, configuration.announces) = (wanted.listening, wanted.announces)
+        guard !isStopping else { return }
+        guard let services, let listener else {
+            // A start that failed is tried again.
+            if devices.contains(where: { $0.isMember && $0.id != identity.id }) { try await listen() }
+            return
+        }
+        guard wanted.listening != before.listening || wanted.announces != before.announces else { return }
+        do throws(WidgetError) {
+            if wanted.listening != before.listening { try await change(listener, services, from: before) }
+        } catch {
+            (configuration.listening, configuration.announces) = (before.listening, before.announces)
+            throw error
+        }
+        logger.notice("listening for devices", metadata: ["addresses": "\(listening.map(\.description).joined(separator: ", "))"])
+        await discovery?.stop()
+        discover()
+        connect()
+        try await sayPresence()
     }
 }

@@ -11,7 +11,7 @@ import WidgetStore
 actor PeerService {
     let store: WidgetStore
     let links: DeviceLinks
-    let configuration: PeerConfiguration
+    var configuration: PeerConfiguration
     let group: any EventLoopGroup
     let now: @Sendable () -> Timestamp
     let logger: Logger

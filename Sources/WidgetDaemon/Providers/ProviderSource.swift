@@ -19,14 +19,14 @@ protocol ProviderSource: Sendable {
 
 /// The providers of the manifest directories, which run as processes on this machine.
 struct InstalledProviders: ProviderSource {
-    let directories: [ProviderDirectory]
+    let directories: ProviderDirectories
     let files: ProviderFiles
     let environment: ProviderEnvironment
     let groups: ProviderCgroups?
     let eventLoopGroup: any EventLoopGroup
     let runtime: DaemonRuntime
 
-    func scan() -> ProviderCatalog { .scan(directories) }
+    func scan() -> ProviderCatalog { .scan(directories.all) }
 
     func watch(_ files: WatchedFiles) -> WidgetError? { self.files.follow(files) }
 
@@ -35,6 +35,25 @@ struct InstalledProviders: ProviderSource {
             manifest: manifest, environment: environment, groups: groups, eventLoopGroup: eventLoopGroup, logger: runtime.logger, clock: runtime.clock,
             onContentChange: onContentChange,
             now: runtime.now)
+    }
+}
+
+/// The directories of manifests that hold now. A reload replaces them, and the scan that follows reads them.
+final class ProviderDirectories: SettingsFollower {
+    let keys: [ConfigurationKey] = [.providers]
+    private let environment: [String: String]
+    private let directories: Mutex<[ProviderDirectory]>
+
+    init(_ directories: [ProviderDirectory], environment: [String: String]) {
+        self.environment = environment
+        self.directories = Mutex(directories)
+    }
+
+    var all: [ProviderDirectory] { directories.withLock { $0 } }
+
+    func follow(_ settings: ConfigurationSettings) {
+        let new = ProviderDirectory.standard(environment: environment, given: settings.texts(.providers))
+        directories.withLock { $0 = new }
     }
 }
 

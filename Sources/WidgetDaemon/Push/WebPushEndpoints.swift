@@ -1,4 +1,5 @@
 import Logging
+import Synchronization
 import Systemd
 import WidgetCore
 import WidgetGateway
@@ -18,6 +19,41 @@ struct WebPushState: Sendable {
     /// Nil: there is no gateway, or ``failure`` has the reason.
     var endpoints: WebPushEndpoints?
     var failure: WidgetError?
+}
+
+/// Where servers reach the gateway, as it is now. Any thread may read it.
+final class PushAddresses: Sendable {
+    private struct State {
+        var webPush: WebPushState
+        var origin: String?
+        var certificate: String?
+
+        init(_ configuration: PushConfiguration, stateDirectory: String, logger: Logger) {
+            webPush = configuration.openWebPush(stateDirectory: stateDirectory, logger: logger)
+            origin = configuration.publicOrigin
+            certificate = configuration.ownCertificate(stateDirectory: stateDirectory)
+        }
+    }
+
+    private let stateDirectory: String
+    private let logger: Logger
+    private let state: Mutex<State>
+
+    init(_ configuration: PushConfiguration, stateDirectory: String, logger: Logger) {
+        (self.stateDirectory, self.logger) = (stateDirectory, logger)
+        state = Mutex(State(configuration, stateDirectory: stateDirectory, logger: logger))
+    }
+
+    func set(_ configuration: PushConfiguration) {
+        let new = State(configuration, stateDirectory: stateDirectory, logger: logger)
+        state.withLock { $0 = new }
+    }
+
+    var webPush: WebPushState { state.withLock { $0.webPush } }
+    /// The gateway's origin; nil: there is no gateway.
+    var origin: String? { state.withLock { $0.origin } }
+    /// The path of the daemon's own certificate; nil: the user has configured one.
+    var certificate: String? { state.withLock { $0.certificate } }
 }
 
 extension PushConfiguration {

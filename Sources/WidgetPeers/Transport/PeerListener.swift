@@ -12,9 +12,11 @@ public import WidgetCore
 /// The connection of an unknown peer costs a bounded amount of time, memory and work (``PeerLimits``). It gets no answer but a TLS handshake that fails.
 public final class PeerListener: Sendable {
     /// The addresses on which it listens. Port 0 is replaced by the port that the kernel chose.
-    public let addresses: [PeerAddress]
-    private let listeners: [Listener]
-    private let logger: Logger
+    public var addresses: [PeerAddress] { open.entries.map(\.listener.address) }
+    private let open: OpenListeners<PeerAddress, Listener>
+    private let endpoint: PeerEndpoint
+    private let gate: HandshakeGate
+    private let serve: @Sendable (PeerLink) throws -> Void
 
     private struct Listener: Sendable {
         let channel: any Channel
@@ -33,34 +35,37 @@ public final class PeerListener: Sendable {
     public static func start(
         on addresses: [PeerAddress], endpoint: PeerEndpoint, serve: @escaping @Sendable (PeerLink) throws -> Void
     ) async throws(WidgetError) -> PeerListener {
-        let gate = HandshakeGate(limits: endpoint.limits)
-        var listeners: [Listener] = []
-        do {
-            for address in addresses { listeners.append(try await listen(on: address, endpoint, gate, serve)) }
-        } catch {
-            await stop(listeners, endpoint.logger)
-            throw error
-        }
-        return PeerListener(listeners: listeners, logger: endpoint.logger)
+        let closed = PeerListener(open: OpenListeners(), endpoint: endpoint, gate: HandshakeGate(limits: endpoint.limits), serve: serve)
+        let (listener, failure) = await closed.changed(to: addresses)
+        if let failure { throw failure }
+        return listener
     }
 
-    private init(listeners: [Listener], logger: Logger) {
-        self.listeners = listeners
-        self.logger = logger
-        addresses = listeners.map(\.address)
+    private init(
+        open: OpenListeners<PeerAddress, Listener>, endpoint: PeerEndpoint, gate: HandshakeGate, serve: @escaping @Sendable (PeerLink) throws -> Void
+    ) {
+        (self.open, self.endpoint, self.gate, self.serve) = (open, endpoint, gate, serve)
+    }
+
+    /// Listens on other addresses. Open links stay.
+    /// - Returns: the listener from now on, and UNAVAILABLE where it can't listen on one of the addresses. Then it listens where it did.
+    public func changed(to addresses: [PeerAddress]) async -> (listener: PeerListener, failure: WidgetError?) {
+        let handling = OpenListeners<PeerAddress, Listener>.Handling(
+            open: { [endpoint, gate, serve] address throws(WidgetError) in try await Self.listen(on: address, endpoint, gate, serve) },
+            close: { [logger = endpoint.logger] in await Self.close($0, logger) }, exclude: { $0.port != nil && $0.port == $1.port })
+        let (open, failure) = await open.changed(to: addresses, by: handling)
+        return (PeerListener(open: open, endpoint: endpoint, gate: gate, serve: serve), failure)
     }
 
     /// Stops listening. Open links stay.
-    public func close() async { await Self.stop(listeners, logger) }
+    public func close() async { for entry in open.entries { await Self.close(entry.listener, endpoint.logger) } }
 
-    private static func stop(_ listeners: [Listener], _ logger: Logger) async {
-        for listener in listeners {
-            do {
-                try await listener.channel.close().get()
-                try listener.file?.removeFile()
-            } catch {
-                logger.warning("closing a peers' socket failed", metadata: ["address": "\(listener.address)", "error": "\(error)"])
-            }
+    private static func close(_ listener: Listener, _ logger: Logger) async {
+        do {
+            try await listener.channel.close().get()
+            try listener.file?.removeFile()
+        } catch {
+            logger.warning("closing a peers' socket failed", metadata: ["address": "\(listener.address)", "error": "\(error)"])
         }
     }
 

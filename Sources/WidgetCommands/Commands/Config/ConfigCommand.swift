@@ -25,7 +25,7 @@ struct ConfigShowCommand: WidgetCommand {
 
     func run(in session: Session) throws {
         var response = try session.client.configuration()
-        if !effective { response.settings.removeAll { !$0.isSet && !$0.waitsForRestart } }
+        if !effective { response.settings.removeAll { !$0.isSet && !$0.waitsForRestart && $0.refused.isEmpty } }
         try session.show(response) { ConfigRendering.text($0, session.style, width: session.tableWidth) }
     }
 }
@@ -47,9 +47,12 @@ enum ConfigRendering {
             }
             text = table.text(style, maximumWidth: width)
         }
-        for setting in response.settings where setting.waitsForRestart {
+        for setting in response.settings {
             let next = setting.next.isEmpty ? "no value" : setting.next.map { "\($0.text) (\(place(of: $0)))" }.joined(separator: ", ")
-            text += PlainText.line("\(setting.key) waits for a restart: \(next)") + "\n"
+            if setting.waitsForRestart { text += PlainText.line("\(setting.key) waits for a restart: \(next)") + "\n" }
+            guard !setting.refused.isEmpty else { continue }
+            let what = setting.next.isEmpty ? "can't be applied" : "couldn't be changed to \(next)"
+            text += style(.red, PlainText.line("\(setting.key) \(what): \(setting.refused)")) + "\n"
         }
         guard !response.mistakes.isEmpty else { return text }
         return text + "The last reload found mistakes, and the settings before it hold:\n" + response.mistakes.map { "  \(PlainText.line($0))\n" }.joined()
