@@ -87,6 +87,7 @@ import WidgetTestSupport
         #expect(try file("doctor.txt").contains("daemon: answers"))
         #expect(try file("options.txt").contains("--state-directory") && file("settings.json").contains("ReloadsPerDay"))
         #expect(try file("decisions.json").contains("reloadFailed") && file("providers.json").contains("broken"))
+        #expect(try file("store.json").contains(#""damaged":0,"lost":0,"repaired_at_start":0,"lost_at_start":0}"#))
         #expect(try file("versions.txt").hasPrefix("widgetctl \(Version.current)"))
         #expect(try file("README.txt").contains("journal.txt"))
     }

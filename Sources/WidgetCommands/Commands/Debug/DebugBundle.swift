@@ -29,6 +29,9 @@ enum DebugBundle {
         ]
         parts += [
             Part(
+                name: "store.json", words: "counts of the store's pages: read, put right, damaged; and of rows that were lost",
+                text: store(findings.storeCheck, status)),
+            Part(
                 name: "devices.json", words: "your devices: names, ids, addresses, states",
                 text: answer { () throws(WidgetError) in shown(try client.devices(all: true)) }),
             Part(name: "sync.json", words: "the links to them, and what each lacks", text: answer { () throws(WidgetError) in shown(try findings.sync.get()) }),
@@ -83,6 +86,20 @@ enum DebugBundle {
         }
     }
 
+    /// Counts alone, since the lines name rows.
+    private static func store(_ check: Result<ProtoCheckStoreResponse, WidgetError>?, _ status: ProtoStatusResponse?) -> String {
+        do {
+            guard let check = try check?.get(), let status else { throw WidgetError(.unavailable, "the daemon doesn't answer") }
+            let counts = [
+                ("pages", Int(check.pages)), ("read", Int(check.read)), ("repaired", check.repaired.count), ("damaged", check.damaged.count),
+                ("lost", check.lost.count), ("repaired_at_start", status.storeRepaired.count), ("lost_at_start", status.storeLost.count),
+            ]
+            return "{\"format\":\"\(JSONOutput.format)\"," + counts.map { "\"\($0.0)\":\($0.1)" }.joined(separator: ",") + "}\n"
+        } catch {
+            return "there is no answer: \(Redaction.text("\(error)"))\n"
+        }
+    }
+
     private static func metrics(_ client: WidgetClient) -> String {
         do throws(WidgetError) {
             return OpenMetricsText.text(try client.metrics().families)
@@ -123,7 +140,7 @@ enum DebugBundle {
         response.settings = full.settings.map { full in
             var setting = ProtoConfigurationResponse.Setting()
             (setting.section, setting.key, setting.waitsForRestart) = (full.section, full.key, full.waitsForRestart)
-            (setting.values, setting.next) = (shown(full.values), shown(full.next))
+            (setting.values, setting.next, setting.refused) = (shown(full.values), shown(full.next), Redaction.text(full.refused))
             return setting
         }
         return response

@@ -13,7 +13,8 @@ struct DebugBundleCommand: WidgetCommand {
         discussion: """
             The file has the daemon's status, doctor's checks, the devices, providers and surfaces, the widgets without their names, parameters and contents, \
             the last decisions, the metrics, the settings and options, the units' states, and the last lines of the journal. It has no key, token, pairing \
-            code, cookie or parameter, and nothing that a widget shows. Texts that other programs wrote lose what looks like a secret, and the paths of addresses.
+            code, cookie or parameter, and nothing that a widget shows. Texts that other programs wrote lose what looks like a secret, and the paths \
+            of addresses.
 
             It is made without a daemon too. Only you can read it. Look at it before you give it away: names of devices and providers, and the errors of \
             providers, are in it.
