@@ -91,7 +91,7 @@ import WidgetTestSupport
     }
 }
 
-/// What a trace is made of.
+/// The parts of a trace.
 @Suite("Traces") struct TraceAssemblyTests {
     private let devices = (1...3).map { byte in DeviceID(bytes: Array(repeating: UInt8(byte), count: 32)) }.compactMap(\.self)
 
@@ -143,6 +143,13 @@ import WidgetTestSupport
         let clock = ClockComparison(sent: at(1_000), received: at(1_106), theirs: (received: at(61_004), sent: at(61_104)))
         #expect(clock.offset == Milliseconds(60_001) && clock.error == Milliseconds(4))
         #expect(ClockComparison(sent: at(5), received: at(5), theirs: (at(5), at(5))).error == Milliseconds(1))
+    }
+
+    @Test("A device of an earlier version doesn't know the question")
+    func earlier() {
+        let unknown = WidgetError(.unimplemented, "this device doesn't know 'trace'; bring widgetd up to date on it")
+        #expect(ChangeTracer.reason(unknown) == "its version of widgetd can't tell")
+        #expect(ChangeTracer.reason(WidgetError(.unavailable, "the device 'b' isn't connected")) == "the device 'b' isn't connected")
     }
 
     @Test("The newest commits are remembered, and how far back that is")

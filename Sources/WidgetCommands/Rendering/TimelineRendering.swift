@@ -68,7 +68,7 @@ enum DecisionRendering {
         return "\(parts.joined(separator: " ")) \(words(decision, dates, style))\n"
     }
 
-    /// What happened, and why.
+    /// The event with its reasons.
     static func words(_ decision: ProtoDecision, _ dates: DateFormatting, _ style: Style) -> String {
         var parts: [String] = []
         let event = Names.event(decision.event)

@@ -100,10 +100,13 @@ struct ChangeTracer {
             asked.status.clockError = .init(clock.error)
             asked.status.remembersSince = trace.remembersSince
         } catch {
-            asked.status.unavailable = error.code == .unimplemented ? "its version of widgetd can't tell" : error.message
+            asked.status.unavailable = Self.reason(error)
         }
         return asked
     }
+
+    /// Why a device gave no answer.
+    static func reason(_ error: WidgetError) -> String { error.code == .unimplemented ? "its version of widgetd can't tell" : error.message }
 
     private func status(of device: Device) -> ProtoTracedDevice {
         var traced = ProtoTracedDevice()
@@ -116,7 +119,7 @@ struct ChangeTracer {
         return traced
     }
 
-    /// What another device decided is hidden here too while this user's session is locked.
+    /// The decisions of other devices are hidden here too while this user's session is locked.
     private func redacted(_ events: [ProtoTraceEvent], of id: WidgetID) async -> [ProtoTraceEvent] {
         guard await widgets.isHidden(id) else { return events }
         return events.map { event in

@@ -16,8 +16,8 @@ public struct StoredVersion: Sendable, Hashable {
 }
 
 extension WidgetStore {
-    /// The newest change of each row with this id: the widget's shared row, and what devices own under this id. A row that was removed is among them while it is
-    /// remembered.
+    /// The newest change of each row with this id: the widget's shared row, and what devices own under this id. A row that was removed is among them while it
+    /// is remembered.
     /// - Throws: UNAVAILABLE for a store that is closed or can't be read, DATA_LOSS for a damaged one.
     public func versions(of id: WidgetID) throws(WidgetError) -> [StoredVersion] {
         try readReplica { storage, db in
