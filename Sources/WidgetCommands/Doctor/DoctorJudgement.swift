@@ -153,14 +153,20 @@ enum DoctorJudgement {
                 DoctorCheck(.failure, "settings", $0, advice: "correct it and reload; the settings before hold, and a restart would fail")
             }
         }
+        let refused = settings.settings.filter { !$0.refused.isEmpty }.map {
+            DoctorCheck(
+                .failure, "settings", "\($0.key) couldn't be changed by the last reload: \($0.refused)",
+                advice: "the value before holds; correct it, and \(found.manager.systemctl) reload widgetd.service")
+        }
         let waiting = settings.settings.filter(\.waitsForRestart).map(\.key)
         if !waiting.isEmpty {
-            return [
+            return refused + [
                 DoctorCheck(
                     .warning, "settings", "these wait for a restart: \(waiting.joined(separator: ", "))",
                     advice: "\(found.manager.systemctl) restart \(found.manager.unit).service")
             ]
         }
+        if !refused.isEmpty { return refused }
         return [DoctorCheck(.ok, "settings", settings.files.isEmpty ? "no file" : settings.files.joined(separator: ", "))]
     }
 
