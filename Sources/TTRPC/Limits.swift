@@ -19,6 +19,9 @@ public struct ServerLimits: Sendable {
     public var connectionsPerUID = 64
     /// Open streams of a uid over all its connections, unary calls that don't answer at once included.
     public var streamsPerUID = 4096
+    /// Unary calls of a uid that run at once over all its connections; one more is answered `RESOURCE_EXHAUSTED`. The calls of others wait behind no more than
+    /// these.
+    public var callsInFlightPerUID = 512
     /// Bytes that a uid may make us hold over all its connections, as far as they exceed
     /// ``uncountedBytesPerConnection``.
     public var bufferedBytesPerUID = 64 << 20
@@ -64,6 +67,8 @@ enum Tuning {
     /// is checked before each turn. For the other connections, one turn in this many has a longer pause. More long pauses would halve a stream's throughput.
     static let turnsPerLongPause = 16
     static let longTurnPause = TimeAmount.microseconds(20)
+    /// Frames that a connection handles before all others have their turn: half a millisecond's short calls in a release build.
+    static let framesPerBatch = 256
     /// Output is handed to the channel at this size even inside a batch of requests: the channel's high-water mark.
     static let flushThreshold = 64 << 10
     /// Bytes of the largest output buffer that is kept for the next answer. It holds two usual answers.
@@ -78,6 +83,8 @@ enum Tuning {
     static let listenBacklog: Int32 = 128
     /// Refused connections of a uid that may wait to be told; more are closed at once.
     static let refusalsWaitingPerUID = 16
+    /// The most that a client may send on a stream while it isn't decided whether it may open it: some credits and questions.
+    static let keptWhileAsked = (frames: 16, bytes: 64 << 10)
     /// The longest message that an error status carries, in bytes. A longer one is cut.
     static let statusMessageLength = 4 << 10
     /// The most bytes of details that an error status carries. Where there are more, all details are left out.

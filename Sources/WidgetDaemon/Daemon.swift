@@ -86,7 +86,8 @@ package enum Daemon {
         await intents.remote.start(widgets: widgets, targets: targets)
         let tokens = PushTokenService(registry: registry, widgets: widgets, providers: providers, runtime: runtime)
         await tokens.start()
-        let access = AccessControl(AccessPolicy(owner: getuid(), rights: configuration.live.rights))
+        let access = AccessControl(
+            configuration.live.access, owner: getuid(), polkit: configuration.isSystemService ? Polkit(call: SystemBus().call) : nil)
         let surfaces = SurfaceService(
             known: known, store: store, widgets: widgets, activities: activities, devices: links, access: access, runtime: runtime)
         let surfaceRegistry = SurfaceRegistry(stored, store: store, widgets: widgets, devices: links, runtime: runtime)
@@ -130,31 +131,31 @@ package enum Daemon {
         let settings = ConfigurationService(
             configuration, widgets: widgets, activities: activities, access: access, followers: [directories, metricsListener, gateway, peers])
         isTaken = true
-        let server = try await TTRPCServer.start(
-            ServerConfiguration(
-                services: [
-                    WidgetsHandlers.service(board: board, widgets: widgets, stack: stack, surfaces: surfaces, inspector: inspector, calls: recentCalls),
-                    IntentsHandlers.service(
-                        board: board, widgets: widgets, activities: activities, controls: controls,
-                        runner: IntentRunner(registry: providers, runtime: runtime)),
-                    StackHandlers.service(board: board, widgets: widgets, stack: stack), SurfacesHandlers.service(surfaceRegistry),
-                    ActivitiesHandlers.service(board: activities.board, activities: activities, surfaces: surfaces, calls: recentCalls),
-                    ControlsHandlers.service(board: controls.board, controls: controls, providers: providers, calls: recentCalls),
-                    DevicesHandlers.service(
-                        peers, exchange: Exchange(widgets: widgets, controls: controls, push: push, stack: stack), tracer: tracer),
-                    PushHandlers.service(push, board: board, addresses: gateway.addresses),
-                    DaemonHandlers.service(
-                        widgets: widgets, inspector: inspector, configuration: settings,
-                        checkStore: { ProtoCheckStoreResponse(try store.checkPages(within: DaemonLimits.storeCheck)) },
-                        status: {
-                            var response = try await status(
-                                configuration, store: store, report: report, board: board, widgets: widgets, stack: stack, calls: calls, startedAt: startedAt)
-                            if let status = await gateway.status(keys: registry.keys().count) { response.pushGateway = status }
-                            return response
-                        }, metrics: { await metrics.collect() }),
-                ],
-                authorize: { access.allows($0, $1) }, limits: limits, observer: calls, logger: logger),
-            on: socket, group: loops)
+        var serving = ServerConfiguration(
+            services: [
+                WidgetsHandlers.service(board: board, widgets: widgets, stack: stack, surfaces: surfaces, inspector: inspector, calls: recentCalls),
+                IntentsHandlers.service(
+                    board: board, widgets: widgets, activities: activities, controls: controls,
+                    runner: IntentRunner(registry: providers, runtime: runtime)),
+                StackHandlers.service(board: board, widgets: widgets, stack: stack), SurfacesHandlers.service(surfaceRegistry),
+                ActivitiesHandlers.service(board: activities.board, activities: activities, surfaces: surfaces, calls: recentCalls),
+                ControlsHandlers.service(board: controls.board, controls: controls, providers: providers, calls: recentCalls),
+                DevicesHandlers.service(
+                    peers, exchange: Exchange(widgets: widgets, controls: controls, push: push, stack: stack), tracer: tracer),
+                PushHandlers.service(push, board: board, addresses: gateway.addresses),
+                DaemonHandlers.service(
+                    widgets: widgets, inspector: inspector, configuration: settings,
+                    checkStore: { ProtoCheckStoreResponse(try store.checkPages(within: DaemonLimits.storeCheck)) },
+                    status: {
+                        var response = try await status(
+                            configuration, store: store, report: report, board: board, widgets: widgets, stack: stack, calls: calls, startedAt: startedAt)
+                        if let status = await gateway.status(keys: registry.keys().count) { response.pushGateway = status }
+                        return response
+                    }, metrics: { await metrics.collect() }),
+            ],
+            authorize: { access.decide($0, $1) }, limits: limits, observer: calls, logger: logger)
+        serving.attach = { access.attach($0, $1) }
+        let server = try await TTRPCServer.start(serving, on: socket, group: loops)
 
         let notifier = ServiceNotifier.current()
         var services: [any Service] = [

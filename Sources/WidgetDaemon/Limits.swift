@@ -3,6 +3,19 @@ import WidgetCore
 
 /// The daemon's own limits, each with its reason.
 enum DaemonLimits {
+    /// Questions to polkit about one user that wait at a time. One is usual: a person gives one password after the other.
+    static let polkitQuestions = 4
+    /// How long polkit may take without a person: it runs its rules, and may have to be started.
+    static let polkitAnswer = Duration.seconds(10)
+    /// How long a person may take to give a password.
+    static let polkitPassword = Duration.seconds(120)
+    /// How long a yes of polkit holds for a connection's right. A change of its rules has effect after it.
+    static let polkitGranted = Duration.seconds(10)
+    /// How long a no holds: a program that tries again and again doesn't keep polkit busy.
+    static let polkitRefused = Duration.seconds(1)
+    /// Answers of polkit that are kept: three rights of some hundred connections.
+    static let polkitAnswers = 1_024
+
     /// Widgets in one List call: a page of 1,000 usual summaries stays under 512 KiB.
     static let pageSize = 1_000
     /// Bytes of one List call's summaries, so that it stays under the 1 MiB of a message. With the longest parameters and errors a page has fewer widgets.

@@ -27,12 +27,17 @@ struct NotifyCommand: ParsableCommand {
     @Option(help: "trace, debug, info, notice, warning, error or critical.")
     var logLevel: Logger.Level = .info
 
+    /// For widgetd-failed.service.
+    @Flag(help: .hidden)
+    var reportFailure = false
+
     func run() throws {
         // Before there is a second thread, which would take the signal.
         guard let signals = SessionProgram.begin("widgetd-notify", logLevel: logLevel) else { throw ExitCode(71) }
         let environment = SessionProgram.environment
         let localTime = LocalTime(formats: LocaleFormats(environment: environment), zoneOffset: LocalClock.offset(zone:at:))
         let log = Logger(label: "notify")
+        if reportFailure { Self.report(ServiceFailure(isUser: true, environment: environment), log) }
         let client = WidgetClient(location: SocketLocation(explicit: socket, environment: environment, uid: getuid()))
         do {
             try NotificationLoop(
@@ -43,6 +48,20 @@ struct NotifyCommand: ParsableCommand {
             // EX_UNAVAILABLE of sysexits(3).
             throw ExitCode(69)
         }
+    }
+
+    /// Shows once that the daemon's unit has failed, and ends the program.
+    private static func report(_ failure: ServiceFailure, _ log: Logger) -> Never {
+        Task {
+            do {
+                try await FailureNotice.show(failure, on: .user)
+                Glibc.exit(0)
+            } catch {
+                log.notice("nothing shows notifications here", metadata: ["error": "\(error)"])
+                Glibc.exit(69)
+            }
+        }
+        while true { pause() }
     }
 
     /// In the session's runtime directory, beside the daemon's socket; without one nothing is kept.

@@ -116,8 +116,20 @@ struct AccessOptions: ParsableArguments {
     @Option(help: .of(.manageGroup))
     var manageGroup: [String] = []
 
+    @Option(help: .of(.allow))
+    var allow: [String] = []
+
+    @Option(help: .of(.deny))
+    var deny: [String] = []
+
+    @Flag(inversion: .prefixedNo, help: .of(.polkit))
+    var polkit: Bool?
+
     var given: [(key: ConfigurationKey, texts: [String])] {
-        [(.connectionsPerUser, .of(connectionsPerUser)), (.readGroup, readGroup), (.actGroup, actGroup), (.manageGroup, manageGroup)]
+        [
+            (.connectionsPerUser, .of(connectionsPerUser)), (.readGroup, readGroup), (.actGroup, actGroup), (.manageGroup, manageGroup), (.allow, allow),
+            (.deny, deny), (.polkit, .of(polkit)),
+        ]
     }
 }
 

@@ -34,6 +34,10 @@ struct WidgetDaemonCommand: AsyncParsableCommand {
     @Option(help: "Path of the Unix socket.")
     var socket: String?
 
+    /// For widgetd-failed.service.
+    @Flag(help: .hidden)
+    var reportFailure = false
+
     @OptionGroup var options: SettingOptions
 
     mutating func run() async throws {
@@ -44,7 +48,10 @@ struct WidgetDaemonCommand: AsyncParsableCommand {
         LoggingSystem.bootstrap { label in destination.makeHandler(label: label, identifier: "widgetd", threshold: threshold) }
         let logger = Logger(label: "widgetd")
         signal(SIGPIPE, SIG_IGN)
-        let source = SettingsSource(files: files(environment), options: options.given, isSocketHandedOver: !sockets.isEmpty)
+        if reportFailure { return Self.report(ServiceFailure(isUser: environment["XDG_RUNTIME_DIR"] != nil) { environment[$0] }, logger) }
+        let source = SettingsSource(
+            files: files(environment), options: options.given, isSocketHandedOver: !sockets.isEmpty,
+            credentials: environment["CREDENTIALS_DIRECTORY"])
         let settings = source.read()
         guard settings.mistakes.isEmpty else {
             for mistake in settings.mistakes { logger.critical("\(mistake)") }
@@ -64,6 +71,13 @@ struct WidgetDaemonCommand: AsyncParsableCommand {
             logger.log(.startFailed, "\(error)")
             throw ExitCode(Self.exitStatus(of: error))
         }
+    }
+
+    /// Says that the unit has failed, since the daemon itself can't.
+    private static func report(_ failure: ServiceFailure, _ logger: Logger) {
+        logger.log(
+            .unitFailed, "the daemon has failed, and isn't started again",
+            metadata: ["unit": "\(failure.unit)", "reason": "\(failure.reason)", "command": "\(failure.command)"])
     }
 
     private func files(_ environment: [String: String]) -> ConfigurationFiles {

@@ -3,7 +3,7 @@
 # Does nothing if DIR is complete already. The last line says what is wrong if it fails.
 set -euo pipefail
 dir=$1
-packages=systemd,systemd-sysv,dbus,dbus-user-session,libpam-systemd,libnss-systemd,libsqlite3-0,procps,python3
+packages=systemd,systemd-sysv,dbus,dbus-user-session,libpam-systemd,libnss-systemd,libsqlite3-0,procps,python3,polkitd
 
 [ "$(cat "$dir/.complete" 2> /dev/null)" = "$packages" ] && exit 0
 if [ -d "$dir" ] && [ ! -e "$dir/.complete" ] && ! rmdir "$dir" 2> /dev/null; then

@@ -11,7 +11,7 @@ struct GoClientTests {
         // It sends 1 MiB of data, whose message is a little longer.
         var limits = ServerLimits()
         limits.messageLength = limits.frameLength
-        let configuration = ServerConfiguration(services: [InteropServer().definition], authorize: { _, _ in true }, limits: limits)
+        let configuration = ServerConfiguration(services: [InteropServer().definition], authorize: { _, _ in .allowed }, limits: limits)
         let server = try await TTRPCServer.start(configuration, listening: .path(socket.path), group: MultiThreadedEventLoopGroup.singleton)
 
         let (lines, status) = try await Program(GoPrograms.client, ["interop", socket.path]).finish()

@@ -43,6 +43,37 @@ import WidgetTestSupport
         #expect(!FileManager.default.fileExists(atPath: directory.file("state")), "nothing was done")
     }
 
+    @Test func aRuleOfUnknownCallersOrMethodsIsAMistakeWithItsPlaceAndTheNearName() throws {
+        let directory = try TemporaryDirectory()
+        let file = try directory.write("bad.conf", "[Access]\nDeny=roof Widgets/Place\nAllow=@roots Widgets/*\nAllow=root Widgets/Plac\n")
+        let result = try Programs.run(
+            Programs.path("widgetd"), ["--config", file, "--state-directory", directory.file("state"), "--socket", directory.file("socket")])
+        #expect(result.status == 78, "\(result)")
+        for part in [
+            "\(file):2: Deny: there is no user \"roof\"; did you mean root?", "\(file):3: Allow: there is no group \"roots\"; did you mean root?",
+            "\(file):4: Allow: Widgets has no method \"Plac\"; did you mean Widgets/Place?",
+        ] {
+            #expect(result.errors.contains(part), "\(result.errors)")
+        }
+    }
+
+    @Test func aCredentialTakesThePlaceOfAKeyThatNobodySets() throws {
+        let directory = try TemporaryDirectory()
+        let names = ["widgetd.push-certificate", "widgetd.push-private-key"]
+        for name in names { try directory.write(name, "") }
+        let file = try directory.write("set.conf", "[Push]\nPushCertificate=/a.pem\nPushPrivateKey=/a.key\n")
+        func read(_ files: ConfigurationFiles) -> ConfigurationSettings {
+            SettingsSource(files: files, options: [], isSocketHandedOver: false, credentials: directory.file(".")).read()
+        }
+        let settings = read(ConfigurationFiles(paths: []))
+        #expect(settings.values(of: .pushCertificate).map(\.source) == [.credential(names[0])])
+        #expect(settings.text(.pushPrivateKey)?.hasSuffix("/\(names[1])") == true && settings.mistakes.isEmpty)
+        #expect(read(ConfigurationFiles(paths: [file])).text(.pushCertificate) == "/a.pem", "what is set goes before")
+        try FileManager.default.removeItem(atPath: directory.file(names[1]))
+        let said = read(ConfigurationFiles(paths: [])).mistakes.map(\.description)
+        #expect(said.count == 1 && said[0].contains(names[0]) && said[0].contains(names[1]), "\(said)")
+    }
+
     @Test func aMistakeOfTheCommandLineKeepsItsOwnStatus() throws {
         let directory = try TemporaryDirectory()
         let places = ["--config", "none", "--state-directory", directory.file("state"), "--socket", directory.file("socket")]
@@ -157,12 +188,13 @@ import WidgetTestSupport
     }
 
     @Test func rightsChangeForCallersThatAreConnected() {
-        let access = AccessControl(AccessPolicy(owner: 1_000, rights: [50: .read]))
+        let access = AccessControl(AccessPolicy(rights: [50: .read]), owner: 1_000)
         let peer = PeerIdentity(pid: 1, uid: 7, gid: 50, groups: [])
-        #expect(access.allows(peer, .read) && !access.allows(peer, .manage))
-        access.setRights([50: .manage])
-        #expect(access.allows(peer, .manage))
-        access.setRights([:])
-        #expect(!access.allows(peer, .read))
+        let place = RequestedMethod(service: "widgetd.v1.Widgets", name: "Place", right: .manage)
+        #expect(access.allows(peer, .read) && access.decide(peer, place).isDenied)
+        access.replace(AccessPolicy(rights: [50: .manage]))
+        #expect(access.decide(peer, place).isAllowed)
+        access.replace(AccessPolicy())
+        #expect(!access.allows(peer, .read) && access.decide(peer, place).isDenied)
     }
 }

@@ -1,6 +1,7 @@
 import TTRPCBlocking
 import Testing
 import WidgetAPI
+import WidgetCore
 import WidgetTestSupport
 
 /// A client in any language can ask what it may call: Daemon.Describe.
@@ -36,6 +37,17 @@ import WidgetTestSupport
         #expect(rights["Perform"] == .act)
         #expect(rights["Place"] == .manage)
         #expect(answer.services.allSatisfy { $0.methods.allSatisfy { $0.right != .unspecified } })
+    }
+
+    @Test func theSettingsKnowTheMethodsThatAreServed() throws {
+        for service in answer.services {
+            let short = service.name.dropFirst("widgetd.v1.".count)
+            #expect(try AccessRule(parsing: "root \(short)/*").methods == Set(service.methods.map { "\(service.name)/\($0.name)" }))
+        }
+    }
+
+    @Test func theDaemonsOwnUserMayCallEverything() {
+        #expect(answer.services.allSatisfy { $0.methods.allSatisfy { !$0.isDenied } })
     }
 
     @Test func itSaysTheLimitsThatTheWireKeeps() {

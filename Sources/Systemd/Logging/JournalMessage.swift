@@ -58,13 +58,15 @@ public enum JournalMessage: String, Sendable, CaseIterable {
     case metricsClosed = "280361b58d0b45318b19ed7cfc050047"
     /// The daemon can't start.
     case startFailed = "4eb353561ab74fd0bba81297c9cccd98"
+    /// The daemon's unit has failed for good.
+    case unitFailed = "917929658cfa4e78ad06d8199af8787a"
     /// No reload is counted.
     case developerMode = "698e2670cfbe4749a19f0bc2d53f82cc"
 
     /// How severe the event is.
     public var level: Logger.Level {
         switch self {
-        case .storeSetAside, .devicesDiverged, .startFailed: .critical
+        case .storeSetAside, .devicesDiverged, .startFailed, .unitFailed: .critical
         case .storeNotWritable, .rowDamaged, .deviceCopied, .devicesCannotConnect, .pushGatewayClosed, .pushCertificateRefused, .webPushClosed,
             .watchdogUntold, .metricsClosed:
             .error

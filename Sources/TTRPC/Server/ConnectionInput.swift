@@ -8,6 +8,8 @@ struct ConnectionInput {
     private var charge = 0
     private let ledger: PeerLedger
     private let uid: UInt32
+    /// Frames that may still be taken before other connections have their turn.
+    private var allowance = Tuning.framesPerBatch
 
     init(limits: ServerLimits, ledger: PeerLedger, uid: UInt32) {
         frames = FrameBuffer(maximumFrameLength: limits.frameLength, announceAbove: limits.uncountedBytesPerConnection)
@@ -20,7 +22,18 @@ struct ConnectionInput {
 
     mutating func append(_ bytes: ByteBuffer) { frames.append(bytes) }
 
-    mutating func next() -> FrameBuffer.Event { frames.next() }
+    /// Whether other connections have their turn first.
+    var mustWait: Bool { allowance == 0 }
+
+    /// The others had their turn.
+    mutating func begin() { allowance = Tuning.framesPerBatch }
+
+    /// The next frame; not while it ``mustWait``.
+    mutating func next() -> FrameBuffer.Event {
+        let event = frames.next()
+        if case .incomplete = event { allowance = Tuning.framesPerBatch } else { allowance -= 1 }
+        return event
+    }
 
     /// Charges an announced frame to the uid. Where the uid has no room for it, the frame is skipped.
     /// - Returns: why there is no room.

@@ -5,7 +5,7 @@ import TTRPCWire
 struct MethodTable: Sendable {
     final class Entry: Sendable {
         let names: MethodNames
-        let right: AccessRight
+        let requested: RequestedMethod
         let handler: MethodHandler
         /// Bytes of the method's largest answer.
         let answerLength: Int
@@ -14,7 +14,7 @@ struct MethodTable: Sendable {
 
         fileprivate init(service: String, definition: MethodDefinition, messageLength: Int) {
             names = MethodNames(service: service, method: definition.name)
-            right = definition.right
+            requested = RequestedMethod(service: service, name: definition.name, right: definition.right)
             handler = definition.handler
             answerLength = definition.answerLength ?? messageLength
             self.service = Array(service.utf8)

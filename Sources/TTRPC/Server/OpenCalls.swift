@@ -67,6 +67,8 @@ final class OpenStream {
     enum Role {
         case unary(Task<Void, Never>?)
         case stream(any ServerStreamHandler)
+        /// It isn't decided yet whether the caller may call it.
+        case asked(UndecidedCall)
     }
 
     let id: UInt32

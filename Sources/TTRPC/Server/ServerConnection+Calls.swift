@@ -53,6 +53,12 @@ extension ServerConnection {
             if id & 1 == 0 || id > ids.last { violation(id, "Data on stream \(id), which was never opened") }
             return
         }
+        if case .asked(let call) = stream.role {
+            guard !stream.isRemoteClosed else { return violation(id, "Data after the client closed its side") }
+            stream.isRemoteClosed = header.flags.contains(.remoteClosed)
+            if let refusal = call.keep(header, data.owned) { fail(stream, refusal) }
+            return
+        }
         guard case .stream(let handler) = stream.role else { return violation(id, "Data on a unary call, which takes none") }
         if stream.isRemoteClosed { return violation(id, "Data after the client closed its side") }
         let isEmpty = header.flags.contains(.noData)
@@ -97,26 +103,76 @@ extension ServerConnection {
         let started = times.lastActivity
         do {
             if isDraining { throw RPCStatus(.unavailable, "the server is stopping; connect again in a moment") }
-            guard shared.configuration.authorize(link.peer, entry.right) else {
-                shared.configuration.observer?.callDenied(link.peer, service: entry.names.service, method: entry.names.method, right: entry.right)
-                throw RPCStatus(.permissionDenied, "\(entry.names.method) needs the right `\(entry.right)`, which uid \(link.peer.uid) doesn't have")
-            }
+            let decision = shared.configuration.authorize(link.peer, entry.requested)
+            if case .denied(let denial) = decision { throw noted(denial, entry) }
             try admit(messageOf: payload.readableBytes)
             let context = CallContext(
                 link: link, names: entry.names, streamID: id, metadata: request.metadata, deadline: try deadline(request.timeoutNanoseconds, from: started))
-            switch entry.handler {
-            case .immediate(let body):
-                let answer = try body(context, payload)
-                output.respond(id, answer, limit: entry.answerLength)
-                count(entry.names, .ok, since: started)
-            case .unary(let body): try startUnary(context, entry, started: started, payload: payload, body)
-            case .stream(let body): try startStream(context, entry, started: started, isRemoteClosed: !flags.contains(.remoteOpen), payload: payload, body)
+            if case .undecided(let question) = decision {
+                let call = UndecidedCall(context, entry, started: started, isRemoteClosed: !flags.contains(.remoteOpen), payload: payload.owned)
+                return try ask(question, about: call)
             }
+            try begin(context, entry, started: started, isRemoteClosed: !flags.contains(.remoteOpen), payload: payload)
         } catch {
             let status = RPCStatus(describing: error)
             count(entry.names, status.code, since: started)
             throw status
         }
+    }
+
+    /// Begins a call that its caller may make.
+    private func begin(_ context: CallContext, _ entry: MethodTable.Entry, started: NIODeadline, isRemoteClosed: Bool, payload: ByteBuffer) throws {
+        switch entry.handler {
+        case .immediate(let body):
+            let answer = try body(context, payload)
+            output.respond(context.streamID, answer, limit: entry.answerLength)
+            count(entry.names, .ok, since: started)
+        case .unary(let body): try startUnary(context, entry, started: started, payload: payload, body)
+        case .stream(let body): try startStream(context, entry, started: started, isRemoteClosed: isRemoteClosed, payload: payload, body)
+        }
+    }
+
+    // MARK: Rights
+
+    /// Tells the observer of a denial, and returns the answer.
+    private func noted(_ denial: AccessDenial, _ entry: MethodTable.Entry) -> RPCStatus {
+        shared.configuration.observer?.callDenied(link.peer, entry.requested, rule: denial.rule)
+        return denial.status
+    }
+
+    /// Lets a call wait until it is decided whether its caller may make it. It counts as an open stream and a running call meanwhile.
+    private func ask(_ question: @escaping @Sendable (CallContext) async -> AccessDenial?, about call: UndecidedCall) throws(RPCStatus) {
+        try takeStream()
+        let (context, size) = (call.context, call.payload.readableBytes)
+        calls.taskBegins(size)
+        calls.open(OpenStream(context, call.entry, started: call.started, role: .asked(call), isRemoteClosed: call.isRemoteClosed))
+        let (link, ledger, id) = (link, shared.ledger, context.streamID)
+        call.question = Task {
+            let denial = await question(context)
+            ledger.releaseStream(uid: link.peer.uid)
+            link.withConnection { $0.decided(id, size, denial) }
+        }
+    }
+
+    /// Begins a call that waited, and its stream's messages that came meanwhile; or denies it.
+    private func decided(_ id: UInt32, _ size: Int, _ denial: AccessDenial?) {
+        calls.taskEnded(size)
+        defer { scheduleFlush() }
+        guard let stream = calls[id], case .asked(let call) = stream.role else { return }
+        if let denial { return fail(stream, noted(denial, call.entry)) }
+        // The call itself takes the place of the one that waited.
+        stream.isOver = true
+        calls.close(stream)
+        do {
+            try begin(call.context, call.entry, started: call.started, isRemoteClosed: call.isRemoteClosed, payload: call.payload)
+            for (header, data) in call.frames where calls[id] != nil { handleData(header, data) }
+        } catch {
+            let status = RPCStatus(describing: error)
+            count(call.entry.names, status.code, since: call.started)
+            output.respond(id, status)
+        }
+        if calls.isEmpty { times.noteActivity() }
+        reportDrained()
     }
 
     /// Refuses a message of a client that is too long.
@@ -137,6 +193,10 @@ extension ServerConnection {
         _ body: @escaping @Sendable (CallContext, ByteBuffer) async throws -> [UInt8]
     ) throws(RPCStatus) {
         try takeStream()
+        if let refusal = shared.ledger.takeCall(uid: link.peer.uid) {
+            shared.ledger.releaseStream(uid: link.peer.uid)
+            throw refusal
+        }
         let id = context.streamID
         let size = payload.readableBytes
         let payload = payload.owned
@@ -149,6 +209,7 @@ extension ServerConnection {
             do { result = .success(try await body(context, payload)) } catch { result = .failure(RPCStatus(describing: error)) }
             // The stream counts to the uid until the work is over, even when the client was answered or went away before.
             ledger.releaseStream(uid: link.peer.uid)
+            ledger.releaseCall(uid: link.peer.uid)
             link.withConnection { $0.complete(id, size, result) }
         }
         if !stream.isOver { stream.role = .unary(task) }
@@ -208,6 +269,7 @@ extension ServerConnection {
         case .stream(let handler):
             shared.ledger.releaseStream(uid: link.peer.uid)
             handler.closed()
+        case .asked(let call): call.question?.cancel()
         }
         reportDrained()
     }

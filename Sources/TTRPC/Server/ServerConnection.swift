@@ -181,7 +181,7 @@ final class ServerConnection: ChannelDuplexHandler {
     // MARK: Batches
 
     /// Whether another frame may be taken from the input.
-    private var hasRoom: Bool { output.isWritable && calls.hasRoomForTask }
+    private var hasRoom: Bool { output.isWritable && calls.hasRoomForTask && !input.mustWait }
 
     /// Room came back: works on what waits in the input, then reads on.
     private func resume() {
@@ -206,6 +206,15 @@ final class ServerConnection: ChannelDuplexHandler {
             case .oversize(let header): refuse(header, FrameDecoder.oversizeStatus(Int(header.length), limit: limits.frameLength))
             }
             if output.count >= Tuning.flushThreshold { flush() }
+            if input.mustWait { scheduleBatch() }
+        }
+    }
+
+    /// Goes on with the input after the loop has polled its sockets, so that a client that sends more and more keeps nobody waiting.
+    private func scheduleBatch() {
+        link.eventLoop.assumeIsolated().scheduleTask(in: Tuning.longTurnPause) {
+            self.input.begin()
+            self.resume()
         }
     }
 

@@ -70,14 +70,16 @@ final class ConnectionLink: Sendable {
     let id: ConnectionID
     let peer: PeerIdentity
     let eventLoop: any EventLoop
+    let attachment: (any Sendable)?
     /// The connection is over, and its event loop may have shut down.
     private let isOver = Atomic(false)
     private let box: NIOLoopBoundBox<ServerConnection?>
 
-    init(id: ConnectionID, peer: PeerIdentity, eventLoop: any EventLoop) {
+    init(id: ConnectionID, peer: PeerIdentity, eventLoop: any EventLoop, attachment: (any Sendable)? = nil) {
         self.id = id
         self.peer = peer
         self.eventLoop = eventLoop
+        self.attachment = attachment
         box = NIOLoopBoundBox.makeEmptyBox(eventLoop: eventLoop)
     }
 

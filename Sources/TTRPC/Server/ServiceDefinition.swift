@@ -80,6 +80,8 @@ public struct CallContext: Sendable {
 
     /// The process that calls.
     public var peer: PeerIdentity { link.peer }
+    /// The object that ``ServerConfiguration/attach`` made for the connection.
+    public var attachment: (any Sendable)? { link.attachment }
     /// The connection it calls on.
     public var connection: ConnectionID { link.id }
     /// The loop that the connection lives on, where `immediate` and `stream` handlers run.

@@ -90,7 +90,8 @@ public final class TTRPCServer: Sendable {
     private static func configure(_ channel: any Channel, _ shared: ServerShared, _ peer: PeerIdentity, socket: DirectSocket?) throws {
         let ledger = shared.ledger
         guard let refusal = ledger.takeConnection(uid: peer.uid) else {
-            let link = ConnectionLink(id: shared.nextConnectionID(), peer: peer, eventLoop: channel.eventLoop)
+            let attachment = socket.flatMap { shared.configuration.attach($0.descriptor, peer) }
+            let link = ConnectionLink(id: shared.nextConnectionID(), peer: peer, eventLoop: channel.eventLoop, attachment: attachment)
             return try channel.pipeline.syncOperations.addHandler(ServerConnection(shared: shared, link: link, socket: socket))
         }
         shared.configuration.observer?.connectionRefused(peer, reason: refusal)

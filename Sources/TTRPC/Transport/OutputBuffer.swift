@@ -55,7 +55,7 @@ extension RPCStatus {
 struct DirectSocket {
     private static let flags = Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT)
     /// The channel's descriptor. It is valid while the channel is active; the caller checks that.
-    private let descriptor: Int32
+    let descriptor: Int32
 
     init(descriptor: Int32) {
         self.descriptor = descriptor

@@ -4,6 +4,8 @@ public enum ClientLimits {
     public static let stacks = 32
     /// How long a call may take unless the caller says otherwise: many times what a busy daemon needs, short enough for a user to wait.
     public static let callTimeout = Duration.seconds(10)
+    /// How long a call may take for which a person gives a password: the daemon's own time for it, and some for the call.
+    public static let passwordTimeout = Duration.seconds(150)
     /// How long performing an action, or a preview, may take: the provider's own deadline, a launch and the wait for a request before it.
     public static let performTimeout = Duration.seconds(60)
     /// How long the end of reloads is waited for: a provider may take two minutes, and others before it.

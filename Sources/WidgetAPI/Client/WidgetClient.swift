@@ -27,6 +27,9 @@ public final class WidgetClient {
     /// Registered surfaces say what is seen of the widgets that this client watches. Otherwise all that it watches counts as seen.
     public var isRegistered = false
 
+    /// Whether a password may be asked for where a call needs one: a person sits before the program and expects it.
+    public var mayAskForPassword = false
+
     private var connection: BlockingClient?
     /// Whether the daemon has answered anything on this connection.
     var hasAnswered = false
@@ -66,7 +69,14 @@ public final class WidgetClient {
         let limit = fixed ?? timeout ?? standard
         do {
             let payload: [UInt8] = try request.serializedBytes()
-            let reply = try connection.call(service: service.rawValue, method: method, payload: payload, timeout: limit)
+            let reply: [UInt8]
+            do {
+                reply = try connection.call(service: service.rawValue, method: method, payload: payload, timeout: limit)
+            } catch let status as RPCStatus where status.code == .unauthenticated && mayAskForPassword {
+                reply = try connection.call(
+                    service: service.rawValue, method: method, payload: payload, timeout: max(limit, ClientLimits.passwordTimeout),
+                    metadata: ["widgetd-interactive": "yes"])
+            }
             hasAnswered = true
             return try Response(serializedBytes: reply)
         } catch {

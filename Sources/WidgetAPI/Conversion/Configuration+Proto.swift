@@ -7,6 +7,7 @@ extension ProtoConfigurationResponse.Value {
         switch value.source {
         case .standard: source = .default
         case .commandLine: source = .commandLine
+        case .credential(let name): (source, path) = (.credential, name)
         case .file(let path, let line):
             source = .file
             self.path = path

@@ -158,6 +158,9 @@ public nonisolated struct ProtoDescribeDaemonResponse: Sendable {
     /// Bytes of its largest answer, without the envelope.
     public var answerBytes: UInt64 = 0
 
+    /// The caller may not call it. A rule of the settings may deny a method for which the caller has the right, or allow another one.
+    public var isDenied: Bool = false
+
     public var unknownFields = SwiftProtobuf.UnknownStorage()
 
     public init() {}
@@ -566,6 +569,9 @@ public nonisolated struct ProtoConfigurationResponse: Sendable {
     /// A line of a file.
     case file // = 2
     case commandLine // = 3
+
+    /// A credential that systemd has given to the daemon (LoadCredential=).
+    case credential // = 4
     case UNRECOGNIZED(Int)
 
     public init() {
@@ -578,6 +584,7 @@ public nonisolated struct ProtoConfigurationResponse: Sendable {
       case 1: self = .default
       case 2: self = .file
       case 3: self = .commandLine
+      case 4: self = .credential
       default: self = .UNRECOGNIZED(rawValue)
       }
     }
@@ -588,6 +595,7 @@ public nonisolated struct ProtoConfigurationResponse: Sendable {
       case .default: return 1
       case .file: return 2
       case .commandLine: return 3
+      case .credential: return 4
       case .UNRECOGNIZED(let i): return i
       }
     }
@@ -598,6 +606,7 @@ public nonisolated struct ProtoConfigurationResponse: Sendable {
       .default,
       .file,
       .commandLine,
+      .credential,
     ]
 
   }
@@ -612,7 +621,7 @@ public nonisolated struct ProtoConfigurationResponse: Sendable {
 
     public var source: ProtoConfigurationResponse.Source = .unspecified
 
-    /// The file's absolute path, and the line's number from 1; only of FILE.
+    /// The file's absolute path, and the line's number from 1, of FILE; the credential's name as the path of CREDENTIAL.
     public var path: String = String()
 
     public var line: UInt32 = 0
@@ -1238,7 +1247,7 @@ nonisolated extension ProtoDescribeDaemonResponse.Right: SwiftProtobuf._ProtoNam
 
 nonisolated extension ProtoDescribeDaemonResponse.Method: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = ProtoDescribeDaemonResponse.protoMessageName + ".Method"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}name\0\u{1}right\0\u{3}is_stream\0\u{3}answer_bytes\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}name\0\u{1}right\0\u{3}is_stream\0\u{3}answer_bytes\0\u{3}is_denied\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -1250,6 +1259,7 @@ nonisolated extension ProtoDescribeDaemonResponse.Method: SwiftProtobuf.Message,
       case 2: try { try decoder.decodeSingularEnumField(value: &self.right) }()
       case 3: try { try decoder.decodeSingularBoolField(value: &self.isStream) }()
       case 4: try { try decoder.decodeSingularUInt64Field(value: &self.answerBytes) }()
+      case 5: try { try decoder.decodeSingularBoolField(value: &self.isDenied) }()
       default: break
       }
     }
@@ -1268,6 +1278,9 @@ nonisolated extension ProtoDescribeDaemonResponse.Method: SwiftProtobuf.Message,
     if self.answerBytes != 0 {
       try visitor.visitSingularUInt64Field(value: self.answerBytes, fieldNumber: 4)
     }
+    if self.isDenied != false {
+      try visitor.visitSingularBoolField(value: self.isDenied, fieldNumber: 5)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -1276,6 +1289,7 @@ nonisolated extension ProtoDescribeDaemonResponse.Method: SwiftProtobuf.Message,
     if lhs.right != rhs.right {return false}
     if lhs.isStream != rhs.isStream {return false}
     if lhs.answerBytes != rhs.answerBytes {return false}
+    if lhs.isDenied != rhs.isDenied {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -1866,7 +1880,7 @@ nonisolated extension ProtoConfigurationResponse: SwiftProtobuf.Message, SwiftPr
 }
 
 nonisolated extension ProtoConfigurationResponse.Source: SwiftProtobuf._ProtoNameProviding {
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0SOURCE_UNSPECIFIED\0\u{1}DEFAULT\0\u{1}FILE\0\u{1}COMMAND_LINE\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0SOURCE_UNSPECIFIED\0\u{1}DEFAULT\0\u{1}FILE\0\u{1}COMMAND_LINE\0\u{1}CREDENTIAL\0")
 }
 
 nonisolated extension ProtoConfigurationResponse.Value: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {

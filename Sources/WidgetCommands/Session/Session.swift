@@ -26,6 +26,7 @@ struct Session {
     /// The session that the options and the process's environment give.
     init(_ options: CommonOptions) {
         self.init(socket: options.socket, timeout: options.timeout, json: options.json)
+        client.mayAskForPassword = !options.noAskPassword && isatty(STDIN_FILENO) == 1
     }
 
     /// - Parameters:

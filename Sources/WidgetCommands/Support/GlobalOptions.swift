@@ -4,7 +4,7 @@ import WidgetCore
 
 /// The options that every command has may stand anywhere, also before the command: `widgetctl --json activity list`.
 enum GlobalOptions {
-    private static let flags: Set<String> = ["--json", "--system"]
+    private static let flags: Set<String> = ["--json", "--no-ask-password", "--system"]
     private static let options: Set<String> = ["--socket", "--timeout"]
 
     /// Whether this word is one of them, with its value behind it.
@@ -88,13 +88,18 @@ package struct CommonOptions: ParsableArguments {
     @Flag(help: "Print JSON: one object a line, with its format's version in \"format\".")
     package var json = false
 
+    @Flag(help: "Never have a password asked for; a terminal lets polkit ask for one where the machine's own daemon needs it.")
+    package var noAskPassword = false
+
     package init() {}
 
     /// The path that the options name; nil: they name none.
     package var socket: String? { system ? SocketLocation.systemPath : socketPath }
 
     /// The words for a program that does the same.
-    var words: [String] { (socket.map { ["--socket", $0] } ?? []) + (timeout.map { ["--timeout", "\($0)"] } ?? []) }
+    var words: [String] {
+        (socket.map { ["--socket", $0] } ?? []) + (timeout.map { ["--timeout", "\($0)"] } ?? []) + (noAskPassword ? ["--no-ask-password"] : [])
+    }
 
     package func validate() throws {
         if system, socketPath != nil { throw ValidationError("--system: --socket names another daemon; leave one of them out") }

@@ -10,6 +10,8 @@ public enum ConfigurationForm: Sendable, Hashable {
     case path
     /// A group's name or number.
     case group
+    /// An ``AccessRule``.
+    case accessRule
     /// A ``KindBudget``.
     case kindBudget
     /// An ``ActivityAge``.
@@ -35,6 +37,7 @@ public enum ConfigurationForm: Sendable, Hashable {
         case .text: nil
         case .path: "an absolute path"
         case .group: "a group's name or number"
+        case .accessRule: "WHO METHOD..., as alice Widgets/Place or @guests Controls/*"
         case .kindBudget: "KIND=PER_DAY or KIND=PER_DAY/SAVED, as weather=24/4"
         case .age: "1min to 366d, as 90min, 8h or 2d, or never"
         case .peerAddress: "host:port, [IPv6]:port or unix:/path"
@@ -56,6 +59,7 @@ public enum ConfigurationForm: Sendable, Hashable {
             throw WidgetError(.invalidArgument, "\(text.quoted) has a character that can't be printed; remove it")
         }
         switch self {
+        case .accessRule: _ = try AccessRule(parsing: text)
         case .kindBudget: _ = try KindBudget(parsing: text)
         case .peerAddress: try Self.checkAddress { () throws(WidgetError) in _ = try PeerAddress(text) }
         case .address: try Self.checkAddress { () throws(WidgetError) in _ = try GatewayAddress(text, option: Self.addressField) }
@@ -90,7 +94,7 @@ public enum ConfigurationForm: Sendable, Hashable {
         case .group: !text.contains { $0 == " " || $0 == ":" || $0 == "," }
         case .age: (try? ActivityAge(parsing: text)) != nil
         case .origin: text.hasPrefix("https://") && text.utf8.count > 8 && !text.dropFirst(8).contains("/")
-        case .kindBudget, .peerAddress, .address, .metricsAddress, .text: true
+        case .accessRule, .kindBudget, .peerAddress, .address, .metricsAddress, .text: true
         }
     }
 

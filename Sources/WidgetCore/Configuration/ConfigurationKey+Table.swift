@@ -74,13 +74,13 @@ extension ConfigurationKey {
     public static let pushCertificate = ConfigurationKey(
         .push, "PushCertificate", .path, standard: nil, takesEffect: .reload,
         """
-        A certificate's chain in PEM for pushes, with PushPrivateKey=. A reload reads the file anew. Without it one of this machine's own is made in the state \
-        directory, which servers are given as the authority to trust.
+        A certificate's chain in PEM for pushes, with PushPrivateKey=. A reload reads the file anew. Without it, and without a credential \
+        widgetd.push-certificate of systemd, one of this machine's own is made in the state directory, which servers are given as the authority to trust.
         """)
 
     public static let pushPrivateKey = ConfigurationKey(
         .push, "PushPrivateKey", .path, standard: nil, takesEffect: .reload,
-        "The certificate's private key in PEM, without a password, that nobody else may read.")
+        "The certificate's private key in PEM, without a password, that nobody else may read. Its credential of systemd is widgetd.push-private-key.")
 
     // MARK: [Access]
 
@@ -97,6 +97,18 @@ extension ConfigurationKey {
     public static let manageGroup = ConfigurationKey(
         .access, "ManageGroup", listOf: .group, takesEffect: .reload, "A group whose members may also place, configure and remove widgets.")
 
+    public static let allow = ConfigurationKey(
+        .access, "Allow", listOf: .accessRule, takesEffect: .reload,
+        "Methods that a user, or a @group's members, may call beside those of their right.")
+
+    public static let deny = ConfigurationKey(
+        .access, "Deny", listOf: .accessRule, takesEffect: .reload,
+        "Methods that a user, or a @group's members, may not call, whatever else allows them. It doesn't bind root and the daemon's own user.")
+
+    public static let polkit = ConfigurationKey(
+        .access, "Polkit", .boolean, standard: "yes", takesEffect: .reload,
+        "Whether the machine's own daemon asks polkit about callers without the right. A user's own daemon never asks.")
+
     // MARK: [Metrics]
 
     public static let metricsListen = ConfigurationKey(
@@ -106,7 +118,8 @@ extension ConfigurationKey {
     /// Every key, in the order of the file.
     public static let all: [ConfigurationKey] = [
         logLevel, providers, displayScale, reloadsPerDay, savedReloads, kindBudget, developerMode, activityAge, peerListen, deviceName, announce, pushListen,
-        pushOrigin, pushManage, pushCertificate, pushPrivateKey, connectionsPerUser, readGroup, actGroup, manageGroup, metricsListen,
+        pushOrigin, pushManage, pushCertificate, pushPrivateKey, connectionsPerUser, readGroup, actGroup, manageGroup, allow, deny, polkit,
+        metricsListen,
     ]
 
     /// The keys of a section, in their order.

@@ -52,6 +52,11 @@ public struct ConfigurationKey: Sendable {
         return words
     }
 
+    /// The credential of systemd that takes the key's place where nobody sets it; nil: there is none. Its file is the key's value.
+    public var credential: String? { Self.secrets.contains(self) ? "widgetd.\(option)" : nil }
+
+    private static let secrets: Set<ConfigurationKey> = [.pushCertificate, .pushPrivateKey]
+
     /// The summary, the allowed values, and whether it may be repeated.
     private func description(allowed: String?) -> String {
         summary + (allowed.map { " Allowed: \($0)." } ?? "") + (isList ? " May be repeated." : "")

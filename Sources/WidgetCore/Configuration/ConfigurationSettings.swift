@@ -9,6 +9,8 @@ public struct ConfigurationSettings: Sendable {
         /// A file, and a line of it from 1; line 0: the file as a whole.
         case file(String, line: Int)
         case commandLine
+        /// A credential of systemd, by its name.
+        case credential(String)
     }
 
     public struct Value: Sendable, Hashable {
@@ -91,9 +93,23 @@ public struct ConfigurationSettings: Sendable {
 
     private static func word(_ text: String) -> String { ConfigurationForm.boolean(text) == true ? "yes" : "no" }
 
+    /// Takes the credentials that systemd has placed in `directory`, each for a key that nobody has set.
+    /// - Parameter isThere: whether a file exists.
+    public mutating func takeCredentials(in directory: String, isThere: (String) -> Bool) {
+        for key in ConfigurationKey.all {
+            guard let name = key.credential, values(of: key).isEmpty, !refused.contains(key), isThere("\(directory)/\(name)") else { continue }
+            set(key, ["\(directory)/\(name)"], from: .credential(name))
+        }
+    }
+
     /// Adds a mistake about a key's value.
     public mutating func refuse(_ key: ConfigurationKey, _ message: String, from source: Source) {
-        let name = if case .commandLine = source { "--\(key.option)" } else { key.name }
+        let name =
+            switch source {
+            case .commandLine: "--\(key.option)"
+            case .credential(let name): "the credential \(name)"
+            case .standard, .file: key.name
+            }
         refused.insert(key)
         add(ConfigurationMistake(source: source, message: "\(name): \(message)"))
     }
@@ -102,7 +118,12 @@ public struct ConfigurationSettings: Sendable {
     public mutating func checkTogether() {
         for (key, other) in [(ConfigurationKey.pushCertificate, ConfigurationKey.pushPrivateKey), (.pushPrivateKey, .pushCertificate)] {
             guard let value = values(of: key).last, values(of: other).isEmpty, !refused.contains(other) else { continue }
-            let name = value.source == .commandLine ? "--\(other.option)" : "\(other.name)="
+            let name =
+                switch value.source {
+                case .commandLine: "--\(other.option)"
+                case .credential: other.credential ?? other.name
+                case .standard, .file: "\(other.name)="
+                }
             refuse(key, "goes together with \(name); give both or neither", from: value.source)
         }
     }
@@ -142,10 +163,15 @@ public struct ConfigurationMistake: Sendable, Hashable, CustomStringConvertible 
         switch source {
         case .file(let path, line: 0): "\(path): \(message)"
         case .file(let path, let line): "\(path):\(line): \(message)"
-        case .standard, .commandLine: message
+        case .standard, .commandLine, .credential: message
         }
     }
 
-    /// Whether a file is wrong, and not the command line.
-    public var isOfFile: Bool { if case .file = source { true } else { false } }
+    /// Whether a file or a credential is wrong, and not the command line.
+    public var isOfFile: Bool {
+        switch source {
+        case .file, .credential: true
+        case .standard, .commandLine: false
+        }
+    }
 }

@@ -22,6 +22,12 @@ package struct DaemonConfiguration: Sendable {
     package var settings: ConfigurationSettings
 
     let live: LiveSettings
+    /// Whether this is the machine's own daemon, and not a user's: the system's service manager opened its socket, and no session has it.
+    var isSystemService: Bool {
+        guard case .descriptor = listening else { return false }
+        return environment["XDG_RUNTIME_DIR"] == nil
+    }
+
     let providerDirectories: [ProviderDirectory]
     /// Pixels per point of the surfaces, in ``Limits/displayScale``.
     let displayScale: Double
@@ -109,40 +115,6 @@ struct PushConfiguration: Sendable, Equatable {
     }
 
     var isOn: Bool { !listening.isEmpty || !managing.isEmpty }
-}
-
-/// The rights on the local socket. The daemon's own user and root may do everything, members of named groups what their group may, others nothing.
-package struct AccessPolicy: Sendable {
-    /// The right that members of a group have, by group id.
-    var rights: [UInt32: AccessRight]
-    private let owner: UInt32
-
-    /// - Parameters:
-    ///   - owner: the daemon's own uid.
-    ///   - rights: what the members of each group may do.
-    package init(owner: UInt32, rights: [UInt32: AccessRight] = [:]) {
-        self.owner = owner
-        self.rights = rights
-    }
-
-    /// Whether `peer` has `right`; a right includes those below it.
-    package func allows(_ peer: PeerIdentity, _ right: AccessRight) -> Bool {
-        if peer.uid == owner || peer.uid == 0 { return true }
-        if rights.isEmpty { return false }
-        return ([peer.gid] + peer.groups).contains { group in rights[group].map { $0 >= right } ?? false }
-    }
-}
-
-/// The access policy that holds now. Any thread may read and replace it.
-final class AccessControl: Sendable {
-    private let current: Mutex<AccessPolicy>
-
-    init(_ policy: AccessPolicy) { current = Mutex(policy) }
-
-    func allows(_ peer: PeerIdentity, _ right: AccessRight) -> Bool { current.withLock { $0 }.allows(peer, right) }
-
-    /// Sets the rights of groups from now on; streams that are open stay.
-    func setRights(_ rights: [UInt32: AccessRight]) { current.withLock { $0.rights = rights } }
 }
 
 /// The machine's name without its domain.

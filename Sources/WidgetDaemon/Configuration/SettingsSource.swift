@@ -10,29 +10,53 @@ package struct SettingsSource: Sendable {
     private let options: [(key: ConfigurationKey, texts: [String])]
     /// systemd opened the socket. Only then can a group reach it.
     private let isSocketHandedOver: Bool
+    /// The directory of systemd's credentials; nil: it gave none.
+    private let credentials: String?
 
-    package init(files: ConfigurationFiles, options: [(key: ConfigurationKey, texts: [String])], isSocketHandedOver: Bool) {
+    /// - Parameter credentials: the directory of systemd's credentials (`$CREDENTIALS_DIRECTORY`); nil: there is none.
+    package init(
+        files: ConfigurationFiles, options: [(key: ConfigurationKey, texts: [String])], isSocketHandedOver: Bool, credentials: String? = nil
+    ) {
         self.files = files
         self.options = options
         self.isSocketHandedOver = isSocketHandedOver
+        self.credentials = credentials
     }
 
     /// The settings as they are now, with all mistakes. It blocks while it reads.
     package func read() -> ConfigurationSettings {
         var settings = files.read()
         for (key, texts) in options { settings.set(key, texts, from: .commandLine) }
+        if let credentials { settings.takeCredentials(in: credentials) { access($0, F_OK) == 0 } }
         settings.checkTogether()
         for key in LiveSettings.groupKeys {
             for value in settings.values(of: key) {
-                if LiveSettings.group(value.text) == nil {
-                    settings.refuse(key, "there is no group \(value.text.quoted); `getent group` lists them", from: value.source)
-                } else if value.source == .commandLine, !isSocketHandedOver {
-                    let advice = "start widgetd through widgetd.socket, whose unit gives it a group and a mode"
-                    settings.refuse(key, "needs a socket that the group can reach: \(advice)", from: value.source)
+                if Accounts.group(value.text) == nil {
+                    settings.refuse(key, Accounts.unknownGroup(value.text), from: value.source)
+                } else {
+                    checkSocket(key, value, &settings)
+                }
+            }
+        }
+        for key in [ConfigurationKey.allow, .deny] {
+            for value in settings.values(of: key) {
+                do throws(WidgetError) {
+                    _ = try AccessPolicy.Rule(value, of: key)
+                    if key == .allow { checkSocket(key, value, &settings) }
+                } catch {
+                    settings.refuse(key, error.message, from: value.source)
                 }
             }
         }
         return settings
+    }
+
+    /// An option gives a right for which the socket has to be open to others. A file may be read by several daemons, so its lines say nothing of one socket.
+    private func checkSocket(_ key: ConfigurationKey, _ value: ConfigurationSettings.Value, _ settings: inout ConfigurationSettings) {
+        guard value.source == .commandLine, !isSocketHandedOver else { return }
+        let callers = key == .allow ? "others" : "the group"
+        let advice = "start widgetd through widgetd.socket, whose unit gives it a group and a mode"
+        settings.refuse(key, "needs a socket that \(callers) can reach: \(advice)", from: value.source)
     }
 }
 
@@ -43,30 +67,27 @@ struct LiveSettings: Sendable {
     /// How long a Live Activity may be active; nil: without limit.
     var activityAge: Milliseconds?
     var connectionsPerUser: Int
-    /// The right of each group's members, by group id.
-    var rights: [UInt32: AccessRight]
+    /// The callers' rights, but for the daemon's own user and root.
+    var access: AccessPolicy
 
-    /// - Throws: NOT_FOUND for a group that doesn't exist.
+    /// - Throws: NOT_FOUND for a group or a user that doesn't exist.
     init(_ settings: ConfigurationSettings) throws(WidgetError) {
         logLevel = settings.text(.logLevel).flatMap { Logger.Level(rawValue: $0) } ?? .info
         reload = try settings.reloadConfiguration()
         activityAge = settings.activityAge
         connectionsPerUser = settings.integer(.connectionsPerUser)
-        rights = [:]
+        access = AccessPolicy()
         for (key, right) in zip(Self.groupKeys, [AccessRight.read, .act, .manage]) {
             for name in settings.texts(key) {
-                guard let group = Self.group(name) else { throw WidgetError(.notFound, "there is no group \(name.quoted); `getent group` lists them") }
-                rights[group] = right
+                guard let group = Accounts.group(name) else { throw WidgetError(.notFound, Accounts.unknownGroup(name)) }
+                access.rights[group] = right
             }
         }
+        for value in settings.values(of: .allow) { access.allowed.append(try AccessPolicy.Rule(value, of: .allow)) }
+        for value in settings.values(of: .deny) { access.denied.append(try AccessPolicy.Rule(value, of: .deny)) }
+        access.asksPolkit = settings.isOn(.polkit)
     }
 
     /// From the lowest right to the highest.
     static let groupKeys: [ConfigurationKey] = [.readGroup, .actGroup, .manageGroup]
-
-    /// The number of a group; nil: there is none of the name.
-    static func group(_ name: String) -> UInt32? {
-        if let number = UInt32(name) { return number }
-        return getgrnam(name)?.pointee.gr_gid
-    }
 }

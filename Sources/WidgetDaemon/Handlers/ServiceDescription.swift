@@ -10,10 +10,17 @@ extension ProtoDescribeDaemonResponse {
         services = configuration.services.map { service in
             .with {
                 $0.name = service.name
-                $0.methods = service.methods.map { Method($0, messageLength: configuration.limits.messageLength) }
+                $0.methods = service.methods.map { definition in
+                    var method = Method(definition, messageLength: configuration.limits.messageLength)
+                    method.isDenied =
+                        configuration.authorize(caller, RequestedMethod(service: service.name, name: definition.name, right: definition.right)).isDenied
+                    return method
+                }
             }
         }
-        right = AccessRight.allCases.last { configuration.authorize(caller, $0) }.map(Right.init) ?? .unspecified
+        // A method without a name is one that no rule speaks of.
+        let right = AccessRight.allCases.last { configuration.authorize(caller, RequestedMethod(service: "", name: "", right: $0)).isAllowed }
+        self.right = right.map(Right.init) ?? .unspecified
         limits = Limits(configuration.limits)
     }
 }

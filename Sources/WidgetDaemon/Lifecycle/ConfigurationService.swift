@@ -57,7 +57,7 @@ actor ConfigurationService {
         let (applied, waiting) = settings.reload(new, except: Set(refusals.keys))
         (latest, self.waiting) = (new, waiting)
         threshold.level = live.logLevel
-        access.setRights(live.rights)
+        access.replace(live.access)
         server.setConnectionsPerUID(live.connectionsPerUser)
         await widgets.setReloads(live.reload)
         await activities.setMaximumAge(live.activityAge)

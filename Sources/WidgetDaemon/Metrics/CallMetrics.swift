@@ -35,11 +35,11 @@ final class CallMetrics: ServerObserver {
     func connectionClosed(_ id: ConnectionID, _ peer: PeerIdentity) { connections.subtract(1, ordering: .relaxed) }
 
     func connectionRefused(_ peer: PeerIdentity, reason: RPCStatus) {
-        refusals.log(.connectionRefused, "a connection was refused", of: peer, ["reason": "\(reason.message)"], now: .now())
+        refusals.note(.connectionRefused(reason: reason.message), of: peer, now: .now())
     }
 
-    func callDenied(_ peer: PeerIdentity, service: String, method: String, right: AccessRight) {
-        refusals.log(.callDenied, "a call was denied", of: peer, ["method": "\(service)/\(method)", "right": "\(right)"], now: .now())
+    func callDenied(_ peer: PeerIdentity, _ method: RequestedMethod, rule: String) {
+        refusals.note(.callDenied(method.fullName, rule: rule), of: peer, now: .now())
     }
 
     func callFinished(service: String, method: String, status: StatusCode, duration: TimeAmount) {
@@ -65,30 +65,5 @@ extension CallMetrics.Calls {
     fileprivate mutating func note(_ status: Int, _ duration: TimeAmount) {
         counts[status] &+= 1
         durations.observe(seconds: Double(duration.nanoseconds) / 1e9)
-    }
-}
-
-/// Logs refused users, each once in a minute: a program that doesn't take no for an answer must not fill the journal.
-final class Refusals: Sendable {
-    private struct Key: Hashable {
-        var event: JournalMessage
-        var uid: UInt32
-    }
-
-    private static let pause = TimeAmount.seconds(60)
-    private let logger: Logger
-    private let logged = Mutex<[Key: NIODeadline]>([:])
-
-    init(logger: Logger) { self.logger = logger }
-
-    /// - Parameter now: when it was refused.
-    func log(_ event: JournalMessage, _ message: Logger.Message, of peer: PeerIdentity, _ metadata: Logger.Metadata, now: NIODeadline) {
-        let key = Key(event: event, uid: peer.uid)
-        let isNews = logged.withLock { logged in
-            logged = logged.filter { now - $0.value < Self.pause }
-            return logged.updateValue(logged[key] ?? now, forKey: key) == nil
-        }
-        guard isNews else { return }
-        logger.log(event, message, metadata: metadata.merging(["uid": "\(peer.uid)", "pid": "\(peer.pid)"]) { own, _ in own })
     }
 }

@@ -44,9 +44,9 @@ extension PeerService {
         do {
             return try await PeerServices(
                 members: ServerConfiguration(
-                    services: [mesh.service, pairing.definition], authorize: { _, _ in true }, limits: Self.memberLimits, logger: logger),
+                    services: [mesh.service, pairing.definition], authorize: { _, _ in .allowed }, limits: Self.memberLimits, logger: logger),
                 candidates: ServerConfiguration(
-                    services: [pairing.definition, mesh.refusal], authorize: { _, _ in true }, limits: PeerServices.candidateLimits, logger: logger),
+                    services: [pairing.definition, mesh.refusal], authorize: { _, _ in .allowed }, limits: PeerServices.candidateLimits, logger: logger),
                 group: group)
         } catch {
             throw WidgetError(.unavailable, "devices can't be served", cause: "\(error)")

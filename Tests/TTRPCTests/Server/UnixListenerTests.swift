@@ -77,7 +77,7 @@ struct UnixListenerTests {
         let path = directory + "/s"
         let listener = try UnixListener(path: path, mode: 0o600)
         let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
-        let configuration = ServerConfiguration(services: [TestService().definition], authorize: { _, _ in true }, limits: .patient)
+        let configuration = ServerConfiguration(services: [TestService().definition], authorize: { _, _ in .allowed }, limits: .patient)
         let server = try await TTRPCServer.start(configuration, listening: .descriptor(listener.descriptor), group: group)
         let echo = try await onThread { try BlockingClient(path: path).call(service: TestService.name, method: "Echo", payload: [1]) }
         #expect(echo == [1])
@@ -98,7 +98,7 @@ struct HandedOverConnectionTests {
     @Test("serves a connected socket that it is given")
     func socketPairServed() async throws {
         let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
-        let configuration = ServerConfiguration(services: [TestService().definition], authorize: { _, _ in true }, limits: .patient)
+        let configuration = ServerConfiguration(services: [TestService().definition], authorize: { _, _ in .allowed }, limits: .patient)
         let server = try await TTRPCServer.start(configuration, listening: nil, group: group)
         let (ours, theirs) = try socketPair()
         try await server.serve(descriptor: ours)

@@ -17,7 +17,10 @@ struct TestServer {
 
     /// Starts a server, runs the body and stops the server.
     static func run(
-        limits: (inout ServerLimits) -> Void = { _ in }, authorize: @escaping @Sendable (PeerIdentity, AccessRight) -> Bool = { $1 < .manage },
+        limits: (inout ServerLimits) -> Void = { _ in },
+        authorize: @escaping @Sendable (PeerIdentity, RequestedMethod) -> AccessDecision = {
+            $1.right < .manage ? .allowed : .denied(AccessDenial($1, uid: $0.uid, has: .act))
+        },
         _ body: (TestServer) async throws -> Void
     ) async throws {
         var serverLimits = ServerLimits.patient
@@ -75,6 +78,7 @@ final class CountingObserver: ServerObserver {
     func connectionOpened(_ id: ConnectionID, _ peer: PeerIdentity) { add("opened") }
     func connectionClosed(_ id: ConnectionID, _ peer: PeerIdentity) { add("closed") }
     func connectionRefused(_ peer: PeerIdentity, reason: RPCStatus) { add("refused") }
+    func callDenied(_ peer: PeerIdentity, _ method: RequestedMethod, rule: String) { add("denied \(method.name)") }
     func callFinished(service: String, method: String, status: StatusCode, duration: TimeAmount) { add("\(method) \(status)") }
 
     subscript(event: String) -> Int { counts.withLock { $0[event] ?? 0 } }

@@ -31,6 +31,15 @@ import WidgetCore
         "ReadGroup": Sample(good: ["users", "100"], bad: [("a b", "one line for each group")]),
         "ActGroup": Sample(good: ["users"], bad: [("a,b", "one line for each group")]),
         "ManageGroup": Sample(good: ["users"], bad: [("a:b", "one line for each group")]),
+        "Allow": Sample(
+            good: ["alice Widgets/Place", "@guests Widgets/List Controls/*", "1000 widgetd.v1.Daemon/Status"],
+            bad: [
+                ("alice", "WHO METHOD"), ("alice Widgets", "SERVICE/METHOD"), ("alice Widget/Place", "did you mean Widgets?"),
+                ("alice Widgets/Plac", "did you mean Widgets/Place?"), ("@ Widgets/Place", "neither a user nor @group"),
+                ("a,b Widgets/Place", "one line for each"),
+            ]),
+        "Deny": Sample(good: ["@guests Intents/Run"], bad: [("@guests Intents/run!", "did you mean Intents/Run?"), ("bob Peer/Sync", "no service \"Peer\"")]),
+        "Polkit": Sample(good: ["no"], bad: [("perhaps", "yes or no")]),
         "MetricsListen": Sample(
             good: ["127.0.0.1:9464", "[::1]:0", "unix:/run/a"],
             bad: [("0.0.0.0:9464", "other machines"), ("localhost:9464", "other machines"), ("127.0.0.1", "no port"), ("unix:a", "unix:/path")]),

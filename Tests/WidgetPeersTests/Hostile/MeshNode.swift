@@ -33,8 +33,10 @@ final class MeshNode: Sendable {
             store: store, device: identity.id, version: "1", dialer: PeerDialer(endpoint: endpoint), loop: PeerNode.group.next(), now: { Self.now },
             delegate: events, logger: logger)
         let services = try await PeerServices(
-            members: ServerConfiguration(services: [mesh.service], authorize: { peer, _ in peer.remoteName != nil }, logger: logger),
-            candidates: ServerConfiguration(services: [], authorize: { _, _ in false }, logger: logger), group: PeerNode.group)
+            members: ServerConfiguration(
+                services: [mesh.service], authorize: { $0.remoteName != nil ? .allowed : .denied(AccessDenial($1, uid: $0.uid, has: nil)) }, logger: logger),
+            candidates: ServerConfiguration(services: [], authorize: { .denied(AccessDenial($1, uid: $0.uid, has: nil)) }, logger: logger),
+            group: PeerNode.group)
         listener = try await PeerListener.start(on: [.host("127.0.0.1", port: 0)], endpoint: endpoint) { try services.serve($0) }
         address = listener.addresses[0]
         self.identity = identity

@@ -65,9 +65,12 @@ final class PeerNode: Sendable {
                     })
             ])
         let services = try await PeerServices(
-            members: ServerConfiguration(services: [echo, pairing.definition], authorize: { peer, _ in peer.remoteName != nil }, logger: logger),
+            members: ServerConfiguration(
+                services: [echo, pairing.definition], authorize: { $0.remoteName != nil ? .allowed : .denied(AccessDenial($1, uid: $0.uid, has: nil)) },
+                logger: logger),
             candidates: ServerConfiguration(
-                services: [pairing.definition], authorize: { peer, _ in peer.remoteName != nil }, limits: PeerServices.candidateLimits, logger: logger),
+                services: [pairing.definition], authorize: { $0.remoteName != nil ? .allowed : .denied(AccessDenial($1, uid: $0.uid, has: nil)) },
+                limits: PeerServices.candidateLimits, logger: logger),
             group: Self.group)
         self.identity = identity
         self.invitations = invitations

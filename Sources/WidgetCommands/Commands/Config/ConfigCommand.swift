@@ -62,6 +62,7 @@ enum ConfigRendering {
         switch value.source {
         case .file: "\(value.path):\(value.line)"
         case .commandLine: "command line"
+        case .credential: "credential \(value.path)"
         default: "default"
         }
     }
@@ -72,7 +73,7 @@ struct ConfigCheckCommand: WidgetCommand {
         commandName: "check", abstract: "Check the daemon's files, without a daemon.",
         discussion: """
             It reads the files that a daemon of yours would read, or the named ones alone, and says every mistake with its file and line. The exit status is \
-            78 where there is one. Only the daemon knows whether a group exists and an address is free.
+            78 where there is one. Only the daemon knows whether a user or group exists and an address is free.
 
             Examples:
               widgetctl config check
