@@ -26,7 +26,7 @@ public final class WebServer: Sendable {
     public static func start(_ configuration: WebConfiguration, log: Logger) throws(WidgetError) -> WebServer {
         try configuration.check()
         let tls = try configuration.certificate.map { files throws(WidgetError) in try context(chain: files.chain, key: files.key) }
-        let pushTLS = try PushClient.context(trusting: configuration.pushTrust.map { .file($0) } ?? .default)
+        let pushTLS = try pushContext(configuration, log)
         // One loop: all state is on it. Drawing is on the thread that follows the daemon.
         let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
         let loop = group.next()
@@ -97,6 +97,17 @@ public final class WebServer: Sendable {
     func figures() -> (streams: Int, followed: Set<BoardScheme>) {
         let hub = hub
         return (try? group.next().submit { (hub.value.streamCount, hub.value.followed) }.wait()) ?? (0, [])
+    }
+
+    /// Without the system's certificates no push service is trusted, and so no alert goes out. The board is served all the same.
+    private static func pushContext(_ configuration: WebConfiguration, _ log: Logger) throws(WidgetError) -> NIOSSLContext {
+        if let trust = configuration.pushTrust { return try PushClient.context(trusting: .file(trust)) }
+        do throws(WidgetError) {
+            return try PushClient.context()
+        } catch {
+            log.warning("no alerts go to browsers", metadata: ["error": "\(error.message)"])
+            return try PushClient.context(trusting: .certificates([]))
+        }
     }
 
     private static func context(chain: [UInt8], key: [UInt8]) throws(WidgetError) -> NIOSSLContext {
