@@ -19,9 +19,6 @@ public struct ServerLimits: Sendable {
     public var connectionsPerUID = 64
     /// Open streams of a uid over all its connections, unary calls that don't answer at once included.
     public var streamsPerUID = 4096
-    /// Unary calls of a uid that run at once over all its connections; one more is answered `RESOURCE_EXHAUSTED`. The calls of others wait behind no more than
-    /// these.
-    public var callsInFlightPerUID = 512
     /// Bytes that a uid may make us hold over all its connections, as far as they exceed
     /// ``uncountedBytesPerConnection``.
     public var bufferedBytesPerUID = 64 << 20

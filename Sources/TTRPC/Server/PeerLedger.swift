@@ -6,7 +6,7 @@ import TTRPCWire
 /// Per-connection limits alone would let a user multiply them by opening more connections.
 final class PeerLedger: Sendable {
     private enum Resource: Int, CaseIterable {
-        case connections, refusalsWaiting, streams, calls, bytes
+        case connections, refusalsWaiting, streams, bytes
     }
 
     private struct Usage {
@@ -62,16 +62,6 @@ final class PeerLedger: Sendable {
 
     func releaseStream(uid: UInt32) {
         release(uid, .streams, 1)
-    }
-
-    /// Counts a unary call that doesn't answer at once.
-    func takeCall(uid: UInt32) -> RPCStatus? {
-        let taken = take(uid, .calls, 1, limit: limits.callsInFlightPerUID)
-        return taken ? nil : RPCStatus(.resourceExhausted, "uid \(uid) has \(limits.callsInFlightPerUID) calls in flight, the limit; wait for the answers")
-    }
-
-    func releaseCall(uid: UInt32) {
-        release(uid, .calls, 1)
     }
 
     func takeBytes(_ count: Int, uid: UInt32) -> RPCStatus? {

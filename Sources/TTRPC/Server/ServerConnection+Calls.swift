@@ -193,10 +193,6 @@ extension ServerConnection {
         _ body: @escaping @Sendable (CallContext, ByteBuffer) async throws -> [UInt8]
     ) throws(RPCStatus) {
         try takeStream()
-        if let refusal = shared.ledger.takeCall(uid: link.peer.uid) {
-            shared.ledger.releaseStream(uid: link.peer.uid)
-            throw refusal
-        }
         let id = context.streamID
         let size = payload.readableBytes
         let payload = payload.owned
@@ -209,7 +205,6 @@ extension ServerConnection {
             do { result = .success(try await body(context, payload)) } catch { result = .failure(RPCStatus(describing: error)) }
             // The stream counts to the uid until the work is over, even when the client was answered or went away before.
             ledger.releaseStream(uid: link.peer.uid)
-            ledger.releaseCall(uid: link.peer.uid)
             link.withConnection { $0.complete(id, size, result) }
         }
         if !stream.isOver { stream.role = .unary(task) }

@@ -102,29 +102,6 @@ struct LimitTests {
         }
     }
 
-    @Test("a uid's calls are counted over its connections, and given back")
-    func callsPerUID() async throws {
-        try await TestServer.run {
-            $0.callsInFlightPerUID = 2
-        } _: { server in
-            async let results = server.withPeer { first in
-                let second = try RawPeer(path: server.path)
-                try first.send(request(1, "Gated") + request(3, "Gated"))
-                guard try first.echoes(5) else { throw RPCStatus(.internal, "no echo") }
-                try second.send(request(1, "Gated"))
-                let refused = try second.failure().status
-                return (refused, try first.response().envelope, try first.response().envelope)
-            }
-            await server.observer.probe.wait(for: "Gated RESOURCE_EXHAUSTED")
-            await server.service.gate.open()
-            let (refused, one, two) = try await results
-            #expect(refused.message.contains("uid \(getuid())") && refused.message.contains("2 calls"))
-            #expect(one == .success([1]) && two == .success([1]))
-            let answer = try await server.withClient { try $0.call(service: TestService.name, method: "Gated", payload: []) }
-            #expect(answer == [1])
-        }
-    }
-
     @Test("a connection too many is told so and counted, and there is room again when one closes")
     func connections() async throws {
         try await TestServer.run {
