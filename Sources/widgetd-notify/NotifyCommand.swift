@@ -27,7 +27,7 @@ struct NotifyCommand: ParsableCommand {
     @Option(help: "trace, debug, info, notice, warning, error or critical.")
     var logLevel: Logger.Level = .info
 
-    /// For widgetd-failed.service.
+    /// For widgetd-failed@.service.
     @Flag(help: .hidden)
     var reportFailure = false
 

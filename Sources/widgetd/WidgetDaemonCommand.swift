@@ -34,7 +34,7 @@ struct WidgetDaemonCommand: AsyncParsableCommand {
     @Option(help: "Path of the Unix socket.")
     var socket: String?
 
-    /// For widgetd-failed.service.
+    /// For widgetd-failed@.service.
     @Flag(help: .hidden)
     var reportFailure = false
 

@@ -48,7 +48,7 @@ def main():
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))
     os.umask(0o022)
     directory = tempfile.mkdtemp(prefix="widgetd-soak-")
-    clock, devices = compiled_clock(directory), []
+    clock, devices, people = compiled_clock(directory), [], []
     try:
         devices += [Device(name, options.programs, directory, clock) for name in NAMES]
         full = devices[-1] if devices[-1].mount() else None
@@ -56,13 +56,18 @@ def main():
             print("skipped: wrong clocks; there is no C compiler (cc)", flush=True)
         if full is None:
             print("skipped: a full disk; only root may mount a small one", flush=True)
-        return soak(devices, full, options)
+        return soak(devices, full, options, people)
     except AssertionError as error:
         print(f"failed: {error}\n    seed {options.seed}")
         for device in devices:
             print(f"    --- {device.name}\n" + "".join(f"    {line}\n" for line in device.tail(25).splitlines()))
         return 1
     finally:
+        # Nobody starts a daemon that was stopped.
+        for thread in people:
+            thread.stop.set()
+        for thread in people:
+            thread.join(200)
         for device in devices:
             device.stop()
             if options.keep and device.is_mounted:
@@ -74,7 +79,7 @@ def main():
             subprocess.run(["rm", "-rf", "--one-file-system", directory], check=False)
 
 
-def soak(devices, full, options):
+def soak(devices, full, options, people):
     pair(devices)
     wait("every kind is everywhere", 120, lambda: all(knows(device, "fast") and knows(device, "note") for device in devices))
     shared = place(devices, options.widgets - len(devices) * 13 - 2, options.seed)
@@ -94,6 +99,7 @@ def soak(devices, full, options):
     print(f"{options.widgets} widgets on {len(devices)} devices, for {options.hours} h, seed {options.seed}; samples in {sampler.path}", flush=True)
     for thread in everybody:
         thread.start()
+        people.append(thread)
     end = time.monotonic() + options.hours * 3600
     while time.monotonic() < end:
         following = time.monotonic() + options.every

@@ -79,7 +79,7 @@ import WidgetCore
         )
         let byRight = try denial(control, peer(uid: 8, groups: [50]), .manage)
         #expect(byRight.rule == "no rule: needs manage, has read")
-        #expect(byRight.status.message.contains("`manage`") && byRight.status.message.contains("has `read`") && byRight.status.message.contains("ManageGroup="))
+        #expect(byRight.status.message.contains("`manage`") && byRight.status.message.contains("has `read`") && byRight.status.message.contains("Allow="))
         #expect(try denial(control, peer(uid: 8), .read).rule == "no rule: needs read, has none")
     }
 }

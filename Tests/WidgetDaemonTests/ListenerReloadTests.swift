@@ -52,7 +52,7 @@ import WidgetTestSupport
         try reload(fixture, "")
         #expect(!taken.answers && !first.answers)
         fixture.stop()
-        #expect(fixture.log.contains("widgetd.conf:2: MetricsListen: it couldn't be changed"), "\(fixture.log)")
+        #expect(fixture.log.contains("widgetd.conf:2: MetricsListen: it couldn't be applied"), "\(fixture.log)")
     }
 
     @Test("Pushes: a gateway is opened, moved and closed while the daemon runs")

@@ -91,6 +91,32 @@ import Testing
         #expect(last.arguments[3].int == 1 && last.timeout == DaemonLimits.polkitPassword)
     }
 
+    @Test func callsThatAskTheSameAreOneQuestion() async throws {
+        let bus = FakeBus(isAuthorized: true, isChallenge: false)
+        let gate = AsyncStream<Void>.makeStream()
+        let polkit = Polkit(call: { [gate] call throws(BusError) in
+            for await _ in gate.stream { break }
+            return try await bus.call(call)
+        })
+        let contexts = try (0..<20).map { _ in try context() }
+        let granted = await withTaskGroup(of: Bool.self) { group in
+            for context in contexts { group.addTask { await polkit.ask(context, Self.place, otherwise: Self.usual) == nil } }
+            group.addTask {
+                gate.continuation.finish()
+                return true
+            }
+            return await group.reduce(true) { $0 && $1 }
+        }
+        #expect(granted && bus.count == 1)
+    }
+
+    @Test func whereNobodyAnswersTheNextCallAsksAgain() async throws {
+        let bus = FakeBus(saying: nil)
+        let polkit = polkit(bus)
+        for _ in 0..<3 { _ = await polkit.ask(try context(), Self.place, otherwise: Self.usual) }
+        #expect(bus.count == 3)
+    }
+
     @Test func aNoIsKeptForAMoment() async throws {
         let bus = FakeBus(isAuthorized: false, isChallenge: false)
         let polkit = polkit(bus)

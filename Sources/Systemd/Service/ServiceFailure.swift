@@ -18,7 +18,7 @@ public struct ServiceFailure: Sendable, Hashable {
         let journal = "journalctl \(isUser ? "--user " : "")-u \(unit) -n 20"
         // The last start of several is the one that systemd didn't make. The journal has the others.
         switch (result, status) {
-        case ("exit-code", "78"): (reason, command) = ("its settings have a mistake", "widgetctl config check")
+        case ("exit-code", "78"): (reason, command) = ("its settings have a mistake", Self.check(unit))
         case ("exit-code", "64"): (reason, command) = ("its command line is wrong", journal)
         case ("exit-code", "77"): (reason, command) = ("its store belongs to somebody else", journal)
         case ("exit-code", "74"): (reason, command) = ("its store is damaged and couldn't be replaced", journal)
@@ -33,5 +33,11 @@ public struct ServiceFailure: Sendable, Hashable {
         case ("oom-kill", _): (reason, command) = ("it needed more memory than it may have", journal)
         default: (reason, command) = ("systemd doesn't say why", journal)
         }
+    }
+
+    /// Checks the settings of the daemon's user, who is named by a unit such as `widgetd@1000.service`.
+    private static func check(_ unit: String) -> String {
+        let instance = unit.drop { $0 != "@" }.dropFirst().prefix { $0 != "." }
+        return (UInt32(instance).map { "sudo -u '#\($0)' " } ?? "") + "widgetctl config check"
     }
 }

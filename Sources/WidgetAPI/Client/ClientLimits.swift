@@ -41,8 +41,8 @@ public enum ClientLimits {
     public static let pages = 100
     /// How long joining may take: every address of the inviting device is tried, one after another.
     public static let joinTimeout = Duration.seconds(120)
-    /// How long a trace may take: as long as a device that has just gone is waited for.
-    static let traceTimeout = Duration.seconds(30)
+    /// How long a trace may take: as long as a device that has just gone is waited for, which is 30 s, and some time for the others.
+    static let traceTimeout = Duration.seconds(40)
     /// How long a comparison with another device may take: both read all that they have.
     public static let verifyTimeout = Duration.seconds(120)
     /// How long a backup may take: a store of gigabytes on a slow disk.

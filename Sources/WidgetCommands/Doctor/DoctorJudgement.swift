@@ -155,8 +155,8 @@ enum DoctorJudgement {
         }
         let refused = settings.settings.filter { !$0.refused.isEmpty }.map {
             DoctorCheck(
-                .failure, "settings", "\($0.key) couldn't be changed by the last reload: \($0.refused)",
-                advice: "the value before holds; correct it, and \(found.manager.systemctl) reload widgetd.service")
+                .failure, "settings", "\($0.key) couldn't be applied by the last reload: \($0.refused)",
+                advice: "a value before it holds; correct it, and \(found.manager.systemctl) reload \(found.manager.unit).service")
         }
         let waiting = settings.settings.filter(\.waitsForRestart).map(\.key)
         if !waiting.isEmpty {

@@ -32,7 +32,9 @@ public struct OpenListeners<Address: Hashable & Sendable, Listener: Sendable>: S
     /// Goes over to other addresses. Those in both lists stay open. The new ones are opened before the others are closed. If they can't be opened because one
     /// of the others is in the way, that one is closed first.
     /// - Returns: the listeners from now on. With an error, they are those from before, without any that couldn't be opened again.
-    public func changed(to addresses: [Address], by handling: Handling) async -> (listeners: OpenListeners, failure: WidgetError?) {
+    public func changed(to listed: [Address], by handling: Handling) async -> (listeners: OpenListeners, failure: WidgetError?) {
+        // A listener each, however often an address is listed.
+        let addresses = listed.enumerated().filter { listed.firstIndex(of: $1) == $0 }.map(\.element)
         let leaving = entries.filter { !addresses.contains($0.address) }
         let staying = entries.filter { addresses.contains($0.address) }
         let coming = addresses.filter { address in !entries.contains { $0.address == address } }

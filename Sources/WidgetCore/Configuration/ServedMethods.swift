@@ -9,8 +9,8 @@ enum ServedMethods {
         "Controls": ["Kinds", "Add", "Configure", "Remove", "List", "Get", "Press", "Reload", "PushToken", "Watch"],
         "Daemon": ["Check", "Cancel", "Describe", "Status", "Configuration", "Metrics", "Providers", "Rescan", "CheckProvider", "CheckStore"],
         "Devices": [
-            "List", "Invite", "JoinDevice", "Rename", "SetAddresses", "Revoke", "Forget", "SyncStatus", "SyncLog", "Verify", "Conflicts", "Export", "Import",
-            "Backup",
+            "List", "Invite", "JoinDevice", "Rename", "SetAddresses", "Revoke", "Forget", "SyncStatus", "SyncLog", "Trace", "Verify", "Conflicts", "Export",
+            "Import", "Backup",
         ],
         "Intents": ["Log", "Cancel", "List", "Run"],
         "Push": ["Tokens", "RotateToken", "AddKey", "RemoveKey", "Keys", "AddTopic", "RemoveTopic", "Topics", "Log", "Send"],

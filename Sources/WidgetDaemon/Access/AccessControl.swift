@@ -34,23 +34,18 @@ final class AccessControl: Sendable {
         case .denied(let denial): return .denied(denial)
         case .lacksRight(let has):
             let denial = AccessDenial(
-                method, uid: peer.uid, has: has, advice: "an administrator can give it with \(Self.key(method.right))= or Allow= in widgetd.conf")
+                method, uid: peer.uid, has: has, advice: "an administrator can give it with Allow= in widgetd.conf")
             guard asksPolkit, let polkit else { return .denied(denial) }
-            return .undecided { await polkit.ask($0, method, otherwise: denial) }
+            return .undecided { [self] context in
+                if let denial = await polkit.ask(context, method, otherwise: denial) { return denial }
+                return current.withLock { $0.confirm(peer, method, otherwise: denial) }
+            }
         }
     }
 
     /// Keeps the process of a caller about whom polkit may be asked.
     func attach(_ socket: Int32, _ peer: PeerIdentity) -> (any Sendable)? {
-        guard polkit != nil, !AccessPolicy.isOwner(peer, owner: owner) else { return nil }
+        guard polkit != nil, !AccessPolicy.isOwner(peer, owner: owner), current.withLock({ $0.asksPolkit && $0.right(of: peer) != .manage }) else { return nil }
         return PeerProcess(socket: socket, pid: peer.pid)
-    }
-
-    private static func key(_ right: AccessRight) -> String {
-        switch right {
-        case .read: "ReadGroup"
-        case .act: "ActGroup"
-        case .manage: "ManageGroup"
-        }
     }
 }

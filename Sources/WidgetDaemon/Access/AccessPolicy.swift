@@ -59,6 +59,16 @@ struct AccessPolicy: Sendable {
         return right.map { $0 >= method.right } == true ? .allowed : .lacksRight(right)
     }
 
+    /// Whether polkit's yes still counts: a reload may have changed the rules while it was asked.
+    /// - Parameter denial: the answer where it doesn't.
+    func confirm(_ peer: PeerIdentity, _ method: RequestedMethod, otherwise denial: AccessDenial) -> AccessDenial? {
+        switch verdict(on: peer, method) {
+        case .allowed: nil
+        case .denied(let denial): denial
+        case .lacksRight: asksPolkit ? nil : denial
+        }
+    }
+
     /// The highest right of a caller's groups.
     func right(of peer: PeerIdentity) -> AccessRight? {
         rights.isEmpty ? nil : ([peer.gid] + peer.groups).compactMap { rights[$0] }.max()

@@ -22,10 +22,19 @@ final class Polkit: Sendable {
     private struct Question: Hashable {
         var connection: ConnectionID
         var right: AccessRight
+        var isInteractive: Bool
+    }
+
+    /// A question that polkit hasn't answered. Equal questions of several calls are one.
+    private struct Pending {
+        var uid: UInt32
+        var answer: Task<Answer, Never>
+        /// Calls that wait for it. When the last one has gone, nobody needs an answer.
+        var waiting: Int
     }
 
     private struct State {
-        var pending: [UInt32: Int] = [:]
+        var pending: [Question: Pending] = [:]
         var answers: [Question: (answer: Answer, until: ContinuousClock.Instant)] = [:]
         var lastID: UInt64 = 0
     }
@@ -47,32 +56,20 @@ final class Polkit: Sendable {
     /// - Returns: why the call is denied; nil: it may be made.
     func ask(_ context: CallContext, _ method: RequestedMethod, otherwise denial: AccessDenial) async -> AccessDenial? {
         guard let process = context.attachment as? PeerProcess, process.isAlive else { return denial }
-        let question = Question(connection: context.connection, right: method.right)
-        if case .granted = kept(question) { return nil }
         let uid = context.peer.uid
-        let isInteractive = context.metadata[Self.interactive] == "yes"
-        let pending = state.withLock { state in
-            state.pending[uid, default: 0] += 1
-            return state.pending[uid, default: 0]
-        }
-        defer {
-            state.withLock { state in
-                let left = state.pending[uid, default: 1] - 1
-                state.pending[uid] = left > 0 ? left : nil
-            }
-        }
         let action = "org.widgetd.\(method.right)"
-        guard pending <= DaemonLimits.polkitQuestions else {
+        if case .granted = kept(Question(connection: context.connection, right: method.right, isInteractive: false)) { return nil }
+        let question = Question(connection: context.connection, right: method.right, isInteractive: context.metadata[Self.interactive] == "yes")
+        let answer: Answer
+        if let kept = kept(question) {
+            answer = kept
+        } else if let pending = pending(question, uid, process, action) {
+            answer = await withTaskCancellationHandler { await pending.value } onCancel: { leave(question) }
+        } else {
             return AccessDenial(
                 rule: "polkit: \(DaemonLimits.polkitQuestions) questions about the user wait already",
                 status: RPCStatus(
                     .resourceExhausted, "polkit is asked about uid \(uid) \(DaemonLimits.polkitQuestions) times already, the limit; answer those first"))
-        }
-        var answer = kept(question)
-        if answer == nil || isInteractive {
-            let new = await check(process, uid: uid, action: action, isInteractive: isInteractive)
-            keep(new, question)
-            answer = new
         }
         // The number that polkit was given is still this process's own.
         guard process.isAlive else { return denial }
@@ -87,12 +84,45 @@ final class Polkit: Sendable {
             return AccessDenial(
                 rule: "polkit: \(action) was refused", status: RPCStatus(.permissionDenied, "\(denial.status.message); polkit refused \(action)"))
         case .unreachable(let reason): return AccessDenial(rule: "\(denial.rule); polkit: \(reason)", status: denial.status)
-        case nil: return denial
         }
     }
 
     /// The key of a request's metadata with which a client says `yes` where a password may be asked for.
     static let interactive = "widgetd-interactive"
+
+    // MARK: Questions
+
+    /// The question to polkit, which a call waits for from now on. Nil where too many questions about the user wait.
+    private func pending(_ question: Question, _ uid: UInt32, _ process: PeerProcess, _ action: String) -> Task<Answer, Never>? {
+        state.withLock { state in
+            if let pending = state.pending[question] {
+                state.pending[question]?.waiting += 1
+                return pending.answer
+            }
+            guard state.pending.values.count(where: { $0.uid == uid }) < DaemonLimits.polkitQuestions else { return nil }
+            let answer = Task {
+                let answer = await check(process, uid: uid, action: action, isInteractive: question.isInteractive)
+                answered(question, answer)
+                return answer
+            }
+            state.pending[question] = Pending(uid: uid, answer: answer, waiting: 1)
+            return answer
+        }
+    }
+
+    private func answered(_ question: Question, _ answer: Answer) {
+        state.withLock { $0.pending[question] = nil }
+        keep(answer, question)
+    }
+
+    /// A call that waited has ended early.
+    private func leave(_ question: Question) {
+        let unwanted = state.withLock { state -> Task<Answer, Never>? in
+            state.pending[question]?.waiting -= 1
+            return state.pending[question].flatMap { $0.waiting > 0 ? nil : $0.answer }
+        }
+        unwanted?.cancel()
+    }
 
     // MARK: Kept answers
 
@@ -101,9 +131,16 @@ final class Polkit: Sendable {
         return state.withLock { $0.answers[question].flatMap { $0.until > now ? $0.answer : nil } }
     }
 
+    /// Keeps what polkit said. A yes counts for every call of the connection with that right. A no without a password says nothing of a question with one.
     private func keep(_ answer: Answer, _ question: Question) {
+        var question = question
+        let time: Duration
+        switch answer {
+        case .granted: (time, question.isInteractive) = (DaemonLimits.polkitGranted, false)
+        case .refused, .needsPassword: time = DaemonLimits.polkitRefused
+        case .unreachable: return
+        }
         let now = now()
-        let time: Duration = if case .granted = answer { DaemonLimits.polkitGranted } else { DaemonLimits.polkitRefused }
         state.withLock { state in
             if state.answers.count >= DaemonLimits.polkitAnswers { state.answers = state.answers.filter { $0.value.until > now } }
             if state.answers.count < DaemonLimits.polkitAnswers { state.answers[question] = (answer, now + time) }
@@ -157,9 +194,11 @@ final class SystemBus: Sendable {
     func call(_ call: BusCall) async throws(BusError) -> [BusValue] { try await connected().call(call) }
 
     private func connected() throws(BusError) -> Bus {
-        if let bus = bus.withLock({ $0 }) { return bus }
-        let made = try Bus(.system) { [weak self] _ in self?.bus.withLock { $0 = nil } }
-        bus.withLock { $0 = made }
-        return made
+        try bus.withLock { bus throws(BusError) in
+            if let bus { return bus }
+            let made = try Bus(.system) { [weak self] _ in self?.bus.withLock { $0 = nil } }
+            bus = made
+            return made
+        }
     }
 }

@@ -3,6 +3,7 @@ package import Logging
 import Synchronization
 package import Systemd
 package import TTRPC
+import WidgetAPI
 package import WidgetCore
 import WidgetProviders
 
@@ -22,11 +23,8 @@ package struct DaemonConfiguration: Sendable {
     package var settings: ConfigurationSettings
 
     let live: LiveSettings
-    /// Whether this is the machine's own daemon, and not a user's: the system's service manager opened its socket, and no session has it.
-    var isSystemService: Bool {
-        guard case .descriptor = listening else { return false }
-        return environment["XDG_RUNTIME_DIR"] == nil
-    }
+    /// Whether this is the machine's own daemon, and not a user's.
+    var isSystemService: Bool { socketPath == SocketLocation.systemPath }
 
     let providerDirectories: [ProviderDirectory]
     /// Pixels per point of the surfaces, in ``Limits/displayScale``.

@@ -77,7 +77,7 @@ actor ConfigurationService {
                 let changed = follower.keys.filter { settings.texts($0) != new.texts($0) }
                 for key in changed.isEmpty ? Array(follower.keys.prefix(1)) : changed {
                     refused[key] = "\(error)"
-                    let what = "\(key.name): it couldn't be changed, and the value before holds"
+                    let what = "\(key.name): it couldn't be applied, and a value before it holds"
                     let place = new.values(of: key).first.map { ConfigurationMistake(source: $0.source, message: what).description }
                     logger.error("\(place ?? what)", metadata: ["error": "\(error)"])
                 }

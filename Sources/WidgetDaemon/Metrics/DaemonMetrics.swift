@@ -15,7 +15,6 @@ struct DaemonMetrics: Sendable {
     let controls: ControlService
     let intents: IntentRecords
     let push: PushService
-    /// Nil: there is none.
     let gateway: PushGatewaySupervisor
     let surfaces: SurfaceRegistry
     let peers: PeerService

@@ -154,12 +154,22 @@ extension PeerService: SettingsFollower {
         guard !isStopping else { return }
         guard let services, let listener else {
             // A start that failed is tried again.
-            if devices.contains(where: { $0.isMember && $0.id != identity.id }) { try await listen() }
+            do throws(WidgetError) {
+                if devices.contains(where: { $0.isMember && $0.id != identity.id }) { try await listen() }
+            } catch {
+                (configuration.listening, configuration.announces) = (before.listening, before.announces)
+                throw error
+            }
             return
         }
         guard wanted.listening != before.listening || wanted.announces != before.announces else { return }
         do throws(WidgetError) {
             if wanted.listening != before.listening { try await change(listener, services, from: before) }
+            // The daemon stops, and has closed the listener from before.
+            if isStopping {
+                await self.listener?.close()
+                return
+            }
         } catch {
             (configuration.listening, configuration.announces) = (before.listening, before.announces)
             throw error

@@ -81,8 +81,12 @@ struct Salvage {
         var text = "what this device knew of others: it begins anew, and others must be paired with it again"
         try copy("widget")
         outcome.rows = 0
-        if let widgets = try SalvagedWidgets.move(from: db, besides: damaged) {
-            text += "; after that `widgetctl import \(widgets.path)` places the \(widgets.count) widgets that could be read"
+        do {
+            if let widgets = try SalvagedWidgets.move(from: db, besides: damaged) {
+                text += "; after that `widgetctl import \(widgets.path)` places the \(widgets.count) widgets that could be read"
+            }
+        } catch let error as WidgetError {
+            text += "; its widgets couldn't be written beside it (\(error.message)), and are in \(damaged) alone"
         }
         outcome.lost.insert(text, at: 0)
     }

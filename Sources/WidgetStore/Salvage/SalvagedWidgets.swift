@@ -12,8 +12,9 @@ struct SalvagedWidgets {
     /// Writes the widgets of `db`, and takes them out of it.
     ///
     /// - Parameter damaged: the path of the damaged database.
-    /// - Returns: nil: there are none, or the file can't be written.
-    /// - Throws: SQLite's errors.
+    /// - Returns: nil: there are none.
+    /// - Throws: SQLite's errors. UNAVAILABLE or RESOURCE_EXHAUSTED where the file can't be written: then they are taken out all the same, since the damaged
+    ///   database still has them.
     static func move(from db: Database, besides damaged: String) throws -> SalvagedWidgets? {
         var text = try ProtoExportHeader.line()
         var count = 0
@@ -25,8 +26,9 @@ struct SalvagedWidgets {
             count += 1
         }
         try Query("DELETE FROM widget", in: db).run()
+        guard count > 0 else { return nil }
         let path = damaged + ".jsonl"
-        guard count > 0, (try? SmallFile.write(String(decoding: text, as: UTF8.self), to: path)) != nil else { return nil }
+        try SmallFile.write(String(decoding: text, as: UTF8.self), to: path)
         return SalvagedWidgets(count: count, path: path)
     }
 }

@@ -55,6 +55,7 @@ store_of_first_release 99
 before=$(sha256sum < /var/lib/widgetd/widgetd.sqlite)
 install_packages
 ! ctl status > /dev/null 2>&1 || fail "a store of a newer version was opened"
+journalctl --sync
 journalctl -u widgetd.service -o cat | grep -q 'written by a newer widgetd (schema 99' || fail "the journal doesn't say that the store is a newer version's"
 [ "$(sha256sum < /var/lib/widgetd/widgetd.sqlite)" = "$before" ] || fail "the store of a newer version was changed"
 

@@ -49,7 +49,6 @@ systemctl reload widgetd.service
 await 60 "polkit is asked again" placed
 # Without polkit the denial is the usual one, at once.
 systemctl mask --now --quiet polkit.service
-sleep 11
 status=0
 far widgets > /dev/null 2> /out/far.txt || status=$?
 [ "$status" = 77 ] || fail "without polkit the status is $status: $(cat /out/far.txt)"

@@ -16,7 +16,7 @@ verdict=$(systemd-analyze security --offline=yes --threshold=15 --no-pager /usr/
 # The daemon that the machine runs for a user is as closed. It differs in what its file explains.
 problems=$(systemd-analyze verify /usr/lib/systemd/system/widgetd@0.service /usr/lib/systemd/system/widgetd@0.socket 2>&1) || true
 [ -z "$problems" ] || fail "systemd-analyze verify widgetd@0: $problems"
-settings() { grep -h -v -e '^#' -e '^$' "/usr/lib/systemd/system/$1" | grep -v -E '^(Description|Requires|ExecStart|User|Group|StateDirectory|RuntimeDirectory|ProtectHome|ReadWritePaths|RemoveIPC|Also)='; }
+settings() { grep -h -v -e '^#' -e '^$' "/usr/lib/systemd/system/$1" | grep -v -E '^(Description|Requires|ExecStart|User|Group|StateDirectory|Environment|ProtectHome|ReadWritePaths|RemoveIPC|Also)='; }
 different=$(diff <(settings widgetd.service) <(settings widgetd@.service)) || fail "widgetd@.service isn't as widgetd.service: $different"
 verdict=$(systemd-analyze security --offline=yes --threshold=15 --no-pager /usr/lib/systemd/system/widgetd@.service 2>&1) \
     || fail "the daemon of a user is exposed above 1.5: $(tail -n 1 <<< "$verdict")"

@@ -14,6 +14,8 @@ as alice place caffeine > /dev/null || fail "alice can't place a widget"
 as bob place uptime > /dev/null || fail "bob can't place a widget"
 as alice --system place system > /dev/null || fail "alice can't place a widget for all"
 kinds() { as "$@" widgets --json | python3 -c 'import json, sys; print(*sorted(entry["widget"]["kind"] for entry in json.load(sys.stdin)["widgets"]))'; }
+# A user who could put a link in the socket's place would get what root gives to it.
+[ "$(stat -c %U "/run/widgetd-${uid[alice]}")" = root ] || fail "the socket's directory is $(stat -c %U "/run/widgetd-${uid[alice]}")'s"
 [ "$(kinds alice)" = caffeine ] || fail "alice sees $(kinds alice)"
 [ "$(kinds bob)" = uptime ] || fail "bob sees $(kinds bob)"
 [ "$(kinds bob --system)" = system ] || fail "all share $(kinds bob --system)"
