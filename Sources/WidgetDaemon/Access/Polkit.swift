@@ -64,7 +64,11 @@ final class Polkit: Sendable {
         if let kept = kept(question) {
             answer = kept
         } else if let pending = pending(question, uid, process, action) {
-            answer = await withTaskCancellationHandler { await pending.value } onCancel: { leave(question) }
+            answer = await withTaskCancellationHandler {
+                await pending.value
+            } onCancel: {
+                leave(question)
+            }
         } else {
             return AccessDenial(
                 rule: "polkit: \(DaemonLimits.polkitQuestions) questions about the user wait already",
