@@ -10,6 +10,7 @@ LEFT_OUT = [
     (r"(README|docs/install).md: make deb", "builds for minutes; Tests/Boot installs the packages"),
     (r": .*\bsystemctl\b", "needs a systemd that runs"),
     (r": .*\b(sudo|loginctl)\b", "changes the machine"),
+    (r": widgetctl --system ", "needs the machine's own daemon; Tests/Boot does it"),
     (r": .*\bjournalctl\b", "needs a journal; Tests/Boot does it"),
     (r"ssh -N -L|(desk|laptop)\$ widgetctl device (invite --address unix:|join$)", "needs a tunnel between two machines"),
     (r"rsync .* backup:/", "needs another machine"),
@@ -28,6 +29,7 @@ LEFT_OUT = [
 
 # What a page or an example takes for given.
 BEFORE = [
+    (r"docs/observability.md: widgetctl trace", ["widgetctl place system --unless-placed"]),
     (r"widgetctl debug bundle", ["rm -f widgetd-debug.tar.gz /tmp/widgetd.tar.gz"]),
     (r"make -j8", ["printf 'all:\\n\\ttrue\\n' >Makefile"]),
     (r"help of widgetctl activity (show|update|end|dismiss|tap)", ["widgetctl activity start --title Backup --tag nightly"]),
