@@ -97,14 +97,14 @@ import WidgetCore
     }
 
     @Test func aReloadTakesOverWhatItCanAndSaysWhatWaits() {
-        var settings = read("[Reloads]\nReloadsPerDay=1\n[Peers]\nPeerListen=a\n[Access]\nReadGroup=users\n")
-        let new = read("\n[Reloads]\nReloadsPerDay=2\n[Peers]\nPeerListen=b\n[Access]\nReadGroup=users\n")
+        var settings = read("[Reloads]\nReloadsPerDay=1\n[Peers]\nDeviceName=a\n[Access]\nReadGroup=users\n")
+        let new = read("\n[Reloads]\nReloadsPerDay=2\n[Peers]\nDeviceName=b\n[Access]\nReadGroup=users\n")
         let (applied, waiting) = settings.reload(new)
-        #expect(applied == [.reloadsPerDay] && waiting == [.peerListen])
-        #expect(settings.integer(.reloadsPerDay) == 2 && settings.texts(.peerListen) == ["a"])
+        #expect(applied == [.reloadsPerDay] && waiting == [.deviceName])
+        #expect(settings.integer(.reloadsPerDay) == 2 && settings.texts(.deviceName) == ["a"])
         // The value is the same, and its place isn't.
         #expect(settings.values(of: .readGroup).map(\.source) == [.file("/1.conf", line: 7)])
         let again = settings.reload(new)
-        #expect(again.applied.isEmpty && again.waiting == [.peerListen])
+        #expect(again.applied.isEmpty && again.waiting == [.deviceName])
     }
 }
