@@ -35,8 +35,8 @@ struct PrivateFile: ~Copyable {
         guard status.st_uid == geteuid() || status.st_uid == 0 else {
             throw WidgetError(.failedPrecondition, "\(path) belongs to uid \(status.st_uid), who can take this device's place; run: chown \(geteuid()) \(path)")
         }
-        // A credential of systemd is root's, with an access list for the daemon's user, which shows as the group's right to read.
-        let isCredential = status.st_uid == 0 && status.st_gid == 0 && status.st_mode & 0o037 == 0
+        // A credential of systemd is root's, with an access list for the daemon's user, which shows as the group's right to read. A daemon of root has none.
+        let isCredential = geteuid() != 0 && status.st_uid == 0 && status.st_gid == 0 && status.st_mode & 0o777 == 0o440
         guard status.st_mode & 0o077 == 0 || isCredential else {
             let mode = String(status.st_mode & 0o777, radix: 8)
             throw WidgetError(.failedPrecondition, "\(path) has mode \(mode): others may read this device's key and take its place; run: chmod 600 \(path)")
