@@ -48,7 +48,38 @@ class Network:
             subprocess.run(["ip", "netns", "del", space], capture_output=True, timeout=60)
 
 
-class Machine:
+class Daemon:
+    """A daemon that a test has started, with its `name`, `process`, `socket`, `directory` and `programs`."""
+
+    # Seconds for a command of widgetctl.
+    patience = 40
+
+    def stop(self):
+        """However the test ends."""
+        if self.process is None or self.process.poll() is not None:
+            return
+        self.process.terminate()
+        try:
+            self.process.wait(60)
+        except subprocess.TimeoutExpired:
+            self.process.kill()
+            self.process.wait()
+
+    def widgetctl(self, *arguments, timeout=None):
+        """Exit status, output and errors."""
+        environment = {"WIDGETD_SOCKET": self.socket, "NO_COLOR": "1", "TZ": "UTC", "PATH": os.environ["PATH"]}
+        try:
+            ended = subprocess.run([f"{self.programs}/widgetctl", *arguments], env=environment, capture_output=True, text=True, timeout=timeout or self.patience)
+        except subprocess.TimeoutExpired as error:
+            raise AssertionError(f"{self.name}: widgetctl {' '.join(arguments)} didn't end within {timeout or self.patience} s") from error
+        return ended.returncode, ended.stdout, ended.stderr
+
+    def tail(self, lines=15):
+        with open(f"{self.directory}/log", encoding="utf-8", errors="replace") as file:
+            return "".join(file.readlines()[-lines:])
+
+
+class Machine(Daemon):
     """A namespace with one cable to the switch, and a daemon in it."""
 
     def __init__(self, network, number, name, programs, directory, loss):
@@ -107,26 +138,3 @@ class Machine:
         self.process.kill()
         self.process.wait()
         self.kills += 1
-
-    def stop(self):
-        if self.process is None:
-            return
-        self.process.terminate()
-        try:
-            self.process.wait(60)
-        except subprocess.TimeoutExpired:
-            self.process.kill()
-            self.process.wait()
-
-    def widgetctl(self, *arguments, timeout=40):
-        """Exit status, output and errors."""
-        environment = {"WIDGETD_SOCKET": self.socket, "NO_COLOR": "1", "TZ": "UTC", "PATH": os.environ["PATH"]}
-        try:
-            ended = subprocess.run([f"{self.programs}/widgetctl", *arguments], env=environment, capture_output=True, text=True, timeout=timeout)
-        except subprocess.TimeoutExpired as error:
-            raise AssertionError(f"{self.name}: widgetctl {' '.join(arguments)} didn't end within {timeout} s") from error
-        return ended.returncode, ended.stdout, ended.stderr
-
-    def tail(self, lines=15):
-        with open(f"{self.directory}/log", encoding="utf-8", errors="replace") as file:
-            return "".join(file.readlines()[-lines:])

@@ -11,6 +11,7 @@ import subprocess
 import time
 
 import tapper
+from machines import Daemon
 from ttrpc import Broken, Client, Refused
 
 # How long a daemon may take to start, in seconds.
@@ -68,7 +69,9 @@ def compiled_clock(directory):
     return library if built.returncode == 0 else None
 
 
-class Device:
+class Device(Daemon):
+    patience = 90
+
     def __init__(self, name, programs, directory, clock=None, options=()):
         """`clock` is the library that makes its clock wrong; `options` are further ones of the daemon."""
         self.name, self.programs, self.directory, self.options = name, programs, f"{directory}/{name}", options
@@ -168,30 +171,6 @@ class Device:
         self.stops += 1
         if status != 0:
             raise AssertionError(f"{self.name}: after SIGTERM the daemon ended with {status}: {self.tail()}")
-
-    def stop(self):
-        """However the soak ends."""
-        if self.process is None or self.process.poll() is not None:
-            return
-        self.process.terminate()
-        try:
-            self.process.wait(60)
-        except subprocess.TimeoutExpired:
-            self.process.kill()
-            self.process.wait()
-
-    def widgetctl(self, *arguments, timeout=90):
-        """Exit status, output and errors."""
-        environment = {"WIDGETD_SOCKET": self.socket, "NO_COLOR": "1", "TZ": "UTC", "PATH": os.environ["PATH"]}
-        try:
-            ended = subprocess.run([f"{self.programs}/widgetctl", *arguments], env=environment, capture_output=True, text=True, timeout=timeout)
-        except subprocess.TimeoutExpired as error:
-            raise AssertionError(f"{self.name}: widgetctl {' '.join(arguments)} didn't end within {timeout} s") from error
-        return ended.returncode, ended.stdout, ended.stderr
-
-    def tail(self, lines=15):
-        with open(f"{self.directory}/log", encoding="utf-8", errors="replace") as file:
-            return "".join(file.readlines()[-lines:])
 
     def problems(self):
         """How often the log has each warning and error; numbers and ids are left out of it."""
