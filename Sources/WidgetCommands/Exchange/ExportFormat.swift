@@ -4,9 +4,6 @@ import WidgetCore
 
 /// The format of an export's file: a line that says so, then a row a line, each proto3 JSON.
 enum ExportFormat {
-    static let name = ProtoExportHeader.format
-    static let version = ProtoExportHeader.version
-
     /// A file, as `import` reads it.
     struct Export: Equatable {
         /// The lines, in parts that one import takes; those of devices, which only pairing adds, aren't among them.
@@ -71,11 +68,12 @@ enum ExportFormat {
     }
 
     private static func checkHeader(_ line: ArraySlice<UInt8>) throws(WidgetError) {
-        guard let header: ProtoExportHeader = try? message(line), header.format == name else {
-            throw .invalid("file", "line 1 doesn't say that it is of the format \"\(name)\"; `widgetctl export FILE` writes such a file")
+        guard let header: ProtoExportHeader = try? message(line), header.format == ProtoExportHeader.format else {
+            throw .invalid("file", "line 1 doesn't say that it is of the format \"\(ProtoExportHeader.format)\"; `widgetctl export FILE` writes such a file")
         }
-        guard header.version <= version else {
-            throw .invalid("file", "it is of version \(header.version), and this widgetctl reads up to \(version); upgrade widgetd and widgetctl")
+        let known = ProtoExportHeader.version
+        guard header.version <= known else {
+            throw .invalid("file", "it is of version \(header.version), and this widgetctl reads up to \(known); upgrade widgetd and widgetctl")
         }
         guard header.version > 0 else { throw .invalid("file", "line 1 doesn't say its version") }
     }

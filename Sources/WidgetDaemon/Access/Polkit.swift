@@ -27,6 +27,7 @@ final class Polkit: Sendable {
 
     /// A question that polkit hasn't answered. Equal questions of several calls are one.
     private struct Pending {
+        var id: UInt64
         var uid: UInt32
         var answer: Task<Answer, Never>
         /// Calls that wait for it. When the last one has gone, nobody needs an answer.
@@ -104,18 +105,21 @@ final class Polkit: Sendable {
                 return pending.answer
             }
             guard state.pending.values.count(where: { $0.uid == uid }) < DaemonLimits.polkitQuestions else { return nil }
+            state.lastID += 1
+            let id = state.lastID
             let answer = Task {
-                let answer = await check(process, uid: uid, action: action, isInteractive: question.isInteractive)
-                answered(question, answer)
+                let answer = await check(process, uid: uid, action: action, id: id, isInteractive: question.isInteractive)
+                answered(question, id, answer)
                 return answer
             }
-            state.pending[question] = Pending(uid: uid, answer: answer, waiting: 1)
+            state.pending[question] = Pending(id: id, uid: uid, answer: answer, waiting: 1)
             return answer
         }
     }
 
-    private func answered(_ question: Question, _ answer: Answer) {
-        state.withLock { $0.pending[question] = nil }
+    private func answered(_ question: Question, _ id: UInt64, _ answer: Answer) {
+        // Where all calls had gone, the next one has asked again.
+        state.withLock { if $0.pending[question]?.id == id { $0.pending[question] = nil } }
         keep(answer, question)
     }
 
@@ -123,7 +127,9 @@ final class Polkit: Sendable {
     private func leave(_ question: Question) {
         let unwanted = state.withLock { state -> Task<Answer, Never>? in
             state.pending[question]?.waiting -= 1
-            return state.pending[question].flatMap { $0.waiting > 0 ? nil : $0.answer }
+            guard let pending = state.pending[question], pending.waiting == 0 else { return nil }
+            state.pending[question] = nil
+            return pending.answer
         }
         unwanted?.cancel()
     }
@@ -159,11 +165,8 @@ final class Polkit: Sendable {
         BusCall(service, "/org/freedesktop/PolicyKit1/Authority", "org.freedesktop.PolicyKit1.Authority", method, arguments)
     }
 
-    private func check(_ process: PeerProcess, uid: UInt32, action: String, isInteractive: Bool) async -> Answer {
-        let cancellation = state.withLock { state in
-            state.lastID += 1
-            return "widgetd-\(state.lastID)"
-        }
+    private func check(_ process: PeerProcess, uid: UInt32, action: String, id: UInt64, isInteractive: Bool) async -> Answer {
+        let cancellation = "widgetd-\(id)"
         // polkit looks for the start time itself where it is zero. This process can't see those of other users.
         let subject = BusValue.options(["pid": .uint32(UInt32(bitPattern: process.pid)), "start-time": .uint64(0), "uid": .int32(Int32(bitPattern: uid))])
         var message = Self.message(

@@ -1,10 +1,11 @@
+import DequeModule
 import Synchronization
 import TTRPC
 import WidgetCore
 
 /// The newest calls of this device's clients that changed a widget, an activity or a control, so that a change can be traced to its caller.
 ///
-/// A call costs a lock that is free and a write into a ring. Any thread may use it.
+/// A call costs a lock that is free and a write into a queue. Any thread may use it.
 final class RecentCalls: Sendable {
     struct Call: Sendable {
         /// The id of what the call changed, as the answer has it.
@@ -16,15 +17,10 @@ final class RecentCalls: Sendable {
         var took: Duration
     }
 
-    private struct State {
-        var calls: [Call] = []
-        /// The place of the oldest call once the ring is full.
-        var next = 0
-    }
-
     private let now: @Sendable () -> Timestamp
     private let limit: Int
-    private let state = Mutex(State())
+    /// Oldest first.
+    private let calls = Mutex<Deque<Call>>([])
 
     /// - Parameter limit: the number of calls that are remembered.
     init(limit: Int = DaemonLimits.tracedCalls, now: @escaping @Sendable () -> Timestamp) { (self.limit, self.now) = (limit, now) }
@@ -34,18 +30,15 @@ final class RecentCalls: Sendable {
         let (seconds, attoseconds) = took.components
         let began = now() + Milliseconds(-(seconds * 1_000 + attoseconds / 1_000_000_000_000_000))
         let call = Call(subject: subject, method: method, uid: peer.uid, pid: peer.pid, began: began, took: took)
-        state.withLock { state in
-            if state.calls.count < limit { return state.calls.append(call) }
-            state.calls[state.next] = call
-            state.next = (state.next + 1) % limit
+        calls.withLock { calls in
+            if calls.count == limit { calls.removeFirst() }
+            calls.append(call)
         }
     }
 
     /// The calls that changed a thing, oldest first.
     func calls(of id: WidgetID) -> [Call] {
         let text = id.description
-        return state.withLock { state in
-            (state.calls[state.next...] + state.calls[..<state.next]).filter { $0.subject == text }
-        }
+        return calls.withLock { $0.filter { $0.subject == text } }
     }
 }
