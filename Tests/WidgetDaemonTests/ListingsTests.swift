@@ -48,7 +48,10 @@ import WidgetTestSupport
         let (id, _) = try place("Clock", name: "clock", family: "small")
         let entries = try daemon.client().timeline(id).entries
         #expect(entries.count == 61 && entries.map(\.redrawn) == [false] + Array(repeating: true, count: 60))
-        #expect(entries.dropFirst().allSatisfy { $0.date.timestamp.milliseconds % 60_000 == 0 } && Set(entries.map(\.digest)).count == 61)
+        #expect(Set(entries.map(\.digest)).count == 61)
+        // A second lies between two drawings at least. So the first minute may come late: by less than that, where the entry came just before it.
+        let late = entries.dropFirst().map { $0.date.timestamp.milliseconds % 60_000 }
+        #expect(late[0] < 1_000 && late.dropFirst().allSatisfy { $0 == 0 }, "\(late)")
         #expect(try daemon.widgetctl("timeline", "clock").output.contains("\n+  "))
         // One entry and atEnd: the daemon chooses the date, as without the further entries.
         #expect(try daemon.widgetctl("explain", "clock").output.contains("policy-at-end-idle"))
