@@ -270,7 +270,7 @@ let package = Package(
         // The daemon's executors in a process of their own.
         program("ExecutorProgram", path: "Tests/ExecutorProgram", ["WidgetDaemon"] + nio),
         tests("InteropTests", ["WidgetTestSupport", "TTRPCWire", "TTRPCBlocking", "TTRPC", "widgetd", protobuf] + nio),
-        tests("TTRPCTests", ["TTRPCWire", "TTRPCBlocking", "TTRPC"] + nio),
+        tests("TTRPCTests", ["TTRPCWire", "TTRPCBlocking", "TTRPC", .product(name: "NIOEmbedded", package: "swift-nio")] + nio),
         // A replica in memory, for the rules' tests and the simulation.
         .target(
             name: "ReplicationTestSupport", dependencies: ["WidgetCore", "WidgetReplication"], path: "Tests/ReplicationTestSupport",

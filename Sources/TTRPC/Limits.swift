@@ -64,8 +64,15 @@ enum Tuning {
     /// is checked before each turn. For the other connections, one turn in this many has a longer pause. More long pauses would halve a stream's throughput.
     static let turnsPerLongPause = 16
     static let longTurnPause = TimeAmount.microseconds(20)
-    /// Frames that a connection handles before all others have their turn: half a millisecond's short calls in a release build.
-    static let framesPerBatch = 256
+    /// Bytes of a frame and its answer that count as much work as a short call. It takes 2 to 5 us in a release build.
+    static let bytesPerUnit = 128
+    /// What all connections of a user may do within ``period`` without taking turns: half a millisecond's short calls, so that other users have the other half.
+    static let unitsPerPeriod = 256
+    static let period = TimeAmount.milliseconds(1)
+    /// What a connection does in its turn.
+    static let unitsPerTurn = 256
+    /// A connection counts its work this often, because counting costs a tenth of a short call.
+    static let unitsPerCount = 32
     /// Output is handed to the channel at this size even inside a batch of requests: the channel's high-water mark.
     static let flushThreshold = 64 << 10
     /// Bytes of the largest output buffer that is kept for the next answer. It holds two usual answers.

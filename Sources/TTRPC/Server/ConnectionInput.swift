@@ -8,13 +8,18 @@ struct ConnectionInput {
     private var charge = 0
     private let ledger: PeerLedger
     private let uid: UInt32
-    /// Frames that may still be taken before other connections have their turn.
-    private var allowance = Tuning.framesPerBatch
+    private let turns: UserTurns
+    /// The work that may be done before the user's share is asked again, in units of ``UserTurns``.
+    private var granted = Tuning.unitsPerCount
+    private var done = 0
+    /// The user's share is used up, so no frame is taken before the connection's turn.
+    private(set) var mustWait = false
 
     init(limits: ServerLimits, ledger: PeerLedger, uid: UInt32) {
         frames = FrameBuffer(maximumFrameLength: limits.frameLength, announceAbove: limits.uncountedBytesPerConnection)
         self.ledger = ledger
         self.uid = uid
+        turns = ledger.turns(uid: uid)
     }
 
     /// Whether the header of the current frame has come. It stays true while the rest of an oversize frame is skipped.
@@ -22,18 +27,30 @@ struct ConnectionInput {
 
     mutating func append(_ bytes: ByteBuffer) { frames.append(bytes) }
 
-    /// Whether other connections have their turn first.
-    var mustWait: Bool { allowance == 0 }
-
-    /// The others had their turn.
-    mutating func begin() { allowance = Tuning.framesPerBatch }
-
     /// The next frame; not while it ``mustWait``.
-    mutating func next() -> FrameBuffer.Event {
-        let event = frames.next()
-        if case .incomplete = event { allowance = Tuning.framesPerBatch } else { allowance -= 1 }
-        return event
+    mutating func next() -> FrameBuffer.Event { frames.next() }
+
+    // MARK: Turns
+
+    /// A frame has been handled.
+    /// - Parameters:
+    ///   - bytes: its own, and those of answers that were made at once.
+    ///   - link: to the connection. Its ``ServerConnection/takeTurn()`` is called when its turn has come, where it must wait for one from now on.
+    mutating func finishFrame(bytes: Int, of link: ConnectionLink) {
+        done += 1 + bytes / Tuning.bytesPerUnit
+        guard done >= granted else { return }
+        mustWait = !turns.count(done, at: link.eventLoop.now)
+        granted = Tuning.unitsPerCount
+        done = 0
+        if mustWait { turns.wait(link) }
     }
+
+    mutating func takeTurn() {
+        mustWait = false
+        granted = Tuning.unitsPerTurn
+    }
+
+    // MARK: Large frames
 
     /// Charges an announced frame to the uid. Where the uid has no room for it, the frame is skipped.
     /// - Returns: why there is no room.

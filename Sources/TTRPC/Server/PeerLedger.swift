@@ -11,6 +11,7 @@ final class PeerLedger: Sendable {
 
     private struct Usage {
         private var counts = [Int](repeating: 0, count: Resource.allCases.count)
+        let turns = UserTurns()
 
         subscript(_ resource: Resource) -> Int {
             get { counts[resource.rawValue] }
@@ -45,6 +46,9 @@ final class PeerLedger: Sendable {
     func releaseConnection(uid: UInt32) {
         release(uid, .connections, 1)
     }
+
+    /// The share of the event loops of a uid that has a connection.
+    func turns(uid: UInt32) -> UserTurns { usage.withLock { $0[uid]?.turns } ?? UserTurns() }
 
     /// Whether a refused connection may wait to be told so.
     func takeRefusal(uid: UInt32) -> Bool {

@@ -195,27 +195,28 @@ final class ServerConnection: ChannelDuplexHandler {
         isProcessing = true
         defer { isProcessing = false }
         while hasRoom, !isEnding {
+            let before = output.count
+            var bytes = 0
             switch input.next() {
             case .incomplete: return
             case .announced(let header):
                 // The frame is large, so it counts to its uid while it comes in.
                 if let refusal = input.admit(header) { refuse(header, refusal) }
             case .frame(let header, let data):
+                bytes = Int(header.length)
                 handle(header, data)
                 input.releaseCharge()
             case .oversize(let header): refuse(header, FrameDecoder.oversizeStatus(Int(header.length), limit: limits.frameLength))
             }
+            input.finishFrame(bytes: bytes + max(output.count - before, 0), of: link)
             if output.count >= Tuning.flushThreshold { flush() }
-            if input.mustWait { scheduleBatch() }
         }
     }
 
-    /// Goes on with the input after the loop has polled its sockets, so that a client that sends more and more keeps nobody waiting.
-    private func scheduleBatch() {
-        link.eventLoop.assumeIsolated().scheduleTask(in: Tuning.longTurnPause) {
-            self.input.begin()
-            self.resume()
-        }
+    /// Goes on with the input, of which no frame was taken while other users had their turn.
+    func takeTurn() {
+        input.takeTurn()
+        resume()
     }
 
     private func finishBatch() {
