@@ -46,11 +46,11 @@ package enum Daemon {
         let timer = try DeadlineTimer { wake.yield($0) }
         let files = ProviderFiles()
         let variables = configuration.environment
-        let displayScale = configuration.displayScale
+        let displayScale = DisplayScale(configuration.displayScale)
         let known = KnownSurfaces(stored.surroundings.surfaces, at: now())
         let runtime = DaemonRuntime(
             clock: clock, logger: logger, now: now, uptime: { .sinceBoot }, random: SystemRandomNumberGenerator(),
-            environment: { ProviderSurroundings(variables, displayScale: displayScale, surfaces: known.traits) })
+            environment: { ProviderSurroundings(variables, displayScale: displayScale.current, surfaces: known.traits) })
         let links = try DeviceLinks(store: store, identity: identity, devices: stored.devices, group: loops, runtime: runtime)
         let journal = DecisionJournal(store: store, clock: clock, logger: logger)
         let directories = ProviderDirectories(configuration.providerDirectories, environment: configuration.environment)
@@ -129,7 +129,10 @@ package enum Daemon {
             surfaces: surfaceRegistry, peers: peers, startedAt: startedAt)
         let metricsListener = MetricsSupervisor(addresses: configuration.metrics, metrics: metrics, group: loops, logger: logger)
         let settings = ConfigurationService(
-            configuration, widgets: widgets, activities: activities, access: access, followers: [directories, metricsListener, gateway, peers])
+            configuration, widgets: widgets, activities: activities, access: access,
+            followers: [
+                directories, displayScale, metricsListener, gateway, peers, ConfiguredName(configuration.settings.text(.deviceName), of: peers),
+            ])
         isTaken = true
         var serving = ServerConfiguration(
             services: [

@@ -37,7 +37,7 @@ struct DoctorTests {
             ])
     }
 
-    @Test("Settings: a mistake, and a key that the last reload couldn't change, fail; one that waits for a restart warns; else the files are named")
+    @Test("Settings: a mistake, and a key that the last reload couldn't change, fail; else the files are named")
     func settings() {
         func checks(_ response: ProtoConfigurationResponse) -> [DoctorCheck] {
             var findings = healthy()
@@ -45,8 +45,6 @@ struct DoctorTests {
             return DoctorJudgement.checks(findings).filter { $0.subject == "settings" }
         }
         #expect(checks(.with { $0.files = ["/a.conf"] }) == [DoctorCheck(.ok, "settings", "/a.conf")])
-        let waiting = checks(.with { $0.settings = [.with { ($0.key, $0.waitsForRestart) = ("PeerListen", true) }] })
-        #expect(waiting.map(\.level) == [.warning] && waiting[0].finding.contains("PeerListen") && waiting[0].advice.contains("restart widgetd.service"))
         let refused = checks(.with { $0.settings = [.with { ($0.key, $0.refused) = ("MetricsListen", "can't give metrics at 127.0.0.1:1") }] })
         #expect(refused.map(\.level) == [.failure] && refused[0].finding.contains("MetricsListen") && refused[0].finding.contains("127.0.0.1:1"))
         #expect(refused[0].advice.contains("reload widgetd.service"))

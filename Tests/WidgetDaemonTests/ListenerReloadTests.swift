@@ -40,7 +40,7 @@ import WidgetTestSupport
         try reload(fixture, "[Metrics]\nMetricsListen=127.0.0.1:\(first.number)\nMetricsListen=127.0.0.1:\(taken.number)\n")
         #expect(try second.metrics().contains("widgetd_build_info") && !first.answers)
         let refused = try setting(.metricsListen, fixture)
-        #expect(refused.refused.contains("127.0.0.1:\(taken.number)") && !refused.waitsForRestart, "\(refused)")
+        #expect(refused.refused.contains("127.0.0.1:\(taken.number)"), "\(refused)")
         #expect(refused.values.map(\.text) == ["127.0.0.1:\(second.number)"] && refused.next.count == 2, "\(refused)")
         let shown = try fixture.widgetctl("config", "show").output
         #expect(shown.contains("MetricsListen couldn't be changed to 127.0.0.1:\(first.number)"), "\(shown)")

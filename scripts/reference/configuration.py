@@ -20,20 +20,19 @@ def sections(programs):
 
 
 def bounds(key):
-    """What is allowed, the default, and when a change takes effect: sentences."""
+    """What is allowed, and the default: sentences."""
     parts = [f"Allowed: {key['allowed']}."] if key["allowed"] else []
     if key["list"]:
         parts.append("May be repeated; an empty value takes back what was listed before.")
     if key["default"] is not None:
         parts.append(f"Default: {key['default']}.")
-    parts.append("A change waits for a restart." if key["takes_effect"] == "restart" else "A reload applies a change.")
     return " ".join(parts)
 
 
 def configuration_page(programs):
     yield "# widgetd.conf: the keys\n"
     yield MADE
-    yield "Every key, as the daemon reads it. [Another page](../configuration.md) says how files, drop-ins and options work together.\n"
+    yield "Every key, as the daemon reads it. A reload applies each change. [Another page](../configuration.md) says how files, drop-ins and options work together.\n"
     yield "```text\nwidgetctl config keys\nwidgetctl config example\n```\n"
     for section, every in sections(programs):
         yield f"## [{section}]\n"

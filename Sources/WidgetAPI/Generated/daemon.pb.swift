@@ -644,12 +644,10 @@ public nonisolated struct ProtoConfigurationResponse: Sendable {
     /// Several only of a list; empty: there is none.
     public var values: [ProtoConfigurationResponse.Value] = []
 
-    /// The files say something else since a reload, which holds from the next start on: `next`.
-    public var waitsForRestart: Bool = false
-
+    /// What the files say, where the last reload couldn't change the key.
     public var next: [ProtoConfigurationResponse.Value] = []
 
-    /// Why the last reload couldn't change it: an address is taken, for one. `values` hold, and the next reload tries `next` again.
+    /// Why it couldn't: an address is taken, for one. `values` hold, and the next reload tries `next` again.
     public var refused: String = String()
 
     public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -1930,7 +1928,7 @@ nonisolated extension ProtoConfigurationResponse.Value: SwiftProtobuf.Message, S
 
 nonisolated extension ProtoConfigurationResponse.Setting: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = ProtoConfigurationResponse.protoMessageName + ".Setting"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}section\0\u{1}key\0\u{1}values\0\u{3}waits_for_restart\0\u{1}next\0\u{1}refused\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}section\0\u{1}key\0\u{1}values\0\u{2}\u{2}next\0\u{1}refused\0\u{c}\u{4}\u{1}")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -1941,7 +1939,6 @@ nonisolated extension ProtoConfigurationResponse.Setting: SwiftProtobuf.Message,
       case 1: try { try decoder.decodeSingularStringField(value: &self.section) }()
       case 2: try { try decoder.decodeSingularStringField(value: &self.key) }()
       case 3: try { try decoder.decodeRepeatedMessageField(value: &self.values) }()
-      case 4: try { try decoder.decodeSingularBoolField(value: &self.waitsForRestart) }()
       case 5: try { try decoder.decodeRepeatedMessageField(value: &self.next) }()
       case 6: try { try decoder.decodeSingularStringField(value: &self.refused) }()
       default: break
@@ -1959,9 +1956,6 @@ nonisolated extension ProtoConfigurationResponse.Setting: SwiftProtobuf.Message,
     if !self.values.isEmpty {
       try visitor.visitRepeatedMessageField(value: self.values, fieldNumber: 3)
     }
-    if self.waitsForRestart != false {
-      try visitor.visitSingularBoolField(value: self.waitsForRestart, fieldNumber: 4)
-    }
     if !self.next.isEmpty {
       try visitor.visitRepeatedMessageField(value: self.next, fieldNumber: 5)
     }
@@ -1975,7 +1969,6 @@ nonisolated extension ProtoConfigurationResponse.Setting: SwiftProtobuf.Message,
     if lhs.section != rhs.section {return false}
     if lhs.key != rhs.key {return false}
     if lhs.values != rhs.values {return false}
-    if lhs.waitsForRestart != rhs.waitsForRestart {return false}
     if lhs.next != rhs.next {return false}
     if lhs.refused != rhs.refused {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}

@@ -158,14 +158,6 @@ enum DoctorJudgement {
                 .failure, "settings", "\($0.key) couldn't be applied by the last reload: \($0.refused)",
                 advice: "a value before it holds; correct it, and \(found.manager.systemctl) reload \(found.manager.unit).service")
         }
-        let waiting = settings.settings.filter(\.waitsForRestart).map(\.key)
-        if !waiting.isEmpty {
-            return refused + [
-                DoctorCheck(
-                    .warning, "settings", "these wait for a restart: \(waiting.joined(separator: ", "))",
-                    advice: "\(found.manager.systemctl) restart \(found.manager.unit).service")
-            ]
-        }
         if !refused.isEmpty { return refused }
         return [DoctorCheck(.ok, "settings", settings.files.isEmpty ? "no file" : settings.files.joined(separator: ", "))]
     }

@@ -11,12 +11,6 @@ public struct ConfigurationKey: Sendable {
         case metrics = "Metrics"
     }
 
-    /// When a change of it takes effect.
-    public enum Moment: String, Sendable, CaseIterable {
-        case reload
-        case restart
-    }
-
     public let section: Section
     /// As in the file, such as `ReloadsPerDay`.
     public let name: String
@@ -26,19 +20,18 @@ public struct ConfigurationKey: Sendable {
     public let isList: Bool
     /// The default, as it is written in a file; nil: there is no value where nobody sets one.
     public let standard: String?
-    public let takesEffect: Moment
     /// A sentence or two for people.
     public let summary: String
 
     /// A key with one value.
-    init(_ section: Section, _ name: String, _ form: ConfigurationForm, standard: String?, takesEffect: Moment, _ summary: String) {
-        (self.section, self.name, self.form, self.standard, self.takesEffect, self.summary) = (section, name, form, standard, takesEffect, summary)
+    init(_ section: Section, _ name: String, _ form: ConfigurationForm, standard: String?, _ summary: String) {
+        (self.section, self.name, self.form, self.standard, self.summary) = (section, name, form, standard, summary)
         isList = false
     }
 
     /// A key that may be repeated.
-    init(_ section: Section, _ name: String, listOf form: ConfigurationForm, takesEffect: Moment, _ summary: String) {
-        (self.section, self.name, self.form, self.takesEffect, self.summary) = (section, name, form, takesEffect, summary)
+    init(_ section: Section, _ name: String, listOf form: ConfigurationForm, _ summary: String) {
+        (self.section, self.name, self.form, self.summary) = (section, name, form, summary)
         (isList, standard) = (true, nil)
     }
 
@@ -70,7 +63,7 @@ public struct ConfigurationKey: Sendable {
     }
 
     /// All that a reader of the file has to know.
-    public var explanation: String { description(allowed: form.allowed) + (takesEffect == .restart ? " A change waits for a restart." : "") }
+    public var explanation: String { description(allowed: form.allowed) }
 }
 
 extension ConfigurationKey: Hashable {

@@ -130,23 +130,15 @@ public struct ConfigurationSettings: Sendable {
 
     public mutating func add(_ mistake: ConfigurationMistake) { mistakes.append(mistake) }
 
-    /// Takes over what `new` says for the keys that a reload can change.
+    /// Takes over what `new` says.
     /// - Parameter refused: keys that couldn't be changed, and keep their values.
-    /// - Returns: the keys that changed, and the changed ones that wait for a restart.
-    public mutating func reload(
-        _ new: ConfigurationSettings, except refused: Set<ConfigurationKey> = []
-    ) -> (applied: [ConfigurationKey], waiting: [ConfigurationKey]) {
-        var (applied, waiting): ([ConfigurationKey], [ConfigurationKey]) = ([], [])
-        for key in ConfigurationKey.all {
-            let isChanged = texts(key) != new.texts(key)
-            // The place of a value may change without the value.
-            if refused.contains(key), isChanged { continue }
-            if key.takesEffect == .reload || !isChanged { values[key] = new.values[key] }
-            guard isChanged else { continue }
-            if key.takesEffect == .reload { applied.append(key) } else { waiting.append(key) }
-        }
+    /// - Returns: the keys that changed.
+    public mutating func reload(_ new: ConfigurationSettings, except refused: Set<ConfigurationKey> = []) -> [ConfigurationKey] {
+        let changed = ConfigurationKey.all.filter { texts($0) != new.texts($0) && !refused.contains($0) }
+        // The place of a value may change without the value.
+        for key in ConfigurationKey.all where changed.contains(key) || texts(key) == new.texts(key) { values[key] = new.values[key] }
         (files, mistakes) = (new.files, new.mistakes)
-        return (applied, waiting)
+        return changed
     }
 }
 

@@ -4,7 +4,7 @@ import TTRPC
 import WidgetAPI
 import WidgetCore
 
-/// The settings that the daemon runs with. It reads them anew for a reload, and applies those that can change while it runs.
+/// The settings that the daemon runs with. It reads them anew for a reload, and applies them.
 actor ConfigurationService {
     private let source: SettingsSource
     private let widgets: WidgetService
@@ -20,8 +20,6 @@ actor ConfigurationService {
     private var latest: ConfigurationSettings
     /// The mistakes of the last reload.
     private var mistakes: [ConfigurationMistake] = []
-    /// The keys whose new values wait for a restart.
-    private var waiting: [ConfigurationKey] = []
     /// The reasons why keys couldn't be changed by the last reload.
     private var refusals: [ConfigurationKey: String] = [:]
 
@@ -54,15 +52,16 @@ actor ConfigurationService {
             return logger.error("the settings weren't reloaded", metadata: ["why": "\(error)"])
         }
         refusals = await refusals(of: new)
-        let (applied, waiting) = settings.reload(new, except: Set(refusals.keys))
-        (latest, self.waiting) = (new, waiting)
+        let applied = settings.reload(new, except: Set(refusals.keys))
+        latest = new
         threshold.level = live.logLevel
         access.replace(live.access)
         server.setConnectionsPerUID(live.connectionsPerUser)
         await widgets.setReloads(live.reload)
+        // The scale of the display may have changed.
+        await widgets.environmentDidChange()
         await activities.setMaximumAge(live.activityAge)
         if !applied.isEmpty { logger.notice("settings changed", metadata: ["keys": "\(Self.names(applied))"]) }
-        if !waiting.isEmpty { logger.warning("changed settings wait for a restart", metadata: ["keys": "\(Self.names(waiting))"]) }
         if settings.isOn(.developerMode) { Self.warnOfDeveloperMode(logger) }
     }
 
@@ -100,8 +99,7 @@ actor ConfigurationService {
                 ($0.section, $0.key) = (key.section.rawValue, key.name)
                 $0.values = settings.values(of: key).map(ProtoConfigurationResponse.Value.init)
                 $0.refused = refusals[key] ?? ""
-                $0.waitsForRestart = waiting.contains(key)
-                guard $0.waitsForRestart || settings.texts(key) != latest.texts(key) else { return }
+                guard settings.texts(key) != latest.texts(key) else { return }
                 $0.next = latest.values(of: key).map(ProtoConfigurationResponse.Value.init)
             }
         }

@@ -108,11 +108,13 @@ actor WidgetService {
         }
     }
 
-    /// Checks the machine's time zone and locale. If one has changed, every widget reloads once, spread out.
+    /// Checks the machine's time zone and locale, and the scale of the display. If one has changed, every widget reloads once, spread out.
     func environmentDidChange() {
         let changed = runtime.environment()
         guard changed != environment, !isStopping else { return }
-        logger.notice("the time zone or the locale has changed: every widget reloads, spread out", metadata: ["time_zone": "\(changed.timeZone)"])
+        logger.notice(
+            "the time zone, the locale or the scale of the display has changed: every widget reloads, spread out",
+            metadata: ["time_zone": "\(changed.timeZone)", "display_scale": "\(changed.displayScale)"])
         if changed.locality != environment.locality { journal.setLocality(changed.locality) }
         environment = changed
         providers.forgetPlaceholders()

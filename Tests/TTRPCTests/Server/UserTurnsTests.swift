@@ -1,7 +1,7 @@
 import NIOCore
 import NIOEmbedded
-import Testing
 import TTRPCWire
+import Testing
 
 @testable import TTRPC
 

@@ -25,7 +25,7 @@ struct ConfigShowCommand: WidgetCommand {
 
     func run(in session: Session) throws {
         var response = try session.client.configuration()
-        if !effective { response.settings.removeAll { !$0.isSet && !$0.waitsForRestart && $0.refused.isEmpty } }
+        if !effective { response.settings.removeAll { !$0.isSet && $0.refused.isEmpty } }
         try session.show(response) { ConfigRendering.text($0, session.style, width: session.tableWidth) }
     }
 }
@@ -48,9 +48,8 @@ enum ConfigRendering {
             text = table.text(style, maximumWidth: width)
         }
         for setting in response.settings {
-            let next = setting.next.isEmpty ? "no value" : setting.next.map { "\($0.text) (\(place(of: $0)))" }.joined(separator: ", ")
-            if setting.waitsForRestart { text += PlainText.line("\(setting.key) waits for a restart: \(next)") + "\n" }
             guard !setting.refused.isEmpty else { continue }
+            let next = setting.next.map { "\($0.text) (\(place(of: $0)))" }.joined(separator: ", ")
             let what = setting.next.isEmpty ? "can't be applied" : "couldn't be changed to \(next)"
             text += style(.red, PlainText.line("\(setting.key) \(what): \(setting.refused)")) + "\n"
         }
@@ -136,11 +135,9 @@ struct ConfigKeysCommand: WidgetCommand {
     }
 
     private static func table(_ keys: [ConfigurationKey]) -> Table {
-        var table = Table("SECTION", "KEY", "DEFAULT", "A CHANGE WAITS FOR")
+        var table = Table("SECTION", "KEY", "DEFAULT")
         for key in keys {
-            table.add(
-                Table.Cell(key.section.rawValue), Table.Cell(key.name), Table.Cell(key.standard ?? ""),
-                Table.Cell(key.takesEffect == .reload ? "a reload" : "a restart"))
+            table.add(Table.Cell(key.section.rawValue), Table.Cell(key.name), Table.Cell(key.standard ?? ""))
         }
         return table
     }
@@ -153,7 +150,7 @@ struct ConfigKeysCommand: WidgetCommand {
         let fields: [(String, String)] = [
             ("section", JSONOutput.string(key.section.rawValue)), ("name", JSONOutput.string(key.name)), ("option", JSONOutput.string("--\(key.option)")),
             ("default", key.standard.map { JSONOutput.string($0) } ?? "null"), ("allowed", key.form.allowed.map { JSONOutput.string($0) } ?? "null"),
-            ("list", "\(key.isList)"), ("takes_effect", JSONOutput.string(key.takesEffect.rawValue)), ("summary", JSONOutput.string(key.summary)),
+            ("list", "\(key.isList)"), ("summary", JSONOutput.string(key.summary)),
         ]
         return "{" + fields.map { "\"\($0.0)\":\($0.1)" }.joined(separator: ",") + "}"
     }

@@ -139,7 +139,7 @@ enum DebugBundle {
         (response.files, response.mistakes) = (full.files, full.mistakes.map(Redaction.text))
         response.settings = full.settings.map { full in
             var setting = ProtoConfigurationResponse.Setting()
-            (setting.section, setting.key, setting.waitsForRestart) = (full.section, full.key, full.waitsForRestart)
+            (setting.section, setting.key) = (full.section, full.key)
             (setting.values, setting.next, setting.refused) = (shown(full.values), shown(full.next), Redaction.text(full.refused))
             return setting
         }
