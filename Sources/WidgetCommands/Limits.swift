@@ -5,6 +5,8 @@ import WidgetCore
 enum CommandLimits {
     /// Characters of an id shown at least: the millisecond of placing has 12, of which the first 8 tell ids a minute apart.
     static let shortestID = 8
+    /// Devices from which on `doctor` warns: each keeps a link with each other one, and their cost grows with the square.
+    static let manyDevices = 40
     /// Columns where the terminal doesn't say: what printers and old terminals have.
     static let defaultColumns = 80
     /// Rows where the terminal doesn't say.

@@ -116,7 +116,8 @@ package enum Daemon {
             requests: PeerRequestHandler(
                 widgets: widgets, activities: activities, controls: controls, surfaces: surfaces, registry: surfaceRegistry, inspector: inspector,
                 contents: links.contents,
-                comparison: StoreComparison(store: store, links: links), tracer: tracer),
+                comparison: StoreComparison(store: store, links: links), tracer: tracer,
+                acknowledgements: AcknowledgementRelay(store: store) { try await links.ask($0, PeerMethod.acknowledged, $1) }),
             observers: [widgets, activities, controls, surfaces, surfaceRegistry], group: loops, runtime: runtime)
 
         let gateway = PushGatewaySupervisor(

@@ -33,6 +33,8 @@ public enum ReplicationLimits {
     public static let origins = 5_000
     /// The same with this device's own origins, so that it has room for a new incarnation even where others have filled the table.
     public static let originsWithOwn = 2 * origins
+    /// Owned sets that a replica knows: those of 500 devices, beyond which nobody should let a mesh grow.
+    public static let ownedSets = 5_000
     /// Incarnations of one device: a new one each day for more than a year.
     public static let incarnationsPerDevice = 500
     /// Origins of devices that, as far as is known here, never were members. A peer may know of members that this device hasn't heard of yet.
@@ -79,6 +81,9 @@ public enum ReplicationLimits {
     public static let awaitedSilence = Milliseconds(15_000)
     /// The shortest time between two acknowledgements.
     public static let acknowledgeInterval = Milliseconds(1_000)
+    /// How long a change of another device waits for the acknowledgement of a peer that is linked with that device too: an interval, and half of one for the
+    /// way.
+    public static let relayAfter = Milliseconds(1_500)
     /// Contents are compared when nothing has changed for this long.
     public static let compareAfter = Milliseconds(10_000)
 }

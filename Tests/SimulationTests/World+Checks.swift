@@ -11,7 +11,7 @@ extension World {
         case .summary(let summary):
             "summary " + summary.origins.map { "\(name($0.origin))/\($0.sequence)\($0.closedAt.map { " closed \($0)" } ?? "")" }.joined(separator: " ")
         case .transactions(let batch): "transactions " + batch.map { "\(name($0.origin))/\($0.sequence)" }.joined(separator: " ")
-        case .acknowledge(let states): "acknowledge " + states.map { "\(name($0.origin))/\($0.sequence)" }.joined(separator: " ")
+        case .acknowledge(let news): "acknowledge " + news.origins.map { "\(name($0.origin))/\($0.sequence)" }.joined(separator: " ")
         case .held(let held): "held \(name(held.origin))/\(held.sequence)"
         case .hashesWanted(let origin, let numbers): "hashesWanted \(name(origin)) \(numbers)"
         case .hashes(let origin, let hashes): "hashes \(name(origin)) \(hashes.keys.sorted())"

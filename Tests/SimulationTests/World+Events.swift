@@ -21,7 +21,10 @@ extension World {
         case 87: apart.insert(Pair(device.machine, draw(0...devices.count - 1)))
         case 88: apart = []
         case 89: mute()
-        case 90..<92: if faults.collects { try collect(device) }
+        case 90: if faults.collects { try collect(device) }
+        case 91:
+            if faults.relays { try relayAcknowledgements(device) }
+            if faults.collects { try collect(device) }
         case 92..<94: device.backups.append(device.disk)
         case 94: if faults.restores { try restore(pick(awake.filter { !$0.backups.isEmpty }) ?? device) } else { try deliverSome(4) }
         case 95: if faults.jumps { jump(device) }
@@ -170,6 +173,30 @@ extension World {
             let time = time(end)
             end.sessions[id] = PeerSession(peer: other.id, version: "simulated", resume: end.resume[other.id], sentPerStep: sentPerStep, time: time)
             try step(end, id) { session, replica in session.open(&replica, time) }
+        }
+        tellLinks(a)
+        tellLinks(b)
+    }
+
+    /// The device's sessions learn with whom it is linked.
+    func tellLinks(_ device: SimulatedDevice) {
+        guard faults.tellsLinks else { return }
+        let linked = Set(device.sessions.values.map(\.peer))
+        for id in device.links { device.sessions[id]?.setLinks(linked) }
+    }
+
+    /// A device asks another one what those have that it isn't linked with.
+    func relayAcknowledgements(_ device: SimulatedDevice) throws {
+        guard let id = pick(device.links), let session = device.sessions[id], let link = links[id], !link.isBroken else { return }
+        let teller = devices[link.other(device.machine)]
+        guard teller.id == session.peer, teller.isOn else { return }
+        // The other one tells only what is on its disk.
+        try release(teller)
+        let linked = Set(device.sessions.values.map(\.peer))
+        let told = Replica(teller.live, position: teller.position, schema: teller.schema, random: { 0 })
+        for member in try told.storage.members() where member != device.id && !linked.contains(member) {
+            let states = try told.acknowledgements(of: member)
+            guard (try? transact(device, { try $0.acknowledge(states, by: member, toldBy: teller.id) })) != nil else { return }
         }
     }
 

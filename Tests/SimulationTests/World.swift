@@ -234,6 +234,7 @@ final class World {
     func dropSession(_ device: SimulatedDevice, _ id: Int) {
         guard let session = device.sessions.removeValue(forKey: id) else { return }
         device.resume[session.peer] = session.resume
+        tellLinks(device)
     }
 }
 
@@ -282,6 +283,8 @@ struct Faults {
     /// Milliseconds.
     let skew: Int64
     let machines: Int
+    /// Devices say with whom they are linked, and ask each other what third ones have.
+    let tellsLinks, relays: Bool
 
     init(using random: inout SplitMix64) {
         func chance(_ percent: UInt64) -> Bool { random.next() % 100 < percent }
@@ -300,5 +303,7 @@ struct Faults {
         isLazy = chance(35)
         skew = [0, 0, 2_000, 120_000][Int(random.next() % 4)]
         machines = [2, 2, 3, 3, 4, 5][Int(random.next() % 6)]
+        tellsLinks = chance(75)
+        relays = chance(60)
     }
 }

@@ -172,6 +172,19 @@ struct DoctorTests {
             })
     }
 
+    @Test("From forty devices on the number of their links is warned of", arguments: [38, 39])
+    func manyDevices(others: Int) {
+        var findings = healthy()
+        let peer = ProtoPeerStatus.with { $0.device = device(laptopID, "laptop", .connected) }
+        findings.sync = .success(
+            .with {
+                $0.listening = ["[::]:9434"]
+                $0.peers = Array(repeating: peer, count: others)
+            })
+        let warnings = DoctorJudgement.checks(findings).filter { $0.level == .warning && $0.finding.contains("devices") }
+        #expect(warnings.map(\.finding).joined().contains("40 devices") == (others == 39), "\(warnings)")
+    }
+
     @Test("A device that is connected and keeps the time is well, and said")
     func deviceWell() {
         var findings = healthy()

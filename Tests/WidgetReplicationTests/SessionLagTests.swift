@@ -32,7 +32,7 @@ struct SessionLagTests {
             let states = (1...Int64(ReplicationLimits.origins)).map { number in
                 OriginState(origin: Origin(device: liar.id, incarnation: Incarnation(rawValue: number * 4 + Int64(round))), sequence: 1)
             }
-            try link.forge(.acknowledge(states), &a)
+            try link.forge(.acknowledge(Acknowledgement(origins: states)), &a)
         }
         // Each noted origin is one transaction that isn't here. Two origins were known before.
         #expect(link.here.lag(a.replica).behind == Int64(ReplicationLimits.origins - 2))

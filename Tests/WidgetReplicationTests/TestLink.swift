@@ -31,14 +31,22 @@ struct TestLink {
 
     /// Lets time pass for both, with what they do in it.
     /// - Parameter interval: in milliseconds, `times` times.
-    mutating func wait(_ interval: Int64, times: Int = 1, _ a: inout TestDevice, _ b: inout TestDevice) throws {
+    mutating func wait(
+        _ interval: Int64, times: Int = 1, _ a: inout TestDevice, _ b: inout TestDevice, see: (PeerMessage) -> Void = { _ in }
+    ) throws {
         for _ in 0..<times {
             uptime += interval
             toThere += Self.messages(try here.tick(&a.replica, time(a)))
             toHere += Self.messages(try there.tick(&b.replica, time(b)))
             try passOn(&a, &b)
-            try deliver(&a, &b)
+            try deliver(&a, &b, see: see)
         }
+    }
+
+    /// Tells both sessions with whom their devices are linked.
+    mutating func setLinks(here links: Set<DeviceID>, there others: Set<DeviceID>) {
+        here.setLinks(links)
+        there.setLinks(others)
     }
 
     /// Gives `here` a message that the session at the other end would never send.

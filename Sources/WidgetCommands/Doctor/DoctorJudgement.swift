@@ -248,6 +248,13 @@ enum DoctorJudgement {
             checks.append(DoctorCheck(.failure, "device", finding, advice: SyncRendering.newIdentity))
         }
         for peer in sync.peers { checks += device(peer, found.now) }
+        let count = sync.peers.count + 1
+        if count >= CommandLimits.manyDevices {
+            checks.append(
+                DoctorCheck(
+                    .warning, "devices", "\(count) devices: each keeps a link with each other one; beyond 100 that costs too much",
+                    advice: "revoke those that aren't used (widgetctl device revoke NAME)"))
+        }
         return checks
     }
 

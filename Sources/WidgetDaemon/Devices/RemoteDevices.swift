@@ -77,6 +77,8 @@ enum PeerMethod {
     static let bucket = "bucket"
     /// The 16 bytes of the id of a widget, an activity or a control; answered with `DeviceTrace`.
     static let trace = "trace"
+    /// The 32 bytes of each asked device's id, one after another; answered with `MemberAcknowledgements`.
+    static let acknowledged = "acknowledged"
 
     /// The requests that run on the event loop's thread, because they are frequent and always short. The others run on the pool.
     static let onLoop: Set<String> = [perform, activity, optimisticActivity, control]

@@ -16,6 +16,7 @@ extension PeerService {
         guard others.contains(where: \.isMember) else { return }
         let (date, previous) = (now(), upkeptAt)
         upkeptAt = date
+        planQuestions()
         do throws(WidgetError) {
             try await sayPresence(anyway: true)
             let upkeep = Maintenance(
@@ -24,6 +25,26 @@ extension PeerService {
             try await carryOut(upkeep, at: date)
         } catch {
             logger.error("daily maintenance failed; trying again", metadata: ["in": "\(DaemonLimits.upkeepInterval)", "error": "\(error)"])
+        }
+    }
+
+    /// Asks the connected devices what the others have, once all who are on have had the time to connect.
+    private func planQuestions() {
+        group.next().scheduleTask(in: .milliseconds(DaemonLimits.questionsDelay.count)) { [weak self] in
+            guard let self else { return }
+            Task { await self.askAboutOthers() }
+        }
+    }
+
+    private func askAboutOthers() async {
+        guard !isStopping else { return }
+        let others = devices.filter { $0.id != identity.id && $0.isMember }
+        do throws(WidgetError) {
+            try await requests.acknowledgements.learn(
+                from: others.filter { links.isConnected($0.id) }.map(\.id),
+                about: others.filter { $0.evictedAt == nil && !links.isConnected($0.id) }.map(\.id))
+        } catch {
+            logger.warning("devices couldn't be asked what others have; trying again tomorrow", metadata: ["error": "\(error)"])
         }
     }
 

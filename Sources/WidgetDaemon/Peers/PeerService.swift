@@ -15,7 +15,7 @@ actor PeerService {
     let group: any EventLoopGroup
     let now: @Sendable () -> Timestamp
     let logger: Logger
-    private let requests: PeerRequestHandler
+    let requests: PeerRequestHandler
     private let observers: [any DevicesObserver]
     private let clock: any Clock<Duration>
 

@@ -159,8 +159,17 @@ extension PeerMesh {
             return (true, current.hasMet)
         }
         guard isCurrent else { return }
-        if hadMet { delegate.mesh(peer, isConnected: false, reason: outcome.reason) }
+        if hadMet {
+            tellLinks()
+            delegate.mesh(peer, isConnected: false, reason: outcome.reason)
+        }
         dialDue()
+    }
+
+    /// Tells each session with whom this device is linked now.
+    func tellLinks() {
+        let linked = state.withLock { $0.peers.filter(\.value.isConnected).compactMapValues(\.session?.mailbox) }
+        for mailbox in linked.values { mailbox.post(.linked(Set(linked.keys))) }
     }
 }
 
@@ -177,7 +186,9 @@ struct MeshObserver<Store: SyncStore>: SessionObserver {
             state.peers[peer] = known
             return hasJustMet
         }
-        if hasJustMet { mesh.delegate.mesh(peer, isConnected: true, reason: "") }
+        guard hasJustMet else { return }
+        mesh.tellLinks()
+        mesh.delegate.mesh(peer, isConnected: true, reason: "")
     }
 
     func session(_ peer: DeviceID, notes note: SessionNote) { mesh.delegate.mesh(peer, notes: note) }

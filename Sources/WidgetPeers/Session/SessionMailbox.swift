@@ -11,6 +11,8 @@ final class SessionMailbox: Sendable {
         case message([UInt8])
         /// The replica has changed.
         case changed
+        /// This device is linked with these devices now.
+        case linked(Set<DeviceID>)
         /// It may be time for something.
         case tick
         case ask(method: String, payload: [UInt8], answer: @Sendable (PeerAnswer) -> Void)
@@ -164,7 +166,7 @@ extension SessionMailbox.Event {
         switch self {
         case .ask, .respond: true
         case .message(let bytes): PeerMessage.isCall(bytes)
-        case .changed, .tick, .pingIfIdle, .end, .closed: false
+        case .changed, .linked, .tick, .pingIfIdle, .end, .closed: false
         }
     }
 
@@ -183,7 +185,7 @@ extension SessionMailbox.Event {
         switch self {
         case .message(let bytes): PeerMessage.isIncremental(bytes)
         case .tick: false
-        case .changed, .ask, .respond, .pingIfIdle, .end, .closed: true
+        case .changed, .linked, .ask, .respond, .pingIfIdle, .end, .closed: true
         }
     }
 

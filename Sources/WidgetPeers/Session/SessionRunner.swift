@@ -150,6 +150,7 @@ final class SessionRunner<Store: SyncStore>: Sendable {
                 result.end(fault, time)
             }
         case .changed: result.effects += try result.session.changed(&replica, time)
+        case .linked(let devices): result.session.setLinks(devices)
         case .pingIfIdle: result.effects += result.session.pingIfIdle(time)
         case .tick: result.effects += try result.session.tick(&replica, time)
         case .ask, .respond: exchangeCalls(event, &result, time)
@@ -173,7 +174,7 @@ final class SessionRunner<Store: SyncStore>: Sendable {
             result.asked[id] = answer
             result.effects += effects
         case .respond(let id, let response): result.effects += result.session.respond(id, response, time)
-        case .changed, .tick, .pingIfIdle, .end, .closed: break
+        case .changed, .linked, .tick, .pingIfIdle, .end, .closed: break
         }
     }
 

@@ -113,7 +113,9 @@ public final class PeerLinks: Sendable {
     }
 
     private static func refusal(of link: PeerLink, beside accepted: [PeerLink], without superseded: Int, _ limits: PeerLimits) -> String? {
-        if accepted.count - superseded >= limits.links { return "\(limits.links) links are open, the limit" }
+        if accepted.count - superseded >= limits.inboundLinks {
+            return "\(limits.inboundLinks) links of other devices are open here, the limit (inboundLinks); revoke devices that aren't used"
+        }
         guard link.trustLevel == .candidate else { return nil }
         let candidates = accepted.count { $0.trustLevel == .candidate }
         return candidates < limits.candidateLinks ? nil : "\(limits.candidateLinks) links of devices that want to join are open, the limit"

@@ -8,13 +8,40 @@ extension Replica {
         var sequences: [OriginNumber: Int64] = [:]
         for state in states {
             guard let number = position.origins.number(of: state.origin) else { continue }
-            let mine = position.origins[number]
             // Transactions that aren't here yet can't be compared, so the earlier acknowledgement stays.
-            guard state.sequence <= mine.sequence else { continue }
-            let isEqual = try state.sequence == mine.sequence ? state.top == mine.top : storage.hash(number, state.sequence) == state.top
-            sequences[number] = isEqual ? state.sequence : 0
+            guard state.sequence <= position.origins[number].sequence else { continue }
+            sequences[number] = try isHere(state, number) ? state.sequence : 0
         }
         try storage.setAcknowledged(by: device, sequences)
+    }
+
+    /// Whether a transaction with this number and this hash is here.
+    private func isHere(_ state: OriginState, _ number: OriginNumber) throws -> Bool {
+        let mine = position.origins[number]
+        if state.sequence == mine.sequence { return state.top == mine.top }
+        return try state.sequence < mine.sequence && storage.hash(number, state.sequence) == state.top
+    }
+
+    /// The transactions that a device has durably, as far as is known here. A device that isn't linked with it asks for that.
+    /// - Throws: the storage's errors.
+    public func acknowledgements(of device: DeviceID) throws -> [OriginState] {
+        try storage.acknowledged(by: device).compactMap { number, sequence in
+            let mine = position.origins[number]
+            guard sequence > 0, let hash = try sequence == mine.sequence ? mine.top : storage.hash(number, sequence) else { return nil }
+            return OriginState(origin: mine.origin, sequence: sequence, top: hash)
+        }
+    }
+
+    /// Notes which transactions a device has durably, as a third one says. It only adds to what is known: the device itself may have said more meanwhile.
+    /// - Throws: the storage's errors.
+    public mutating func acknowledge(_ states: [OriginState], by device: DeviceID, toldBy peer: DeviceID) throws {
+        guard device != position.device, device != peer else { return }
+        let known = try storage.acknowledged(by: device)
+        try acknowledge(
+            states.filter { state in
+                guard let number = position.origins.number(of: state.origin), state.sequence > known[number] ?? 0 else { return false }
+                return try isHere(state, number)
+            }, by: device)
     }
 
     /// Removes from the log the transactions that every member has acknowledged as durable.

@@ -74,7 +74,7 @@ public struct Replica<Storage: ReplicaStorage> {
         let limit = origin.device == position.device ? ReplicationLimits.originsWithOwn : ReplicationLimits.origins
         guard position.origins.count < limit else { throw ReplicationFault.forbidden("more than \(limit) origins") }
         let state = OriginState(origin: origin)
-        let number = position.origins.add(state)
+        let number = position.add(state)
         // The origin is saved at once, because reads of the storage within the transaction may refer to it.
         try storage.save(state, number)
         return number
@@ -117,13 +117,13 @@ public struct Replica<Storage: ReplicaStorage> {
 
     /// Changes the state of an origin here.
     mutating func record(_ state: OriginState, _ number: OriginNumber) {
-        position.origins[number] = state
+        position.set(state, number)
         unsavedOrigins.insert(number)
     }
 
     /// Changes the version of an owned set here.
     mutating func record(_ version: OwnedVersion, _ key: OwnedKey) {
-        position.owned[key] = version
+        position.set(version, key)
         unsavedSets.insert(key)
     }
 

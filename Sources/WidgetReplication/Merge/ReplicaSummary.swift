@@ -12,24 +12,39 @@ public struct ReplicaSummary: Sendable, Hashable {
     }
 
     /// A digest of everything that must become equal. Two replicas with equal digests have nothing to send each other. Floors may differ, so they don't count.
-    public var digest: UInt64 {
+    /// It is a sum, so that a replica updates it with each change (``ReplicaPosition/summaryDigest``).
+    public var digest: UInt64 { Self.digest(origins, owned) }
+
+    static func digest(_ origins: some Sequence<OriginState>, _ owned: [OwnedKey: OwnedVersion]) -> UInt64 {
+        origins.reduce(0) { $0 &+ $1.digest } &+ owned.reduce(0) { $0 &+ $1.value.digest(of: $1.key) }
+    }
+}
+
+extension OriginState {
+    /// The origin's part of ``ReplicaSummary/digest``. An origin without transactions has none.
+    var digest: UInt64 {
+        guard sequence > 0 || closedAt != nil else { return 0 }
         var mix = StableHash64()
-        for state in origins where state.sequence > 0 || state.closedAt != nil {
-            state.origin.device.withUnsafeBytes { bytes in
-                for offset in stride(from: 0, to: 32, by: 8) { mix.add(bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self)) }
-            }
-            mix.add(UInt64(bitPattern: state.origin.incarnation.rawValue))
-            mix.add(UInt64(bitPattern: state.sequence))
-            mix.add(state.top.rawValue)
-            mix.add(UInt64(bitPattern: state.closedAt ?? -1))
+        origin.device.withUnsafeBytes { bytes in
+            for offset in stride(from: 0, to: 32, by: 8) { mix.add(bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self)) }
         }
-        for (key, version) in owned.sorted(by: { $0.key < $1.key }) {
-            key.device.withUnsafeBytes { mix.add($0.loadUnaligned(as: UInt64.self)) }
-            mix.add(UInt64(key.set))
-            mix.add(UInt64(bitPattern: version.incarnation.rawValue))
-            mix.add(UInt64(bitPattern: version.counter))
-            mix.add(version.digest)
-        }
+        mix.add(UInt64(bitPattern: origin.incarnation.rawValue))
+        mix.add(UInt64(bitPattern: sequence))
+        mix.add(top.rawValue)
+        mix.add(UInt64(bitPattern: closedAt ?? -1))
+        return mix.value
+    }
+}
+
+extension OwnedVersion {
+    /// The set's part of ``ReplicaSummary/digest``.
+    func digest(of key: OwnedKey) -> UInt64 {
+        var mix = StableHash64()
+        key.device.withUnsafeBytes { mix.add($0.loadUnaligned(as: UInt64.self)) }
+        mix.add(UInt64(key.set))
+        mix.add(UInt64(bitPattern: incarnation.rawValue))
+        mix.add(UInt64(bitPattern: counter))
+        mix.add(digest)
         return mix.value
     }
 }

@@ -3,12 +3,13 @@ internal import WidgetCore
 /// Sends the log and the owned sets to the peer, and knows how far it has come.
 struct ChangeSender: Sendable {
     private let peer: DeviceID
-    /// The place up to which the log has been sent or skipped.
+    /// The place up to which the log has been sent, skipped, or held back.
     private(set) var cursor: LogPlace
     /// The owned sets that the peer has.
     private var known: [OwnedKey: OwnedVersion]
     /// The set of which a part has been sent.
     private var current: PartOfSet?
+    private var relay = RelayDelay()
 
     private struct PartOfSet {
         let key: OwnedKey
@@ -25,12 +26,48 @@ struct ChangeSender: Sendable {
         known = owned
     }
 
-    /// Continues at another place in the log.
-    mutating func move(to place: LogPlace) { cursor = place }
+    /// Continues behind a snapshot's place in the log.
+    mutating func move(behindSnapshot place: LogPlace) {
+        cursor = place
+        relay.dropEntries()
+    }
 
-    /// - Returns: the next transactions that the peer lacks. The list is empty where the peer has all.
-    mutating func nextBatch<S>(_ replica: Replica<S>, _ progress: inout PeerProgress) throws -> [LoggedTransaction] {
-        try progress.nextBatch(after: &cursor, replica)
+    /// Skips what the peer itself has sent.
+    mutating func skip(to place: LogPlace) { cursor = place }
+
+    // MARK: Other devices' changes
+
+    /// The uptime at which something that was held back is sent. Nil where nothing is.
+    var relayDue: Int64? { relay.due }
+
+    /// The peer says with whom it is linked.
+    mutating func setLinked(_ devices: Set<DeviceID>) { relay.setLinked(devices) }
+
+    /// Lets go of what the peer hasn't acknowledged in time.
+    mutating func release(at uptime: Int64) { relay.release(at: uptime) }
+
+    /// The peer says which versions of sets it has.
+    mutating func acknowledge(_ sets: [OwnedKey: OwnedVersion]) {
+        for (key, version) in sets where version.isLater(than: known[key]) { known[key] = version }
+    }
+
+    // MARK: The log
+
+    /// - Returns: the next transactions that the peer lacks. The list is empty where the peer has all, or gets them from others.
+    private mutating func nextBatch<S>(_ replica: Replica<S>, _ progress: inout PeerProgress, at uptime: Int64) throws -> [LoggedTransaction] {
+        while true {
+            if let waiting = relay.releasedEntries {
+                var place = waiting.after
+                let batch = try progress.nextBatch(after: &place, through: waiting.through, replica) { _ in true }
+                relay.passed(to: batch.sent.isEmpty ? waiting.through : place, at: uptime)
+                if !batch.sent.isEmpty { return batch.sent }
+            }
+            let own = replica.position.device
+            let batch = try progress.nextBatch(after: &cursor, isHolding: relay.hasEntries, replica) { $0.device == own || relay.passes($0.device) }
+            if let held = batch.heldBack { relay.hold(after: held, through: cursor, at: uptime) }
+            if batch.isBlocked { relay.releaseEntries() }
+            if !batch.sent.isEmpty || !batch.isBlocked { return batch.sent }
+        }
     }
 
     // MARK: Owned sets
@@ -44,20 +81,35 @@ struct ChangeSender: Sendable {
         if current?.key == key { current = nil }
     }
 
-    /// - Returns: the next part of a set that the peer lacks. Nil where the peer has the latest version of each set that is complete here.
-    mutating func nextUpdate<S>(_ replica: Replica<S>) throws -> OwnedUpdate? {
-        guard let update = try findUpdate(replica) else { return nil }
+    /// - Returns: the next message with changes that the peer lacks: transactions, then owned sets. Nil where it has all, or gets them from others.
+    mutating func nextMessage<S>(_ replica: Replica<S>, _ progress: inout PeerProgress, at uptime: Int64) throws -> PeerMessage? {
+        var batch = try nextBatch(replica, &progress, at: uptime)
+        guard batch.isEmpty, let update = try findUpdate(replica, at: uptime) else { return batch.isEmpty ? nil : .transactions(batch) }
+        // A set may depend on the log, so it takes along what is held back.
+        if relay.hasEntries {
+            relay.releaseEntries()
+            batch = try nextBatch(replica, &progress, at: uptime)
+            if !batch.isEmpty { return .transactions(batch) }
+        }
+        note(update)
+        return .owned(update)
+    }
+
+    /// A part of a set has been sent.
+    private mutating func note(_ update: OwnedUpdate) {
         if update.hasMore, let last = update.rows.last {
             current = PartOfSet(key: update.key, last: last.counter)
         } else {
             if current?.key == update.key { current = nil }
             known[update.key] = update.version
         }
-        return update
     }
 
-    private mutating func findUpdate<S>(_ replica: Replica<S>) throws -> OwnedUpdate? {
-        let lacking = try replica.position.owned.filter { try isLacking($0.key, $0.value, replica) }.keys
+    /// - Returns: the next part of a set that the peer lacks. Nil where the peer has the latest version of each set that is complete here.
+    private mutating func findUpdate<S>(_ replica: Replica<S>, at uptime: Int64) throws -> OwnedUpdate? {
+        let all = try replica.position.owned.filter { try isLacking($0.key, $0.value, replica) }.keys
+        relay.setLacking(Set(all.lazy.map(\.device)), at: uptime)
+        let lacking = all.filter { isSentNow($0, replica) }
         if let part = current {
             // The rest of this set may include effects of intents that ended after its first part was sent. So new results of intents are sent before it.
             let intents = OwnedKey(device: part.key.device, set: OwnedSet.intents.rawValue)
@@ -73,10 +125,14 @@ struct ChangeSender: Sendable {
         return nil
     }
 
-    /// Whether everything that is here has been sent to the peer.
+    /// Whether everything that is here has been sent to the peer, or is held back because the peer gets it from others.
     func isCaughtUp<S>(with replica: Replica<S>) throws -> Bool {
-        guard current == nil, try cursor == replica.storage.end() else { return false }
-        return try !replica.position.owned.contains { try isLacking($0.key, $0.value, replica) }
+        guard current == nil, relay.releasedEntries == nil, try cursor == replica.storage.end() else { return false }
+        return try !replica.position.owned.contains { try isSentNow($0.key, replica) && isLacking($0.key, $0.value, replica) }
+    }
+
+    private func isSentNow<S>(_ key: OwnedKey, _ replica: Replica<S>) -> Bool {
+        key.device == replica.position.device || relay.passesSets(of: key.device)
     }
 
     private func isLacking<S>(_ key: OwnedKey, _ mine: OwnedVersion, _ replica: Replica<S>) throws -> Bool {

@@ -20,8 +20,8 @@ public enum PeerMessage: Sendable, Hashable {
     case snapshotWanted(SnapshotPlace, vector: [OriginState])
     /// A page of a snapshot. The first has the vector that will hold when the last page has come.
     case snapshot(SnapshotPage, vector: [OriginState])
-    /// The parts of the sender's vector that have become durable.
-    case acknowledge([OriginState])
+    /// The changes that have become durable at the sender.
+    case acknowledge(Acknowledgement)
     /// The receiver may send this many more bytes.
     case credit(Int)
     /// The digests of the sender's summary and of its contents. The contents are compared where the summaries are equal.

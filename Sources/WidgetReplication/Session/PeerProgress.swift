@@ -1,3 +1,14 @@
+public import WidgetCore
+
+/// A part of the log, on its way to a peer.
+struct LogBatch {
+    var sent: [LoggedTransaction] = []
+    /// The place before the first transaction that the peer lacks and that is held back.
+    var heldBack: LogPlace?
+    /// The next transaction is sent, once those that are held back before it have been sent.
+    var isBlocked = false
+}
+
 /// The last transaction of each origin that the peer has, as far as is known here.
 struct PeerProgress: Sendable {
     /// The last transaction that the peer reported, sent, or was sent.
@@ -43,18 +54,31 @@ struct PeerProgress: Sendable {
     }
 
     /// The next transactions that the peer lacks, which then count as sent.
-    /// - Parameter cursor: the place in the log to begin at. It is moved to the place to continue from.
-    mutating func nextBatch<S>(after cursor: inout LogPlace, _ replica: Replica<S>) throws -> [LoggedTransaction] {
-        var (batch, bytes): ([LoggedTransaction], Int) = ([], 0)
-        while batch.count < ReplicationLimits.transactionsPerBatch {
-            let entries = try replica.storage.log(after: cursor, limit: ReplicationLimits.transactionsPerBatch - batch.count)
+    /// - Parameters:
+    ///   - cursor: the place in the log to begin at. It is moved to the place to continue from.
+    ///   - end: the place in the log to end at. Nil: the log's end.
+    ///   - isHolding: whether transactions before the cursor are held back.
+    ///   - isSent: whether an origin's transactions are sent. The others are held back.
+    /// - Returns: the transactions, which end before one that follows others that are held back.
+    mutating func nextBatch<S>(
+        after cursor: inout LogPlace, through end: LogPlace? = nil, isHolding: Bool = false, _ replica: Replica<S>, isSent: (Origin) -> Bool
+    ) throws -> LogBatch {
+        var (batch, bytes) = (LogBatch(), 0)
+        while batch.sent.count < ReplicationLimits.transactionsPerBatch {
+            let entries = try replica.storage.log(after: cursor, limit: ReplicationLimits.transactionsPerBatch - batch.sent.count)
             for entry in entries {
+                if let end, entry.place > end { return batch }
                 let transaction = entry.transaction
                 if isLacking(transaction) {
-                    bytes += transaction.frame.count + 80
-                    if !batch.isEmpty, bytes > ReplicationLimits.batchBytes { return batch }
-                    batch.append(transaction)
-                    known[transaction.origin] = transaction.sequence
+                    if isSent(transaction.origin) {
+                        batch.isBlocked = isHolding || batch.heldBack != nil
+                        bytes += transaction.frame.count + 80
+                        if batch.isBlocked || !batch.sent.isEmpty && bytes > ReplicationLimits.batchBytes { return batch }
+                        batch.sent.append(transaction)
+                        known[transaction.origin] = transaction.sequence
+                    } else {
+                        batch.heldBack = batch.heldBack ?? cursor
+                    }
                 }
                 cursor = entry.place
             }
@@ -87,37 +111,81 @@ struct AdvertisedState: Sendable {
     private(set) var closed: [Origin: Int64]
     /// The last transaction of each origin that was reported to the peer as durable.
     private var acknowledged: [Origin: Int64] = [:]
+    /// The versions of other devices' sets that were reported to the peer.
+    private var acknowledgedSets: [OwnedKey: OwnedVersion] = [:]
+    /// The devices with which this one is linked, as the peer was told. Nil where it wasn't.
+    private var toldLinks: Set<DeviceID>?
+    /// The devices with which this one is linked, the peer among them.
+    private var links: Set<DeviceID>
     private var acknowledgedAt: Int64 = 0
 
-    /// - Parameter closed: the origins that both have closed.
-    init(closed: [Origin: Int64] = [:]) { self.closed = closed }
+    /// - Parameters:
+    ///   - links: the devices with which this one is linked.
+    ///   - closed: the origins that both have closed.
+    init(links: Set<DeviceID>, closed: [Origin: Int64] = [:]) {
+        self.links = links
+        self.closed = closed
+    }
+
+    mutating func setLinks(_ devices: Set<DeviceID>) { links = devices }
+
+    /// Both have the same.
+    mutating func begin(closed: [Origin: Int64]) { self.closed = closed }
 
     /// - Returns: the message with this replica's summary.
     mutating func summarize<S>(_ replica: Replica<S>, at uptime: Int64) -> PeerMessage {
         let told = replica.summary()
-        summary = told.digest
+        summary = replica.position.summaryDigest
         closed = replica.position.origins.closed
         acknowledged = Dictionary(told.origins.map { ($0.origin, $0.sequence) }, uniquingKeysWith: max)
+        acknowledgedSets = told.owned
         acknowledgedAt = uptime
         return .summary(told)
     }
 
-    /// The uptime at which the peer is to be told what has become durable. Nil where nothing has.
-    func acknowledgementDue<S>(_ replica: Replica<S>) -> Int64? {
-        unacknowledged(replica).isEmpty ? nil : acknowledgedAt + ReplicationLimits.acknowledgeInterval.count
+    /// The uptime at which the peer is to be told what has become durable, or who is linked. Nil where nothing is new.
+    func acknowledgementDue<S>(to peer: DeviceID, _ replica: Replica<S>) -> Int64? {
+        unacknowledged(to: peer, replica).isEmpty ? nil : acknowledgedAt + ReplicationLimits.acknowledgeInterval.count
     }
 
     /// - Returns: the message that tells the peer what has become durable. Nil while it isn't due.
-    mutating func acknowledge<S>(_ replica: Replica<S>, at uptime: Int64) -> PeerMessage? {
+    mutating func acknowledge<S>(to peer: DeviceID, _ replica: Replica<S>, at uptime: Int64) -> PeerMessage? {
         guard uptime - acknowledgedAt >= ReplicationLimits.acknowledgeInterval.count else { return nil }
-        let states = unacknowledged(replica)
-        guard !states.isEmpty else { return nil }
-        for state in states { acknowledged[state.origin] = state.sequence }
+        let news = unacknowledged(to: peer, replica)
+        guard !news.isEmpty else { return nil }
+        for state in news.origins { acknowledged[state.origin] = state.sequence }
+        acknowledgedSets.merge(news.owned) { $1 }
+        toldLinks = links
         acknowledgedAt = uptime
-        return .acknowledge(states)
+        return .acknowledge(news)
     }
 
-    private func unacknowledged<S>(_ replica: Replica<S>) -> [OriginState] {
-        replica.position.origins.all.filter { $0.sequence > 0 && acknowledged[$0.origin] != $0.sequence }
+    private func unacknowledged<S>(to peer: DeviceID, _ replica: Replica<S>) -> Acknowledgement {
+        let (position, device) = (replica.position, replica.position.device)
+        return Acknowledgement(
+            origins: position.origins.all.filter { $0.sequence > 0 && acknowledged[$0.origin] != $0.sequence },
+            // The peer holds back the sets of the devices with which this one is linked, until it hears that they are here.
+            owned: position.owned.filter { key, version in
+                links.contains(key.device) && key.device != peer && key.device != device && acknowledgedSets[key] != version
+            },
+            links: toldLinks == links ? nil : links)
     }
+}
+
+/// The changes of a device's state since it was last told.
+public struct Acknowledgement: Sendable, Hashable {
+    /// The parts of the vector that have become durable.
+    public var origins: [OriginState]
+    /// The versions of sets that came from their devices themselves.
+    public var owned: [OwnedKey: OwnedVersion]
+    /// The devices with which the sender is linked. Nil: as before.
+    public var links: Set<DeviceID>?
+
+    public init(origins: [OriginState] = [], owned: [OwnedKey: OwnedVersion] = [:], links: Set<DeviceID>? = nil) {
+        self.origins = origins
+        self.owned = owned
+        self.links = links
+    }
+
+    var isEmpty: Bool { origins.isEmpty && owned.isEmpty && links == nil }
 }

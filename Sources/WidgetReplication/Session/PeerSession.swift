@@ -19,6 +19,8 @@ public struct PeerSession: Sendable {
     private var window = ReceiveWindow()
     private var keepAlive: KeepAlive
     private var requests = PeerRequests()
+    /// The devices with which this one is linked.
+    private var links: Set<DeviceID> = []
     /// The last reading of the peer's clock. Nil before the peer's hello.
     private var clock: PeerClock?
 
@@ -87,7 +89,7 @@ public struct PeerSession: Sendable {
 
     /// Says hello.
     public mutating func open<S>(_ replica: inout Replica<S>, _ time: SessionTime) -> [SessionEffect] {
-        let summary = replica.summary().digest
+        let summary = replica.position.summaryDigest
         output.send(
             .hello(.init(protocols: Self.protocols, schema: schema, version: version, origin: replica.position.origin, now: time.wall, summary: summary)), time)
         return output.take()
@@ -135,6 +137,13 @@ public struct PeerSession: Sendable {
         if case .greeting(let resume, _) = phase { phase = .greeting(resume: resume, quietSince: time.uptime) }
         try synchronize { try $0.changed(replica, time, &$1) }
         return output.take()
+    }
+
+    /// This device is linked with these devices now. The peer hears of it with the next acknowledgement, and then holds back their changes, which this device
+    /// gets from themselves.
+    public mutating func setLinks(_ devices: Set<DeviceID>) {
+        links = devices
+        synchronize { sync, _ in sync.setLinks(devices) }
     }
 
     /// Acknowledges, keeps the link alive, and compares contents. It is called at ``nextStep(_:_:)`` or later.
@@ -226,7 +235,7 @@ public struct PeerSession: Sendable {
             return close(.incompatible(needed))
         }
         clock = PeerClock(hello.now, sentAt: nil, time)
-        phase = .synchronizing(ReplicaSync(with: peer, resume: resume, quietSince: quietSince, sentPerStep: sentPerStep))
+        phase = .synchronizing(ReplicaSync(with: peer, links: links, resume: resume, quietSince: quietSince, sentPerStep: sentPerStep))
         try synchronize { try $0.begin(hello.summary, &replica, time, &$1) }
     }
 

@@ -8,7 +8,9 @@ struct ReplicaSync: Sendable {
     private let sentPerStep: Int
     private var stage = Stage.comparing([:])
     private var progress = PeerProgress()
-    private var advertised = AdvertisedState()
+    private var advertised: AdvertisedState
+    /// The devices with which the peer is linked. Nil where it hasn't said so.
+    private var peersLinks: Set<DeviceID>?
     private var contents: ContentComparison
     private var incoming: IncomingSnapshot
     private var outgoing: OutgoingSnapshot?
@@ -37,11 +39,13 @@ struct ReplicaSync: Sendable {
     }
 
     /// - Parameters:
+    ///   - links: the devices with which this one is linked.
     ///   - resume: where an earlier link's snapshot broke off.
     ///   - quietSince: the uptime since when nothing has changed here.
     ///   - sentPerStep: bytes after which a step sends no more.
-    init(with peer: DeviceID, resume: SnapshotResume?, quietSince: Int64, sentPerStep: Int) {
+    init(with peer: DeviceID, links: Set<DeviceID>, resume: SnapshotResume?, quietSince: Int64, sentPerStep: Int) {
         self.peer = peer
+        advertised = AdvertisedState(links: links)
         self.sentPerStep = sentPerStep
         incoming = IncomingSnapshot(resume: resume)
         contents = ContentComparison(quietSince: quietSince)
@@ -83,14 +87,18 @@ struct ReplicaSync: Sendable {
         var due: [Int64] = []
         if let until = held.until { due.append(time.uptime + max(until.milliseconds - time.wall.milliseconds, 0)) }
         if isExchanging {
-            if let acknowledgement = advertised.acknowledgementDue(replica) { due.append(acknowledgement) }
+            if let acknowledgement = advertised.acknowledgementDue(to: peer, replica) { due.append(acknowledgement) }
+            if let relay = stage.sender?.relayDue { due.append(relay) }
             // While a snapshot comes in, nothing is compared.
-            if !incoming.isAwaited, let comparison = contents.due(replica.summary().digest) { due.append(comparison) }
+            if !incoming.isAwaited, let comparison = contents.due(replica.position.summaryDigest) { due.append(comparison) }
         }
         return due.min()
     }
 
     // MARK: Steps
+
+    /// This device is linked with these devices now, the peer among them.
+    mutating func setLinks(_ devices: Set<DeviceID>) { advertised.setLinks(devices) }
 
     /// The peer has said hello.
     /// - Parameter summary: the digest of the peer's summary.
@@ -99,8 +107,8 @@ struct ReplicaSync: Sendable {
         guard summary == mine.digest else { return tellSummary(replica, time, &output) }
         // The digests are equal, so there is nothing to compare.
         try assume(mine, &replica)
-        advertised = AdvertisedState(closed: replica.position.origins.closed)
-        stage = .exchanging(ChangeSender(to: peer, from: try replica.storage.end(), owned: mine.owned))
+        advertised.begin(closed: replica.position.origins.closed)
+        stage = .exchanging(sender(from: try replica.storage.end(), owned: mine.owned))
         goLive(&output)
     }
 
@@ -121,9 +129,14 @@ struct ReplicaSync: Sendable {
         case .ownedWanted(let key): stage.sender?.restart(key)
         case .snapshotWanted(let place, let vector): outgoing = try OutgoingSnapshot(at: place, vector, of: replica)
         case .snapshot(let page, let vector): try take(page, vector, &replica, time, &output)
-        case .acknowledge(let states):
-            progress.acknowledge(states)
-            try replica.acknowledge(states, by: peer)
+        case .acknowledge(let news):
+            progress.acknowledge(news.origins)
+            stage.sender?.acknowledge(news.owned)
+            if let links = news.links {
+                peersLinks = links
+                stage.sender?.setLinked(links)
+            }
+            try replica.acknowledge(news.origins, by: peer)
         case .digest(let summary, let digest): try compare(summary, digest, &replica, time, &output)
         case .hello, .credit, .request, .response, .ping, .pong, .bye: break
         }
@@ -147,9 +160,13 @@ struct ReplicaSync: Sendable {
         // This device's clock may have been corrected meanwhile.
         try restampHeld(&replica, time, present: present, &output)
         guard isExchanging else { return }
-        if let message = advertised.acknowledge(replica, at: time.uptime) { output.send(message, time) }
+        if let message = advertised.acknowledge(to: peer, replica, at: time.uptime) { output.send(message, time) }
+        if let due = stage.sender?.relayDue, time.uptime >= due {
+            stage.sender?.release(at: time.uptime)
+            try pumpUnlessCutShort(replica, time, &output)
+        }
         guard contents.isQuiet(at: time.uptime), !incoming.isAwaited else { return }
-        let summary = replica.summary().digest
+        let summary = replica.position.summaryDigest
         if contents.compares(summary) { output.send(.digest(summary: summary, try replica.digest()), time) }
     }
 
@@ -185,25 +202,24 @@ struct ReplicaSync: Sendable {
         isCutShort = false
         let rest = max(output.credit - sentPerStep, 0)
         while output.credit > rest {
-            guard let message = try nextMessage(&sender, replica) else { return }
+            guard let message = try nextMessage(&sender, replica, time) else { return }
             output.send(message, time)
         }
         isCutShort = output.credit > 0
     }
 
     /// The next message: the snapshot that the peer asked for, else transactions, then owned sets. Nil where the peer has everything.
-    private mutating func nextMessage<S>(_ sender: inout ChangeSender, _ replica: Replica<S>) throws -> PeerMessage? {
+    private mutating func nextMessage<S>(_ sender: inout ChangeSender, _ replica: Replica<S>, _ time: SessionTime) throws -> PeerMessage? {
         if var snapshot = outgoing {
             let page = try snapshot.nextPage(replica)
             outgoing = snapshot.isOver ? nil : snapshot
             if snapshot.isOver {
                 progress.sent(snapshot: snapshot.vector)
-                sender.move(to: snapshot.logPlace)
+                sender.move(behindSnapshot: snapshot.logPlace)
             }
             return page
         }
-        let batch = try sender.nextBatch(replica, &progress)
-        return try batch.isEmpty ? sender.nextUpdate(replica).map { .owned($0) } : .transactions(batch)
+        return try sender.nextMessage(replica, &progress, at: time.uptime)
     }
 
     private mutating func tellSummary<S>(_ replica: Replica<S>, _ time: SessionTime, _ output: inout SessionOutput) {
@@ -226,13 +242,13 @@ struct ReplicaSync: Sendable {
 
     /// Compares with the peer's summary. Another one comes whenever one of both has changed by it.
     private mutating func compare<S>(_ summary: ReplicaSummary, _ replica: inout Replica<S>, _ time: SessionTime, _ output: inout SessionOutput) throws {
-        guard summary.origins.count <= ReplicationLimits.origins, summary.owned.count <= ReplicationLimits.origins else {
-            throw ReplicationFault.malformed("a summary of more than \(ReplicationLimits.origins) origins")
+        guard summary.origins.count <= ReplicationLimits.origins, summary.owned.count <= ReplicationLimits.ownedSets else {
+            throw ReplicationFault.malformed("a summary of more than \(ReplicationLimits.origins) origins, or \(ReplicationLimits.ownedSets) owned sets")
         }
         let reconciliation = try replica.reconcile(with: summary, now: time.wall)
         try assume(summary, &replica)
         heldThere = nil
-        if held.stopWaiting() || advertised.summary != replica.summary().digest { tellSummary(replica, time, &output) }
+        if held.stopWaiting() || advertised.summary != replica.position.summaryDigest { tellSummary(replica, time, &output) }
         var searches = stage.searches.filter { search in reconciliation.forks.contains { $0.origin == search.key } }
         for fork in reconciliation.forks where searches[fork.origin] == nil {
             let search = ForkSearch(differs: fork.differs)
@@ -244,8 +260,14 @@ struct ReplicaSync: Sendable {
             return
         }
         if reconciliation.needsSnapshot, !incoming.isAwaited { wantSnapshot(time, &output) }
-        stage = .exchanging(ChangeSender(to: peer, from: try progress.beginning(in: replica), owned: summary.owned))
+        stage = .exchanging(sender(from: try progress.beginning(in: replica), owned: summary.owned))
         if !reconciliation.needsSnapshot { goLive(&output) }
+    }
+
+    private func sender(from cursor: LogPlace, owned: [OwnedKey: OwnedVersion]) -> ChangeSender {
+        var sender = ChangeSender(to: peer, from: cursor, owned: owned)
+        if let peersLinks { sender.setLinked(peersLinks) }
+        return sender
     }
 
     private func hashes<S>(of origin: Origin, _ sequences: [Int64], _ replica: Replica<S>) throws -> [Int64: ChainHash] {
@@ -283,7 +305,7 @@ struct ReplicaSync: Sendable {
         _ summary: UInt64, _ theirs: RollingDigest, _ replica: inout Replica<S>, _ time: SessionTime, _ output: inout SessionOutput
     ) throws {
         guard isExchanging, !incoming.isAwaited else { return }
-        guard replica.summary().digest == summary else {
+        guard replica.position.summaryDigest == summary else {
             // Nothing has come for a while, and the two still aren't equal. One of them has heard something from a third device, so they must compare again.
             if contents.isQuiet(at: time.uptime) { tellSummary(replica, time, &output) }
             return
@@ -311,7 +333,7 @@ struct ReplicaSync: Sendable {
         let end = try replica.storage.end()
         let outcome = try replica.apply(batch, from: peer, now: time.wall)
         // The cursor skips the transactions that the peer has just sent.
-        if cursor == end { stage.sender?.move(to: try replica.storage.end()) }
+        if cursor == end { stage.sender?.skip(to: try replica.storage.end()) }
         progress.received(batch.prefix(outcome.held == nil ? batch.count : batch.count - 1), replica.position.origins)
         if outcome.applied > 0 {
             hasResynced = false

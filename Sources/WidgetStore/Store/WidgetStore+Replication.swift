@@ -63,6 +63,16 @@ extension WidgetStore {
         }
     }
 
+    /// The transactions that a device has durably, as far as is known here.
+    /// - Throws: UNAVAILABLE for a store that is closed or can't be read, DATA_LOSS for a damaged one.
+    public func acknowledgements(of device: DeviceID) throws(WidgetError) -> [OriginState] {
+        try read { db in
+            guard let position = try ReplicaPosition.load(db) else { return [] }
+            let storage = SQLiteReplica(db, ReplicaStatements(configuration.schema), now: configuration.now)
+            return try Replica(storage, position: position, schema: configuration.schema, random: { 0 }).acknowledgements(of: device)
+        }
+    }
+
     /// The newest transactions of the log, oldest first.
     /// - Parameter limit: 1 to 1,000.
     /// - Throws: UNAVAILABLE for a store that is closed or can't be read, DATA_LOSS for a damaged one.

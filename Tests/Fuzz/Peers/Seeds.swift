@@ -41,7 +41,7 @@ enum Seeds {
             try liar.update(key, base: nil, after: nil), try later.update(key, base: liar.position.owned[key], after: nil),
             try latest.update(key, base: later.position.owned[key], after: nil),
         ].compactMap { $0.map(PeerMessage.owned) }
-        let batch: [PeerMessage] = [.transactions(log), .acknowledge(liar.summary().origins)] + owned
+        let batch: [PeerMessage] = [.transactions(log), .acknowledge(Acknowledgement(origins: liar.summary().origins))] + owned
         let conversations: [String: (Opening, [PeerMessage])] = [
             "greeting": (.init(.stranger), [hello(liar), .summary(liar.summary())]),
             "batch": (.init(.met), batch),

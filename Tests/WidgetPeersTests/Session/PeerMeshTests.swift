@@ -48,7 +48,7 @@ struct PeerMeshTests {
             try await until { victim.has(.widget(5)) }
             var reason: String?
             while let message = await liar.next() {
-                if case .acknowledge(let states) = message { #expect(!states.contains { $0.origin == liar.origin && $0.sequence == batch[0].sequence }) }
+                if case .acknowledge(let news) = message { #expect(!news.origins.contains { $0.origin == liar.origin && $0.sequence == batch[0].sequence }) }
                 if case .bye(let said) = message { reason = said }
             }
             #expect(reason == "its store can't be written: the disk refuses to sync")

@@ -1,6 +1,6 @@
 internal import SwiftProtobuf
-internal import WidgetCore
-internal import WidgetReplication
+public import WidgetCore
+public import WidgetReplication
 
 extension ProtoReplicaOrigin {
     init(_ origin: Origin) {
@@ -116,10 +116,42 @@ extension ProtoPeerSummary {
 
 extension ReplicaSummary {
     init(_ proto: ProtoPeerSummary) throws(ReplicationFault) {
-        guard proto.owned.count <= ReplicationLimits.origins else { throw .malformed("\(proto.owned.count) owned sets; at most \(ReplicationLimits.origins)") }
-        var owned: [OwnedKey: OwnedVersion] = [:]
-        for set in proto.owned { owned[try .init(device: set.device, set: set.set)] = try .init(set) }
-        self.init(origins: try proto.origins.states, owned: owned)
+        self.init(origins: try proto.origins.states, owned: try proto.owned.versions)
+    }
+}
+
+extension ProtoAcknowledgement {
+    init(_ news: Acknowledgement) {
+        self.init()
+        origins = news.origins.map(ProtoOriginPosition.init)
+        owned = news.owned.sorted { $0.key < $1.key }.map { ProtoOwnedSetVersion($0.key, $0.value) }
+        if let devices = news.links { links.devices = devices.sorted().map { .init($0.bytes) } }
+    }
+}
+
+extension Acknowledgement {
+    init(_ proto: ProtoAcknowledgement) throws(ReplicationFault) {
+        self.init(origins: try proto.origins.states, owned: try proto.owned.versions)
+        guard proto.hasLinks else { return }
+        let devices = proto.links.devices
+        guard devices.count <= ReplicationLimits.origins else { throw .malformed("\(devices.count) linked devices; at most \(ReplicationLimits.origins)") }
+        var links: Set<DeviceID> = []
+        for device in devices { links.insert(try DeviceID(checked: device)) }
+        self.links = links
+    }
+}
+
+extension [ProtoOwnedSetVersion] {
+    /// By their sets.
+    fileprivate var versions: [OwnedKey: OwnedVersion] {
+        get throws(ReplicationFault) {
+            guard count <= ReplicationLimits.ownedSets else {
+                throw .malformed("\(count) owned sets; at most \(ReplicationLimits.ownedSets) (ownedSets): revoke devices that aren't used")
+            }
+            var versions: [OwnedKey: OwnedVersion] = [:]
+            for set in self { versions[try .init(device: set.device, set: set.set)] = try .init(set) }
+            return versions
+        }
     }
 }
 
@@ -149,5 +181,18 @@ extension OwnedKey {
     init(device: DeviceID, set: UInt64) throws(ReplicationFault) {
         guard set >= 1, set <= 255 else { throw .malformed("owned set \(set); they have numbers of 1 to 255") }
         self.init(device: device, set: Int(set))
+    }
+}
+
+extension ProtoMemberAcknowledgement {
+    public init(_ device: DeviceID, _ states: [OriginState]) {
+        self.init()
+        self.device = .init(device.bytes)
+        origins = states.map(ProtoOriginPosition.init)
+    }
+
+    /// - Throws: ``ReplicationFault/malformed(_:)``.
+    public func validated() throws(ReplicationFault) -> (device: DeviceID, states: [OriginState]) {
+        (try DeviceID(checked: device), try origins.states)
     }
 }

@@ -52,7 +52,7 @@ extension ProtoPeerMessage {
                 $0.vector = vector.map(ProtoOriginPosition.init)
             }
         case .snapshot(let page, let vector): snapshot = .init(page, vector)
-        case .acknowledge(let states): acknowledge = .with { $0.origins = states.map(ProtoOriginPosition.init) }
+        case .acknowledge(let news): acknowledge = .init(news)
         case .credit(let bytes): credit = .with { $0.bytes = UInt64(clamping: bytes) }
         case .digest(let summary, let sums):
             digest = .with {
@@ -106,7 +106,7 @@ extension PeerMessage {
         case .ownedWanted(let value): self = .ownedWanted(try .init(device: value.device, set: value.set))
         case .snapshotWanted(let value): self = .snapshotWanted(try .init(value.place), vector: try value.vector.states)
         case .snapshot(let value): self = .snapshot(try .init(value), vector: try value.vector.states)
-        case .acknowledge(let value): self = .acknowledge(try value.origins.states)
+        case .acknowledge(let value): self = .acknowledge(try .init(value))
         case .credit(let value): self = .credit(Int(clamping: value.bytes))
         case .digest(let value):
             var digest = RollingDigest()
