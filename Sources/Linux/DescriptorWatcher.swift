@@ -121,24 +121,29 @@ public final class DescriptorWatcher: Sendable {
     }
 
     private func run() -> Never {
-        var events = [epoll_event](repeating: epoll_event(), count: Self.eventsPerCall)
-        while true {
-            // Only EINTR is possible.
-            let count = max(0, epoll_wait(epoll, &events, Int32(events.count), -1))
-            for event in events[0..<Int(count)] {
-                if event.data.u64 == Self.wakeUp {
-                    var value: eventfd_t = 0
-                    eventfd_read(wake, &value)
-                } else {
-                    state.withLock { $0.watches[event.data.u64] }?.handler()
-                }
+        // They belong to the thread, which never ends. The optimizer drops the releases of arrays that live in a loop without an end: each event leaked one.
+        let events = UnsafeMutableBufferPointer<epoll_event>.allocate(capacity: Self.eventsPerCall)
+        while true { wait(events) }
+    }
+
+    /// Waits for events, and handles them.
+    @inline(never) private func wait(_ events: UnsafeMutableBufferPointer<epoll_event>) {
+        // Only EINTR is possible.
+        let count = max(0, epoll_wait(epoll, events.baseAddress, Int32(events.count), -1))
+        for index in 0..<Int(count) {
+            let number = events[index].data.u64
+            if number == Self.wakeUp {
+                var value: eventfd_t = 0
+                eventfd_read(wake, &value)
+            } else {
+                state.withLock { $0.watches[number] }?.handler()
             }
-            let closing = state.withLock { state in
-                defer { state.closing = [] }
-                return state.closing
-            }
-            for descriptor in closing { close(descriptor) }
         }
+        let closing = state.withLock { state in
+            defer { state.closing = [] }
+            return state.closing
+        }
+        for descriptor in closing { close(descriptor) }
     }
 
     private static func failure(_ code: Int32) -> WidgetError {
