@@ -58,8 +58,8 @@ soak: dependencies ## Replication through SEEDS (100,000) more seeds of faults t
 	SIM_SEEDS=$(SEEDS) SIM_START=$(or $(START),2000) $(SWIFT) test --skip-build --filter devicesEndUpEqualAndLoseNothing
 
 HOURS ?= 1
-soak-daemon: build ## Use three daemons for HOURS (1, may be a fraction) while they are killed, stopped, filled up and given wrong clocks; draws what they cost.
-	@nice Tests/Soak/run.sh $(BUILD) $(HOURS) --out .build/soak $(if $(SEED),--seed $(SEED))
+soak-daemon: release ## Use three daemons for HOURS (1, may be a fraction) while they are killed, stopped, filled up and given wrong clocks; draws what they cost.
+	@nice Tests/Soak/run.sh .build/release $(HOURS) --out .build/soak $(if $(SEED),--seed $(SEED))
 
 CUTS ?= 50
 power-cuts: build ## Cut the power of an emulated machine CUTS (50) times while two daemons in it answer changes; about a minute each.

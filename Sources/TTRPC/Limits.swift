@@ -66,9 +66,10 @@ enum Tuning {
     static let longTurnPause = TimeAmount.microseconds(20)
     /// Bytes of a frame and its answer that count as much work as a short call. It takes 2 to 5 us in a release build.
     static let bytesPerUnit = 128
-    /// The work that all connections of a user may do within ``period`` without taking turns: half a millisecond's short calls. Others have the other half.
+    /// The work that all connections of a user may do within ``turnPeriod`` without taking turns: half a millisecond's short calls. Others have the other half.
     static let unitsPerPeriod = 256
-    static let period = TimeAmount.milliseconds(1)
+    /// The time after which a user's work is counted anew: so short that nobody notices that others worked first.
+    static let turnPeriod = TimeAmount.milliseconds(1)
     /// The work of a turn.
     static let unitsPerTurn = 256
     /// A connection counts its work this often, because counting costs a tenth of a short call.

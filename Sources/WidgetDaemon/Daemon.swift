@@ -117,7 +117,8 @@ package enum Daemon {
                 widgets: widgets, activities: activities, controls: controls, surfaces: surfaces, registry: surfaceRegistry, inspector: inspector,
                 contents: links.contents,
                 comparison: StoreComparison(store: store, links: links), tracer: tracer,
-                acknowledgements: AcknowledgementRelay(store: store) { try await links.ask($0, PeerMethod.acknowledged, $1) }),
+                acknowledgements: AcknowledgementRelay(
+                    store: store, ask: { try await links.ask($0, PeerMethod.acknowledged, $1) }, isConnected: { links.isConnected($0) })),
             observers: [widgets, activities, controls, surfaces, surfaceRegistry], group: loops, runtime: runtime)
 
         let gateway = PushGatewaySupervisor(

@@ -35,8 +35,8 @@ enum DaemonLimits {
     static let identifierPrefix = 4
     /// How long after the daily maintenance, which may be at the start, connected devices are asked what the others have: all who are on have a link by then.
     static let questionsDelay = Milliseconds.minutes(10)
-    /// Devices about whose acknowledgements one request asks. With 1,000 origins each, the answer stays under 1 MiB.
-    static let acknowledgementsPerRequest = 16
+    /// Devices about whose acknowledgements one request asks. With 5,000 origins each, the answer stays under the 4 MiB of a frame.
+    static let acknowledgementsPerRequest = 8
     /// Changed rows of other devices that are taken over between two calls; more are taken over concurrently with calls.
     static let briefChanges = 32
     /// Decisions that Explain gives: a screenful.

@@ -5,6 +5,8 @@
 #     run.sh [PROGRAMS [HOURS [OPTION...]]]     PROGRAMS is the directory of the built programs (default .build/debug), HOURS may be a fraction (default 1);
 #                                               `--seed N` for other faults, `--out DIRECTORY` for the samples and the page of curves (default .build/soak)
 #
+# Give it release programs: the optimizer may change what a program costs over hours.
+#
 # What a machine can't do is left out, and named: a full disk needs root, a wrong clock a C compiler. Without python3, curl or openssl it exits 77: skipped.
 set -eu
 

@@ -19,9 +19,11 @@ def sections(programs):
     return found.items()
 
 
-def bounds(key):
-    """What is allowed, and the default: sentences."""
-    parts = [f"Allowed: {key['allowed']}."] if key["allowed"] else []
+def explanation(key):
+    """What it is for, what is allowed, and the default: sentences."""
+    parts = [key["summary"]]
+    if key["allowed"]:
+        parts.append(f"Allowed: {key['allowed']}.")
     if key["list"]:
         parts.append("May be repeated; an empty value takes back what was listed before.")
     if key["default"] is not None:
@@ -37,4 +39,4 @@ def configuration_page(programs):
     for section, every in sections(programs):
         yield f"## [{section}]\n"
         for key in every:
-            yield wrapped(safe(f"{key['summary']} {bounds(key)} The option is `{key['option']}`."), f"- `{key['name']}=`: ", "  ") + "\n"
+            yield wrapped(safe(f"{explanation(key)} The option is `{key['option']}`."), f"- `{key['name']}=`: ", "  ") + "\n"

@@ -2,7 +2,7 @@
 
 import re
 
-from configuration import bounds, sections
+from configuration import explanation, sections
 from programs import COMMON, blocks, help_of, plain_help, widgetctl
 from sources import ROOT
 
@@ -124,7 +124,7 @@ def configuration_man(programs):
     for section, every in sections(programs):
         yield f".SH {roff('[' + section + ']')}\n"
         for key in every:
-            yield f".TP\n\\fB{roff(key['name'])}=\\fR\n{roff(key['summary'])}\n{roff(bounds(key))}\n"
+            yield f".TP\n\\fB{roff(key['name'])}=\\fR\n{roff(explanation(key))}\n"
     yield ".SH FILES\n"
     for path, meaning in FILES:
         yield f".TP\n{roff(path)}\n{roff(meaning)}\n"

@@ -15,11 +15,11 @@ struct ConnectionInput {
     /// The user's share is used up, so no frame is taken before the connection's turn.
     private(set) var mustWait = false
 
-    init(limits: ServerLimits, ledger: PeerLedger, uid: UInt32) {
+    init(limits: ServerLimits, ledger: PeerLedger, peer: PeerIdentity) {
         frames = FrameBuffer(maximumFrameLength: limits.frameLength, announceAbove: limits.uncountedBytesPerConnection)
         self.ledger = ledger
-        self.uid = uid
-        turns = ledger.turns(uid: uid)
+        uid = peer.uid
+        turns = peer.remoteName == nil ? ledger.turns(uid: uid) : UserTurns()
     }
 
     /// Whether the header of the current frame has come. It stays true while the rest of an oversize frame is skipped.
@@ -45,10 +45,13 @@ struct ConnectionInput {
         if mustWait { turns.wait(link) }
     }
 
-    mutating func takeTurn() {
+    mutating func beginTurn() {
         mustWait = false
         granted = Tuning.unitsPerTurn
     }
+
+    /// The rest of a turn isn't kept for later.
+    mutating func endTurn() { granted = Tuning.unitsPerCount }
 
     // MARK: Large frames
 

@@ -67,7 +67,7 @@ final class ServerConnection: ChannelDuplexHandler {
         self.link = link
         self.socket = socket
         limits = shared.limits
-        input = ConnectionInput(limits: limits, ledger: shared.ledger, uid: link.peer.uid)
+        input = ConnectionInput(limits: limits, ledger: shared.ledger, peer: link.peer)
         calls = OpenCalls(limits: limits)
         output = ConnectionOutput(socket: socket, limits: limits, ledger: shared.ledger, uid: link.peer.uid)
         times = ConnectionTimes(handshakeTimeout: limits.handshakeTimeout)
@@ -215,8 +215,9 @@ final class ServerConnection: ChannelDuplexHandler {
 
     /// Goes on with the input, of which no frame was taken while other users had their turn.
     func takeTurn() {
-        input.takeTurn()
+        input.beginTurn()
         resume()
+        input.endTurn()
     }
 
     private func finishBatch() {

@@ -22,7 +22,7 @@ final class UserTurns: Sendable {
     func count(_ units: Int, at now: NIODeadline) -> Bool {
         state.withLock { state in
             if now >= state.periodEnd {
-                state.periodEnd = now + Tuning.period
+                state.periodEnd = now + Tuning.turnPeriod
                 state.units = 0
             }
             state.units += units

@@ -1928,7 +1928,7 @@ nonisolated extension ProtoConfigurationResponse.Value: SwiftProtobuf.Message, S
 
 nonisolated extension ProtoConfigurationResponse.Setting: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = ProtoConfigurationResponse.protoMessageName + ".Setting"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}section\0\u{1}key\0\u{1}values\0\u{2}\u{2}next\0\u{1}refused\0\u{c}\u{4}\u{1}")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}section\0\u{1}key\0\u{1}values\0\u{2}\u{2}next\0\u{1}refused\0\u{b}waits_for_restart\0\u{c}\u{4}\u{1}")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {

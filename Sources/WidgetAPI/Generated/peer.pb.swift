@@ -748,7 +748,7 @@ public nonisolated struct ProtoAcknowledgement: Sendable {
 
   public var origins: [ProtoOriginPosition] = []
 
-  /// The versions of other devices' sets that the sender has. At most 5,000.
+  /// The versions that the sender has of sets of the devices with which it is linked. At most 5,000.
   public var owned: [ProtoOwnedSetVersion] = []
 
   /// Absent: as before.
@@ -787,7 +787,7 @@ public nonisolated struct ProtoMemberAcknowledgements: Sendable {
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// At most 16, in the order in which they were asked for. One without positions has none.
+  /// At most 8, in the order in which they were asked for. One without positions has none.
   public var members: [ProtoMemberAcknowledgement] = []
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()

@@ -52,7 +52,7 @@ extension ConfigurationKey {
 
     public static let deviceName = ConfigurationKey(
         .peers, "DeviceName", .text(bytes: Limits.deviceNameBytes), standard: nil,
-        "How this device is called at first. A reload with another name renames it. Without it: the machine's host name.")
+        "How this device is called at first. A reload (not a restart) with another name renames it. Without it: the machine's host name.")
 
     public static let announce = ConfigurationKey(
         .peers, "Announce", .boolean, standard: "yes",

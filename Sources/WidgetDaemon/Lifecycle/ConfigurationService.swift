@@ -65,7 +65,7 @@ actor ConfigurationService {
         if settings.isOn(.developerMode) { Self.warnOfDeveloperMode(logger) }
     }
 
-    /// Has the parts that listen go over to new settings.
+    /// Has the parts that may refuse new settings go over to them.
     /// - Returns: why they couldn't, by the keys that have changed. Where nothing has changed and a part still can't listen, the reason is of its first key.
     private func refusals(of new: ConfigurationSettings) async -> [ConfigurationKey: String] {
         var refused: [ConfigurationKey: String] = [:]

@@ -13,6 +13,8 @@ struct AcknowledgementRelay {
     let store: WidgetStore
     /// Asks a connected device with such a payload, and gives the answer's bytes.
     let ask: @Sendable (DeviceID, [UInt8]) async throws -> [UInt8]
+    /// A device that is connected says itself what it has, and may have lost something since others heard of it.
+    let isConnected: @Sendable (DeviceID) -> Bool
 
     /// - Parameter payload: the ids of devices, 32 bytes each.
     /// - Returns: the bytes of `MemberAcknowledgements`.
@@ -21,12 +23,9 @@ struct AcknowledgementRelay {
         guard !payload.isEmpty, payload.count % length == 0, payload.count / length <= DaemonLimits.acknowledgementsPerRequest else {
             throw .invalid("devices", "1 to \(DaemonLimits.acknowledgementsPerRequest) ids of \(length) bytes each")
         }
-        var response = ProtoMemberAcknowledgements()
-        for start in stride(from: 0, to: payload.count, by: length) {
-            guard let device = DeviceID(bytes: payload[start..<start + length]) else { continue }
-            response.members.append(ProtoMemberAcknowledgement(device, try store.acknowledgements(of: device)))
-        }
-        return try response.encoded()
+        let devices = stride(from: 0, to: payload.count, by: length).compactMap { DeviceID(bytes: payload[$0..<$0 + length]) }
+        let known = try store.acknowledgements(of: devices)
+        return try ProtoMemberAcknowledgements.with { $0.members = zip(devices, known).map(ProtoMemberAcknowledgement.init) }.encoded()
     }
 
     /// Asks each connected device what the members that aren't connected have. Those that can't answer are asked again the next day.
@@ -43,7 +42,7 @@ struct AcknowledgementRelay {
     }
 
     private func note(_ answer: ProtoMemberAcknowledgements, of asked: ArraySlice<DeviceID>, by teller: DeviceID) async throws(WidgetError) {
-        let told = answer.members.compactMap { try? $0.validated() }.filter { asked.contains($0.device) }
+        let told = answer.members.compactMap { try? $0.validated() }.filter { asked.contains($0.device) && !isConnected($0.device) }
         do {
             _ = try await store.replicate { replica in
                 for (device, states) in told { try replica.acknowledge(states, by: device, toldBy: teller) }

@@ -1,6 +1,6 @@
 import WidgetCore
 
-/// Renames this device when a reload names it otherwise. A name that a user gave it since stays until then.
+/// Renames this device when a reload names it otherwise. A name that a user gave it since stays until then, and over a restart.
 actor ConfiguredName: SettingsFollower {
     nonisolated var keys: [ConfigurationKey] { [.deviceName] }
     private let peers: PeerService
@@ -12,7 +12,7 @@ actor ConfiguredName: SettingsFollower {
         self.peers = peers
     }
 
-    /// - Throws: ALREADY_EXISTS, where another device is called so.
+    /// - Throws: ALREADY_EXISTS, where another device is called so; the store's errors.
     func follow(_ settings: ConfigurationSettings) async throws {
         let wanted = settings.text(.deviceName)
         if let wanted, wanted != name { _ = try await peers.rename("\(peers.identity.id)", to: wanted) }

@@ -123,6 +123,8 @@ extension PeerService {
     private static var memberLimits: ServerLimits {
         var limits = ServerLimits()
         limits.idleTimeout = nil
+        // All devices have the uid of nobody. Their links are limited by themselves.
+        limits.connectionsPerUID = 2 * PeerLimits().inboundLinks
         // A message may be a batch of changes or an image.
         limits.messageLength = limits.frameLength
         return limits

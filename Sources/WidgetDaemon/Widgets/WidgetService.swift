@@ -125,7 +125,7 @@ actor WidgetService {
 
     /// The known surfaces have changed: providers make views for them from now on.
     func takeSurfaces() {
-        environment = runtime.environment()
+        environment.surfaces = runtime.environment().surfaces
         providers.forgetPlaceholders()
     }
 

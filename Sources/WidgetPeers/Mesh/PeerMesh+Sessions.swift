@@ -168,8 +168,11 @@ extension PeerMesh {
 
     /// Tells each session with whom this device is linked now.
     func tellLinks() {
-        let linked = state.withLock { $0.peers.filter(\.value.isConnected).compactMapValues(\.session?.mailbox) }
-        for mailbox in linked.values { mailbox.post(.linked(Set(linked.keys))) }
+        // The lock is held meanwhile, so that each session hears of the last change last.
+        state.withLock { state in
+            let linked = state.peers.filter(\.value.isConnected).compactMapValues(\.session?.mailbox)
+            for mailbox in linked.values { mailbox.post(.linked(Set(linked.keys))) }
+        }
     }
 }
 

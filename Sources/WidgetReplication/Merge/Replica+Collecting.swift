@@ -37,11 +37,12 @@ extension Replica {
     public mutating func acknowledge(_ states: [OriginState], by device: DeviceID, toldBy peer: DeviceID) throws {
         guard device != position.device, device != peer else { return }
         let known = try storage.acknowledged(by: device)
-        try acknowledge(
-            states.filter { state in
-                guard let number = position.origins.number(of: state.origin), state.sequence > known[number] ?? 0 else { return false }
-                return try isHere(state, number)
-            }, by: device)
+        var sequences: [OriginNumber: Int64] = [:]
+        for state in states {
+            guard let number = position.origins.number(of: state.origin), state.sequence > known[number] ?? 0, try isHere(state, number) else { continue }
+            sequences[number] = state.sequence
+        }
+        try storage.setAcknowledged(by: device, sequences)
     }
 
     /// Removes from the log the transactions that every member has acknowledged as durable.

@@ -83,6 +83,9 @@ extension Replica {
         // The device isn't a member here, or not yet, because that change is held. Its rows are sent again after the next comparison.
         guard try update.key.device == peer || storage.isKnown(update.key.device) else { return true }
         let known = position.owned[update.key]
+        guard known != nil || position.owned.count < ReplicationLimits.ownedSets else {
+            throw ReplicationFault.forbidden("more than \(ReplicationLimits.ownedSets) owned sets (ownedSets)")
+        }
         guard try update.version.isLater(than: known) || isCorrection(update.version, of: known, update.key, by: peer) else { return true }
         // The version stays until the last part is here. The digest follows each part, so that after a broken link the next comparison is right.
         var version = known ?? OwnedVersion(incarnation: update.version.incarnation, counter: 0, digest: 0)

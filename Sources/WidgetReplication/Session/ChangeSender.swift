@@ -47,8 +47,9 @@ struct ChangeSender: Sendable {
     mutating func release(at uptime: Int64) { relay.release(at: uptime) }
 
     /// The peer says which versions of sets it has.
-    mutating func acknowledge(_ sets: [OwnedKey: OwnedVersion]) {
-        for (key, version) in sets where version.isLater(than: known[key]) { known[key] = version }
+    mutating func acknowledge<S>(_ sets: [OwnedKey: OwnedVersion], _ replica: Replica<S>) {
+        // Others than those that are here would only take room.
+        for (key, version) in sets where replica.position.owned[key] != nil && version.isLater(than: known[key]) { known[key] = version }
     }
 
     // MARK: The log
@@ -107,13 +108,13 @@ struct ChangeSender: Sendable {
 
     /// - Returns: the next part of a set that the peer lacks. Nil where the peer has the latest version of each set that is complete here.
     private mutating func findUpdate<S>(_ replica: Replica<S>, at uptime: Int64) throws -> OwnedUpdate? {
-        let all = try replica.position.owned.filter { try isLacking($0.key, $0.value, replica) }.keys
-        relay.setLacking(Set(all.lazy.map(\.device)), at: uptime)
-        let lacking = all.filter { isSentNow($0, replica) }
+        let all = try replica.position.owned.filter { try isLacking($0.key, $0.value, replica) }
+        relay.setLacking(all.filter { $0.key.device != replica.position.device }, known: known, at: uptime)
+        let lacking = all.keys.filter { isSentNow($0, replica) }
         if let part = current {
             // The rest of this set may include effects of intents that ended after its first part was sent. So new results of intents are sent before it.
             let intents = OwnedKey(device: part.key.device, set: OwnedSet.intents.rawValue)
-            if part.key != intents, lacking.contains(intents), let update = try replica.update(intents, base: known[intents], after: nil), !update.hasMore {
+            if part.key != intents, all[intents] != nil, let update = try replica.update(intents, base: known[intents], after: nil), !update.hasMore {
                 return update
             }
             if let update = try replica.update(part.key, base: known[part.key], after: part.last) { return update }

@@ -176,7 +176,7 @@ struct AdvertisedState: Sendable {
 public struct Acknowledgement: Sendable, Hashable {
     /// The parts of the vector that have become durable.
     public var origins: [OriginState]
-    /// The versions of sets that came from their devices themselves.
+    /// The versions of sets of the devices with which the sender is linked.
     public var owned: [OwnedKey: OwnedVersion]
     /// The devices with which the sender is linked. Nil: as before.
     public var links: Set<DeviceID>?

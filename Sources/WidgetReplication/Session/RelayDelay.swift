@@ -10,8 +10,8 @@ struct RelayDelay: Sendable {
     private var linked: Set<DeviceID> = []
     /// The log's entries that wait; nil: none.
     private var entries: WaitingEntries?
-    /// By device, the uptime at which its sets are passed on.
-    private var sets: [DeviceID: Int64] = [:]
+    /// The sets that wait.
+    private var sets: [OwnedKey: WaitingSet] = [:]
     /// Devices whose sets have waited, and are passed on now.
     private var released: Set<DeviceID> = []
 
@@ -26,8 +26,14 @@ struct RelayDelay: Sendable {
         var next: (through: LogPlace, due: Int64)?
     }
 
+    private struct WaitingSet {
+        let version: OwnedVersion
+        /// The uptime at which it is passed on, if the peer hasn't got this version by then.
+        let due: Int64
+    }
+
     /// The uptime at which something is passed on. Nil where nothing waits.
-    var due: Int64? { [entries?.next?.due, sets.values.min()].compactMap { $0 }.min() }
+    var due: Int64? { [entries?.next?.due, sets.values.lazy.map(\.due).min()].compactMap { $0 }.min() }
 
     /// Whether a device's changes are passed on at once.
     func passes(_ device: DeviceID) -> Bool { !linked.contains(device) }
@@ -40,7 +46,7 @@ struct RelayDelay: Sendable {
         guard linked != devices else { return }
         linked = devices
         releaseEntries()
-        released.formUnion(sets.keys)
+        released.formUnion(sets.keys.lazy.map(\.device))
         sets = [:]
     }
 
@@ -50,10 +56,9 @@ struct RelayDelay: Sendable {
             entries?.released = next.through
             entries?.next = nil
         }
-        for (device, due) in sets where uptime >= due {
-            sets[device] = nil
-            released.insert(device)
-        }
+        // Some sets of a device depend on others, so all go together.
+        released.formUnion(sets.filter { uptime >= $0.value.due }.keys.lazy.map(\.device))
+        sets = sets.filter { !released.contains($0.key.device) }
     }
 
     // MARK: The log
@@ -98,10 +103,14 @@ struct RelayDelay: Sendable {
 
     // MARK: Owned sets
 
-    /// The peer lacks sets of exactly these devices.
-    mutating func setLacking(_ devices: Set<DeviceID>, at uptime: Int64) {
-        released.formIntersection(devices)
-        sets = sets.filter { devices.contains($0.key) }
-        for device in devices where !passesSets(of: device) && sets[device] == nil { sets[device] = uptime + ReplicationLimits.relayAfter.count }
+    /// - Parameters:
+    ///   - lacking: exactly the sets of other devices that the peer lacks, as they are here.
+    ///   - known: the versions that it has. One that waits and has come is followed by a later one, which waits anew.
+    mutating func setLacking(_ lacking: [OwnedKey: OwnedVersion], known: [OwnedKey: OwnedVersion], at uptime: Int64) {
+        released.formIntersection(lacking.keys.map(\.device))
+        sets = sets.filter { key, waiting in lacking[key] != nil && waiting.version.isLater(than: known[key]) }
+        for (key, version) in lacking where !passesSets(of: key.device) && sets[key] == nil {
+            sets[key] = WaitingSet(version: version, due: uptime + ReplicationLimits.relayAfter.count)
+        }
     }
 }

@@ -131,7 +131,7 @@ struct ReplicaSync: Sendable {
         case .snapshot(let page, let vector): try take(page, vector, &replica, time, &output)
         case .acknowledge(let news):
             progress.acknowledge(news.origins)
-            stage.sender?.acknowledge(news.owned)
+            stage.sender?.acknowledge(news.owned, replica)
             if let links = news.links {
                 peersLinks = links
                 stage.sender?.setLinked(links)

@@ -63,13 +63,14 @@ extension WidgetStore {
         }
     }
 
-    /// The transactions that a device has durably, as far as is known here.
+    /// The transactions that each of these devices has durably, as far as is known here.
     /// - Throws: UNAVAILABLE for a store that is closed or can't be read, DATA_LOSS for a damaged one.
-    public func acknowledgements(of device: DeviceID) throws(WidgetError) -> [OriginState] {
+    public func acknowledgements(of devices: [DeviceID]) throws(WidgetError) -> [[OriginState]] {
         try read { db in
-            guard let position = try ReplicaPosition.load(db) else { return [] }
+            guard let position = try ReplicaPosition.load(db) else { return devices.map { _ in [] } }
             let storage = SQLiteReplica(db, ReplicaStatements(configuration.schema), now: configuration.now)
-            return try Replica(storage, position: position, schema: configuration.schema, random: { 0 }).acknowledgements(of: device)
+            let replica = Replica(storage, position: position, schema: configuration.schema, random: { 0 })
+            return try devices.map { try replica.acknowledgements(of: $0) }
         }
     }
 

@@ -59,13 +59,27 @@ struct UserTurnsTests {
         #expect(done == Array(repeating: calls, count: 8))
     }
 
+    @Test("The rest of a turn isn't kept: connections that send a little at a time have no more than the others")
+    func littleAtATime() throws {
+        let flooding = try (0..<8).map { _ in try connect(uid: 1) }
+        var sent = 0
+        for round in 0..<40 {
+            for channel in flooding { try send(100, from: sent, to: channel) }
+            sent += 100
+            // Once their share is used up, one of them goes on at a time.
+            let done = try flooding.map(answers).reduce(0, +)
+            if round > 2 { #expect(done <= Tuning.unitsPerTurn + 8 * Tuning.unitsPerCount, "round \(round)") }
+            loop.advanceTime(by: Tuning.longTurnPause)
+        }
+    }
+
     @Test("A user who stays below the share never waits")
     func polite() throws {
         let channel = try connect(uid: 1)
         for period in 0..<10 {
             try send(Tuning.unitsPerPeriod / 2, from: period * Tuning.unitsPerPeriod / 2, to: channel)
             #expect(try answers(of: channel) == Tuning.unitsPerPeriod / 2)
-            loop.advanceTime(by: Tuning.period)
+            loop.advanceTime(by: Tuning.turnPeriod)
         }
     }
 

@@ -145,9 +145,7 @@ extension [ProtoOwnedSetVersion] {
     /// By their sets.
     fileprivate var versions: [OwnedKey: OwnedVersion] {
         get throws(ReplicationFault) {
-            guard count <= ReplicationLimits.ownedSets else {
-                throw .malformed("\(count) owned sets; at most \(ReplicationLimits.ownedSets) (ownedSets): revoke devices that aren't used")
-            }
+            guard count <= ReplicationLimits.ownedSets else { throw .malformed("\(count) owned sets; at most \(ReplicationLimits.ownedSets) (ownedSets)") }
             var versions: [OwnedKey: OwnedVersion] = [:]
             for set in self { versions[try .init(device: set.device, set: set.set)] = try .init(set) }
             return versions
