@@ -25,7 +25,7 @@ public struct PeerLimits: Sendable {
     public var candidateLinks = 8
     /// How long such a link may last: long enough for one call.
     public var candidateLifetime = TimeAmount.seconds(30)
-    /// All links that other devices opened. A mesh of more than about 100 devices costs too much, and some devices may have a dead link. A further one is
+    /// All links that other devices opened. A mesh of more than about 50 devices costs too much, and each device may have a dead link. A further one is
     /// refused, and told so.
     public var inboundLinks = 128
 

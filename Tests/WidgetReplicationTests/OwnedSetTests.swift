@@ -19,6 +19,24 @@ import WidgetReplication
         return try b.replica.apply(update, from: a.id)
     }
 
+    @Test("A device that makes up sets doesn't fill the table: beyond its limit one that is new is refused, and those that are there go on")
+    func wall() throws {
+        var (mine, liar) = (try TestDevice(1), try TestDevice(2))
+        try mine.takeAll(from: liar)
+        func send(_ set: Int, _ counter: Int64) throws {
+            let row = OwnedRow(id: [1], counter: counter, value: [1])
+            let version = OwnedVersion(incarnation: liar.replica.position.origin.incarnation, counter: counter, digest: row.digest)
+            let update = OwnedUpdate(
+                key: OwnedKey(device: liar.id, set: set), version: version, isWhole: true, rows: [row], hasMore: false)
+            _ = try mine.replica.apply(update, from: liar.id)
+        }
+        let free = ReplicationLimits.ownedSets - mine.replica.position.owned.count
+        for set in 1...free { try send(set, 1) }
+        #expect(throws: ReplicationFault.self) { try send(free + 1, 1) }
+        try send(1, 2)
+        #expect(mine.replica.position.owned.count == ReplicationLimits.ownedSets)
+    }
+
     @Test func aDeltaBringsWhatChangedAndWhatWasRemoved() throws {
         var (a, b) = try pair()
         try a.replica.setOwned(.kinds, [0], nil)

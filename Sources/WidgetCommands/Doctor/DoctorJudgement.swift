@@ -252,7 +252,7 @@ enum DoctorJudgement {
         if count >= CommandLimits.manyDevices {
             checks.append(
                 DoctorCheck(
-                    .warning, "devices", "\(count) devices: each keeps a link with each other one; beyond 100 that costs too much",
+                    .warning, "devices", "\(count) devices: each keeps a link with each other one, and a change costs each of them some 20 ms of its processor",
                     advice: "revoke those that aren't used (widgetctl device revoke NAME)"))
         }
         return checks
