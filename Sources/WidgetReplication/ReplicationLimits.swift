@@ -81,9 +81,13 @@ public enum ReplicationLimits {
     public static let awaitedSilence = Milliseconds(15_000)
     /// The shortest time between two acknowledgements.
     public static let acknowledgeInterval = Milliseconds(1_000)
-    /// How long a change of another device waits for the acknowledgement of a peer that is linked with that device too: an interval, and half of one for the
-    /// way.
-    public static let relayAfter = Milliseconds(1_500)
+    /// The longest time until a peer hears that another device's change is durable here, if it doesn't wait for that. In a mesh of 60 devices, where something
+    /// changes all the time, each device then sends a message in 10 seconds for it.
+    public static let relayedAcknowledgeInterval = Milliseconds(600_000)
+    /// A change that was held back for this long has reached a peer that is linked with its device. Later ones no longer take it along.
+    public static let relayAfter = Milliseconds(30_000)
+    /// With so many devices on each side a device compares contents, in the ring of all linked devices by their ids.
+    public static let comparedOnEachSide = 4
     /// Contents are compared when nothing has changed for this long.
     public static let compareAfter = Milliseconds(10_000)
 }

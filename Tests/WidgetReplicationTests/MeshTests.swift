@@ -56,7 +56,11 @@ struct MeshTests {
         for _ in 0..<5 { try mesh.wait(ReplicationLimits.acknowledgeInterval.count) }
         #expect(mesh.devices.allSatisfy { $0.isHere(.widget(1)) })
         #expect(mesh.changes == count - 1)
-        // Each tells each once what it has.
-        #expect(mesh.others <= count * (count - 1))
+        // Each tells the device that made it that it has it.
+        #expect(mesh.others == count - 1)
+        // Then each compares with a few others.
+        for _ in 0..<3 { try mesh.wait(ReplicationLimits.compareAfter.count) }
+        #expect(mesh.changes == count - 1)
+        #expect(mesh.others <= count - 1 + count * min(count - 1, 2 * ReplicationLimits.comparedOnEachSide))
     }
 }

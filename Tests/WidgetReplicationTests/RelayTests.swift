@@ -5,7 +5,6 @@ import WidgetReplication
 @Suite("A change that a device passes on for another one")
 struct RelayTests {
     private static let interval = ReplicationLimits.acknowledgeInterval.count
-    private static let delay = ReplicationLimits.relayAfter.count
 
     /// A device between two others.
     private struct Middle {
@@ -51,16 +50,14 @@ struct RelayTests {
         #expect(try middle.right.replica.ownedRow(of: middle.left.id) == [1])
     }
 
-    @Test("it waits for the acknowledgement of a device that is linked with its own, and goes on where none comes")
+    @Test("it isn't passed on to a device that is linked with its own; where it doesn't come there, the two find that and it goes on")
     func later() throws {
         var middle = try Middle(isTriangle: true)
         try middle.left.perform(RowKey.widget(1).insert("of the left"))
         try middle.left.replica.setOwned(.kinds, [1], [1])
         try middle.passOn()
         #expect(middle.device.isHere(.widget(1)) && !middle.right.isHere(.widget(1)))
-        try middle.toRight.wait(Self.delay - 10, &middle.device, &middle.right)
-        #expect(!middle.right.isHere(.widget(1)))
-        try middle.toRight.wait(20, &middle.device, &middle.right)
+        try middle.toRight.wait(ReplicationLimits.compareAfter.count, &middle.device, &middle.right)
         #expect(middle.right.isHere(.widget(1)))
         #expect(try middle.right.replica.ownedRow(of: middle.left.id) == [1])
     }
@@ -74,16 +71,20 @@ struct RelayTests {
         try between.deliver(&middle.left, &middle.right)
         #expect(middle.right.isHere(.widget(1)))
         try middle.passOn()
-        // The right one acknowledges it, and time passes.
+        // The two compare, and the right one acknowledges it at last.
         var changes = 0
-        for _ in 0..<4 {
-            try middle.toRight.wait(Self.interval, &middle.device, &middle.right) { message in
+        for pause in [ReplicationLimits.compareAfter.count, ReplicationLimits.relayedAcknowledgeInterval.count] {
+            try middle.toRight.wait(pause, &middle.device, &middle.right) { message in
                 switch message {
                 case .transactions, .owned: changes += 1
                 default: break
                 }
             }
         }
+        #expect(changes == 0)
+        // Once it has said so, it doesn't get it either when it loses the link.
+        middle.toRight.setLinks(here: [middle.left.id, middle.right.id], there: [middle.device.id])
+        try middle.toRight.wait(Self.interval, &middle.device, &middle.right) { if case .transactions = $0 { changes += 1 } }
         #expect(changes == 0)
     }
 

@@ -8,6 +8,8 @@ struct TestLink {
     private var toHere: [PeerMessage] = []
     private var toThere: [PeerMessage] = []
     private var uptime: Int64 = 0
+    /// The states of both devices of which the sessions know.
+    private var known: [UInt64?] = [nil, nil]
 
     init(_ a: inout TestDevice, _ b: inout TestDevice, sentPerStep: Int = ReplicationLimits.sentPerStep) {
         here = PeerSession(peer: b.id, version: "1", sentPerStep: sentPerStep, time: SessionTime(wall: a.now, uptime: 0))
@@ -53,8 +55,11 @@ struct TestLink {
     mutating func forge(_ message: PeerMessage, _ a: inout TestDevice) throws { toThere += Self.messages(try here.receive(message, &a.replica, time(a))) }
 
     private mutating func passOn(_ a: inout TestDevice, _ b: inout TestDevice) throws {
-        toThere += Self.messages(try here.changed(&a.replica, time(a)))
-        toHere += Self.messages(try there.changed(&b.replica, time(b)))
+        let states: [UInt64?] = [a.replica.position.summaryDigest, b.replica.position.summaryDigest]
+        defer { known = states }
+        // While a step is cut short, there is more to send.
+        if states[0] != known[0] || here.mayHaveMoreToSend { toThere += Self.messages(try here.changed(&a.replica, time(a))) }
+        if states[1] != known[1] || there.mayHaveMoreToSend { toHere += Self.messages(try there.changed(&b.replica, time(b))) }
     }
 
     private func time(_ device: TestDevice) -> SessionTime { SessionTime(wall: device.now, uptime: uptime) }

@@ -751,30 +751,11 @@ public nonisolated struct ProtoAcknowledgement: Sendable {
   /// The versions that the sender has of sets of the devices with which it is linked. At most 5,000.
   public var owned: [ProtoOwnedSetVersion] = []
 
-  /// Absent: as before.
-  public var links: ProtoLinkedDevices {
-    get {_links ?? ProtoLinkedDevices()}
-    set {_links = newValue}
-  }
-  /// Returns true if `links` has been explicitly set.
-  public var hasLinks: Bool {self._links != nil}
-  /// Clears the value of `links`. Subsequent reads from it will return its default value.
-  public mutating func clearLinks() {self._links = nil}
+  /// The devices with which the sender is linked, and wasn't when it last said so. At most 5,000.
+  public var linked: [Data] = []
 
-  public var unknownFields = SwiftProtobuf.UnknownStorage()
-
-  public init() {}
-
-  fileprivate var _links: ProtoLinkedDevices? = nil
-}
-
-/// The devices with which the sender is linked. At most 5,000.
-public nonisolated struct ProtoLinkedDevices: Sendable {
-  // SwiftProtobuf.Message conformance is added in an extension below. See the
-  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
-  // methods supported on all messages.
-
-  public var devices: [Data] = []
+  /// The devices with which it isn't linked any more. At most 5,000.
+  public var unlinked: [Data] = []
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -2291,7 +2272,7 @@ nonisolated extension ProtoSnapshotChain: SwiftProtobuf.Message, SwiftProtobuf._
 
 nonisolated extension ProtoAcknowledgement: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".Acknowledgement"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}origins\0\u{1}owned\0\u{1}links\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}origins\0\u{1}owned\0\u{1}linked\0\u{1}unlinked\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -2301,63 +2282,34 @@ nonisolated extension ProtoAcknowledgement: SwiftProtobuf.Message, SwiftProtobuf
       switch fieldNumber {
       case 1: try { try decoder.decodeRepeatedMessageField(value: &self.origins) }()
       case 2: try { try decoder.decodeRepeatedMessageField(value: &self.owned) }()
-      case 3: try { try decoder.decodeSingularMessageField(value: &self._links) }()
+      case 3: try { try decoder.decodeRepeatedBytesField(value: &self.linked) }()
+      case 4: try { try decoder.decodeRepeatedBytesField(value: &self.unlinked) }()
       default: break
       }
     }
   }
 
   public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
-    // The use of inline closures is to circumvent an issue where the compiler
-    // allocates stack space for every if/case branch local when no optimizations
-    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
-    // https://github.com/apple/swift-protobuf/issues/1182
     if !self.origins.isEmpty {
       try visitor.visitRepeatedMessageField(value: self.origins, fieldNumber: 1)
     }
     if !self.owned.isEmpty {
       try visitor.visitRepeatedMessageField(value: self.owned, fieldNumber: 2)
     }
-    try { if let v = self._links {
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 3)
-    } }()
+    if !self.linked.isEmpty {
+      try visitor.visitRepeatedBytesField(value: self.linked, fieldNumber: 3)
+    }
+    if !self.unlinked.isEmpty {
+      try visitor.visitRepeatedBytesField(value: self.unlinked, fieldNumber: 4)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
   public static func ==(lhs: ProtoAcknowledgement, rhs: ProtoAcknowledgement) -> Bool {
     if lhs.origins != rhs.origins {return false}
     if lhs.owned != rhs.owned {return false}
-    if lhs._links != rhs._links {return false}
-    if lhs.unknownFields != rhs.unknownFields {return false}
-    return true
-  }
-}
-
-nonisolated extension ProtoLinkedDevices: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
-  public static let protoMessageName: String = _protobuf_package + ".LinkedDevices"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}devices\0")
-
-  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
-    while let fieldNumber = try decoder.nextFieldNumber() {
-      // The use of inline closures is to circumvent an issue where the compiler
-      // allocates stack space for every case branch when no optimizations are
-      // enabled. https://github.com/apple/swift-protobuf/issues/1034
-      switch fieldNumber {
-      case 1: try { try decoder.decodeRepeatedBytesField(value: &self.devices) }()
-      default: break
-      }
-    }
-  }
-
-  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
-    if !self.devices.isEmpty {
-      try visitor.visitRepeatedBytesField(value: self.devices, fieldNumber: 1)
-    }
-    try unknownFields.traverse(visitor: &visitor)
-  }
-
-  public static func ==(lhs: ProtoLinkedDevices, rhs: ProtoLinkedDevices) -> Bool {
-    if lhs.devices != rhs.devices {return false}
+    if lhs.linked != rhs.linked {return false}
+    if lhs.unlinked != rhs.unlinked {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

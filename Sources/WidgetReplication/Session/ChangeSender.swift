@@ -9,7 +9,7 @@ struct ChangeSender: Sendable {
     private var known: [OwnedKey: OwnedVersion]
     /// The set of which a part has been sent.
     private var current: PartOfSet?
-    private var relay = RelayDelay()
+    private var heldBack: HeldBackChanges
 
     private struct PartOfSet {
         let key: OwnedKey
@@ -17,19 +17,25 @@ struct ChangeSender: Sendable {
         let last: Int64
     }
 
+    /// Two devices have compared. All that the peer lacks now is sent to it; of later changes, those that it doesn't get from others.
     /// - Parameters:
-    ///   - cursor: the place in the log before the first transaction that the peer may lack.
+    ///   - start: the place in the log before the first transaction that the peer may lack.
     ///   - owned: the owned sets that the peer has.
-    init(to peer: DeviceID, from cursor: LogPlace, owned: [OwnedKey: OwnedVersion]) {
+    ///   - linked: the devices with which the peer is linked.
+    /// - Throws: the storage's errors.
+    init<S>(
+        to peer: DeviceID, from start: LogPlace, owned: [OwnedKey: OwnedVersion], linked: Set<DeviceID>, _ replica: Replica<S>, at uptime: Int64
+    ) throws {
         self.peer = peer
-        self.cursor = cursor
+        cursor = try replica.storage.end()
         known = owned
+        heldBack = HeldBackChanges(passing: start, through: cursor, sets: Set(replica.position.owned.keys.lazy.map(\.device)), linked: linked, at: uptime)
     }
 
     /// Continues behind a snapshot's place in the log.
     mutating func move(behindSnapshot place: LogPlace) {
         cursor = place
-        relay.dropEntries()
+        heldBack.dropEntries()
     }
 
     /// Skips what the peer itself has sent.
@@ -37,14 +43,15 @@ struct ChangeSender: Sendable {
 
     // MARK: Other devices' changes
 
-    /// The uptime at which something that was held back is sent. Nil where nothing is.
-    var relayDue: Int64? { relay.due }
-
     /// The peer says with whom it is linked.
-    mutating func setLinked(_ devices: Set<DeviceID>) { relay.setLinked(devices) }
+    mutating func setLinked(_ devices: Set<DeviceID>) { heldBack.setLinked(devices) }
 
-    /// Lets go of what the peer hasn't acknowledged in time.
-    mutating func release(at uptime: Int64) { relay.release(at: uptime) }
+    /// The peer has exactly what is here.
+    mutating func agree<S>(_ replica: Replica<S>) {
+        known = replica.position.owned
+        current = nil
+        heldBack.drop()
+    }
 
     /// The peer says which versions of sets it has.
     mutating func acknowledge<S>(_ sets: [OwnedKey: OwnedVersion], _ replica: Replica<S>) {
@@ -57,16 +64,16 @@ struct ChangeSender: Sendable {
     /// - Returns: the next transactions that the peer lacks. The list is empty where the peer has all, or gets them from others.
     private mutating func nextBatch<S>(_ replica: Replica<S>, _ progress: inout PeerProgress, at uptime: Int64) throws -> [LoggedTransaction] {
         while true {
-            if let waiting = relay.releasedEntries {
+            if let waiting = heldBack.releasedEntries {
                 var place = waiting.after
                 let batch = try progress.nextBatch(after: &place, through: waiting.through, replica) { _ in true }
-                relay.passed(to: batch.sent.isEmpty ? waiting.through : place, at: uptime)
+                heldBack.passed(to: batch.sent.isEmpty ? waiting.through : place)
                 if !batch.sent.isEmpty { return batch.sent }
             }
             let own = replica.position.device
-            let batch = try progress.nextBatch(after: &cursor, isHolding: relay.hasEntries, replica) { $0.device == own || relay.passes($0.device) }
-            if let held = batch.heldBack { relay.hold(after: held, through: cursor, at: uptime) }
-            if batch.isBlocked { relay.releaseEntries() }
+            let batch = try progress.nextBatch(after: &cursor, isHolding: heldBack.hasEntries, replica) { $0.device == own || heldBack.passes($0.device) }
+            if let start = batch.heldBack { heldBack.hold(batch.devices, after: start, through: cursor, at: uptime) }
+            if batch.isBlocked { heldBack.releaseEntries() }
             if !batch.sent.isEmpty || !batch.isBlocked { return batch.sent }
         }
     }
@@ -85,13 +92,11 @@ struct ChangeSender: Sendable {
     /// - Returns: the next message with changes that the peer lacks: transactions, then owned sets. Nil where it has all, or gets them from others.
     mutating func nextMessage<S>(_ replica: Replica<S>, _ progress: inout PeerProgress, at uptime: Int64) throws -> PeerMessage? {
         var batch = try nextBatch(replica, &progress, at: uptime)
-        guard batch.isEmpty, let update = try findUpdate(replica, at: uptime) else { return batch.isEmpty ? nil : .transactions(batch) }
+        guard batch.isEmpty, let update = try findUpdate(replica) else { return batch.isEmpty ? nil : .transactions(batch) }
         // A set may depend on the log, so it takes along what is held back.
-        if relay.hasEntries {
-            relay.releaseEntries()
-            batch = try nextBatch(replica, &progress, at: uptime)
-            if !batch.isEmpty { return .transactions(batch) }
-        }
+        heldBack.releaseRecentEntries(at: uptime)
+        batch = try nextBatch(replica, &progress, at: uptime)
+        guard batch.isEmpty else { return .transactions(batch) }
         note(update)
         return .owned(update)
     }
@@ -107,9 +112,9 @@ struct ChangeSender: Sendable {
     }
 
     /// - Returns: the next part of a set that the peer lacks. Nil where the peer has the latest version of each set that is complete here.
-    private mutating func findUpdate<S>(_ replica: Replica<S>, at uptime: Int64) throws -> OwnedUpdate? {
+    private mutating func findUpdate<S>(_ replica: Replica<S>) throws -> OwnedUpdate? {
         let all = try replica.position.owned.filter { try isLacking($0.key, $0.value, replica) }
-        relay.setLacking(all.filter { $0.key.device != replica.position.device }, known: known, at: uptime)
+        heldBack.setLacking(Set(all.keys.lazy.map(\.device)))
         let lacking = all.keys.filter { isSentNow($0, replica) }
         if let part = current {
             // The rest of this set may include effects of intents that ended after its first part was sent. So new results of intents are sent before it.
@@ -128,12 +133,12 @@ struct ChangeSender: Sendable {
 
     /// Whether everything that is here has been sent to the peer, or is held back because the peer gets it from others.
     func isCaughtUp<S>(with replica: Replica<S>) throws -> Bool {
-        guard current == nil, relay.releasedEntries == nil, try cursor == replica.storage.end() else { return false }
+        guard current == nil, heldBack.releasedEntries == nil, try cursor == replica.storage.end() else { return false }
         return try !replica.position.owned.contains { try isSentNow($0.key, replica) && isLacking($0.key, $0.value, replica) }
     }
 
     private func isSentNow<S>(_ key: OwnedKey, _ replica: Replica<S>) -> Bool {
-        key.device == replica.position.device || relay.passesSets(of: key.device)
+        key.device == replica.position.device || heldBack.passesSets(of: key.device)
     }
 
     private func isLacking<S>(_ key: OwnedKey, _ mine: OwnedVersion, _ replica: Replica<S>) throws -> Bool {

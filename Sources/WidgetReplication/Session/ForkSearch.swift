@@ -38,28 +38,3 @@ struct ForkSearch: Sendable, Hashable {
         if isEqual == false { differs = sequence } else { equal = sequence }
     }
 }
-
-/// Decides when the contents of both replicas are compared: once for each state, after a quiet time.
-struct ContentComparison: Sendable {
-    /// The uptime of the last change.
-    private var quietSince: Int64
-    /// The digest of the summary for which contents were last compared.
-    private var compared: UInt64?
-
-    init(quietSince: Int64) { self.quietSince = quietSince }
-
-    mutating func changed(at uptime: Int64) { quietSince = uptime }
-
-    func isQuiet(at uptime: Int64) -> Bool { uptime - quietSince >= ReplicationLimits.compareAfter.count }
-
-    /// The uptime at which this state is to be compared. Nil where it was compared already.
-    func due(_ summary: UInt64) -> Int64? { compared == summary ? nil : quietSince + ReplicationLimits.compareAfter.count }
-
-    /// Notes that a state is being compared.
-    /// - Returns: whether it wasn't compared before.
-    mutating func compares(_ summary: UInt64) -> Bool {
-        guard compared != summary else { return false }
-        compared = summary
-        return true
-    }
-}

@@ -1,10 +1,12 @@
-public import WidgetCore
+internal import WidgetCore
 
 /// A part of the log, on its way to a peer.
 struct LogBatch {
     var sent: [LoggedTransaction] = []
     /// The place before the first transaction that the peer lacks and that is held back.
     var heldBack: LogPlace?
+    /// The devices that made those that are held back.
+    var devices: Set<DeviceID> = []
     /// The next transaction is sent, once those that are held back before it have been sent.
     var isBlocked = false
 }
@@ -78,6 +80,7 @@ struct PeerProgress: Sendable {
                         known[transaction.origin] = transaction.sequence
                     } else {
                         batch.heldBack = batch.heldBack ?? cursor
+                        batch.devices.insert(transaction.origin.device)
                     }
                 }
                 cursor = entry.place
@@ -95,97 +98,16 @@ struct PeerProgress: Sendable {
     func beginning<S>(in replica: Replica<S>) throws -> LogPlace { try replica.place(after: known) }
 
     /// The number of this replica's transactions that the peer hasn't reported as durable.
-    func ahead(_ origins: OriginTable) -> Int64 { origins.all.reduce(0) { $0 + max($1.sequence - (confirmed[$1.origin] ?? 0), 0) } }
+    /// - Parameter isCounted: whether a device's transactions count. Those don't that the peer gets from others, since it reports them seldom.
+    func ahead(_ origins: OriginTable, isCounted: (DeviceID) -> Bool) -> Int64 {
+        origins.all.reduce(0) { isCounted($1.origin.device) ? $0 + max($1.sequence - (confirmed[$1.origin] ?? 0), 0) : $0 }
+    }
+
+    /// The states that the peer hasn't reported as durable.
+    func unconfirmed(_ origins: OriginTable) -> [OriginState] { origins.all.filter { $0.sequence > confirmed[$0.origin] ?? 0 } }
 
     /// The number of the peer's transactions that aren't here.
     func behind(_ origins: OriginTable) -> Int64 {
         known.reduce(0) { $0 + max(min($1.value, closed[$1.key] ?? .max) - (origins.state(of: $1.key)?.sequence ?? 0), 0) }
     }
-}
-
-/// This device's state as the peer was last told.
-struct AdvertisedState: Sendable {
-    /// The digest of the last summary that was sent. Nil where there was none.
-    private(set) var summary: UInt64?
-    /// The closed origins that the peer knows of.
-    private(set) var closed: [Origin: Int64]
-    /// The last transaction of each origin that was reported to the peer as durable.
-    private var acknowledged: [Origin: Int64] = [:]
-    /// The versions of other devices' sets that were reported to the peer.
-    private var acknowledgedSets: [OwnedKey: OwnedVersion] = [:]
-    /// The devices with which this one is linked, as the peer was told. Nil where it wasn't.
-    private var toldLinks: Set<DeviceID>?
-    /// The devices with which this one is linked, the peer among them.
-    private var links: Set<DeviceID>
-    private var acknowledgedAt: Int64 = 0
-
-    /// - Parameters:
-    ///   - links: the devices with which this one is linked.
-    ///   - closed: the origins that both have closed.
-    init(links: Set<DeviceID>, closed: [Origin: Int64] = [:]) {
-        self.links = links
-        self.closed = closed
-    }
-
-    mutating func setLinks(_ devices: Set<DeviceID>) { links = devices }
-
-    /// Both have the same.
-    mutating func begin(closed: [Origin: Int64]) { self.closed = closed }
-
-    /// - Returns: the message with this replica's summary.
-    mutating func summarize<S>(_ replica: Replica<S>, at uptime: Int64) -> PeerMessage {
-        let told = replica.summary()
-        summary = replica.position.summaryDigest
-        closed = replica.position.origins.closed
-        acknowledged = Dictionary(told.origins.map { ($0.origin, $0.sequence) }, uniquingKeysWith: max)
-        acknowledgedSets = told.owned
-        acknowledgedAt = uptime
-        return .summary(told)
-    }
-
-    /// The uptime at which the peer is to be told what has become durable, or who is linked. Nil where nothing is new.
-    func acknowledgementDue<S>(to peer: DeviceID, _ replica: Replica<S>) -> Int64? {
-        unacknowledged(to: peer, replica).isEmpty ? nil : acknowledgedAt + ReplicationLimits.acknowledgeInterval.count
-    }
-
-    /// - Returns: the message that tells the peer what has become durable. Nil while it isn't due.
-    mutating func acknowledge<S>(to peer: DeviceID, _ replica: Replica<S>, at uptime: Int64) -> PeerMessage? {
-        guard uptime - acknowledgedAt >= ReplicationLimits.acknowledgeInterval.count else { return nil }
-        let news = unacknowledged(to: peer, replica)
-        guard !news.isEmpty else { return nil }
-        for state in news.origins { acknowledged[state.origin] = state.sequence }
-        acknowledgedSets.merge(news.owned) { $1 }
-        toldLinks = links
-        acknowledgedAt = uptime
-        return .acknowledge(news)
-    }
-
-    private func unacknowledged<S>(to peer: DeviceID, _ replica: Replica<S>) -> Acknowledgement {
-        let (position, device) = (replica.position, replica.position.device)
-        return Acknowledgement(
-            origins: position.origins.all.filter { $0.sequence > 0 && acknowledged[$0.origin] != $0.sequence },
-            // The peer holds back the sets of the devices with which this one is linked, until it hears that they are here.
-            owned: position.owned.filter { key, version in
-                links.contains(key.device) && key.device != peer && key.device != device && acknowledgedSets[key] != version
-            },
-            links: toldLinks == links ? nil : links)
-    }
-}
-
-/// The changes of a device's state since it was last told.
-public struct Acknowledgement: Sendable, Hashable {
-    /// The parts of the vector that have become durable.
-    public var origins: [OriginState]
-    /// The versions of sets of the devices with which the sender is linked.
-    public var owned: [OwnedKey: OwnedVersion]
-    /// The devices with which the sender is linked. Nil: as before.
-    public var links: Set<DeviceID>?
-
-    public init(origins: [OriginState] = [], owned: [OwnedKey: OwnedVersion] = [:], links: Set<DeviceID>? = nil) {
-        self.origins = origins
-        self.owned = owned
-        self.links = links
-    }
-
-    var isEmpty: Bool { origins.isEmpty && owned.isEmpty && links == nil }
 }

@@ -9,8 +9,8 @@ struct ReplicaSync: Sendable {
     private var stage = Stage.comparing([:])
     private var progress = PeerProgress()
     private var advertised: AdvertisedState
-    /// The devices with which the peer is linked. Nil where it hasn't said so.
-    private var peersLinks: Set<DeviceID>?
+    /// The devices with which the peer says that it is linked.
+    private var peersLinks: Set<DeviceID> = []
     private var contents: ContentComparison
     private var incoming: IncomingSnapshot
     private var outgoing: OutgoingSnapshot?
@@ -76,7 +76,7 @@ struct ReplicaSync: Sendable {
         var lag = SessionLag()
         lag.hasMet = true
         lag.heldUntil = held.until
-        lag.ahead = progress.ahead(origins)
+        lag.ahead = progress.ahead(origins) { $0 == replica.position.device || !peersLinks.contains($0) }
         lag.behind = progress.behind(origins)
         if let heldThere, let state = origins.state(of: heldThere.origin) { lag.isHeldThere = state.sequence >= heldThere.sequence }
         return lag
@@ -87,10 +87,9 @@ struct ReplicaSync: Sendable {
         var due: [Int64] = []
         if let until = held.until { due.append(time.uptime + max(until.milliseconds - time.wall.milliseconds, 0)) }
         if isExchanging {
-            if let acknowledgement = advertised.acknowledgementDue(to: peer, replica) { due.append(acknowledgement) }
-            if let relay = stage.sender?.relayDue { due.append(relay) }
+            if let acknowledgement = advertised.acknowledgementDue { due.append(acknowledgement) }
             // While a snapshot comes in, nothing is compared.
-            if !incoming.isAwaited, let comparison = contents.due(replica.position.summaryDigest) { due.append(comparison) }
+            if !incoming.isAwaited, comparesContents(replica), let comparison = contents.due(replica.position.summaryDigest) { due.append(comparison) }
         }
         return due.min()
     }
@@ -108,7 +107,7 @@ struct ReplicaSync: Sendable {
         // The digests are equal, so there is nothing to compare.
         try assume(mine, &replica)
         advertised.begin(closed: replica.position.origins.closed)
-        stage = .exchanging(sender(from: try replica.storage.end(), owned: mine.owned))
+        stage = .exchanging(try sender(from: try replica.storage.end(), owned: mine.owned, replica, time))
         goLive(&output)
     }
 
@@ -132,10 +131,12 @@ struct ReplicaSync: Sendable {
         case .acknowledge(let news):
             progress.acknowledge(news.origins)
             stage.sender?.acknowledge(news.owned, replica)
-            if let links = news.links {
-                peersLinks = links
-                stage.sender?.setLinked(links)
+            peersLinks.subtract(news.unlinked)
+            peersLinks.formUnion(news.linked)
+            guard peersLinks.count <= ReplicationLimits.origins else {
+                throw ReplicationFault.malformed("links with more than \(ReplicationLimits.origins) devices")
             }
+            stage.sender?.setLinked(peersLinks)
             try replica.acknowledge(news.origins, by: peer)
         case .digest(let summary, let digest): try compare(summary, digest, &replica, time, &output)
         case .hello, .credit, .request, .response, .ping, .pong, .bye: break
@@ -147,6 +148,7 @@ struct ReplicaSync: Sendable {
         contents.changed(at: time.uptime)
         // Another link found a fork.
         if replica.position.origins.closed != advertised.closed { tellSummary(replica, time, &output) }
+        advertised.look(for: peer, replica, at: time.uptime)
         try pump(replica, time, &output)
     }
 
@@ -161,11 +163,7 @@ struct ReplicaSync: Sendable {
         try restampHeld(&replica, time, present: present, &output)
         guard isExchanging else { return }
         if let message = advertised.acknowledge(to: peer, replica, at: time.uptime) { output.send(message, time) }
-        if let due = stage.sender?.relayDue, time.uptime >= due {
-            stage.sender?.release(at: time.uptime)
-            try pumpUnlessCutShort(replica, time, &output)
-        }
-        guard contents.isQuiet(at: time.uptime), !incoming.isAwaited else { return }
+        guard contents.isQuiet(at: time.uptime), !incoming.isAwaited, comparesContents(replica) else { return }
         let summary = replica.position.summaryDigest
         if contents.compares(summary) { output.send(.digest(summary: summary, try replica.digest()), time) }
     }
@@ -192,6 +190,7 @@ struct ReplicaSync: Sendable {
 
     /// Continues to send, unless a step was cut short. Then the rest is sent in another step, however many messages this one handles.
     mutating func pumpUnlessCutShort<S>(_ replica: Replica<S>, _ time: SessionTime, _ output: inout SessionOutput) throws {
+        advertised.look(for: peer, replica, at: time.uptime)
         if !isCutShort { try pump(replica, time, &output) }
     }
 
@@ -260,14 +259,12 @@ struct ReplicaSync: Sendable {
             return
         }
         if reconciliation.needsSnapshot, !incoming.isAwaited { wantSnapshot(time, &output) }
-        stage = .exchanging(sender(from: try progress.beginning(in: replica), owned: summary.owned))
+        stage = .exchanging(try sender(from: try progress.beginning(in: replica), owned: summary.owned, replica, time))
         if !reconciliation.needsSnapshot { goLive(&output) }
     }
 
-    private func sender(from cursor: LogPlace, owned: [OwnedKey: OwnedVersion]) -> ChangeSender {
-        var sender = ChangeSender(to: peer, from: cursor, owned: owned)
-        if let peersLinks { sender.setLinked(peersLinks) }
-        return sender
+    private func sender<S>(from start: LogPlace, owned: [OwnedKey: OwnedVersion], _ replica: Replica<S>, _ time: SessionTime) throws -> ChangeSender {
+        try ChangeSender(to: peer, from: start, owned: owned, linked: peersLinks, replica, at: time.uptime)
     }
 
     private func hashes<S>(of origin: Origin, _ sequences: [Int64], _ replica: Replica<S>) throws -> [Int64: ChainHash] {
@@ -311,13 +308,26 @@ struct ReplicaSync: Sendable {
             return
         }
         let mine = try replica.digest()
-        guard mine.tables != theirs.tables else { return }
+        guard mine.tables != theirs.tables else { return try agree(&replica) }
         let tables = Set(mine.tables.keys).union(theirs.tables.keys).filter { mine.tables[$0] != theirs.tables[$0] }
         output.note(.divergence(tables: tables.sorted()))
         // The peer is told too, and repairs itself.
         if contents.compares(summary) { output.send(.digest(summary: summary, mine), time) }
         wantSnapshot(time, &output)
     }
+
+    /// The peer has exactly what is here, so it needn't say so.
+    private mutating func agree<S>(_ replica: inout Replica<S>) throws {
+        let news = progress.unconfirmed(replica.position.origins)
+        progress.acknowledge(news)
+        if !news.isEmpty { try replica.acknowledge(news, by: peer) }
+        stage.sender?.agree(replica)
+        // The peer learned the same, if it was told this state.
+        if !contents.isNew(replica.position.summaryDigest) { advertised.agree(replica) }
+    }
+
+    /// Whether this device is one of the few that compare contents with the peer. Where many are linked, equality passes from each to the next.
+    private func comparesContents<S>(_ replica: Replica<S>) -> Bool { advertised.links.isNear(peer, replica.position.device) }
 
     private mutating func wantSnapshot(_ time: SessionTime, _ output: inout SessionOutput) {
         output.note(.snapshotBegan)

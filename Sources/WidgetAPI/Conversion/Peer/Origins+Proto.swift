@@ -125,19 +125,22 @@ extension ProtoAcknowledgement {
         self.init()
         origins = news.origins.map(ProtoOriginPosition.init)
         owned = news.owned.sorted { $0.key < $1.key }.map { ProtoOwnedSetVersion($0.key, $0.value) }
-        if let devices = news.links { links.devices = devices.sorted().map { .init($0.bytes) } }
+        linked = news.linked.sorted().map { .init($0.bytes) }
+        unlinked = news.unlinked.sorted().map { .init($0.bytes) }
     }
 }
 
 extension Acknowledgement {
     init(_ proto: ProtoAcknowledgement) throws(ReplicationFault) {
-        self.init(origins: try proto.origins.states, owned: try proto.owned.versions)
-        guard proto.hasLinks else { return }
-        let devices = proto.links.devices
-        guard devices.count <= ReplicationLimits.origins else { throw .malformed("\(devices.count) linked devices; at most \(ReplicationLimits.origins)") }
-        var links: Set<DeviceID> = []
-        for device in devices { links.insert(try DeviceID(checked: device)) }
-        self.links = links
+        self.init(
+            origins: try proto.origins.states, owned: try proto.owned.versions, linked: try Self.devices(proto.linked), unlinked: try Self.devices(proto.unlinked))
+    }
+
+    private static func devices(_ ids: [Data]) throws(ReplicationFault) -> Set<DeviceID> {
+        guard ids.count <= ReplicationLimits.origins else { throw .malformed("\(ids.count) linked devices; at most \(ReplicationLimits.origins)") }
+        var devices: Set<DeviceID> = []
+        for id in ids { devices.insert(try DeviceID(checked: id)) }
+        return devices
     }
 }
 

@@ -1,0 +1,124 @@
+public import WidgetCore
+
+/// This device's state as the peer was last told.
+struct AdvertisedState: Sendable {
+    /// The digest of the last summary that was sent. Nil where there was none.
+    private(set) var summary: UInt64?
+    /// The closed origins that the peer knows of.
+    private(set) var closed: [Origin: Int64]
+    /// The last transaction of each origin that was reported to the peer as durable.
+    private var acknowledged: [Origin: Int64] = [:]
+    /// The versions of other devices' sets that were reported to the peer.
+    private var acknowledgedSets: [OwnedKey: OwnedVersion] = [:]
+    /// The devices with which this one is linked, as the peer was told.
+    private var toldLinks: Set<DeviceID> = []
+    /// The devices with which this one is linked, the peer among them.
+    private(set) var links: Set<DeviceID>
+    private var acknowledgedAt: Int64 = 0
+    /// The digest of the summary for which this device looked for news of its state. Nil: it has to look again.
+    private var looked: UInt64?
+    /// There is news that the peer waits for.
+    private var isUrgent = false
+    /// The uptime since when there is other news. Nil: there is none.
+    private var newsSince: Int64?
+
+    /// - Parameters:
+    ///   - links: the devices with which this one is linked.
+    ///   - closed: the origins that both have closed.
+    init(links: Set<DeviceID>, closed: [Origin: Int64] = [:]) {
+        self.links = links
+        self.closed = closed
+    }
+
+    mutating func setLinks(_ devices: Set<DeviceID>) {
+        links = devices
+        looked = nil
+    }
+
+    /// Both have the same.
+    mutating func begin(closed: [Origin: Int64]) { self.closed = closed }
+
+    /// - Returns: the message with this replica's summary.
+    mutating func summarize<S>(_ replica: Replica<S>, at uptime: Int64) -> PeerMessage {
+        let told = replica.summary()
+        summary = replica.position.summaryDigest
+        closed = replica.position.origins.closed
+        agree(replica)
+        acknowledgedAt = uptime
+        return .summary(told)
+    }
+
+    /// The peer knows that this device has all that is here.
+    mutating func agree<S>(_ replica: Replica<S>) {
+        acknowledged = Dictionary(replica.position.origins.all.lazy.map { ($0.origin, $0.sequence) }, uniquingKeysWith: max)
+        acknowledgedSets = replica.position.owned
+        newsSince = nil
+        looked = nil
+    }
+
+    // MARK: Acknowledgements
+
+    /// The uptime at which the peer is to be told what has become durable, or who is linked. Nil where nothing is new.
+    var acknowledgementDue: Int64? {
+        if isUrgent { return acknowledgedAt + ReplicationLimits.acknowledgeInterval.count }
+        return newsSince.map { $0 + ReplicationLimits.relayedAcknowledgeInterval.count }
+    }
+
+    /// Looks for something that the peer wasn't told.
+    mutating func look<S>(for peer: DeviceID, _ replica: Replica<S>, at uptime: Int64) {
+        guard looked != replica.position.summaryDigest else { return }
+        looked = replica.position.summaryDigest
+        let news = unacknowledged(to: peer, replica)
+        newsSince = news.isEmpty ? nil : newsSince ?? uptime
+        // The peer keeps its own changes, and those that it passed on to this device, until it hears that they are here. Of others' it need not hear soon.
+        isUrgent =
+            !news.linked.isEmpty || !news.unlinked.isEmpty
+            || news.origins.contains { $0.origin.device == peer || $0.origin.device != replica.position.device && !links.contains($0.origin.device) }
+    }
+
+    /// - Returns: the message that tells the peer what has become durable. Nil while it isn't due.
+    mutating func acknowledge<S>(to peer: DeviceID, _ replica: Replica<S>, at uptime: Int64) -> PeerMessage? {
+        look(for: peer, replica, at: uptime)
+        guard let due = acknowledgementDue, uptime >= due else { return nil }
+        let news = unacknowledged(to: peer, replica)
+        for state in news.origins { acknowledged[state.origin] = state.sequence }
+        acknowledgedSets.merge(news.owned) { $1 }
+        toldLinks = links
+        acknowledgedAt = uptime
+        (isUrgent, newsSince) = (false, nil)
+        return .acknowledge(news)
+    }
+
+    private func unacknowledged<S>(to peer: DeviceID, _ replica: Replica<S>) -> Acknowledgement {
+        let (position, device) = (replica.position, replica.position.device)
+        return Acknowledgement(
+            origins: position.origins.all.filter { $0.sequence > 0 && acknowledged[$0.origin] != $0.sequence },
+            // The peer holds back the sets of the devices with which this one is linked. When it learns that a link is gone, it learns which of them are here.
+            owned: position.owned.filter { key, version in
+                (links.contains(key.device) || toldLinks.contains(key.device)) && key.device != peer && key.device != device
+                    && acknowledgedSets[key] != version
+            },
+            linked: links.subtracting(toldLinks), unlinked: toldLinks.subtracting(links))
+    }
+}
+
+/// The changes of a device's state since it was last told.
+public struct Acknowledgement: Sendable, Hashable {
+    /// The parts of the vector that have become durable.
+    public var origins: [OriginState]
+    /// The versions of sets of the devices with which the sender is linked.
+    public var owned: [OwnedKey: OwnedVersion]
+    /// The devices with which the sender is linked, and wasn't before.
+    public var linked: Set<DeviceID>
+    /// The devices with which the sender isn't linked any more.
+    public var unlinked: Set<DeviceID>
+
+    public init(origins: [OriginState] = [], owned: [OwnedKey: OwnedVersion] = [:], linked: Set<DeviceID> = [], unlinked: Set<DeviceID> = []) {
+        self.origins = origins
+        self.owned = owned
+        self.linked = linked
+        self.unlinked = unlinked
+    }
+
+    var isEmpty: Bool { origins.isEmpty && owned.isEmpty && linked.isEmpty && unlinked.isEmpty }
+}
