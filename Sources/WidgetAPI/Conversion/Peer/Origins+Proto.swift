@@ -133,10 +133,11 @@ extension ProtoAcknowledgement {
 extension Acknowledgement {
     init(_ proto: ProtoAcknowledgement) throws(ReplicationFault) {
         self.init(
-            origins: try proto.origins.states, owned: try proto.owned.versions, linked: try Self.devices(proto.linked), unlinked: try Self.devices(proto.unlinked))
+            origins: try proto.origins.states, owned: try proto.owned.versions, linked: try Self.devices(proto.linked),
+            unlinked: try Self.devices(proto.unlinked))
     }
 
-    private static func devices(_ ids: [Data]) throws(ReplicationFault) -> Set<DeviceID> {
+    private static func devices(_ ids: [some Collection<UInt8>]) throws(ReplicationFault) -> Set<DeviceID> {
         guard ids.count <= ReplicationLimits.origins else { throw .malformed("\(ids.count) linked devices; at most \(ReplicationLimits.origins)") }
         var devices: Set<DeviceID> = []
         for id in ids { devices.insert(try DeviceID(checked: id)) }
