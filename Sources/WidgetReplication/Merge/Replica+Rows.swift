@@ -27,7 +27,7 @@ extension Replica {
                 for column in 0..<clocks.count { if let old = clocks[column] { position.digest?.remove(row, column, old, position.origins) } }
             }
             try storage.remove(row)
-            changes.rows.insert(row)
+            noteChange(of: row)
         }
         let hidden = try storage.hidden(row)
         if !hidden.isEmpty { try setHidden(row, [], instead: hidden) }
@@ -84,7 +84,7 @@ extension Replica {
         }
         if isChanged {
             try storage.update(row, won ?? cells, clocks)
-            changes.rows.insert(row)
+            noteChange(of: row)
         }
         if !unknown.isEmpty { try hide(row, unknown) }
     }
@@ -101,7 +101,7 @@ extension Replica {
             position.digest?.add(row, field.cell.column, field.stamp, position.origins)
         }
         try storage.insert(row, known.filter { $0.cell.column != StampedCell.birth }.map(\.cell), clocks)
-        changes.rows.insert(row)
+        noteChange(of: row)
         if known.count < fields.count { try hide(row, fields.filter { $0.cell.column > table.columns.count }) }
     }
 

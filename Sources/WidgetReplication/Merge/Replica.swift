@@ -127,6 +127,12 @@ public struct Replica<Storage: ReplicaStorage> {
         unsavedSets.insert(key)
     }
 
+    /// A shared row was inserted, changed or removed.
+    mutating func noteChange(of row: RowKey) {
+        changes.rows.insert(row)
+        if row.table == SharedSchema.device || row.table == SharedSchema.revocation { position.noteMembers() }
+    }
+
     /// Adds a transaction to the end of the log, and moves the vector.
     mutating func log(_ transaction: LoggedTransaction, _ number: OriginNumber) throws {
         try storage.append(transaction, number)

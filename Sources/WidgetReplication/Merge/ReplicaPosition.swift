@@ -14,6 +14,10 @@ public struct ReplicaPosition: Sendable {
     public var digest: RollingDigest?
     /// ``ReplicaSummary/digest`` of this state, updated with each change, because every step of every link asks for it.
     public private(set) var summaryDigest: UInt64
+    /// The last changes of ``origins``.
+    public private(set) var recentOrigins = RecentChanges<OriginNumber>()
+    /// The last changes of ``owned``.
+    public private(set) var recentSets = RecentChanges<OwnedKey>()
 
     public init(own: OriginNumber, origins: OriginTable, owned: [OwnedKey: OwnedVersion]) {
         self.own = own
@@ -30,16 +34,23 @@ public struct ReplicaPosition: Sendable {
     /// Adds an origin under the next number.
     mutating func add(_ state: OriginState) -> OriginNumber {
         summaryDigest &+= state.digest
-        return origins.add(state)
+        let number = origins.add(state)
+        recentOrigins.note(number)
+        return number
     }
 
     mutating func set(_ state: OriginState, _ number: OriginNumber) {
         summaryDigest = summaryDigest &- origins[number].digest &+ state.digest
         origins[number] = state
+        recentOrigins.note(number)
     }
 
     mutating func set(_ version: OwnedVersion, _ key: OwnedKey) {
         let old = owned.updateValue(version, forKey: key)
         summaryDigest = summaryDigest &- (old?.digest(of: key) ?? 0) &+ version.digest(of: key)
+        recentSets.note(key)
     }
+
+    /// Which devices are members has changed. The rule for sets of devices that are none is another one.
+    mutating func noteMembers() { recentSets.noteAll() }
 }

@@ -15,11 +15,14 @@ struct AdvertisedState: Sendable {
     /// The devices with which this one is linked, the peer among them.
     private(set) var links: Set<DeviceID>
     private var acknowledgedAt: Int64 = 0
-    /// The digest of the summary for which this device looked for news of its state. Nil: it has to look again.
-    private var looked: UInt64?
+    /// The origins and sets of which the peer wasn't told the present state.
+    private var newOrigins: Set<OriginNumber> = []
+    private var newSets: Set<OwnedKey> = []
+    /// The counts of the replica's changes when they were last looked at. Nil: all has to be looked at.
+    private var seen: (origins: Int, sets: Int)?
     /// There is news that the peer waits for.
     private var isUrgent = false
-    /// The uptime since when there is other news. Nil: there is none.
+    /// The uptime since when there is any news. Nil: there is none.
     private var newsSince: Int64?
 
     /// - Parameters:
@@ -32,7 +35,7 @@ struct AdvertisedState: Sendable {
 
     mutating func setLinks(_ devices: Set<DeviceID>) {
         links = devices
-        looked = nil
+        seen = nil
     }
 
     /// Both have the same.
@@ -53,7 +56,7 @@ struct AdvertisedState: Sendable {
         acknowledged = Dictionary(replica.position.origins.all.lazy.map { ($0.origin, $0.sequence) }, uniquingKeysWith: max)
         acknowledgedSets = replica.position.owned
         newsSince = nil
-        looked = nil
+        seen = nil
     }
 
     // MARK: Acknowledgements
@@ -66,39 +69,54 @@ struct AdvertisedState: Sendable {
 
     /// Looks for something that the peer wasn't told.
     mutating func look<S>(for peer: DeviceID, _ replica: Replica<S>, at uptime: Int64) {
-        guard looked != replica.position.summaryDigest else { return }
-        looked = replica.position.summaryDigest
-        let news = unacknowledged(to: peer, replica)
-        newsSince = news.isEmpty ? nil : newsSince ?? uptime
+        let position = replica.position
+        let (numbers, keys) = (position.recentOrigins.since(seen?.origins), position.recentSets.since(seen?.sets))
+        guard seen == nil || numbers?.isEmpty != true || keys?.isEmpty != true else { return }
+        if let numbers { for number in numbers { look(at: number, position) } } else {
+            for state in position.origins.all { if let number = position.origins.number(of: state.origin) { look(at: number, position) } }
+        }
+        if let keys { for key in keys { look(at: key, peer, position) } } else { for key in position.owned.keys { look(at: key, peer, position) } }
+        seen = (position.recentOrigins.count, position.recentSets.count)
+        let hasNews = !newOrigins.isEmpty || !newSets.isEmpty || links != toldLinks
+        newsSince = hasNews ? newsSince ?? uptime : nil
         // The peer keeps its own changes, and those that it passed on to this device, until it hears that they are here. Of others' it need not hear soon.
         isUrgent =
-            !news.linked.isEmpty || !news.unlinked.isEmpty
-            || news.origins.contains { $0.origin.device == peer || $0.origin.device != replica.position.device && !links.contains($0.origin.device) }
+            links != toldLinks
+            || newOrigins.contains { number in
+                let device = position.origins[number].origin.device
+                return device == peer || device != position.device && !links.contains(device)
+            }
+    }
+
+    private mutating func look(at number: OriginNumber, _ position: ReplicaPosition) {
+        let state = position.origins[number]
+        if state.sequence > 0, acknowledged[state.origin] != state.sequence { newOrigins.insert(number) } else { newOrigins.remove(number) }
+    }
+
+    /// The peer holds back the sets of the devices with which this one is linked. When it learns that a link is gone, it learns which of them are here.
+    private mutating func look(at key: OwnedKey, _ peer: DeviceID, _ position: ReplicaPosition) {
+        let isTold = links.contains(key.device) || toldLinks.contains(key.device)
+        if isTold, key.device != peer, key.device != position.device, acknowledgedSets[key] != position.owned[key] {
+            newSets.insert(key)
+        } else {
+            newSets.remove(key)
+        }
     }
 
     /// - Returns: the message that tells the peer what has become durable. Nil while it isn't due.
     mutating func acknowledge<S>(to peer: DeviceID, _ replica: Replica<S>, at uptime: Int64) -> PeerMessage? {
         look(for: peer, replica, at: uptime)
         guard let due = acknowledgementDue, uptime >= due else { return nil }
-        let news = unacknowledged(to: peer, replica)
+        let position = replica.position
+        let news = Acknowledgement(
+            origins: newOrigins.sorted { $0.rawValue < $1.rawValue }.map { position.origins[$0] },
+            owned: Dictionary(uniqueKeysWithValues: newSets.compactMap { key in position.owned[key].map { (key, $0) } }),
+            linked: links.subtracting(toldLinks), unlinked: toldLinks.subtracting(links))
         for state in news.origins { acknowledged[state.origin] = state.sequence }
         acknowledgedSets.merge(news.owned) { $1 }
-        toldLinks = links
-        acknowledgedAt = uptime
+        (newOrigins, newSets, toldLinks, acknowledgedAt) = ([], [], links, uptime)
         (isUrgent, newsSince) = (false, nil)
         return .acknowledge(news)
-    }
-
-    private func unacknowledged<S>(to peer: DeviceID, _ replica: Replica<S>) -> Acknowledgement {
-        let (position, device) = (replica.position, replica.position.device)
-        return Acknowledgement(
-            origins: position.origins.all.filter { $0.sequence > 0 && acknowledged[$0.origin] != $0.sequence },
-            // The peer holds back the sets of the devices with which this one is linked. When it learns that a link is gone, it learns which of them are here.
-            owned: position.owned.filter { key, version in
-                (links.contains(key.device) || toldLinks.contains(key.device)) && key.device != peer && key.device != device
-                    && acknowledgedSets[key] != version
-            },
-            linked: links.subtracting(toldLinks), unlinked: toldLinks.subtracting(links))
     }
 }
 
@@ -119,6 +137,4 @@ public struct Acknowledgement: Sendable, Hashable {
         self.linked = linked
         self.unlinked = unlinked
     }
-
-    var isEmpty: Bool { origins.isEmpty && owned.isEmpty && linked.isEmpty && unlinked.isEmpty }
 }

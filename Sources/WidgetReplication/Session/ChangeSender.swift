@@ -10,6 +10,12 @@ struct ChangeSender: Sendable {
     /// The set of which a part has been sent.
     private var current: PartOfSet?
     private var heldBack: HeldBackChanges
+    /// The sets that the peer lacks.
+    private var lacking: Set<OwnedKey> = []
+    /// Sets of which the peer's version is another one since ``lacking`` was found.
+    private var unlooked: Set<OwnedKey> = []
+    /// The count of the replica's changes of sets at that time. Nil: all have to be looked at.
+    private var seen: Int?
 
     private struct PartOfSet {
         let key: OwnedKey
@@ -49,14 +55,14 @@ struct ChangeSender: Sendable {
     /// The peer has exactly what is here.
     mutating func agree<S>(_ replica: Replica<S>) {
         known = replica.position.owned
-        current = nil
+        (current, seen) = (nil, nil)
         heldBack.drop()
     }
 
     /// The peer says which versions of sets it has.
     mutating func acknowledge<S>(_ sets: [OwnedKey: OwnedVersion], _ replica: Replica<S>) {
         // Others than those that are here would only take room.
-        for (key, version) in sets where replica.position.owned[key] != nil && version.isLater(than: known[key]) { known[key] = version }
+        for (key, version) in sets where replica.position.owned[key] != nil && version.isLater(than: known[key]) { note(key, version) }
     }
 
     // MARK: The log
@@ -81,11 +87,11 @@ struct ChangeSender: Sendable {
     // MARK: Owned sets
 
     /// The peer sent a whole set.
-    mutating func received(_ key: OwnedKey, _ version: OwnedVersion) { known[key] = version }
+    mutating func received(_ key: OwnedKey, _ version: OwnedVersion) { note(key, version) }
 
     /// The peer asks for a whole set again.
     mutating func restart(_ key: OwnedKey) {
-        known[key] = nil
+        note(key, nil)
         if current?.key == key { current = nil }
     }
 
@@ -107,25 +113,42 @@ struct ChangeSender: Sendable {
             current = PartOfSet(key: update.key, last: last.counter)
         } else {
             if current?.key == update.key { current = nil }
-            known[update.key] = update.version
+            note(update.key, update.version)
         }
+    }
+
+    /// The peer has this version.
+    private mutating func note(_ key: OwnedKey, _ version: OwnedVersion?) {
+        known[key] = version
+        unlooked.insert(key)
+    }
+
+    /// Finds the sets that the peer lacks.
+    private mutating func look<S>(_ replica: Replica<S>) throws {
+        let position = replica.position
+        if let changed = position.recentSets.since(seen) { unlooked.formUnion(changed) } else { unlooked.formUnion(position.owned.keys) }
+        seen = position.recentSets.count
+        for key in unlooked {
+            if let mine = position.owned[key], try isLacking(key, mine, replica) { lacking.insert(key) } else { lacking.remove(key) }
+        }
+        unlooked = []
     }
 
     /// - Returns: the next part of a set that the peer lacks. Nil where the peer has the latest version of each set that is complete here.
     private mutating func findUpdate<S>(_ replica: Replica<S>) throws -> OwnedUpdate? {
-        let all = try replica.position.owned.filter { try isLacking($0.key, $0.value, replica) }
-        heldBack.setLacking(Set(all.keys.lazy.map(\.device)))
-        let lacking = all.keys.filter { isSentNow($0, replica) }
+        try look(replica)
+        heldBack.setLacking(Set(lacking.lazy.map(\.device)))
+        let sent = lacking.filter { isSentNow($0, replica) }
         if let part = current {
             // The rest of this set may include effects of intents that ended after its first part was sent. So new results of intents are sent before it.
             let intents = OwnedKey(device: part.key.device, set: OwnedSet.intents.rawValue)
-            if part.key != intents, all[intents] != nil, let update = try replica.update(intents, base: known[intents], after: nil), !update.hasMore {
+            if part.key != intents, lacking.contains(intents), let update = try replica.update(intents, base: known[intents], after: nil), !update.hasMore {
                 return update
             }
             if let update = try replica.update(part.key, base: known[part.key], after: part.last) { return update }
             current = nil
         }
-        for key in lacking.sorted(by: { $0.isSent(before: $1) }) {
+        for key in sent.sorted(by: { $0.isSent(before: $1) }) {
             if let update = try replica.update(key, base: known[key], after: nil) { return update }
         }
         return nil
@@ -134,7 +157,7 @@ struct ChangeSender: Sendable {
     /// Whether everything that is here has been sent to the peer, or is held back because the peer gets it from others.
     func isCaughtUp<S>(with replica: Replica<S>) throws -> Bool {
         guard current == nil, heldBack.releasedEntries == nil, try cursor == replica.storage.end() else { return false }
-        return try !replica.position.owned.contains { try isSentNow($0.key, replica) && isLacking($0.key, $0.value, replica) }
+        return seen == replica.position.recentSets.count && unlooked.isEmpty && !lacking.contains { isSentNow($0, replica) }
     }
 
     private func isSentNow<S>(_ key: OwnedKey, _ replica: Replica<S>) -> Bool {

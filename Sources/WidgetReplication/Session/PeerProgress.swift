@@ -19,6 +19,10 @@ struct PeerProgress: Sendable {
     private var confirmed: [Origin: Int64] = [:]
     /// The origins that the peer has closed.
     private var closed: [Origin: Int64] = [:]
+    /// The origins of which one side may have more than the other.
+    private var apart: Set<Origin> = []
+    /// The count of the replica's changes of origins when they were last looked at.
+    private var seen: Int?
 
     /// Nothing is known yet.
     init() {}
@@ -47,12 +51,16 @@ struct PeerProgress: Sendable {
 
     /// The peer was sent a whole snapshot with this vector.
     mutating func sent(snapshot vector: [OriginState]) {
-        for state in vector { known[state.origin] = max(known[state.origin] ?? 0, state.sequence) }
+        for state in vector {
+            known[state.origin] = max(known[state.origin] ?? 0, state.sequence)
+            apart.insert(state.origin)
+        }
     }
 
     private mutating func confirm(_ origin: Origin, _ sequence: Int64) {
         known[origin] = max(known[origin] ?? 0, sequence)
         confirmed[origin] = max(confirmed[origin] ?? 0, sequence)
+        apart.insert(origin)
     }
 
     /// The next transactions that the peer lacks, which then count as sent.
@@ -97,17 +105,44 @@ struct PeerProgress: Sendable {
     /// The place in the log before the first transaction that the peer may lack.
     func beginning<S>(in replica: Replica<S>) throws -> LogPlace { try replica.place(after: known) }
 
-    /// The number of this replica's transactions that the peer hasn't reported as durable.
-    /// - Parameter isCounted: whether a device's transactions count. Those don't that the peer gets from others, since it reports them seldom.
+    // MARK: Lag
+
+    /// Looks how far the two are apart.
+    /// - Parameter isCounted: whether a device's transactions count that the peer hasn't reported as durable. Those don't that it gets from others, since it
+    ///   reports them seldom.
+    mutating func look<S>(_ replica: Replica<S>, isCounted: (DeviceID) -> Bool) {
+        let origins = replica.position.origins
+        if let numbers = replica.position.recentOrigins.since(seen) {
+            for number in numbers { apart.insert(origins[number].origin) }
+        } else {
+            apart.formUnion(known.keys)
+            apart.formUnion(origins.all.lazy.map(\.origin))
+        }
+        seen = replica.position.recentOrigins.count
+        guard !apart.isEmpty else { return }
+        apart = apart.filter { missing($0, origins) > 0 || isCounted($0.device) && unconfirmed($0, origins) > 0 }
+    }
+
+    /// Whose transactions count has changed.
+    mutating func lookAgain() { seen = nil }
+
+    /// The number of this replica's transactions that count and that the peer hasn't reported as durable.
     func ahead(_ origins: OriginTable, isCounted: (DeviceID) -> Bool) -> Int64 {
-        origins.all.reduce(0) { isCounted($1.origin.device) ? $0 + max($1.sequence - (confirmed[$1.origin] ?? 0), 0) : $0 }
+        apart.reduce(0) { isCounted($1.device) ? $0 + unconfirmed($1, origins) : $0 }
     }
 
     /// The states that the peer hasn't reported as durable.
     func unconfirmed(_ origins: OriginTable) -> [OriginState] { origins.all.filter { $0.sequence > confirmed[$0.origin] ?? 0 } }
 
     /// The number of the peer's transactions that aren't here.
-    func behind(_ origins: OriginTable) -> Int64 {
-        known.reduce(0) { $0 + max(min($1.value, closed[$1.key] ?? .max) - (origins.state(of: $1.key)?.sequence ?? 0), 0) }
+    func behind(_ origins: OriginTable) -> Int64 { apart.reduce(0) { $0 + missing($1, origins) } }
+
+    private func unconfirmed(_ origin: Origin, _ origins: OriginTable) -> Int64 {
+        max((origins.state(of: origin)?.sequence ?? 0) - (confirmed[origin] ?? 0), 0)
+    }
+
+    private func missing(_ origin: Origin, _ origins: OriginTable) -> Int64 {
+        guard let theirs = known[origin] else { return 0 }
+        return max(min(theirs, closed[origin] ?? .max) - (origins.state(of: origin)?.sequence ?? 0), 0)
     }
 }

@@ -76,7 +76,7 @@ struct ReplicaSync: Sendable {
         var lag = SessionLag()
         lag.hasMet = true
         lag.heldUntil = held.until
-        lag.ahead = progress.ahead(origins) { $0 == replica.position.device || !peersLinks.contains($0) }
+        lag.ahead = progress.ahead(origins) { isSentHere($0, replica) }
         lag.behind = progress.behind(origins)
         if let heldThere, let state = origins.state(of: heldThere.origin) { lag.isHeldThere = state.sequence >= heldThere.sequence }
         return lag
@@ -137,6 +137,7 @@ struct ReplicaSync: Sendable {
                 throw ReplicationFault.malformed("links with more than \(ReplicationLimits.origins) devices")
             }
             stage.sender?.setLinked(peersLinks)
+            progress.lookAgain()
             try replica.acknowledge(news.origins, by: peer)
         case .digest(let summary, let digest): try compare(summary, digest, &replica, time, &output)
         case .hello, .credit, .request, .response, .ping, .pong, .bye: break
@@ -148,7 +149,7 @@ struct ReplicaSync: Sendable {
         contents.changed(at: time.uptime)
         // Another link found a fork.
         if replica.position.origins.closed != advertised.closed { tellSummary(replica, time, &output) }
-        advertised.look(for: peer, replica, at: time.uptime)
+        look(replica, time)
         try pump(replica, time, &output)
     }
 
@@ -186,11 +187,21 @@ struct ReplicaSync: Sendable {
         return true
     }
 
+    /// Follows the replica's changes.
+    private mutating func look<S>(_ replica: Replica<S>, _ time: SessionTime) {
+        advertised.look(for: peer, replica, at: time.uptime)
+        let links = peersLinks
+        progress.look(replica) { $0 == replica.position.device || !links.contains($0) }
+    }
+
+    /// Whether it is this device that sends a device's changes to the peer.
+    private func isSentHere<S>(_ device: DeviceID, _ replica: Replica<S>) -> Bool { device == replica.position.device || !peersLinks.contains(device) }
+
     // MARK: Sending
 
     /// Continues to send, unless a step was cut short. Then the rest is sent in another step, however many messages this one handles.
     mutating func pumpUnlessCutShort<S>(_ replica: Replica<S>, _ time: SessionTime, _ output: inout SessionOutput) throws {
-        advertised.look(for: peer, replica, at: time.uptime)
+        look(replica, time)
         if !isCutShort { try pump(replica, time, &output) }
     }
 
