@@ -14,10 +14,10 @@ import WidgetStore
 
 /// The composition root: makes the daemon's parts, connects them, and runs them until a signal stops the process.
 package enum Daemon {
-    /// Runs a daemon until SIGTERM or SIGINT.
+    /// Runs a daemon until SIGTERM or SIGINT, or until the device takes another part.
     /// - Throws: the error that makes a start impossible, as FAILED_PRECONDITION for a store that another daemon has open, or the error of a socket that can't
     ///   be made.
-    package static func run(_ configuration: DaemonConfiguration) async throws {
+    package static func run(_ configuration: DaemonConfiguration) async throws -> DaemonEnd {
         let logger = configuration.logger
         let now: @Sendable () -> Timestamp = { .now }
         let startedAt = now()
@@ -26,6 +26,8 @@ package enum Daemon {
             try Directories.makeParents(of: path)
         }
         try Directories.makeParents(of: configuration.stateDirectory + "/.")
+        let hubs = HubsFile(stateDirectory: configuration.stateDirectory)
+        if hubs.isThere { return try await LeafDaemon.run(configuration, hubs) }
         let identity = try DeviceIdentity.open(stateDirectory: configuration.stateDirectory, environment: configuration.environment)
         let (store, report, stored) = try openStore(
             StoreConfiguration(
@@ -51,7 +53,8 @@ package enum Daemon {
         let runtime = DaemonRuntime(
             clock: clock, logger: logger, now: now, uptime: { .sinceBoot }, random: SystemRandomNumberGenerator(),
             environment: { ProviderSurroundings(variables, displayScale: displayScale.current, surfaces: known.traits) })
-        let links = try DeviceLinks(store: store, identity: identity, devices: stored.devices, group: loops, runtime: runtime)
+        let links = try DeviceLinks(
+            store: store, identity: identity, hubs: hubs, devices: stored.devices, leaves: try store.leaves(), group: loops, runtime: runtime)
         let journal = DecisionJournal(store: store, clock: clock, logger: logger)
         let directories = ProviderDirectories(configuration.providerDirectories, environment: configuration.environment)
         let providers = ProviderRegistry(
@@ -136,6 +139,7 @@ package enum Daemon {
                 directories, displayScale, metricsListener, gateway, peers, ConfiguredName(configuration.settings.text(.deviceName), of: peers),
             ])
         isTaken = true
+        let restart = RestartRequest()
         var serving = ServerConfiguration(
             services: [
                 WidgetsHandlers.service(board: board, widgets: widgets, stack: stack, surfaces: surfaces, inspector: inspector, calls: recentCalls),
@@ -146,7 +150,8 @@ package enum Daemon {
                 ActivitiesHandlers.service(board: activities.board, activities: activities, surfaces: surfaces, calls: recentCalls),
                 ControlsHandlers.service(board: controls.board, controls: controls, providers: providers, calls: recentCalls),
                 DevicesHandlers.service(
-                    peers, exchange: Exchange(widgets: widgets, controls: controls, push: push, stack: stack), tracer: tracer),
+                    peers, exchange: Exchange(widgets: widgets, controls: controls, push: push, stack: stack), tracer: tracer,
+                    obstacle: { [board] in board.count > 0 ? "it has \(board.count) widgets of its own; remove them first" : "" }, restart: restart),
                 PushHandlers.service(push, board: board, addresses: gateway.addresses),
                 DaemonHandlers.service(
                     widgets: widgets, inspector: inspector, configuration: settings,
@@ -160,6 +165,13 @@ package enum Daemon {
             ],
             authorize: { access.decide($0, $1) }, limits: limits, observer: calls, logger: logger)
         serving.attach = { access.attach($0, $1) }
+        await peers.serve(
+            leaves: LeavesHandlers.services(
+                serving.services,
+                watches: [
+                    "widgetd.v1.Widgets": WidgetsHandlers.watch(board, widgets, surfaces, isPublic: true),
+                    "widgetd.v1.Controls": ControlsHandlers.watch(controls.board, isPublic: true),
+                ], hubs: { await peers.hubs }))
         let server = try await TTRPCServer.start(serving, on: socket, group: loops)
 
         let notifier = ServiceNotifier.current()
@@ -180,18 +192,14 @@ package enum Daemon {
             PushGatewayService(gateway: gateway), MetricsService(metrics: metricsListener),
         ]
         if let interval = ServiceNotifier.watchdogInterval(environment: configuration.environment) {
-            services.append(WatchdogService(notifier: notifier, interval: interval, clock: clock, widgets: widgets, logger: logger))
+            services.append(WatchdogService(notifier: notifier, interval: interval, clock: clock, heartbeat: { await widgets.heartbeat() }, logger: logger))
         }
         if configuration.live.reload.isDeveloperMode { ConfigurationService.warnOfDeveloperMode(logger) }
-        // At the level debug, ServiceGroup would log each service with all its properties.
-        var lifecycle = logger
-        lifecycle.logLevel = max(logger.logLevel, .notice)
-        let group = ServiceGroup(
-            configuration: ServiceGroupConfiguration(services: services, gracefulShutdownSignals: [.sigterm, .sigint], logger: lifecycle))
-        try await group.run()
+        try await ServiceRun(services, restart: restart, logger: logger).run()
         try await EventLoopJobQueue.end(on: loops.next())
         try await loops.shutdownGracefully()
         logger.notice("stopped")
+        return restart.isMade ? .startsAnew : .stopped
     }
 
     /// Opens the store and reads it. If only the reading finds damage, the store remembers that. It is then opened once more, which sets the file aside and

@@ -188,4 +188,18 @@ enum DaemonLimits {
     /// Widgets, and bytes, of one part of an import: it is one transaction, which has at most 1,000 operations and 512 KiB.
     static let importLines = 1_000
     static let importBytes = 500 << 10
+
+    // MARK: Leaves
+
+    /// How long a leaf waits for a hub before it says on its board that none is reached: a hub that restarts is back within it.
+    static let leafAwayAfter = Duration.seconds(5)
+    /// How long a leaf gathers changes of what it shows before it writes them. A clock's widget changes once a minute.
+    static let leafKeepsAfter = Duration.seconds(60)
+    /// Events that may be on their way from a hub's board. What is over it is the latest state alone.
+    static let leafWatchCredit: UInt32 = 64
+    /// Bytes of images that a leaf keeps.
+    static let leafImageBytes = 256 << 20
+    /// How long a tap on a leaf waits for a hub whose link broke under it, and the pause between two looks.
+    static let leafCallWaits = Duration.seconds(15)
+    static let leafCallPause = Duration.milliseconds(250)
 }

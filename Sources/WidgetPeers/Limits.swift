@@ -25,7 +25,9 @@ public struct PeerLimits: Sendable {
     public var candidateLinks = 8
     /// How long such a link may last: long enough for one call.
     public var candidateLifetime = TimeAmount.seconds(30)
-    /// All links that other devices opened. A mesh of more than about 50 devices costs too much, and each device may have a dead link. A further one is
+    /// Links of leaves. Each takes some 65 KB, so all take 130 MB.
+    public var leafLinks = 2_000
+    /// All links that members and candidates opened. A mesh of more than about 50 devices costs too much, and each device may have a dead link. A further one is
     /// refused, and told so.
     public var inboundLinks = 128
 

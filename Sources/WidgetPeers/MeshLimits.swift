@@ -34,6 +34,10 @@ enum MeshLimits {
     static let firstPause: Int64 = 1_000
     /// The longest pause. A machine that was switched on is found within it, even where nothing announced it.
     static let longestPause: Int64 = 5 * 60_000
+    /// The longest pause between a leaf's attempts to reach a hub. A display shows nothing new meanwhile, and a try costs a hub a fraction of a millisecond.
+    static let longestLeafPause: Int64 = 30_000
+    /// How long a hub may take to answer a leaf's first question.
+    static let hubAnswersWithin = TimeAmount.seconds(10)
     /// A session that lasted this long counts as a good one, in milliseconds.
     static let settledAfter: Int64 = 60_000
     /// A link on which bytes came within this many milliseconds isn't pinged.

@@ -63,10 +63,12 @@ struct WidgetDaemonCommand: AsyncParsableCommand {
             guard sockets.count <= 1 else {
                 throw WidgetError(.invalidArgument, "\(sockets.count) sockets were handed over; the socket unit must have one ListenStream=")
             }
-            try await Daemon.run(
+            let kept = try KeptSocket(sockets.first?.descriptor)
+            let end = try await Daemon.run(
                 DaemonConfiguration(
                     stateDirectory: directory, listening: sockets.first.map { .descriptor($0.descriptor) } ?? .path(path), socketPath: path,
                     environment: environment, logger: logger, threshold: threshold, source: source, settings: settings))
+            if case .startsAnew = end { throw kept.startAnew() }
         } catch {
             logger.log(.startFailed, "\(error)")
             throw ExitCode(Self.exitStatus(of: error))

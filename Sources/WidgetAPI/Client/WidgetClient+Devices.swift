@@ -12,10 +12,12 @@ extension WidgetClient {
 
     /// Opens an invitation for another device.
     ///
-    /// - Parameter addresses: where this one can be reached, at most 8; none: where it listens.
+    /// - Parameters:
+    ///   - addresses: where this one can be reached, at most 8; none: where it listens.
+    ///   - asLeaf: the other device shows the widgets of this one, and holds no replica.
     /// - Throws: the daemon's error; UNAVAILABLE without a connection, DEADLINE_EXCEEDED without an answer in time.
-    public func invite(addresses: [String] = []) throws(WidgetError) -> ProtoInviteResponse {
-        try call(.devices, "Invite", ProtoInviteRequest.with { $0.addresses = addresses })
+    public func invite(addresses: [String] = [], asLeaf: Bool = false) throws(WidgetError) -> ProtoInviteResponse {
+        try call(.devices, "Invite", ProtoInviteRequest.with { ($0.addresses, $0.leaf) = (addresses, asLeaf) })
     }
 
     /// Uses an invitation that was made on another device. Returns when both know each other.
@@ -47,6 +49,10 @@ extension WidgetClient {
     public func forgetDevice(_ device: String) throws(WidgetError) -> ProtoForgetDeviceResponse {
         try call(.devices, "Forget", ProtoForgetDeviceRequest.with { $0.device = device })
     }
+
+    /// A leaf is one no more: it forgets its hubs and what it shows, and the daemon starts anew.
+    /// - Throws: FAILED_PRECONDITION where this device isn't a leaf; UNAVAILABLE without a connection, DEADLINE_EXCEEDED without an answer in time.
+    public func leave() throws(WidgetError) -> ProtoLeaveResponse { try call(.devices, "Leave", ProtoLeaveRequest()) }
 
     // MARK: Synchronization, and the store as a whole
 

@@ -406,6 +406,16 @@ public nonisolated struct ProtoStatusResponse: @unchecked Sendable {
     set {_uniqueStorage()._storeRepaired = newValue}
   }
 
+  /// Absent: it isn't a leaf.
+  public var leaf: ProtoLeafStatus {
+    get {_storage._leaf ?? ProtoLeafStatus()}
+    set {_uniqueStorage()._leaf = newValue}
+  }
+  /// Returns true if `leaf` has been explicitly set.
+  public var hasLeaf: Bool {_storage._leaf != nil}
+  /// Clears the value of `leaf`. Subsequent reads from it will return its default value.
+  public mutating func clearLeaf() {_uniqueStorage()._leaf = nil}
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public nonisolated enum StoreState: SwiftProtobuf.Enum, Swift.CaseIterable {
@@ -451,6 +461,43 @@ public nonisolated struct ProtoStatusResponse: @unchecked Sendable {
   public init() {}
 
   fileprivate var _storage = _StorageClass.defaultInstance
+}
+
+/// Of a device that shows the widgets of others, and holds no replica.
+public nonisolated struct ProtoLeafStatus: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// The hub that it is linked with, or was last, by its name; empty: none yet.
+  public var hub: String = String()
+
+  public var connected: Bool = false
+
+  /// Why it isn't; empty: it is, or is about to be.
+  public var error: String = String()
+
+  /// The hub refuses this device: it was revoked or forgotten. Nothing is shown.
+  public var refused: Bool = false
+
+  /// Since when it is connected or not; absent: since the start.
+  public var since: SwiftProtobuf.Google_Protobuf_Timestamp {
+    get {_since ?? SwiftProtobuf.Google_Protobuf_Timestamp()}
+    set {_since = newValue}
+  }
+  /// Returns true if `since` has been explicitly set.
+  public var hasSince: Bool {self._since != nil}
+  /// Clears the value of `since`. Subsequent reads from it will return its default value.
+  public mutating func clearSince() {self._since = nil}
+
+  /// All hubs that it may use, by their names.
+  public var hubs: [String] = []
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+
+  fileprivate var _since: SwiftProtobuf.Google_Protobuf_Timestamp? = nil
 }
 
 public nonisolated struct ProtoCheckStoreRequest: Sendable {
@@ -1423,7 +1470,7 @@ nonisolated extension ProtoStatusRequest: SwiftProtobuf.Message, SwiftProtobuf._
 
 nonisolated extension ProtoStatusResponse: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".StatusResponse"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}version\0\u{3}started_at\0\u{3}device_id\0\u{3}socket_path\0\u{3}store_path\0\u{3}store_bytes\0\u{3}store_state\0\u{3}store_error\0\u{1}widgets\0\u{1}kinds\0\u{1}providers\0\u{3}providers_running\0\u{1}connections\0\u{1}watchers\0\u{1}calls\0\u{3}calls_failed\0\u{1}reloads\0\u{3}reloads_failed\0\u{3}next_due\0\u{3}process_id\0\u{3}corrupt_store\0\u{3}developer_mode\0\u{3}push_gateway\0\u{3}unknown_kind_budgets\0\u{3}store_lost\0\u{3}store_repaired\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}version\0\u{3}started_at\0\u{3}device_id\0\u{3}socket_path\0\u{3}store_path\0\u{3}store_bytes\0\u{3}store_state\0\u{3}store_error\0\u{1}widgets\0\u{1}kinds\0\u{1}providers\0\u{3}providers_running\0\u{1}connections\0\u{1}watchers\0\u{1}calls\0\u{3}calls_failed\0\u{1}reloads\0\u{3}reloads_failed\0\u{3}next_due\0\u{3}process_id\0\u{3}corrupt_store\0\u{3}developer_mode\0\u{3}push_gateway\0\u{3}unknown_kind_budgets\0\u{3}store_lost\0\u{3}store_repaired\0\u{1}leaf\0")
 
   fileprivate class _StorageClass {
     var _version: String = String()
@@ -1452,6 +1499,7 @@ nonisolated extension ProtoStatusResponse: SwiftProtobuf.Message, SwiftProtobuf.
     var _unknownKindBudgets: [String] = []
     var _storeLost: [String] = []
     var _storeRepaired: [String] = []
+    var _leaf: ProtoLeafStatus? = nil
 
       // This property is used as the initial default value for new instances of the type.
       // The type itself is protecting the reference to its storage via CoW semantics.
@@ -1488,6 +1536,7 @@ nonisolated extension ProtoStatusResponse: SwiftProtobuf.Message, SwiftProtobuf.
       _unknownKindBudgets = source._unknownKindBudgets
       _storeLost = source._storeLost
       _storeRepaired = source._storeRepaired
+      _leaf = source._leaf
     }
   }
 
@@ -1532,6 +1581,7 @@ nonisolated extension ProtoStatusResponse: SwiftProtobuf.Message, SwiftProtobuf.
         case 24: try { try decoder.decodeRepeatedStringField(value: &_storage._unknownKindBudgets) }()
         case 25: try { try decoder.decodeRepeatedStringField(value: &_storage._storeLost) }()
         case 26: try { try decoder.decodeRepeatedStringField(value: &_storage._storeRepaired) }()
+        case 27: try { try decoder.decodeSingularMessageField(value: &_storage._leaf) }()
         default: break
         }
       }
@@ -1622,6 +1672,9 @@ nonisolated extension ProtoStatusResponse: SwiftProtobuf.Message, SwiftProtobuf.
       if !_storage._storeRepaired.isEmpty {
         try visitor.visitRepeatedStringField(value: _storage._storeRepaired, fieldNumber: 26)
       }
+      try { if let v = _storage._leaf {
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 27)
+      } }()
     }
     try unknownFields.traverse(visitor: &visitor)
   }
@@ -1657,6 +1710,7 @@ nonisolated extension ProtoStatusResponse: SwiftProtobuf.Message, SwiftProtobuf.
         if _storage._unknownKindBudgets != rhs_storage._unknownKindBudgets {return false}
         if _storage._storeLost != rhs_storage._storeLost {return false}
         if _storage._storeRepaired != rhs_storage._storeRepaired {return false}
+        if _storage._leaf != rhs_storage._leaf {return false}
         return true
       }
       if !storagesAreEqual {return false}
@@ -1668,6 +1722,65 @@ nonisolated extension ProtoStatusResponse: SwiftProtobuf.Message, SwiftProtobuf.
 
 nonisolated extension ProtoStatusResponse.StoreState: SwiftProtobuf._ProtoNameProviding {
   public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0STORE_STATE_UNSPECIFIED\0\u{1}OK\0\u{1}READ_ONLY\0")
+}
+
+nonisolated extension ProtoLeafStatus: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".LeafStatus"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}hub\0\u{1}connected\0\u{1}error\0\u{1}refused\0\u{1}since\0\u{1}hubs\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.hub) }()
+      case 2: try { try decoder.decodeSingularBoolField(value: &self.connected) }()
+      case 3: try { try decoder.decodeSingularStringField(value: &self.error) }()
+      case 4: try { try decoder.decodeSingularBoolField(value: &self.refused) }()
+      case 5: try { try decoder.decodeSingularMessageField(value: &self._since) }()
+      case 6: try { try decoder.decodeRepeatedStringField(value: &self.hubs) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    if !self.hub.isEmpty {
+      try visitor.visitSingularStringField(value: self.hub, fieldNumber: 1)
+    }
+    if self.connected != false {
+      try visitor.visitSingularBoolField(value: self.connected, fieldNumber: 2)
+    }
+    if !self.error.isEmpty {
+      try visitor.visitSingularStringField(value: self.error, fieldNumber: 3)
+    }
+    if self.refused != false {
+      try visitor.visitSingularBoolField(value: self.refused, fieldNumber: 4)
+    }
+    try { if let v = self._since {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 5)
+    } }()
+    if !self.hubs.isEmpty {
+      try visitor.visitRepeatedStringField(value: self.hubs, fieldNumber: 6)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: ProtoLeafStatus, rhs: ProtoLeafStatus) -> Bool {
+    if lhs.hub != rhs.hub {return false}
+    if lhs.connected != rhs.connected {return false}
+    if lhs.error != rhs.error {return false}
+    if lhs.refused != rhs.refused {return false}
+    if lhs._since != rhs._since {return false}
+    if lhs.hubs != rhs.hubs {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
 }
 
 nonisolated extension ProtoCheckStoreRequest: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {

@@ -74,6 +74,9 @@ public nonisolated struct ProtoDeviceInfo: Sendable {
   /// Clears the value of `joinedAt`. Subsequent reads from it will return its default value.
   public mutating func clearJoinedAt() {self._joinedAt = nil}
 
+  /// It is a leaf: it shows the members' widgets, and holds no replica. CONNECTED says that it is linked with the answering device.
+  public var leaf: Bool = false
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public nonisolated enum State: SwiftProtobuf.Enum, Swift.CaseIterable {
@@ -178,6 +181,9 @@ public nonisolated struct ProtoInviteRequest: Sendable {
   /// Where this device can be reached; none: those on which it listens. At most 8.
   public var addresses: [String] = []
 
+  /// As a leaf.
+  public var leaf: Bool = false
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
@@ -237,11 +243,34 @@ public nonisolated struct ProtoJoinDeviceResponse: Sendable {
   /// Clears the value of `device`. Subsequent reads from it will return its default value.
   public mutating func clearDevice() {self._device = nil}
 
+  /// This device is a leaf from now on: the daemon starts anew as one.
+  public var leaf: Bool = false
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
 
   fileprivate var _device: ProtoDeviceInfo? = nil
+}
+
+public nonisolated struct ProtoLeaveRequest: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+public nonisolated struct ProtoLeaveResponse: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
 }
 
 public nonisolated struct ProtoRenameDeviceRequest: Sendable {
@@ -963,7 +992,7 @@ fileprivate nonisolated let _protobuf_package = "widgetd.v1"
 
 nonisolated extension ProtoDeviceInfo: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".DeviceInfo"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}name\0\u{1}addresses\0\u{3}added_at\0\u{1}state\0\u{3}last_seen_at\0\u{1}version\0\u{3}joined_at\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}name\0\u{1}addresses\0\u{3}added_at\0\u{1}state\0\u{3}last_seen_at\0\u{1}version\0\u{3}joined_at\0\u{1}leaf\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -979,6 +1008,7 @@ nonisolated extension ProtoDeviceInfo: SwiftProtobuf.Message, SwiftProtobuf._Mes
       case 6: try { try decoder.decodeSingularMessageField(value: &self._lastSeenAt) }()
       case 7: try { try decoder.decodeSingularStringField(value: &self.version) }()
       case 8: try { try decoder.decodeSingularMessageField(value: &self._joinedAt) }()
+      case 9: try { try decoder.decodeSingularBoolField(value: &self.leaf) }()
       default: break
       }
     }
@@ -1013,6 +1043,9 @@ nonisolated extension ProtoDeviceInfo: SwiftProtobuf.Message, SwiftProtobuf._Mes
     try { if let v = self._joinedAt {
       try visitor.visitSingularMessageField(value: v, fieldNumber: 8)
     } }()
+    if self.leaf != false {
+      try visitor.visitSingularBoolField(value: self.leaf, fieldNumber: 9)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -1025,6 +1058,7 @@ nonisolated extension ProtoDeviceInfo: SwiftProtobuf.Message, SwiftProtobuf._Mes
     if lhs._lastSeenAt != rhs._lastSeenAt {return false}
     if lhs.version != rhs.version {return false}
     if lhs._joinedAt != rhs._joinedAt {return false}
+    if lhs.leaf != rhs.leaf {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -1096,7 +1130,7 @@ nonisolated extension ProtoListDevicesResponse: SwiftProtobuf.Message, SwiftProt
 
 nonisolated extension ProtoInviteRequest: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".InviteRequest"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}addresses\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}addresses\0\u{1}leaf\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -1105,6 +1139,7 @@ nonisolated extension ProtoInviteRequest: SwiftProtobuf.Message, SwiftProtobuf._
       // enabled. https://github.com/apple/swift-protobuf/issues/1034
       switch fieldNumber {
       case 1: try { try decoder.decodeRepeatedStringField(value: &self.addresses) }()
+      case 2: try { try decoder.decodeSingularBoolField(value: &self.leaf) }()
       default: break
       }
     }
@@ -1114,11 +1149,15 @@ nonisolated extension ProtoInviteRequest: SwiftProtobuf.Message, SwiftProtobuf._
     if !self.addresses.isEmpty {
       try visitor.visitRepeatedStringField(value: self.addresses, fieldNumber: 1)
     }
+    if self.leaf != false {
+      try visitor.visitSingularBoolField(value: self.leaf, fieldNumber: 2)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
   public static func ==(lhs: ProtoInviteRequest, rhs: ProtoInviteRequest) -> Bool {
     if lhs.addresses != rhs.addresses {return false}
+    if lhs.leaf != rhs.leaf {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -1205,7 +1244,7 @@ nonisolated extension ProtoJoinDeviceRequest: SwiftProtobuf.Message, SwiftProtob
 
 nonisolated extension ProtoJoinDeviceResponse: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".JoinDeviceResponse"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}device\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}device\0\u{1}leaf\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -1214,6 +1253,7 @@ nonisolated extension ProtoJoinDeviceResponse: SwiftProtobuf.Message, SwiftProto
       // enabled. https://github.com/apple/swift-protobuf/issues/1034
       switch fieldNumber {
       case 1: try { try decoder.decodeSingularMessageField(value: &self._device) }()
+      case 2: try { try decoder.decodeSingularBoolField(value: &self.leaf) }()
       default: break
       }
     }
@@ -1227,11 +1267,53 @@ nonisolated extension ProtoJoinDeviceResponse: SwiftProtobuf.Message, SwiftProto
     try { if let v = self._device {
       try visitor.visitSingularMessageField(value: v, fieldNumber: 1)
     } }()
+    if self.leaf != false {
+      try visitor.visitSingularBoolField(value: self.leaf, fieldNumber: 2)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
   public static func ==(lhs: ProtoJoinDeviceResponse, rhs: ProtoJoinDeviceResponse) -> Bool {
     if lhs._device != rhs._device {return false}
+    if lhs.leaf != rhs.leaf {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension ProtoLeaveRequest: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".LeaveRequest"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap()
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    // Load everything into unknown fields
+    while try decoder.nextFieldNumber() != nil {}
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: ProtoLeaveRequest, rhs: ProtoLeaveRequest) -> Bool {
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension ProtoLeaveResponse: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".LeaveResponse"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap()
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    // Load everything into unknown fields
+    while try decoder.nextFieldNumber() != nil {}
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: ProtoLeaveResponse, rhs: ProtoLeaveResponse) -> Bool {
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

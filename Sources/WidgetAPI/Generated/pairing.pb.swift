@@ -50,6 +50,9 @@ public nonisolated struct ProtoJoinRequest: Sendable {
   /// The oldest that it still speaks; 0: that one alone.
   public var minimumProtocolVersion: UInt32 = 0
 
+  /// Why it can't become a leaf, for people; empty: it can. It has widgets or devices of its own, which nobody would see any more.
+  public var notALeaf: String = String()
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
@@ -75,6 +78,9 @@ public nonisolated struct ProtoJoinResponse: Sendable {
 
   /// The version of the peer protocol that both speak.
   public var protocolVersion: UInt32 = 0
+
+  /// The newcomer is a leaf: it shows the members' widgets, and holds no replica. All devices in this answer are its hubs.
+  public var leaf: Bool = false
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -113,13 +119,36 @@ public nonisolated struct ProtoPairingDevice: Sendable {
   fileprivate var _added: SwiftProtobuf.Google_Protobuf_Timestamp? = nil
 }
 
+public nonisolated struct ProtoHubsRequest: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+public nonisolated struct ProtoHubsResponse: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// At most 64.
+  public var hubs: [ProtoPairingDevice] = []
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
 // MARK: - Code below here is support for the SwiftProtobuf runtime.
 
 fileprivate nonisolated let _protobuf_package = "widgetd.v1"
 
 nonisolated extension ProtoJoinRequest: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".JoinRequest"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}secret\0\u{1}name\0\u{1}addresses\0\u{3}protocol_version\0\u{3}minimum_protocol_version\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}secret\0\u{1}name\0\u{1}addresses\0\u{3}protocol_version\0\u{3}minimum_protocol_version\0\u{3}not_a_leaf\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -132,6 +161,7 @@ nonisolated extension ProtoJoinRequest: SwiftProtobuf.Message, SwiftProtobuf._Me
       case 3: try { try decoder.decodeRepeatedStringField(value: &self.addresses) }()
       case 4: try { try decoder.decodeSingularUInt32Field(value: &self.protocolVersion) }()
       case 5: try { try decoder.decodeSingularUInt32Field(value: &self.minimumProtocolVersion) }()
+      case 6: try { try decoder.decodeSingularStringField(value: &self.notALeaf) }()
       default: break
       }
     }
@@ -153,6 +183,9 @@ nonisolated extension ProtoJoinRequest: SwiftProtobuf.Message, SwiftProtobuf._Me
     if self.minimumProtocolVersion != 0 {
       try visitor.visitSingularUInt32Field(value: self.minimumProtocolVersion, fieldNumber: 5)
     }
+    if !self.notALeaf.isEmpty {
+      try visitor.visitSingularStringField(value: self.notALeaf, fieldNumber: 6)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -162,6 +195,7 @@ nonisolated extension ProtoJoinRequest: SwiftProtobuf.Message, SwiftProtobuf._Me
     if lhs.addresses != rhs.addresses {return false}
     if lhs.protocolVersion != rhs.protocolVersion {return false}
     if lhs.minimumProtocolVersion != rhs.minimumProtocolVersion {return false}
+    if lhs.notALeaf != rhs.notALeaf {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -169,7 +203,7 @@ nonisolated extension ProtoJoinRequest: SwiftProtobuf.Message, SwiftProtobuf._Me
 
 nonisolated extension ProtoJoinResponse: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".JoinResponse"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}inviter\0\u{1}members\0\u{3}protocol_version\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}inviter\0\u{1}members\0\u{3}protocol_version\0\u{1}leaf\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -180,6 +214,7 @@ nonisolated extension ProtoJoinResponse: SwiftProtobuf.Message, SwiftProtobuf._M
       case 1: try { try decoder.decodeSingularMessageField(value: &self._inviter) }()
       case 2: try { try decoder.decodeRepeatedMessageField(value: &self.members) }()
       case 3: try { try decoder.decodeSingularUInt32Field(value: &self.protocolVersion) }()
+      case 4: try { try decoder.decodeSingularBoolField(value: &self.leaf) }()
       default: break
       }
     }
@@ -199,6 +234,9 @@ nonisolated extension ProtoJoinResponse: SwiftProtobuf.Message, SwiftProtobuf._M
     if self.protocolVersion != 0 {
       try visitor.visitSingularUInt32Field(value: self.protocolVersion, fieldNumber: 3)
     }
+    if self.leaf != false {
+      try visitor.visitSingularBoolField(value: self.leaf, fieldNumber: 4)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -206,6 +244,7 @@ nonisolated extension ProtoJoinResponse: SwiftProtobuf.Message, SwiftProtobuf._M
     if lhs._inviter != rhs._inviter {return false}
     if lhs.members != rhs.members {return false}
     if lhs.protocolVersion != rhs.protocolVersion {return false}
+    if lhs.leaf != rhs.leaf {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -255,6 +294,55 @@ nonisolated extension ProtoPairingDevice: SwiftProtobuf.Message, SwiftProtobuf._
     if lhs.name != rhs.name {return false}
     if lhs.addresses != rhs.addresses {return false}
     if lhs._added != rhs._added {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension ProtoHubsRequest: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".HubsRequest"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap()
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    // Load everything into unknown fields
+    while try decoder.nextFieldNumber() != nil {}
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: ProtoHubsRequest, rhs: ProtoHubsRequest) -> Bool {
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension ProtoHubsResponse: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".HubsResponse"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}hubs\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeRepeatedMessageField(value: &self.hubs) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.hubs.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.hubs, fieldNumber: 1)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: ProtoHubsResponse, rhs: ProtoHubsResponse) -> Bool {
+    if lhs.hubs != rhs.hubs {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

@@ -10,7 +10,7 @@ enum DeviceRendering {
         for device in devices {
             let state = Names.state(device.state)
             table.add(
-                .init(short(device.id)), .init(device.name), .init(state.text, state.emphasis), .init(lastSeen(device, dates)), .init(device.version),
+                .init(short(device.id)), .init(device.name), .init(device.leaf ? "\(state.text), leaf" : state.text, state.emphasis), .init(lastSeen(device, dates)), .init(device.version),
                 .init(device.addresses.joined(separator: " ")))
         }
         let text = devices.isEmpty ? "" : table.text(style, maximumWidth: width)
@@ -28,6 +28,10 @@ enum DeviceRendering {
         case .connected where isHeard: "now"
         default: device.hasLastSeenAt ? dates.relative(device.lastSeenAt.timestamp) : "never"
         }
+    }
+
+    static func becameLeaf(of hub: ProtoDeviceInfo) -> String {
+        "This machine shows the widgets of \(DeviceNames.both(hub)) from now on. `widgetctl status` says whether it is reached.\n"
     }
 
     static func joined(_ device: ProtoDeviceInfo) -> String {
@@ -92,7 +96,9 @@ enum InvitationRendering {
     static let waiting = "\nWaiting for it. Ctrl-C ends the wait, not the invitation.\n"
 
     static func joined(_ device: ProtoDeviceInfo) -> String {
-        "\(DeviceNames.both(device)) has joined: both have the same widgets from now on. `widgetctl sync status` shows how far they are.\n"
+        device.leaf
+            ? "\(DeviceNames.both(device)) has joined: it shows the widgets of this machine from now on.\n"
+            : "\(DeviceNames.both(device)) has joined: both have the same widgets from now on. `widgetctl sync status` shows how far they are.\n"
     }
 
     /// The error where the time is over.

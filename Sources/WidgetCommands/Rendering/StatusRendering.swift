@@ -9,6 +9,7 @@ enum StatusRendering {
         if status.hasStartedAt { fields.add("started", dates.both(status.startedAt.timestamp)) }
         fields.add("device", status.deviceID)
         fields.add("socket", status.socketPath)
+        if status.hasLeaf { return leaf(status, &fields, dates, style) }
         fields.add("store", "\(status.storePath), \(ByteCount.text(status.storeBytes))")
         if status.storeState == .readOnly { fields.add("store state", "read-only: \(status.storeError)", .red) }
         fields.add("set aside", status.corruptStore.isEmpty ? nil : "\(status.corruptStore) was corrupt", .yellow)
@@ -21,6 +22,20 @@ enum StatusRendering {
         if status.hasPushGateway { fields.add("pushes", pushes(status.pushGateway), status.pushGateway.error.isEmpty ? nil : .red) }
         if !status.pushGateway.webPushError.isEmpty { fields.add("web push", PlainText.line(status.pushGateway.webPushError), .red) }
         fields.add("next due", status.hasNextDue ? dates.both(status.nextDue.timestamp) : "nothing")
+        return fields.text(style)
+    }
+
+    /// The rest, for a device that shows the widgets of others.
+    private static func leaf(_ status: ProtoStatusResponse, _ fields: inout FieldList, _ dates: DateFormatting, _ style: Style) -> String {
+        let leaf = status.leaf
+        let hub = leaf.hub.isEmpty ? "none reached yet" : PlainText.line(leaf.hub)
+        let since = leaf.hasSince ? ", \(leaf.connected ? "connected" : "not connected") since \(dates.both(leaf.since.timestamp))" : ""
+        fields.add("leaf of", leaf.refused ? "\(hub): it refuses this device, and nothing is shown" : hub + since, leaf.connected ? nil : .yellow)
+        fields.add("why", leaf.error.isEmpty ? nil : PlainText.line(leaf.error), .yellow)
+        fields.add("hubs", leaf.hubs.map(PlainText.line).joined(separator: ", "))
+        fields.add("widgets", "\(status.widgets)")
+        fields.add("connections", "\(status.connections), \(counted(status.watchers, "watcher"))")
+        fields.add("calls", failing(status.calls, status.callsFailed))
         return fields.text(style)
     }
 

@@ -135,6 +135,37 @@ public struct Device: Sendable, Hashable, Identifiable {
     public var isMember: Bool { !isRevoked && forgottenAt == nil }
 }
 
+/// The part that a device takes.
+public enum DeviceRole: Sendable, Hashable {
+    /// It has a replica: all that the other members have.
+    case member
+    /// It shows what a member has, and acts through it.
+    case leaf
+}
+
+/// A device that shows the widgets of the members, and holds no replica, such as a display in a hall.
+public struct Leaf: Sendable, Hashable, Identifiable {
+    public var id: DeviceID
+    /// The user's name for it; at first the machine's host name.
+    public var name: String
+    public var addedAt: Timestamp
+    /// The user took it off the list. It may come back by an invitation.
+    public var forgottenAt: Timestamp?
+    /// It is never trusted again.
+    public var isRevoked: Bool
+
+    public init(id: DeviceID, name: String, addedAt: Timestamp, forgottenAt: Timestamp? = nil, isRevoked: Bool = false) {
+        self.id = id
+        self.name = name
+        self.addedAt = addedAt
+        self.forgottenAt = forgottenAt
+        self.isRevoked = isRevoked
+    }
+
+    /// Whether it may look and act.
+    public var isTrusted: Bool { !isRevoked && forgottenAt == nil }
+}
+
 /// Which device gives a widget's timelines: one rule, the same on every device, so that all agree without asking each other.
 ///
 /// The device on which the widget was placed comes first, if it is a member that gives the kind. Otherwise it is the member that joined first (by date, then

@@ -114,20 +114,22 @@ final class Board: Sendable {
     func hasRoom(for size: Int) -> Bool { state.withLock { $0.readyBytes + size <= DaemonLimits.readyArchiveBytes } }
 
     /// An encoded `WidgetSnapshot` with its archive. Protobuf allows fields in any order, so the encoded archive is appended as it is.
+    /// - Parameter isPublic: without the values of parameters.
     /// - Returns: nil where there is no such widget any more.
     /// - Throws: UNAVAILABLE or DATA_LOSS if the archive can't be read from the store.
-    func snapshot(_ id: WidgetID) throws(WidgetError) -> [UInt8]? {
+    func snapshot(_ id: WidgetID, isPublic: Bool = false) throws(WidgetError) -> [UInt8]? {
         guard let entry = entry(id) else { return nil }
+        let summary = isPublic ? entry.publicSummary ?? entry.summary : entry.summary
         let archive: [UInt8]
         switch entry.archive {
-        case .none: return entry.summary
+        case .none: return summary
         case .ready(_, let bytes), .own(let bytes): archive = bytes
         case .stored(let digest):
-            guard let bytes = try load(digest) else { return entry.summary }
+            guard let bytes = try load(digest) else { return summary }
             archive = bytes
         }
-        var message = ProtobufWriter(capacity: entry.summary.count + archive.count + 8)
-        message.append(entry.summary)
+        var message = ProtobufWriter(capacity: summary.count + archive.count + 8)
+        message.append(summary)
         message.field(2, archive)
         return message.bytes
     }

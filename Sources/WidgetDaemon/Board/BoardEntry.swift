@@ -1,4 +1,5 @@
 import TTRPCWire
+import WidgetAPI
 import WidgetCore
 
 /// The current snapshot of one widget, encoded for the wire, so that a read is a copy of bytes.
@@ -22,12 +23,36 @@ struct BoardEntry: Sendable {
     var position = WidgetPosition.initial
     /// An encoded `WidgetSnapshot` without its archive.
     var summary: [UInt8]
+    /// The same without the values of parameters, which leaves don't get. Nil: there are none.
+    var publicSummary: [UInt8]?
     var archive: Archive
     /// Whether private content is hidden, because the session is locked.
     var isHidden = false
 
     /// Where it stands among the others.
     var place: WidgetPlace { WidgetPlace(id, position) }
+}
+
+extension BoardEntry {
+    /// - Parameter snapshot: without its archive.
+    init(_ id: WidgetID, _ snapshot: ProtoWidgetSnapshot, position: WidgetPosition, archive: Archive, isHidden: Bool) throws(WidgetError) {
+        self.init(
+            id: id, kind: snapshot.widget.kind, name: snapshot.widget.name, displayName: snapshot.displayName, position: position,
+            summary: try snapshot.encoded(), archive: archive, isHidden: isHidden)
+        guard !snapshot.widget.parameters.isEmpty else { return }
+        var rest = snapshot
+        rest.widget.parameters = [:]
+        publicSummary = try rest.encoded()
+    }
+
+    /// - Parameter id: the control's.
+    init(_ id: WidgetID, _ snapshot: ProtoControlSnapshot) throws(WidgetError) {
+        self.init(id: id, kind: snapshot.control.kind, name: snapshot.control.name, summary: try snapshot.encoded(), archive: .none)
+        guard !snapshot.control.parameters.isEmpty else { return }
+        var rest = snapshot
+        rest.control.parameters = [:]
+        publicSummary = try rest.encoded()
+    }
 }
 
 extension ProtobufSize {

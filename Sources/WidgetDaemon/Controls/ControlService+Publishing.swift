@@ -45,8 +45,7 @@ extension ControlService {
     private func publish(_ id: ControlID) {
         guard let (stored, owner) = find(id) else { return takeOff(id) }
         do throws(WidgetError) {
-            let summary = try snapshot(stored, of: owner).encoded()
-            board.show(BoardEntry(id: id, kind: stored.state.control.kind, name: stored.state.control.name, summary: summary, archive: .none))
+            board.show(try BoardEntry(id, try snapshot(stored, of: owner)))
         } catch {
             logger.error("a control can't be shown", metadata: ["control": "\(id)", "error": "\(error)"])
         }

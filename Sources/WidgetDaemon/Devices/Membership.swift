@@ -2,24 +2,37 @@ import Synchronization
 import WidgetCore
 import WidgetPeers
 
-/// The user's devices as they are known now. ``PeerService`` keeps the list up to date; handshakes and messages read it, from any thread.
+/// The user's devices as they are known now. ``PeerService`` and ``LeafRegistry`` keep the lists up to date; handshakes and messages read them, from any thread.
 final class Membership: Sendable {
-    private let state: Mutex<[Device]>
-
-    init(_ devices: [Device]) { state = Mutex(devices) }
-
-    var devices: [Device] { state.withLock { $0 } }
-
-    func set(_ devices: [Device]) { state.withLock { $0 = devices } }
-
-    /// A device's name, or the beginning of its id where it isn't known.
-    func name(_ device: DeviceID) -> String { self[device]?.name ?? device.short }
-
-    /// A trust policy for handshakes: members are trusted, revoked devices never.
-    func trust(_ invitations: InvitationService) -> TrustPolicy {
-        TrustPolicy(
-            invitations: invitations, isMember: { [self] in self[$0]?.isMember == true }, isRevoked: { [self] in self[$0]?.isRevoked == true })
+    private struct State {
+        var devices: [Device]
+        var leaves: [DeviceID: Leaf]
     }
 
-    private subscript(device: DeviceID) -> Device? { state.withLock { $0.first { $0.id == device } } }
+    private let state: Mutex<State>
+
+    init(_ devices: [Device], leaves: [Leaf] = []) { state = Mutex(State(devices: devices, leaves: Self.byID(leaves))) }
+
+    var devices: [Device] { state.withLock { $0.devices } }
+    var leaves: [Leaf] { state.withLock { Array($0.leaves.values) } }
+
+    func set(_ devices: [Device]) { state.withLock { $0.devices = devices } }
+    func set(_ leaves: [Leaf]) { state.withLock { $0.leaves = Self.byID(leaves) } }
+
+    /// A device's name, or the beginning of its id where it isn't known.
+    func name(_ device: DeviceID) -> String { self[device]?.name ?? leaf(device)?.name ?? device.short }
+
+    func leaf(_ device: DeviceID) -> Leaf? { state.withLock { $0.leaves[device] } }
+
+    /// A trust policy for handshakes: members and leaves are trusted, revoked devices never.
+    func trust(_ invitations: InvitationService) -> TrustPolicy {
+        TrustPolicy(
+            invitations: invitations,
+            role: { [self] in self[$0]?.isMember == true ? .member : leaf($0)?.isTrusted == true ? .leaf : nil },
+            isRevoked: { [self] in self[$0]?.isRevoked == true || leaf($0)?.isRevoked == true })
+    }
+
+    private subscript(device: DeviceID) -> Device? { state.withLock { $0.devices.first { $0.id == device } } }
+
+    private static func byID(_ leaves: [Leaf]) -> [DeviceID: Leaf] { Dictionary(leaves.map { ($0.id, $0) }) { first, _ in first } }
 }

@@ -84,10 +84,10 @@ enum PeerMethod {
     static let onLoop: Set<String> = [perform, activity, optimisticActivity, control]
 }
 
-extension Device {
-    /// Whether a text is enough of the beginning of its id to name it; case and hyphens don't matter.
-    func hasID(beginningWith text: String) -> Bool {
+extension DeviceID {
+    /// Whether a text is enough of its beginning to name the device; case and hyphens don't matter.
+    func begins(with text: String) -> Bool {
         let wanted = text.uppercased().filter { $0 != "-" }
-        return wanted.utf8.count >= DaemonLimits.deviceIDBeginning && id.description.filter { $0 != "-" }.hasPrefix(wanted)
+        return wanted.utf8.count >= DaemonLimits.deviceIDBeginning && description.filter { $0 != "-" }.hasPrefix(wanted)
     }
 }

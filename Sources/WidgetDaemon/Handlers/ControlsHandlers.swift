@@ -34,9 +34,14 @@ enum ControlsHandlers {
             Method.unary("Kinds", right: .read, ProtoControlKindsRequest.self) { _, _ in await controls.listKinds() },
             Method.unary("List", right: .read, ProtoListControlsRequest.self) { _, _ in await controls.list() },
             Method.unary("Get", right: .read, ProtoGetControlRequest.self) { _, request in try await controls.get(request.control) },
-            MethodDefinition(
-                name: "Watch", right: .read,
-                handler: .stream { _, _, stream in WatchHandler(board: board, stream: stream, unknown: ControlService.unknown) }),
+            watch(board),
         ]
+    }
+
+    /// - Parameter isPublic: without the values of parameters.
+    static func watch(_ board: Board, isPublic: Bool = false) -> MethodDefinition {
+        MethodDefinition(
+            name: "Watch", right: .read,
+            handler: .stream { _, _, stream in WatchHandler(board: board, stream: stream, isPublic: isPublic, unknown: ControlService.unknown) })
     }
 }

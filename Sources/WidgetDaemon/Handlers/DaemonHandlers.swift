@@ -4,6 +4,22 @@ import WidgetCore
 
 /// The `Daemon` service: decodes, calls, encodes.
 enum DaemonHandlers {
+    static var check: MethodDefinition { Method.read("Check", ProtoCheckRequest.self) { _, _ in [] } }
+
+    static var cancel: MethodDefinition {
+        Method.unary("Cancel", right: .read, ProtoCancelRequest.self) { context, request in
+            context.cancel(streamID: request.streamID)
+            return ProtoCancelResponse()
+        }
+    }
+
+    static var describe: MethodDefinition {
+        Method.read("Describe", ProtoDescribeDaemonRequest.self) { context, _ throws(WidgetError) in
+            guard let configuration = context.configuration else { throw WidgetError(.unavailable, "the connection is closed") }
+            return try ProtoDescribeDaemonResponse(configuration, caller: context.peer).encoded()
+        }
+    }
+
     static func service(
         widgets: WidgetService, inspector: ProviderInspector, configuration: ConfigurationService,
         checkStore: @escaping @Sendable () throws -> ProtoCheckStoreResponse,
@@ -13,15 +29,7 @@ enum DaemonHandlers {
         ServiceDefinition(
             name: "widgetd.v1.Daemon",
             methods: [
-                Method.read("Check", ProtoCheckRequest.self) { _, _ in [] },
-                Method.unary("Cancel", right: .read, ProtoCancelRequest.self) { context, request in
-                    context.cancel(streamID: request.streamID)
-                    return ProtoCancelResponse()
-                },
-                Method.read("Describe", ProtoDescribeDaemonRequest.self) { context, _ throws(WidgetError) in
-                    guard let configuration = context.configuration else { throw WidgetError(.unavailable, "the connection is closed") }
-                    return try ProtoDescribeDaemonResponse(configuration, caller: context.peer).encoded()
-                },
+                check, cancel, describe,
                 Method.unary("Status", right: .read, ProtoStatusRequest.self) { _, _ in try await status() },
                 Method.unary("Configuration", right: .read, ProtoConfigurationRequest.self) { _, _ in await configuration.describe() },
                 Method.unary("Metrics", right: .read, ProtoMetricsRequest.self) { _, _ in ProtoMetricsResponse(await metrics(), readAt: .now) },

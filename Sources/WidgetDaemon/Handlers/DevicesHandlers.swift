@@ -4,8 +4,15 @@ import WidgetCore
 
 /// The `Devices` service: decodes, calls, encodes.
 enum DevicesHandlers {
-    static func service(_ peers: PeerService, exchange: Exchange, tracer: ChangeTracer) -> ServiceDefinition {
-        ServiceDefinition(name: "widgetd.v1.Devices", methods: looking(peers, tracer) + changing(peers) + exchanging(exchange))
+    /// - Parameters:
+    ///   - obstacle: says why this device can't become a leaf; empty: it can.
+    ///   - restart: asked for when it has become one.
+    static func service(
+        _ peers: PeerService, exchange: Exchange, tracer: ChangeTracer, obstacle: @escaping @Sendable () async -> String, restart: RestartRequest
+    ) -> ServiceDefinition {
+        ServiceDefinition(
+            name: "widgetd.v1.Devices",
+            methods: looking(peers, tracer) + changing(peers) + joining(peers, obstacle, restart) + exchanging(exchange))
     }
 
     private static func looking(_ peers: PeerService, _ tracer: ChangeTracer) -> [MethodDefinition] {
@@ -26,20 +33,6 @@ enum DevicesHandlers {
 
     private static func changing(_ peers: PeerService) -> [MethodDefinition] {
         [
-            Method.unary("Invite", right: .manage, ProtoInviteRequest.self) { _, request in
-                let invitation = try await peers.invite(addresses: request.addresses)
-                var response = ProtoInviteResponse()
-                response.code = invitation.code.description
-                response.expiresAt = .init(invitation.code.expires)
-                response.addresses = invitation.addresses
-                response.deviceID = invitation.code.device.description
-                return response
-            },
-            Method.unary("JoinDevice", right: .manage, ProtoJoinDeviceRequest.self) { _, request in
-                var response = ProtoJoinDeviceResponse()
-                response.device = try await peers.join(request.code)
-                return response
-            },
             Method.unary("Rename", right: .manage, ProtoRenameDeviceRequest.self) { _, request in
                 var response = ProtoRenameDeviceResponse()
                 response.device = try await peers.rename(request.device, to: request.name)
@@ -59,6 +52,30 @@ enum DevicesHandlers {
                 var response = ProtoForgetDeviceResponse()
                 response.device = try await peers.forget(request.device)
                 return response
+            },
+        ]
+    }
+
+    private static func joining(
+        _ peers: PeerService, _ obstacle: @escaping @Sendable () async -> String, _ restart: RestartRequest
+    ) -> [MethodDefinition] {
+        [
+            Method.unary("Invite", right: .manage, ProtoInviteRequest.self) { _, request in
+                let invitation = try await peers.invite(addresses: request.addresses, as: request.leaf ? .leaf : .member)
+                var response = ProtoInviteResponse()
+                response.code = invitation.code.description
+                response.expiresAt = .init(invitation.code.expires)
+                response.addresses = invitation.addresses
+                response.deviceID = invitation.code.device.description
+                return response
+            },
+            Method.unary("JoinDevice", right: .manage, ProtoJoinDeviceRequest.self) { _, request in
+                let (device, role) = try await peers.join(request.code, obstacle: await obstacle())
+                if role == .leaf { restart.make() }
+                return ProtoJoinDeviceResponse.with { ($0.device, $0.leaf) = (device, role == .leaf) }
+            },
+            Method.unary("Leave", right: .manage, ProtoLeaveRequest.self) { _, _ -> ProtoLeaveResponse in
+                throw WidgetError(.failedPrecondition, "this device isn't a leaf; a member is taken off the list on another one: widgetctl device forget")
             },
         ]
     }

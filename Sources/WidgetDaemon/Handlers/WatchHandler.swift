@@ -11,6 +11,7 @@ import WidgetCore
 final class WatchHandler: ServerStreamHandler {
     private let board: Board
     private let stream: ServerStream
+    private let isPublic: Bool
     private let unknown: (String) -> WidgetError
     private let shows: (ProtoViewTraits, Bool) throws(WidgetError) -> Void
     /// The traits of the surface, if the client has sent them.
@@ -25,15 +26,17 @@ final class WatchHandler: ServerStreamHandler {
     private var isEnding = false
 
     /// - Parameters:
+    ///   - isPublic: without the values of parameters.
     ///   - unknown: the error for an id that isn't on the board.
     ///   - shows: called with the traits of a surface that sends them, when it comes and when it goes.
     ///   - onChange: called with the widgets that a surface begins to show, and when it ends.
     init(
-        board: Board, stream: ServerStream, unknown: @escaping (String) -> WidgetError = Board.unknown,
+        board: Board, stream: ServerStream, isPublic: Bool = false, unknown: @escaping (String) -> WidgetError = Board.unknown,
         shows: @escaping (ProtoViewTraits, _ isThere: Bool) throws(WidgetError) -> Void = { _, _ in },
         onChange: @escaping @Sendable (VisibilityCounter.View, _ isThere: Bool) -> Void = { _, _ in }
     ) {
         self.board = board
+        self.isPublic = isPublic
         self.unknown = unknown
         self.shows = shows
         self.onChange = onChange
@@ -101,7 +104,7 @@ final class WatchHandler: ServerStreamHandler {
         guard let (id, skipped) = queue.dequeue() else { return .idle }
         if let left = initial { initial = left - 1 }
         var event = ProtobufWriter()
-        if let snapshot = try board.snapshot(id) {
+        if let snapshot = try board.snapshot(id, isPublic: isPublic) {
             event.field(1, snapshot)
         } else {
             event.field(2, id.description)

@@ -22,19 +22,8 @@ enum WidgetsHandlers {
                 response.kinds = await widgets.listKinds()
                 return response
             },
-            Method.read("List", ProtoListWidgetsRequest.self) { _, request throws(WidgetError) in try list(board, request) },
-            Method.read(
-                "Get", ProtoGetWidgetRequest.self,
-                widget: { context, request throws(WidgetError) in
-                    if request.hasTraits { try surfaces.shows(request.traits, for: context.peer) }
-                    return request.widget
-                }
-            ) { name throws(WidgetError) in
-                // An id isn't resolved first: `snapshot` already tells whether there is such a widget.
-                let id = if let id = WidgetID(name) { id } else { try board.resolve(name) }
-                guard let snapshot = try board.snapshot(id) else { throw Board.unknown(name) }
-                return snapshot
-            },
+            list(board),
+            get(board) { traits, peer throws(WidgetError) in try surfaces.shows(traits, for: peer) },
             Method.unary("Timeline", right: .read, ProtoGetTimelineRequest.self) { _, request in
                 try await widgets.timeline(of: try board.resolve(request.widget), includeArchives: request.includeArchives)
             },
@@ -80,17 +69,22 @@ enum WidgetsHandlers {
                 response.results = try await widgets.awaitReloads(reloads, for: patience).map { .init($0) }
                 return response
             },
-            MethodDefinition(
-                name: "Watch", right: .read,
-                handler: .stream { context, _, stream in
-                    WatchHandler(
-                        board: board, stream: stream,
-                        shows: { traits, isThere throws(WidgetError) in try surfaces.watches(traits, for: context.peer, isThere: isThere) }
-                    ) { view, isThere in
-                        Task { await widgets.viewersChanged(view, isThere: isThere) }
-                    }
-                }),
+            watch(board, widgets, surfaces),
         ]
+    }
+
+    /// - Parameter isPublic: without the values of parameters.
+    static func watch(_ board: Board, _ widgets: WidgetService, _ surfaces: SurfaceService, isPublic: Bool = false) -> MethodDefinition {
+        MethodDefinition(
+            name: "Watch", right: .read,
+            handler: .stream { context, _, stream in
+                WatchHandler(
+                    board: board, stream: stream, isPublic: isPublic,
+                    shows: { traits, isThere throws(WidgetError) in try surfaces.watches(traits, for: context.peer, isThere: isThere) }
+                ) { view, isThere in
+                    Task { await widgets.viewersChanged(view, isThere: isThere) }
+                }
+            })
     }
 
     private static func changes(
@@ -163,6 +157,26 @@ enum WidgetsHandlers {
                 return response
             },
         ]
+    }
+
+    static func list(_ board: Board) -> MethodDefinition {
+        Method.read("List", ProtoListWidgetsRequest.self) { _, request throws(WidgetError) in try list(board, request) }
+    }
+
+    /// - Parameter shows: called with the traits of a surface that sends them.
+    static func get(_ board: Board, shows: @escaping @Sendable (ProtoViewTraits, PeerIdentity) throws(WidgetError) -> Void) -> MethodDefinition {
+        Method.read(
+            "Get", ProtoGetWidgetRequest.self,
+            widget: { context, request throws(WidgetError) in
+                if request.hasTraits { try shows(request.traits, context.peer) }
+                return request.widget
+            }
+        ) { name throws(WidgetError) in
+            // An id isn't resolved first: `snapshot` already tells whether there is such a widget.
+            let id = if let id = WidgetID(name) { id } else { try board.resolve(name) }
+            guard let snapshot = try board.snapshot(id) else { throw Board.unknown(name) }
+            return snapshot
+        }
     }
 
     private static func list(_ board: Board, _ request: ProtoListWidgetsRequest) throws(WidgetError) -> [UInt8] {

@@ -156,18 +156,19 @@ struct ReloadService: Service {
     }
 }
 
-/// Tells the service manager that the daemon is alive, but only when the service of the widgets has answered. A daemon that hangs is killed and restarted.
+/// Tells the service manager that the daemon is alive, but only when its main service has answered. A daemon that hangs is killed and restarted.
 struct WatchdogService: Service {
     let notifier: ServiceNotifier
     let interval: Duration
     let clock: EventLoopClock
-    let widgets: WidgetService
+    /// Returns when the main service has answered.
+    let heartbeat: @Sendable () async -> Void
     let logger: Logger
 
     func run() async {
         await cancelWhenGracefulShutdown {
             while !Task.isCancelled {
-                await widgets.heartbeat()
+                await heartbeat()
                 do {
                     try notifier.pingWatchdog()
                 } catch {

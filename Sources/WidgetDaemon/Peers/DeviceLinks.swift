@@ -7,6 +7,8 @@ import WidgetStore
 /// The links to the user's other devices, and the requests over them. It is made before the services that need other devices; ``PeerService`` opens the links.
 final class DeviceLinks: RemoteDevices {
     let identity: DeviceIdentity
+    /// The file that makes this device a leaf at the next start.
+    let hubs: HubsFile
     let membership: Membership
     let invitations: InvitationService
     let endpoint: PeerEndpoint
@@ -20,10 +22,11 @@ final class DeviceLinks: RemoteDevices {
 
     /// - Throws: INTERNAL if no TLS context can be made from the identity.
     init(
-        store: WidgetStore, identity: DeviceIdentity, devices: [Device], group: any EventLoopGroup, runtime: DaemonRuntime
+        store: WidgetStore, identity: DeviceIdentity, hubs: HubsFile, devices: [Device], leaves: [Leaf], group: any EventLoopGroup, runtime: DaemonRuntime
     ) throws(WidgetError) {
         self.identity = identity
-        membership = Membership(devices)
+        self.hubs = hubs
+        membership = Membership(devices, leaves: leaves)
         invitations = InvitationService(now: runtime.now)
         events = MeshEvents(logger: runtime.logger)
         recent = RecentChanges(now: runtime.now)

@@ -7,14 +7,17 @@ import WidgetStore
 // The user's commands for devices.
 
 extension PeerService {
-    func list(all: Bool) -> [ProtoDeviceInfo] {
+    /// The members, then the leaves.
+    func list(all: Bool) async -> [ProtoDeviceInfo] {
         mesh.probe()
         let status = mesh.status
-        return devices.filter { all || $0.forgottenAt == nil }.sorted { ($0.addedAt, $0.id) < ($1.addedAt, $1.id) }.map { info($0, status[$0.id]) }
+        let members = devices.filter { all || $0.forgottenAt == nil }.sorted { ($0.addedAt, $0.id) < ($1.addedAt, $1.id) }
+        return members.map { info($0, status[$0.id]) } + (await leaves.list(all: all))
     }
 
     /// Makes an invitation, and listens for the device that will use it.
-    func invite(addresses texts: [String]) async throws(WidgetError) -> InviteResult {
+    /// - Parameter role: the part that the device takes.
+    func invite(addresses texts: [String], as role: DeviceRole) async throws(WidgetError) -> InviteResult {
         var named: [PeerAddress] = []
         for text in texts { named.append(try Self.dialled(text)) }
         try await listen()
@@ -32,7 +35,7 @@ extension PeerService {
         guard !addresses.isEmpty else {
             throw WidgetError(.failedPrecondition, "this machine has no address that another one could reach; name one with --address")
         }
-        let code = try links.invitations.invite(to: identity.id, at: Array(addresses.prefix(PairingLimits.addresses)))
+        let code = try links.invitations.invite(to: identity.id, at: Array(addresses.prefix(PairingLimits.addresses)), as: role)
         return InviteResult(code: code, addresses: addresses.map(\.description))
     }
 
@@ -42,7 +45,9 @@ extension PeerService {
     }
 
     /// Uses an invitation that was made on another device.
-    func join(_ text: String) async throws(WidgetError) -> ProtoDeviceInfo {
+    /// - Parameter obstacle: why this device can't become a leaf; empty: it can.
+    /// - Returns: the other device, and the part that this one takes. As a leaf it isn't one yet: its hubs are on the disk.
+    func join(_ text: String, obstacle: String) async throws(WidgetError) -> (ProtoDeviceInfo, DeviceRole) {
         let code = try InvitationCode(text)
         guard code.device != identity.id else { throw WidgetError(.failedPrecondition, "code: this device made the invitation; use it on the other one") }
         if let there = devices.first(where: { $0.id == code.device }), there.isRevoked {
@@ -50,23 +55,34 @@ extension PeerService {
         }
         try await listen()
         let name = devices.first { $0.id == identity.id }?.name ?? configuration.name
-        let (inviter, members) = try await PairingClient(endpoint: links.endpoint).join(code, as: name, addresses: publishedAddresses(), now: now())
+        let others = devices.contains { $0.isMember && $0.id != identity.id } ? "it has other devices; forget them first" : obstacle
+        let welcome = try await PairingClient(endpoint: links.endpoint).join(
+            code, as: name, addresses: publishedAddresses(), obstacle: others, now: now())
+        let inviter = welcome.inviter
+        guard welcome.role == .member else {
+            var inviter = inviter
+            // The addresses in the code come first: this device has just reached the hub there.
+            inviter.addresses = Array((code.addresses + inviter.addresses.filter { !code.addresses.contains($0) }).prefix(PairingLimits.addresses))
+            try links.hubs.write([inviter] + welcome.members)
+            return (ProtoDeviceInfo.with { ($0.id, $0.name, $0.state) = (inviter.id.description, inviter.name, .offline) }, .leaf)
+        }
         // The addresses in the code come first: this device has just reached the inviter there.
         addresses.set(code.addresses, of: inviter.id, from: .succeeded)
         // The other members come by replication, since the inviter may not know the latest ones. These addresses help until the members' own come.
-        for member in members { addresses.set(member.addresses, of: member.id, from: .remembered) }
+        for member in welcome.members { addresses.set(member.addresses, of: member.id, from: .remembered) }
         try await add(inviter)
         mesh.dialNow()
-        return try info(inviter.id)
+        return (try info(inviter.id), .member)
     }
 
     func rename(_ text: String, to name: String) async throws(WidgetError) -> ProtoDeviceInfo {
-        let device = try find(text)
         guard (1...ReplicationLimits.deviceNameBytes).contains(name.utf8.count),
             !name.unicodeScalars.contains(where: { $0.properties.generalCategory == .control })
         else {
             throw .invalid("name", "a device's name has 1 to \(ReplicationLimits.deviceNameBytes) bytes without control characters")
         }
+        if let leaf = try await leaves.find(text) { return try await leaves.rename(leaf, to: name) }
+        let device = try find(text)
         // Two machines may have the same name when they are paired. A user can't give one name twice, since commands name devices by it.
         if let other = devices.first(where: { $0.name == name && $0.id != device.id && $0.forgottenAt == nil }) {
             throw WidgetError(.alreadyExists, "name: \(other.id.short) is called '\(name)' already; choose another name, or give that device another one first")
@@ -93,6 +109,7 @@ extension PeerService {
     }
 
     func revoke(_ text: String) async throws(WidgetError) -> ProtoDeviceInfo {
+        if let leaf = try await leaves.find(text) { return try await leaves.revoke(leaf) }
         let device = try find(text)
         guard device.id != identity.id else { throw .invalid("device", "a device can't revoke itself; revoke it on another one") }
         let date = now()
@@ -100,6 +117,7 @@ extension PeerService {
     }
 
     func forget(_ text: String) async throws(WidgetError) -> ProtoDeviceInfo {
+        if let leaf = try await leaves.find(text) { return try await leaves.forget(leaf) }
         let device = try find(text)
         guard device.id != identity.id else { throw .invalid("device", "a device can't forget itself; forget it on another one") }
         let date = now()
@@ -119,7 +137,7 @@ extension PeerService {
     func find(_ text: String) throws(WidgetError) -> Device {
         if let id = DeviceID(text), let device = devices.first(where: { $0.id == id }) { return device }
         let named = devices.filter { $0.name == text && $0.forgottenAt == nil }
-        let found = named.isEmpty ? devices.filter { $0.hasID(beginningWith: text) } : named
+        let found = named.isEmpty ? devices.filter { $0.id.begins(with: text) } : named
         guard let device = found.first else {
             throw WidgetError(.notFound, "device: there is no '\(text.cut(toBytes: 64))'; `widgetctl device list` lists them")
         }

@@ -45,6 +45,8 @@ extension PeerService {
             return try await PeerServices(
                 members: ServerConfiguration(
                     services: [mesh.service, pairing.definition], authorize: { _, _ in .allowed }, limits: Self.memberLimits, logger: logger),
+                leaves: ServerConfiguration(
+                    services: leafServices + [pairing.definition], authorize: { _, _ in .allowed }, limits: Self.leafLimits, logger: logger),
                 candidates: ServerConfiguration(
                     services: [pairing.definition, mesh.refusal], authorize: { _, _ in .allowed }, limits: PeerServices.candidateLimits, logger: logger),
                 group: group)
@@ -130,6 +132,13 @@ extension PeerService {
         return limits
     }
 
+    private static var leafLimits: ServerLimits {
+        var limits = memberLimits
+        limits.connectionsPerUID = 2 * PeerLimits().leafLinks
+        limits.streamsPerUID = limits.connectionsPerUID * limits.streamsPerConnection
+        return limits
+    }
+
     /// The addresses that others should dial: those of the listener. If it listens on all addresses, they are the machine's own.
     func publishedAddresses() -> [PeerAddress] {
         var addresses: [PeerAddress] = []
@@ -157,7 +166,7 @@ extension PeerService: SettingsFollower {
         guard let services, let listener else {
             // A start that failed is tried again.
             do throws(WidgetError) {
-                if devices.contains(where: { $0.isMember && $0.id != identity.id }) { try await listen() }
+                if isListener { try await listen() }
             } catch {
                 (configuration.listening, configuration.announces) = (before.listening, before.announces)
                 throw error

@@ -16,6 +16,9 @@ actor PeerService {
     let now: @Sendable () -> Timestamp
     let logger: Logger
     let requests: PeerRequestHandler
+    let leaves: LeafRegistry
+    /// The services for leaves. Empty until the daemon's services are made.
+    var leafServices: [ServiceDefinition] = []
     private let observers: [any DevicesObserver]
     private let clock: any Clock<Duration>
 
@@ -47,7 +50,8 @@ actor PeerService {
         self.configuration = configuration
         self.reincarnation = reincarnation.map { "\($0)" } ?? ""
         self.requests = requests
-        self.observers = observers
+        leaves = LeafRegistry(store: store, links: links, runtime: runtime)
+        self.observers = observers + [leaves]
         self.group = group
         clock = runtime.clock
         now = runtime.now
@@ -62,7 +66,10 @@ actor PeerService {
     var identity: DeviceIdentity { links.identity }
     var mesh: PeerMesh<DaemonSyncStore> { links.mesh }
 
-    /// Starts links: if there are other members, it listens for them and dials them.
+    /// Sets what leaves are served. It is called before ``start()``.
+    func serve(leaves services: [ServiceDefinition]) { leafServices = services }
+
+    /// Starts links: if there are other members or leaves, it listens for them, and dials the members.
     /// - Throws: UNAVAILABLE or the store's error if this device can't listen; it dials others all the same.
     func start() async throws(WidgetError) {
         store.setObserver { [mesh = links.mesh, queue = links.changes, recent = links.recent] changes, began, hasFailed in
@@ -73,7 +80,7 @@ actor PeerService {
         }
         var failure: WidgetError?
         do throws(WidgetError) {
-            if devices.contains(where: { $0.isMember && $0.id != identity.id }) { try await listen() }
+            if isListener { try await listen() }
         } catch {
             failure = error
         }
@@ -205,18 +212,50 @@ actor PeerService {
         await apply(changed)
     }
 
-    /// Makes a device that proved an invitation's secret a member, durably.
+    /// Whether other devices dial this one.
+    var isListener: Bool { devices.contains { $0.isMember && $0.id != identity.id } || links.membership.leaves.contains(where: \.isTrusted) }
+
+    /// Makes a device that proved an invitation's secret a member or a leaf, durably.
     func admit(_ newcomer: PairingService.JoiningDevice) async throws -> PairingService.Welcome {
-        try await add(PairedDevice(id: newcomer.id, name: newcomer.name, addresses: newcomer.addresses, added: now()))
-        joins[newcomer.id] = now()
-        logger.notice("a device joined", metadata: ["device": "\(newcomer.id.short)", "name": "\(newcomer.name)"])
-        let paired = devices.filter { $0.isMember }.map {
-            PairedDevice(id: $0.id, name: $0.name, addresses: $0.addresses.compactMap { try? PeerAddress($0) }, added: $0.addedAt)
+        let isMember = devices.contains { $0.id == newcomer.id && $0.isMember }
+        switch newcomer.role {
+        case .member:
+            try await add(PairedDevice(id: newcomer.id, name: newcomer.name, addresses: newcomer.addresses, added: now()))
+            joins[newcomer.id] = now()
+            logger.notice("a device joined", metadata: ["device": "\(newcomer.id.short)", "name": "\(newcomer.name)"])
+        case .leaf:
+            guard !isMember else { throw WidgetError(.failedPrecondition, "the device is a member already; forget it first: widgetctl device forget") }
+            try await leaves.admit(newcomer)
         }
-        guard var inviter = paired.first(where: { $0.id == identity.id }) else { throw WidgetError(.internal, "this device isn't in its own list") }
-        // The joining device writes the inviter's row too, later. It must not replace the addresses in that row.
-        if inviter.addresses.isEmpty { inviter.addresses = publishedAddresses() }
-        return PairingService.Welcome(inviter: inviter, members: paired.filter { $0.id != identity.id && $0.id != newcomer.id })
+        let paired = members.filter { $0.id != newcomer.id }
+        guard let inviter = paired.first else { throw WidgetError(.internal, "this device isn't in its own list") }
+        return PairingService.Welcome(inviter: inviter, members: Array(paired.dropFirst()), role: newcomer.role)
+    }
+
+    /// The members with their addresses, this device first.
+    var members: [PairedDevice] {
+        var members: [PairedDevice] = []
+        for device in devices where device.isMember {
+            var paired = PairedDevice(
+                id: device.id, name: device.name, addresses: device.addresses.compactMap { try? PeerAddress($0) }, added: device.addedAt)
+            guard device.id == identity.id else {
+                members.append(paired)
+                continue
+            }
+            // A joining device writes this device's row too, later. It must not replace the addresses in that row.
+            if paired.addresses.isEmpty { paired.addresses = publishedAddresses() }
+            members.insert(paired, at: 0)
+        }
+        return members
+    }
+
+    /// The devices at which a leaf may look: those that can be reached, this one first.
+    var hubs: [PairedDevice] {
+        members.map { member in
+            var hub = member
+            if hub.addresses.isEmpty, hub.id != identity.id { hub.addresses = addresses.addresses(of: hub.id) }
+            return hub
+        }.filter { !$0.addresses.isEmpty }
     }
 
     /// Writes a device as a member. A device that was forgotten or evicted becomes a member again.

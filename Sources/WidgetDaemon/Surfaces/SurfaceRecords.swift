@@ -59,7 +59,7 @@ struct RemoteSurfaces {
         let parts = text.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
         let name = String(parts.last ?? "")
         let device = parts.count == 2 ? String(parts[0]) : nil
-        let meant = devices.filter { one in one.isMember && (device.map { one.name == $0 || one.hasID(beginningWith: $0) } ?? true) }
+        let meant = devices.filter { one in one.isMember && (device.map { one.name == $0 || one.id.begins(with: $0) } ?? true) }
         return meant.flatMap { device in
             let names = device.id == own ? ownNames : self[device.id].map(\.registration.name)
             return names.contains(name) ? [(device.id, name)] : []

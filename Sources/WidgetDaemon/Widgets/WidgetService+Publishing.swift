@@ -19,10 +19,7 @@ extension WidgetService {
                 summary.taps = summary.taps.on(try ArchiveCodec.decode(redacted).actions)
                 isHidden = true
             }
-            board.show(
-                BoardEntry(
-                    id: id, kind: widget.kind, name: widget.name, displayName: summary.displayName, position: widget.position,
-                    summary: try summary.encoded(), archive: archive, isHidden: isHidden))
+            board.show(try BoardEntry(id, summary, position: widget.position, archive: archive, isHidden: isHidden))
         } catch {
             logger.error("a widget can't be shown", metadata: ["widget": "\(id)", "error": "\(error)"])
             if privacy.hides { hideWhole(widget, summary) }
@@ -35,10 +32,7 @@ extension WidgetService {
         summary.hidePrivate()
         summary.taps = []
         do throws(WidgetError) {
-            board.show(
-                BoardEntry(
-                    id: widget.id, kind: widget.kind, name: widget.name, displayName: summary.displayName, position: widget.position,
-                    summary: try summary.encoded(), archive: .none, isHidden: true))
+            board.show(try BoardEntry(widget.id, summary, position: widget.position, archive: .none, isHidden: true))
         } catch {
             board.remove(widget.id)
         }
@@ -177,7 +171,7 @@ extension WidgetService {
 
 extension ProtoWidgetSnapshot {
     /// Fields beside the archive may be private too: the configuration, and the provider's failure.
-    fileprivate mutating func hidePrivate() {
+    mutating func hidePrivate() {
         privateHidden = true
         widget.parameters = [:]
         lastError = Privacy.reason(lastError)

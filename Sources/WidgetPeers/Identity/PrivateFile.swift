@@ -65,7 +65,7 @@ struct PrivateFile: ~Copyable {
     }
 }
 
-/// Creates a file once, with its whole content on disk. It never replaces another file.
+/// Creates a file with its whole content on disk.
 struct NewFile {
     private let directory: String
     private let path: String
@@ -81,14 +81,12 @@ struct NewFile {
     /// Removes the temporary file, which a crash before its removal may have left.
     func removeRest() { _ = unlink(temporaryPath) }
 
+    /// Creates the file, if it isn't there.
     /// - Returns: false where the file is there already; it isn't touched then.
     /// - Throws: UNAVAILABLE where it can't be written.
     func write(_ text: String) throws(WidgetError) -> Bool {
-        removeRest()
-        let descriptor = Glibc.open(temporaryPath, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode)
-        guard descriptor >= 0 else { throw failure("make", temporaryPath) }
         defer { removeRest() }
-        try fill(descriptor, with: Array(text.utf8))
+        try writeTemporary(text)
         // Unlike rename(2), link(2) never replaces a file. So two daemons that start at once get the same file.
         guard link(temporaryPath, path) == 0 else {
             if errno == EEXIST { return false }
@@ -96,6 +94,22 @@ struct NewFile {
         }
         try synchronizeDirectory()
         return true
+    }
+
+    /// Creates the file, or takes the place of the one that is there.
+    /// - Throws: UNAVAILABLE where it can't be written. The one before stays.
+    func replace(_ text: String) throws(WidgetError) {
+        defer { removeRest() }
+        try writeTemporary(text)
+        guard rename(temporaryPath, path) == 0 else { throw failure("write", path) }
+        try synchronizeDirectory()
+    }
+
+    private func writeTemporary(_ text: String) throws(WidgetError) {
+        removeRest()
+        let descriptor = Glibc.open(temporaryPath, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode)
+        guard descriptor >= 0 else { throw failure("make", temporaryPath) }
+        try fill(descriptor, with: Array(text.utf8))
     }
 
     /// Writes `bytes` to disk, and closes the file.

@@ -11,7 +11,7 @@ struct MeshState {
 
     /// One device.
     struct Peer {
-        var plan = DialPlan()
+        var plan = DialPlan<PeerAddress>()
         var status = PeerLinkStatus()
         var session: Session?
         var isDialling = false

@@ -23,14 +23,16 @@ public final class InvitationService: Sendable {
     }
 
     /// Opens an invitation to pair with `device`, which is this one.
-    /// - Parameter addresses: where it can be reached: 1 to ``PairingLimits/addresses``.
+    /// - Parameters:
+    ///   - addresses: where it can be reached: 1 to ``PairingLimits/addresses``.
+    ///   - role: the part that the invited device takes.
     /// - Throws: INVALID_ARGUMENT for the addresses; RESOURCE_EXHAUSTED where too many invitations are open.
-    public func invite(to device: DeviceID, at addresses: [PeerAddress]) throws(WidgetError) -> InvitationCode {
+    public func invite(to device: DeviceID, at addresses: [PeerAddress], as role: DeviceRole = .member) throws(WidgetError) -> InvitationCode {
         let (secret, now) = (secret(), now())
         // The addresses are checked before an invitation is opened.
         var code = try InvitationCode(device: device, secret: secret, expires: now, addresses: addresses)
         let opened = book.withLock { book in
-            Result { () throws(WidgetError) in try book.open(secret: secret, now: now) }
+            Result { () throws(WidgetError) in try book.open(secret: secret, as: role, now: now) }
         }
         code.expires = try opened.get()
         return code
@@ -45,17 +47,20 @@ public final class InvitationService: Sendable {
 }
 
 extension TrustPolicy {
-    /// Members are trusted, revoked devices never, and anyone else may try a secret while an invitation is open.
+    /// Members and leaves are trusted, revoked devices never, and anyone else may try a secret while an invitation is open.
     /// - Parameters:
-    ///   - isMember: whether a device has a membership.
-    ///   - isRevoked: whether a device was revoked. This counts before a membership.
+    ///   - role: the part that a device takes; nil where it is neither a member nor a leaf.
+    ///   - isRevoked: whether a device was revoked. This counts before its part.
     public init(
-        invitations: InvitationService, isMember: @escaping @Sendable (DeviceID) -> Bool, isRevoked: @escaping @Sendable (DeviceID) -> Bool
+        invitations: InvitationService, role: @escaping @Sendable (DeviceID) -> DeviceRole?, isRevoked: @escaping @Sendable (DeviceID) -> Bool
     ) {
         self.init { device in
             if isRevoked(device) { return .refused }
-            if isMember(device) { return .member }
-            return invitations.isOpen ? .candidate : .refused
+            return switch role(device) {
+            case .member: .member
+            case .leaf: .leaf
+            case nil: invitations.isOpen ? .candidate : .refused
+            }
         }
     }
 }
@@ -67,6 +72,7 @@ extension TrustPolicy {
 public struct InvitationStore: Sendable {
     private struct Invitation {
         let digest: SHA256.Digest
+        let role: DeviceRole
         let expires: Timestamp
         /// The device that used it. It may ask again, in case the answer was lost.
         var user: DeviceID?
@@ -74,8 +80,8 @@ public struct InvitationStore: Sendable {
 
     /// The result of a try with a secret.
     public enum Outcome: Sendable, Hashable {
-        /// It is right: the device becomes a member.
-        case admitted
+        /// It is right: the device is let in, in this part.
+        case admitted(DeviceRole)
         /// It is wrong, or of an invitation that is over.
         case wrong
         /// It is wrong, and one wrong secret too many: every invitation is void now.
@@ -88,17 +94,19 @@ public struct InvitationStore: Sendable {
     public init() {}
 
     /// Opens an invitation.
-    /// - Parameter secret: ``PairingLimits/secretBytes`` random bytes, never used before.
+    /// - Parameters:
+    ///   - secret: ``PairingLimits/secretBytes`` random bytes, never used before.
+    ///   - role: the part that the device takes that uses it.
     /// - Returns: when it ends.
     /// - Throws: RESOURCE_EXHAUSTED where ``PairingLimits/openInvitations`` are open.
-    public mutating func open(secret: [UInt8], now: Timestamp) throws(WidgetError) -> Timestamp {
+    public mutating func open(secret: [UInt8], as role: DeviceRole = .member, now: Timestamp) throws(WidgetError) -> Timestamp {
         drop(now)
         guard invitations.count(where: { $0.user == nil }) < PairingLimits.openInvitations else {
             throw WidgetError(.resourceExhausted, "\(PairingLimits.openInvitations) invitations are open, the limit; use one of them, or wait until one ends")
         }
         if !invitations.contains(where: { $0.user == nil }) { wrongSecrets = 0 }
         let expires = now + Milliseconds(PairingLimits.lifetime)
-        invitations.append(Invitation(digest: SHA256.hash(data: secret), expires: expires, user: nil))
+        invitations.append(Invitation(digest: SHA256.hash(data: secret), role: role, expires: expires, user: nil))
         return expires
     }
 
@@ -114,7 +122,7 @@ public struct InvitationStore: Sendable {
         for (index, invitation) in invitations.enumerated() where invitation.digest == digest { found = index }
         if let found, invitations[found].user == nil || invitations[found].user == device {
             invitations[found].user = device
-            return .admitted
+            return .admitted(invitations[found].role)
         }
         // Where no invitation is open, nothing can be guessed, so the secret doesn't count as wrong.
         guard invitations.contains(where: { $0.user == nil }) else { return .wrong }

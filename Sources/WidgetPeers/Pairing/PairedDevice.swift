@@ -1,5 +1,5 @@
 import SwiftProtobuf
-import WidgetAPI
+public import WidgetAPI
 public import WidgetCore
 
 /// A member, as pairing devices describe it to each other.
@@ -38,6 +38,12 @@ extension PairedDevice {
         return proto
     }
 
+    static func list(_ proto: ProtoHubsResponse) throws(WidgetError) -> [PairedDevice] {
+        var hubs: [PairedDevice] = []
+        for hub in proto.hubs.prefix(PairingLimits.members) { hubs.append(try PairedDevice(hub, field: "hubs")) }
+        return hubs
+    }
+
     static func checkedName(_ name: String, field: String) throws(WidgetError) -> String {
         guard (1...PairingLimits.nameBytes).contains(name.utf8.count) else {
             throw .invalid(field, "a device's name has 1 to \(PairingLimits.nameBytes) bytes, not \(name.utf8.count)")
@@ -61,5 +67,13 @@ extension PairedDevice {
             addresses.append(try PeerAddress(text))
         }
         return addresses
+    }
+}
+
+extension ProtoHubsResponse {
+    /// - Parameter hubs: the first ``PairingLimits/members`` count.
+    public init(_ hubs: [PairedDevice]) {
+        self.init()
+        self.hubs = hubs.prefix(PairingLimits.members).map(\.proto)
     }
 }

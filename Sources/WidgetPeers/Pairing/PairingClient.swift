@@ -15,26 +15,27 @@ public struct PairingClient: Sendable {
         limits = endpoint.limits
     }
 
-    /// Uses an invitation. Afterwards this device is a member on the inviting side. The caller must make the inviting device a member here, with the returned
-    /// data.
+    /// Uses an invitation. Afterwards this device is a member or a leaf on the inviting side. The caller must keep the returned devices.
     ///
     /// Addresses are tried in order. When the outcome isn't known, it may be called again with the same code, as long as the invitation lasts.
     ///
     /// - Parameters:
     ///   - name: this device's name for people.
     ///   - addresses: where this device can be reached.
-    /// - Returns: the inviting device, first, and the other members.
+    ///   - obstacle: why this device can't become a leaf; empty: it can.
+    /// - Returns: the inviting device, the other members, and the part that this device takes.
     /// - Throws: the other device's error (`proto/widgetd/v1/pairing.proto`); FAILED_PRECONDITION for an expired code; ``PeerDialer``'s error for the address
     ///   that got furthest; INVALID_ARGUMENT for the name or the addresses; DATA_LOSS for an answer in another device's name.
     public func join(
-        _ code: InvitationCode, as name: String, addresses: [PeerAddress], now: Timestamp
-    ) async throws(WidgetError) -> (inviter: PairedDevice, members: [PairedDevice]) {
+        _ code: InvitationCode, as name: String, addresses: [PeerAddress], obstacle: String = "", now: Timestamp
+    ) async throws(WidgetError) -> PairingService.Welcome {
         var request = ProtoJoinRequest()
         request.secret = .init(code.secret)
         request.name = try PairedDevice.checkedName(name, field: "name")
         request.addresses = try PairedDevice.checkedAddresses(addresses.map(\.description), field: "addresses").map(\.description)
         request.protocolVersion = PeerProtocol.version
         request.minimumProtocolVersion = PeerProtocol.minimumVersion
+        request.notALeaf = obstacle
         // The other device's clock decides, so a slightly wrong clock here must not refuse the code. More than an hour isn't a wrong clock.
         guard now < code.expires + Milliseconds(3_600_000) else {
             throw WidgetError(.failedPrecondition, "code: the invitation is over; make a new one on the other device with: widgetctl device invite")
@@ -47,7 +48,7 @@ public struct PairingClient: Sendable {
             guard inviter.id == link.device else { throw WidgetError(.dataLoss, "inviter.id: the device answered for another") }
             var members: [PairedDevice] = []
             for member in response.members.prefix(PairingLimits.members) { members.append(try PairedDevice(member, field: "members")) }
-            return (inviter, members)
+            return PairingService.Welcome(inviter: inviter, members: members, role: response.leaf ? .leaf : .member)
         } catch {
             link.close()
             throw error

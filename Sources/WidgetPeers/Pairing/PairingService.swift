@@ -19,19 +19,24 @@ public struct PairingService: Sendable {
         public var inviter: PairedDevice
         /// The other members. The first ``PairingLimits/members`` are sent.
         public var members: [PairedDevice]
+        /// The part that the newcomer takes.
+        public var role: DeviceRole
 
-        public init(inviter: PairedDevice, members: [PairedDevice]) {
+        public init(inviter: PairedDevice, members: [PairedDevice], role: DeviceRole = .member) {
             self.inviter = inviter
             self.members = members
+            self.role = role
         }
     }
 
-    /// A device that wants to become a member.
+    /// A device that wants to become a member or a leaf.
     public struct JoiningDevice: Sendable, Hashable {
         /// The SHA-256 of the device's certificate.
         public var id: DeviceID
         public var name: String
         public var addresses: [PeerAddress]
+        /// The part that it takes, by the invitation that it used.
+        public var role = DeviceRole.member
     }
 
     private let invitations: InvitationService
@@ -71,9 +76,12 @@ public struct PairingService: Sendable {
         guard let id = PeerLink.device(of: context.peer) else {
             throw WidgetError(.permissionDenied, "pairing is between devices; on this machine use: widgetctl device join")
         }
-        let (newcomer, secret) = try Self.read(payload, of: id)
-        switch invitations.show(secret, by: id) {
-        case .admitted: break
+        var (newcomer, request) = try Self.read(payload, of: id)
+        switch invitations.show(Array(request.secret), by: id) {
+        case .admitted(.leaf) where !request.notALeaf.isEmpty:
+            invitations.giveBack(id)
+            throw WidgetError(.failedPrecondition, "the invitation is for a leaf, and this device can't become one: \(request.notALeaf.cut(toBytes: 256))")
+        case .admitted(let role): newcomer.role = role
         case .wrong:
             logger.notice("a device showed a secret that isn't an open invitation's", metadata: ["device": "\(id.short)"])
             throw Self.refusal
@@ -95,6 +103,7 @@ public struct PairingService: Sendable {
         response.inviter = welcome.inviter.proto
         response.members = welcome.members.prefix(PairingLimits.members).map(\.proto)
         response.protocolVersion = PeerProtocol.version
+        response.leaf = welcome.role == .leaf
         return try response.serializedBytes()
     }
 
@@ -103,7 +112,7 @@ public struct PairingService: Sendable {
         WidgetError(.permissionDenied, "the invitation is over, was used, or isn't of this device; make a new one with: widgetctl device invite")
     }
 
-    private static func read(_ payload: ByteBuffer, of id: DeviceID) throws(WidgetError) -> (JoiningDevice, secret: [UInt8]) {
+    private static func read(_ payload: ByteBuffer, of id: DeviceID) throws(WidgetError) -> (JoiningDevice, ProtoJoinRequest) {
         let request: ProtoJoinRequest
         do {
             request = try ProtoJoinRequest(serializedBytes: Array(payload.readableBytesView))
@@ -117,7 +126,7 @@ public struct PairingService: Sendable {
             id: id, name: try PairedDevice.checkedName(request.name, field: "name"),
             addresses: try PairedDevice.checkedAddresses(request.addresses, field: "addresses"))
         try checkVersions(request)
-        return (newcomer, Array(request.secret))
+        return (newcomer, request)
     }
 
     private static func checkVersions(_ request: ProtoJoinRequest) throws(WidgetError) {

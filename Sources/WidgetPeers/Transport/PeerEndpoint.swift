@@ -83,6 +83,8 @@ public struct PeerEndpoint: Sendable {
 public enum TrustLevel: Sendable, Hashable {
     /// One of this user's devices: not revoked.
     case member
+    /// A device that shows widgets: it may look and act, and gets no replica.
+    case leaf
     /// Unknown, while an invitation is open: it may prove the invitation's secret, and nothing else.
     case candidate
     /// Unknown or revoked: its handshake fails.

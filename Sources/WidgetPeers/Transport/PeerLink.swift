@@ -86,15 +86,15 @@ public final class PeerLinks: Sendable {
     /// Adds a link, if the limits and the trust policy allow it. It is added first, and its trust is checked then. So a device that is revoked meanwhile is
     /// refused here, or its link is cut by ``cut(_:)``.
     ///
-    /// Where a member has too many links, its oldest is cut. A machine whose network changed leaves dead links behind, and its new link works.
+    /// Where a member or a leaf has too many links, its oldest is cut. A machine whose network changed leaves dead links behind, and its new link works.
     func add(_ link: PeerLink, trust: TrustPolicy, limits: PeerLimits) throws(LinkFailure) {
         let key = ObjectIdentifier(link)
         let (refusal, superseded) = state.withLock { state -> (String?, [PeerLink]) in
             let accepted = state.links.values.filter { !$0.link.isDialled }
             var superseded: [PeerLink] = []
             if !link.isDialled {
-                if link.trustLevel == .member {
-                    let own = accepted.filter { $0.link.device == link.device && $0.link.trustLevel == .member }.sorted { $0.number < $1.number }
+                if link.trustLevel != .candidate {
+                    let own = accepted.filter { $0.link.device == link.device && $0.link.trustLevel == link.trustLevel }.sorted { $0.number < $1.number }
                     superseded = own.dropLast(max(limits.linksPerDevice, 1) - 1).map(\.link)
                 }
                 for link in superseded { state.links[ObjectIdentifier(link)] = nil }
@@ -113,7 +113,11 @@ public final class PeerLinks: Sendable {
     }
 
     private static func refusal(of link: PeerLink, beside accepted: [PeerLink], without superseded: Int, _ limits: PeerLimits) -> String? {
-        if accepted.count - superseded >= limits.inboundLinks {
+        if link.trustLevel == .leaf {
+            let others = accepted.count { $0.trustLevel == .leaf } - superseded
+            return others < limits.leafLinks ? nil : "\(limits.leafLinks) links of leaves are open here, the limit (leafLinks); invite more by another member"
+        }
+        if accepted.count(where: { $0.trustLevel != .leaf }) - superseded >= limits.inboundLinks {
             return "\(limits.inboundLinks) links of other devices are open here, the limit (inboundLinks); revoke devices that aren't used"
         }
         guard link.trustLevel == .candidate else { return nil }

@@ -129,7 +129,7 @@ public final class PeerListener: Sendable {
         let cause = error.map { "\($0)" }
         return switch outcome {
         case .none: WidgetError(.unauthenticated, "\(remote) didn't finish a handshake", cause: cause)
-        case .refused(let device): WidgetError(.permissionDenied, "\(remote) is device \(device), which isn't a member", cause: cause)
+        case .refused(let device): WidgetError(.permissionDenied, "\(remote) is device \(device), which is neither a member nor a leaf", cause: cause)
         case .verified(let device, _): WidgetError(.unavailable, "the link of device \(device) at \(remote) broke", cause: cause)
         }
     }
@@ -183,18 +183,21 @@ final class HandshakeGate: Sendable {
     var running: Int { state.withLock { $0.running } }
 }
 
-/// The services for other devices, on one server for members and one for candidates. So a candidate can't even call a member's service.
+/// The services for other devices, on one server each for members, leaves and candidates. So a candidate or a leaf can't even call a member's service.
 public struct PeerServices: Sendable {
     private let members: TTRPCServer
+    private let leaves: TTRPCServer
     private let candidates: TTRPCServer
 
     /// - Parameters:
     ///   - members: the configuration for members: the peer protocol, and ``PairingService``, whose answer may have been lost with a link.
+    ///   - leaves: the configuration for leaves: the services to look and act, and ``PairingService`` as for members.
     ///   - candidates: the configuration for devices that may prove a secret: ``PairingService`` alone. Its limits should be small, as ``candidateLimits`` are.
     ///   - group: whose loops the links live on.
     /// - Throws: as `TTRPCServer.start`.
-    public init(members: ServerConfiguration, candidates: ServerConfiguration, group: any EventLoopGroup) async throws {
+    public init(members: ServerConfiguration, leaves: ServerConfiguration, candidates: ServerConfiguration, group: any EventLoopGroup) async throws {
         self.members = try await TTRPCServer.start(members, listening: nil, group: group)
+        self.leaves = try await TTRPCServer.start(leaves, listening: nil, group: group)
         self.candidates = try await TTRPCServer.start(candidates, listening: nil, group: group)
     }
 
@@ -203,6 +206,7 @@ public struct PeerServices: Sendable {
     public func serve(_ link: PeerLink) throws {
         switch link.trustLevel {
         case .member: try members.serve(channel: link.channel, peer: link.peer)
+        case .leaf: try leaves.serve(channel: link.channel, peer: link.peer)
         case .candidate: try candidates.serve(channel: link.channel, peer: link.peer)
         case .refused: throw LinkFailure.refused("the device isn't trusted")
         }
@@ -211,8 +215,9 @@ public struct PeerServices: Sendable {
     /// Stops gently, like ``TTRPCServer/drain(deadline:)``.
     public func drain(deadline: NIODeadline) async {
         async let candidates: Void = candidates.drain(deadline: deadline)
+        async let leaves: Void = leaves.drain(deadline: deadline)
         await members.drain(deadline: deadline)
-        await candidates
+        _ = await (candidates, leaves)
     }
 
     /// The limits for candidates: one small call at a time.

@@ -19,8 +19,8 @@ public struct ReplicaChanges: Sendable {
     /// Nothing changed.
     public var isEmpty: Bool { rows.isEmpty && owned.isEmpty && !hasLogged && reincarnation == nil }
 
-    /// Whether a device or a revocation was added or changed.
-    public var hasDevices: Bool { rows.contains { $0.table == SharedSchema.device || $0.table == SharedSchema.revocation } }
+    /// Whether a device, a leaf or a revocation was added or changed.
+    public var hasDevices: Bool { rows.contains(where: \.isOfDevices) }
 
     /// Whether the changes must be on the disk before anybody hears of them. This device's own changes must, since after a crash it would use the same numbers
     /// again. The list of devices must, so that a revoked device stays out. Other changes from a peer stay on that peer until they are acknowledged.

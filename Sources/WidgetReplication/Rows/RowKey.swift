@@ -36,11 +36,14 @@ public struct RowKey: Sendable, Hashable, Comparable {
         self.id = id
     }
 
+    /// Whether it says something of a device: that it is a member or a leaf, or that it was revoked.
+    public var isOfDevices: Bool { [SharedSchema.device, SharedSchema.revocation, SharedSchema.leaf].contains(table) }
+
     public static func < (a: RowKey, b: RowKey) -> Bool { (a.table, a.id) < (b.table, b.id) }
 }
 
 extension RowID {
-    /// The id of a device's row, in the tables of devices and of revocations. It is the first half of the device's id, so that all devices use the same.
+    /// The id of a device's row, in the tables about devices. It is the first half of the device's id, so that all devices use the same.
     public init(_ device: DeviceID) {
         self = device.withUnsafeBytes {
             RowID(

@@ -70,6 +70,8 @@ extension SharedSchema {
     public static let device = 2
     /// Devices that are never trusted again.
     public static let revocation = 3
+    /// Leaves: devices that show widgets, and hold no replica.
+    public static let leaf = 4
 
     /// The columns of ``widget``.
     public enum WidgetColumn: Int, SharedColumn {
@@ -131,13 +133,32 @@ extension SharedSchema {
         }
     }
 
+    /// The columns of ``leaf``.
+    public enum LeafColumn: Int, SharedColumn {
+        case device = 1
+        case name
+        case addedAt
+        /// Milliseconds since 1970. 0 where the leaf isn't forgotten.
+        case forgottenAt
+
+        public var definition: Column {
+            switch self {
+            case .device: Column("device", .blob, maximumBytes: DeviceID.byteCount)
+            case .name: Column("name", .text, maximumBytes: ReplicationLimits.deviceNameBytes)
+            case .addedAt: Column("added_at", .integer)
+            case .forgottenAt: Column("forgotten_at", .integer)
+            }
+        }
+    }
+
     /// The schema of this version of widgetd.
     public static let current = SharedSchema(
-        version: 4,
+        version: 5,
         tables: [
             Table(number: widget, name: "widget", columns: WidgetColumn.allCases.map(\.definition)),
             Table(number: device, name: "device", columns: DeviceColumn.allCases.map(\.definition), editing: .permanent, isOfDevices: true),
             Table(number: revocation, name: "revocation", columns: RevocationColumn.allCases.map(\.definition), editing: .insertOnly, isOfDevices: true),
+            Table(number: leaf, name: "leaf", columns: LeafColumn.allCases.map(\.definition), editing: .permanent, isOfDevices: true),
         ])
 }
 

@@ -22,7 +22,7 @@ enum Schema {
     /// Tables that other devices have too, and what is known of other devices. Only ``SQLiteReplica`` writes them. There are no foreign keys: rows come from
     /// peers in any order.
     static let replicatedTables: Set<String> = [
-        "origin", "vector", "log", "chain", "widget", "device", "revocation", "hidden", "tombstone", "owned", "owned_set", "ack", "conflict", "content",
+        "origin", "vector", "log", "chain", "widget", "device", "revocation", "leaf", "hidden", "tombstone", "owned", "owned_set", "ack", "conflict", "content",
         "content_data",
     ]
 }
@@ -183,5 +183,11 @@ struct SchemaVersion: Sendable {
                 """),
         // 13. Each page has a checksum (PageChecksums). The tables are the same, but an earlier program would write pages without one.
         SchemaVersion(sql: ""),
+        // 14. Devices that show widgets, and hold no replica.
+        SchemaVersion(
+            sql: """
+                CREATE TABLE leaf(id BLOB PRIMARY KEY, device BLOB NOT NULL, name TEXT NOT NULL, added_at INTEGER NOT NULL, forgotten_at INTEGER NOT NULL,
+                    clk BLOB NOT NULL) WITHOUT ROWID;
+                """),
     ]
 }

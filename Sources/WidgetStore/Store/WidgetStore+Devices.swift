@@ -7,6 +7,22 @@ extension WidgetStore {
     /// - Throws: UNAVAILABLE for a store that is closed or can't be read, DATA_LOSS for a damaged one.
     public func devices() throws(WidgetError) -> [Device] { try read { try Device.all($0) } }
 
+    /// Every device that ever was a leaf, in the order of their ids.
+    /// - Throws: UNAVAILABLE for a store that is closed or can't be read, DATA_LOSS for a damaged one.
+    public func leaves() throws(WidgetError) -> [Leaf] {
+        try read { db in
+            let rows = try Query(
+                "SELECT device, name, added_at, forgotten_at, device IN (SELECT device FROM revocation) FROM leaf ORDER BY device", in: db)
+            var found: [Leaf] = []
+            while try rows.step() {
+                guard let id = rows.device(0) else { continue }
+                let forgotten = rows.integer(3) == 0 ? nil : rows.date(3)
+                found.append(Leaf(id: id, name: rows.text(1), addedAt: rows.date(2), forgottenAt: forgotten, isRevoked: rows.integer(4) != 0))
+            }
+            return found
+        }
+    }
+
     /// The surfaces of a device. One that can't be read is left out.
     /// - Throws: UNAVAILABLE for a store that is closed or can't be read, DATA_LOSS for a damaged one.
     public func surfaces(of device: DeviceID) throws(WidgetError) -> [SurfaceRecord] {

@@ -75,7 +75,7 @@ extension StoreTransaction {
         try perform { replica, _ in try replica.storage.removeTombstones(before: date) }
     }
 
-    private mutating func isRevoked(_ device: DeviceID) throws -> Bool {
+    mutating func isRevoked(_ device: DeviceID) throws -> Bool {
         try perform { _, db in
             let row = try Query("SELECT 1 FROM revocation WHERE device = ?1", in: db)
             row.bind(1, device)

@@ -8,7 +8,7 @@ struct DialPlanTests {
     @Test("while it rests nothing makes it sooner, and no attempt is lost")
     func rest() throws {
         let (first, second) = (try PeerAddress("10.0.0.1:9434"), try PeerAddress("10.0.0.2:9434"))
-        var plan = DialPlan()
+        var plan = DialPlan<PeerAddress>()
         plan.suspend(until: 60_000)
         #expect(plan.due == nil, "there is no address")
         plan.set([first], uptime: 1_000)

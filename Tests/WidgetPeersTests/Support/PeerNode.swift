@@ -37,7 +37,7 @@ final class PeerNode: Sendable {
         let identity = try DeviceIdentity.make()
         let invitations = InvitationService(now: { book.state.withLock { $0.now } })
         let trust = TrustPolicy(
-            invitations: invitations, isMember: { device in book.state.withLock { $0.members.contains(device) } },
+            invitations: invitations, role: { device in book.state.withLock { $0.members.contains(device) } ? .member : nil },
             isRevoked: { device in book.state.withLock { $0.revoked.contains(device) } })
         var logger = Logger(label: "peers")
         logger.logLevel = .critical
@@ -68,6 +68,7 @@ final class PeerNode: Sendable {
             members: ServerConfiguration(
                 services: [echo, pairing.definition], authorize: { $0.remoteName != nil ? .allowed : .denied(AccessDenial($1, uid: $0.uid, has: nil)) },
                 logger: logger),
+            leaves: ServerConfiguration(services: [pairing.definition], authorize: { _, _ in .allowed }, logger: logger),
             candidates: ServerConfiguration(
                 services: [pairing.definition], authorize: { $0.remoteName != nil ? .allowed : .denied(AccessDenial($1, uid: $0.uid, has: nil)) },
                 limits: PeerServices.candidateLimits, logger: logger),

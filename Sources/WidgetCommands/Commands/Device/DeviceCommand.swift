@@ -12,7 +12,7 @@ struct DeviceCommand: ParsableCommand {
             """,
         subcommands: [
             DeviceListCommand.self, DeviceInviteCommand.self, DeviceJoinCommand.self, DeviceRenameCommand.self, DeviceAddressesCommand.self,
-            DeviceRevokeCommand.self, DeviceForgetCommand.self,
+            DeviceRevokeCommand.self, DeviceForgetCommand.self, DeviceLeaveCommand.self,
         ],
         defaultSubcommand: DeviceListCommand.self)
 }

@@ -22,6 +22,27 @@ struct DeviceForgetCommand: WidgetCommand {
     }
 }
 
+struct DeviceLeaveCommand: WidgetCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "leave", abstract: "Make this leaf a machine of its own again.",
+        discussion: """
+            It forgets its hubs and all that it shows. Take it off the list there, too: widgetctl device forget.
+
+            Example:
+              widgetctl device leave
+            """)
+
+    @Flag(name: .shortAndLong, help: "Don't ask.")
+    var yes = false
+
+    @OptionGroup var common: CommonOptions
+
+    func run(in session: Session) throws {
+        if !yes { try Confirmation.ask("Forget the hubs, and all that is shown here?", flag: "--yes", in: session) }
+        try session.show(session.client.leave()) { _ in "This machine isn't a leaf any more.\n" }
+    }
+}
+
 struct DeviceRevokeCommand: WidgetCommand {
     static let configuration = CommandConfiguration(
         commandName: "revoke", abstract: "Never trust a device again: for one that was lost or stolen.",

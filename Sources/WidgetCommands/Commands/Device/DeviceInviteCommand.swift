@@ -10,13 +10,20 @@ struct DeviceInviteCommand: WidgetCommand {
             It prints a code, which is good for ten minutes and for one machine: there, give it to `widgetctl device join`. Anybody with the code can join: \
             show it to nobody else. From then on this machine accepts connections from its devices, as a rule on port 9434.
 
+            A leaf shows the widgets that are here, and acts through this machine: a display on a wall. It needs no room for a copy of everything, places \
+            no widgets, and doesn't hold up anybody. A machine that has widgets of its own can't become one.
+
             On a terminal it waits until the other machine has joined; the invitation stays open when you stop waiting.
 
             Examples:
               widgetctl device invite
               widgetctl device invite --address desk.example.org
+              widgetctl device invite --leaf
               widgetctl device invite --no-wait --json | jq -r .code
             """)
+
+    @Flag(help: "Invite a machine that only shows the widgets.")
+    var leaf = false
 
     @Option(
         help: ArgumentHelp(
@@ -40,7 +47,7 @@ struct DeviceInviteCommand: WidgetCommand {
     func run(in session: Session) throws {
         let waits = wait ?? (session.terminal.isTerminal && !session.printsJSON)
         let before = waits ? try JoinWait(before: session.client.devices(all: true)) : nil
-        let invitation = try session.client.invite(addresses: address)
+        let invitation = try session.client.invite(addresses: address, asLeaf: leaf)
         try session.show(invitation) {
             InvitationRendering.text($0, picture: picture(of: $0.code, session), session.dates, session.style) + (waits ? InvitationRendering.waiting : "")
         }
@@ -122,7 +129,7 @@ struct DeviceJoinCommand: WidgetCommand {
     func run(in session: Session) throws {
         var code = code.joined(separator: " ")
         if code.isEmpty || code == "-" { code = try Self.asked(session) }
-        try session.show(session.client.join(code: code)) { DeviceRendering.joined($0.device) }
+        try session.show(session.client.join(code: code)) { $0.leaf ? DeviceRendering.becameLeaf(of: $0.device) : DeviceRendering.joined($0.device) }
     }
 
     private static func asked(_ session: Session) throws -> String {

@@ -1,0 +1,69 @@
+import NIOCore
+import TTRPC
+import TTRPCWire
+import WidgetAPI
+import WidgetCore
+import WidgetPeers
+
+/// Passes calls of this machine's clients on to the hub.
+struct HubCalls: Sendable {
+    let link: HubLink
+    let clock: any Clock<Duration>
+    /// Whether the session is locked: then nothing private may be asked for.
+    let isLocked: @Sendable () -> Bool
+
+    /// A method that the hub answers.
+    /// - Parameter isRepeatable: the same call has the same effect once and twice, by its idempotency key. It is sent again if the link breaks.
+    func method(_ service: String, _ name: String, right: AccessRight, isRepeatable: Bool = false) -> MethodDefinition {
+        MethodDefinition(
+            name: name, right: right, answerLength: DaemonLimits.imageAnswerBytes,
+            handler: .unary { context, payload in
+                do throws(WidgetError) {
+                    return try await call(service, name, Array(payload.readableBytesView), context, isRepeatable: isRepeatable)
+                } catch {
+                    throw RPCStatus(error)
+                }
+            })
+    }
+
+    /// - Throws: the hub's error; UNAVAILABLE where no hub is linked; FAILED_PRECONDITION while the session is locked.
+    func call(
+        _ service: String, _ name: String, _ payload: [UInt8], _ context: CallContext, isRepeatable: Bool = false
+    ) async throws(WidgetError) -> [UInt8] {
+        guard !isLocked() else { throw WidgetError(.failedPrecondition, "the session is locked; unlock it first") }
+        var metadata = context.metadata
+        if isRepeatable, metadata["widgetd-idempotency-key"] == nil { metadata["widgetd-idempotency-key"] = Self.newKey() }
+        let end = ContinuousClock.now + DaemonLimits.leafCallWaits
+        while true {
+            guard let connection = link.connection else {
+                guard isRepeatable, ContinuousClock.now < end else { throw WidgetError(.unavailable, "no hub is reached; `widgetctl status` says why") }
+                do {
+                    try await clock.sleep(for: DaemonLimits.leafCallPause)
+                } catch {
+                    throw WidgetError(.cancelled, "the call was given up")
+                }
+                continue
+            }
+            do {
+                let timeout = context.deadline.map { max($0 - .now(), .milliseconds(1)) }
+                let answer = try await connection.client.call(service: service, method: name, payload: payload, timeout: timeout, metadata: metadata)
+                return Array(answer.readableBytesView)
+            } catch let status as RPCStatus {
+                // An answer of the hub is the answer. If the link broke, another hub may know the same key.
+                guard isRepeatable, status.code == .unavailable, link.connection?.client !== connection.client else { throw WidgetError(answer: status) }
+            } catch {
+                throw WidgetError(.cancelled, "the call was given up", cause: "\(error)")
+            }
+        }
+    }
+
+    private static func newKey() -> String {
+        var random = SystemRandomNumberGenerator()
+        return "leaf-" + String(random.next(), radix: 16) + String(random.next(), radix: 16)
+    }
+}
+
+extension WidgetError {
+    /// An answer of the hub.
+    fileprivate init(answer: RPCStatus) { self.init(Code(rawValue: answer.code.rawValue) ?? .unknown, answer.message) }
+}

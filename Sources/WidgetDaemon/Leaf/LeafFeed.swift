@@ -1,0 +1,164 @@
+import Logging
+import Synchronization
+import TTRPC
+import TTRPCWire
+import WidgetAPI
+import WidgetCore
+import WidgetPeers
+import WidgetStore
+
+/// Follows the boards of the hub that is linked, and keeps what they show.
+actor LeafFeed: HubLink.Observer {
+    nonisolated let boards: [LeafBoard]
+    /// What people read about the link.
+    private(set) var status: ProtoLeafStatus
+    private let store: ShownContentStore
+    private let file: HubsFile
+    private let runtime: DaemonRuntime
+    private let hubsDidChange: @Sendable ([PairedDevice]) -> Void
+    private let didConnect: @Sendable () -> Void
+    private var watching: [Task<Void, Never>] = []
+    /// Tells the boards that no hub is linked, unless one is soon.
+    private var tellingAway: Task<Void, Never>?
+    private var keeping: Task<Void, Never>?
+
+    /// - Parameters:
+    ///   - hubs: the hubs that the file has.
+    ///   - hubsDidChange: called with other hubs.
+    ///   - didConnect: called when a hub is linked.
+    init(
+        boards: [LeafBoard], hubs: [PairedDevice], store: ShownContentStore, file: HubsFile, runtime: DaemonRuntime,
+        hubsDidChange: @escaping @Sendable ([PairedDevice]) -> Void, didConnect: @escaping @Sendable () -> Void
+    ) {
+        self.hubsDidChange = hubsDidChange
+        self.didConnect = didConnect
+        self.boards = boards
+        self.store = store
+        self.file = file
+        self.runtime = runtime
+        status = ProtoLeafStatus.with { $0.hubs = hubs.map(\.name) }
+    }
+
+    /// Shows what was kept when this device last ran.
+    func begin() {
+        for board in boards {
+            do throws(WidgetError) {
+                board.begin(with: try store.snapshots(of: board.kind), away: "no hub has been reached since the start")
+            } catch {
+                runtime.logger.error("what was shown can't be read; a hub sends it again", metadata: ["error": "\(error)"])
+            }
+        }
+    }
+
+    // MARK: The link
+
+    func connected(_ connection: HubLink.Connection) {
+        tellingAway?.cancel()
+        (status.hub, status.connected, status.refused, status.error) = (connection.hub.name, true, false, "")
+        status.since = .init(runtime.now())
+        runtime.logger.notice("a hub is reached", metadata: ["hub": "\(connection.hub.name)"])
+        didConnect()
+        watching = boards.map { board in Task { await self.watch(board, connection.client) } }
+    }
+
+    func disconnected(_ error: WidgetError) {
+        for task in watching { task.cancel() }
+        watching = []
+        let isRefused = error.code == .permissionDenied
+        if status.connected || !status.hasSince {
+            status.since = .init(runtime.now())
+            runtime.logger.notice("no hub is reached", metadata: ["error": "\(error)"])
+        }
+        (status.connected, status.error) = (false, error.message)
+        if isRefused, !status.refused { forgetContent() }
+        status.refused = isRefused
+        guard tellingAway == nil || tellingAway?.isCancelled == true else { return }
+        let hub = status.hub.isEmpty ? "a hub" : "the hub \(status.hub)"
+        tellingAway = Task { [boards, clock = runtime.clock] in
+            guard (try? await clock.sleep(for: DaemonLimits.leafAwayAfter)) != nil else { return }
+            for board in boards { board.setAway("\(hub) isn't reached: \(error.message)") }
+        }
+    }
+
+    func hubsChanged(_ hubs: [PairedDevice]) {
+        status.hubs = hubs.map(\.name)
+        hubsDidChange(hubs)
+        do throws(WidgetError) {
+            try file.write(hubs)
+        } catch {
+            runtime.logger.error("the list of hubs can't be kept", metadata: ["error": "\(error)"])
+        }
+    }
+
+    /// A revoked display shows nothing more, and keeps nothing.
+    private func forgetContent() {
+        runtime.logger.warning("the hub refuses this device: nothing is shown any more")
+        for board in boards { board.clear() }
+        do throws(WidgetError) {
+            try store.clear()
+        } catch {
+            runtime.logger.error("what was shown can't be removed", metadata: ["error": "\(error)"])
+        }
+    }
+
+    // MARK: The boards
+
+    private func watch(_ board: LeafBoard, _ client: TTRPCClient) async {
+        do {
+            let stream = try await client.stream(service: board.kind.service, method: "Watch", sendsMore: true)
+            stream.post(try Self.credit(DaemonLimits.leafWatchCredit))
+            board.beginState()
+            var taken: UInt32 = 0
+            for try await event in stream {
+                if try board.receive(Array(event.readableBytesView)) { keepSoon() }
+                taken += 1
+                guard taken == DaemonLimits.leafWatchCredit / 2 else { continue }
+                stream.post(try Self.credit(taken))
+                taken = 0
+            }
+        } catch is CancellationError {
+        } catch {
+            // The link's end tells why.
+            runtime.logger.debug("a board of the hub can't be watched", metadata: ["board": "\(board.kind)", "error": "\(error)"])
+        }
+    }
+
+    /// All three services have the same fields in this message.
+    private static func credit(_ events: UInt32) throws -> [UInt8] { try ProtoWatchRequest.with { $0.creditMessages = events }.encoded() }
+
+    // MARK: Keeping
+
+    private func keepSoon() {
+        guard keeping == nil else { return }
+        keeping = Task { [clock = runtime.clock] in
+            guard (try? await clock.sleep(for: DaemonLimits.leafKeepsAfter)) != nil else { return }
+            self.keep()
+        }
+    }
+
+    /// Writes what has changed.
+    func keep() {
+        keeping?.cancel()
+        keeping = nil
+        for board in boards {
+            let changes = board.takeUnkept()
+            guard !changes.isEmpty else { continue }
+            do throws(WidgetError) {
+                try store.write(changes, to: board.kind)
+            } catch {
+                runtime.logger.warning("what is shown can't be kept; after a start without a hub it is out of date", metadata: ["error": "\(error)"])
+            }
+        }
+    }
+}
+
+extension ShownContentStore.Board {
+    /// The service whose board it is.
+    var service: String {
+        switch self {
+        case .widgets: "widgetd.v1.Widgets"
+        case .activities: "widgetd.v1.Activities"
+        case .controls: "widgetd.v1.Controls"
+        }
+    }
+}

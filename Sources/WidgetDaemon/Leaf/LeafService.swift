@@ -1,0 +1,61 @@
+import Glibc
+import Logging
+import NIOCore
+import ServiceLifecycle
+import Systemd
+import TTRPC
+import WidgetCore
+import WidgetPeers
+
+/// Keeps the link to a hub and serves the socket until the daemon must stop. Then it keeps what is shown.
+struct LeafService: Service {
+    let server: TTRPCServer
+    let feed: LeafFeed
+    let link: HubLink
+    let notifier: ServiceNotifier
+    /// The socket's path, for messages.
+    let socket: String
+    let logger: Logger
+
+    func run() async throws {
+        try notifier.ready(status: "serving \(socket), as a leaf")
+        logger.notice("ready, as a leaf", metadata: ["socket": "\(socket)", "hubs": "\(link.hubs.map(\.name).joined(separator: ", "))"])
+        let linking = Task { await link.run(feed) }
+        // It only ends by cancellation, which means the same: stop.
+        try? await gracefulShutdown()
+        do {
+            try notifier.stopping()
+        } catch {
+            logger.error("the service manager could not be told of the stop", metadata: ["error": "\(error)"])
+        }
+        await server.drain(deadline: .now() + TimeAmount.seconds(DaemonLimits.drainSeconds))
+        await server.close()
+        linking.cancel()
+        await linking.value
+        await feed.keep()
+    }
+}
+
+/// Hides what is private while this machine's session is locked.
+struct LeafSessionService: Service {
+    let boards: [LeafBoard]
+    let clock: EventLoopClock
+    let logger: Logger
+
+    func run() async {
+        await cancelWhenGracefulShutdown {
+            do throws(BusError) {
+                try await Bus.keep(
+                    .system, sleep: { try? await clock.sleep(for: $0) }, lost: { _ in tell(nil) },
+                    use: { bus in try await LockSignals.follow(on: bus, uid: getuid()) { tell($0) } })
+            } catch {
+                tell(nil)
+                logger.info("no message bus: it isn't noticed when the session is locked", metadata: ["error": "\(error)"])
+                // A service that ends would end the daemon.
+                await Task.untilCancelled()
+            }
+        }
+    }
+
+    private func tell(_ isLocked: Bool?) { for board in boards { board.setLocked(isLocked) } }
+}

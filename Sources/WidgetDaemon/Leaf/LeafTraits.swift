@@ -1,0 +1,55 @@
+import Synchronization
+import TTRPC
+import WidgetAPI
+import WidgetCore
+import WidgetPeers
+
+/// Tells the hub for which surfaces of this machine it needs views.
+///
+/// A hub learns a surface's traits from its watch. So for each sort of surface here there is one more watch at the hub, without credit: the hub sends nothing on
+/// it. Any thread may use it.
+final class LeafTraits: Sendable {
+    private struct Watched {
+        var surfaces = 0
+        var stream: Task<Void, Never>?
+    }
+
+    private let link: HubLink
+    private let state = Mutex<[[UInt8]: Watched]>([:])
+
+    init(link: HubLink) { self.link = link }
+
+    /// A surface with these traits begins to watch, or ends.
+    /// - Throws: INVALID_ARGUMENT for unknown traits.
+    func shows(_ proto: ProtoViewTraits, isThere: Bool) throws(WidgetError) {
+        _ = try ViewTraits(proto, field: "traits")
+        let key = try proto.encoded()
+        state.withLock { state in
+            var watched = state[key] ?? Watched()
+            watched.surfaces += isThere ? 1 : -1
+            if watched.surfaces == 0 { watched.stream?.cancel() } else if watched.stream == nil { watched.stream = watch(proto) }
+            state[key] = watched.surfaces > 0 ? watched : nil
+        }
+    }
+
+    /// A hub is linked anew.
+    func reconnect() {
+        state.withLock { state in
+            for (key, watched) in state {
+                watched.stream?.cancel()
+                state[key]?.stream = (try? ProtoViewTraits(serializedBytes: key)).map(watch)
+            }
+        }
+    }
+
+    private func watch(_ traits: ProtoViewTraits) -> Task<Void, Never> {
+        Task { [link] in
+            guard let client = link.connection?.client, let stream = try? await client.stream(service: "widgetd.v1.Widgets", method: "Watch", sendsMore: true),
+                let request = try? ProtoWatchRequest.with({ ($0.traits, $0.creditMessages, $0.registered) = (traits, 1, true) }).encoded()
+            else { return }
+            stream.post(request)
+            // One event comes, and then nothing for want of credit.
+            while (try? await stream.makeAsyncIterator().next()) != nil {}
+        }
+    }
+}

@@ -1,0 +1,137 @@
+import Linux
+public import Logging
+import NIOCore
+import SwiftProtobuf
+import Synchronization
+public import TTRPC
+import WidgetAPI
+public import WidgetCore
+
+/// Keeps a leaf's link to one of its hubs: to the one that it reached last, and to another when that is gone.
+public final class HubLink: Sendable {
+    /// A hub that is linked.
+    public struct Connection: Sendable {
+        public let hub: PairedDevice
+        public let client: TTRPCClient
+    }
+
+    /// Follows the link. The methods are called one after another.
+    public protocol Observer: Sendable {
+        /// The hub has let this device in.
+        func connected(_ connection: Connection) async
+        /// The link broke, or no hub could be reached, and why. PERMISSION_DENIED where a hub refuses this device.
+        func disconnected(_ error: WidgetError) async
+        /// The hubs have changed, or their addresses.
+        func hubsChanged(_ hubs: [PairedDevice]) async
+    }
+
+    private struct Target: Hashable {
+        let device: DeviceID
+        let address: PeerAddress
+    }
+
+    private struct State {
+        var hubs: [PairedDevice]
+        var plan = DialPlan<Target>(longestPause: MeshLimits.longestLeafPause)
+        var connection: Connection?
+        var random = SystemRandomNumberGenerator()
+    }
+
+    private let state: Mutex<State>
+    private let dialer: PeerDialer
+    private let clock: any Clock<Duration>
+    private let logger: Logger
+
+    /// - Parameters:
+    ///   - hubs: in the order in which they are tried.
+    ///   - endpoint: trusts the hubs as members.
+    public init(hubs: [PairedDevice], endpoint: PeerEndpoint, clock: any Clock<Duration>, logger: Logger) {
+        dialer = PeerDialer(endpoint: endpoint)
+        self.clock = clock
+        self.logger = logger
+        state = Mutex(State(hubs: hubs))
+        plan(hubs)
+    }
+
+    /// The hub that is linked now. Nil: none is.
+    public var connection: Connection? { state.withLock { $0.connection } }
+
+    public var hubs: [PairedDevice] { state.withLock { $0.hubs } }
+
+    /// Keeps a link until the task is cancelled.
+    public func run(_ observer: some Observer) async {
+        while !Task.isCancelled {
+            let pause = state.withLock { $0.plan.due.map { max($0 - Uptime.now, 0) } ?? MeshLimits.longestLeafPause }
+            guard (try? await clock.sleep(for: .milliseconds(pause))) != nil else { return }
+            guard let target = state.withLock({ $0.plan.next() }) else { continue }
+            do throws(WidgetError) {
+                let (link, connection, hubs) = try await connect(to: target)
+                await keep(link, connection, of: target, hubs, observer)
+            } catch {
+                let isRoundOver = state.withLock { state in
+                    state.plan.failed(error.message, uptime: Uptime.now, random: state.random.next())
+                    return state.plan.isRoundOver
+                }
+                logger.debug("a hub isn't reached", metadata: ["address": "\(target.address)", "error": "\(error)"])
+                if isRoundOver || error.code == .permissionDenied { await observer.disconnected(error) }
+            }
+        }
+    }
+
+    /// A hub counts as reached when it has answered: it may refuse a device after the handshake.
+    private func connect(to target: Target) async throws(WidgetError) -> (PeerLink, Connection, [PairedDevice]) {
+        let link = try await dialer.connect(to: target.address, expecting: target.device)
+        do {
+            var limits = ClientLimits()
+            limits.messageLength = limits.frameLength
+            let client = try await link.client(limits: limits)
+            let answer = try await client.call(service: LeafProtocol.service, method: LeafProtocol.hubs, timeout: MeshLimits.hubAnswersWithin)
+            let hubs = try PairedDevice.list(try ProtoHubsResponse(serializedBytes: Array(answer.readableBytesView)))
+            guard let hub = hubs.first(where: { $0.id == target.device }) else { throw WidgetError(.dataLoss, "hubs: the device doesn't name itself") }
+            return (link, Connection(hub: hub, client: client), hubs)
+        } catch {
+            link.close()
+            // The reason for the link's end is better than that of a call on it.
+            if let end = try? await link.ended.get(), end.code == .permissionDenied { throw end }
+            throw error as? WidgetError ?? WidgetError(.unavailable, "the hub at \(target.address) didn't answer", cause: "\(error)")
+        }
+    }
+
+    /// Returns when the link has ended.
+    private func keep(_ link: PeerLink, _ connection: Connection, of target: Target, _ hubs: [PairedDevice], _ observer: some Observer) async {
+        let beganAt = Uptime.now
+        state.withLock { state in
+            state.plan.succeeded(at: target)
+            state.connection = connection
+        }
+        if hubs != self.hubs {
+            plan(hubs)
+            await observer.hubsChanged(hubs)
+        }
+        await observer.connected(connection)
+        let end = await withTaskCancellationHandler {
+            (try? await link.ended.get()) ?? WidgetError(.unavailable, "the link to \(connection.hub.name) ended")
+        } onCancel: {
+            link.close()
+        }
+        state.withLock { state in
+            state.connection = nil
+            if Uptime.now - beganAt >= MeshLimits.settledAfter { state.plan.settled() }
+            state.plan.ended(end.message, uptime: Uptime.now, random: state.random.next())
+        }
+        await observer.disconnected(end)
+    }
+
+    private func plan(_ hubs: [PairedDevice]) {
+        state.withLock { state in
+            state.hubs = hubs
+            state.plan.set(hubs.flatMap { hub in hub.addresses.map { Target(device: hub.id, address: $0) } }, uptime: Uptime.now)
+        }
+    }
+}
+
+/// The names of the service for leaves.
+public enum LeafProtocol {
+    public static let service = "widgetd.v1.Leaves"
+    public static let hubs = "Hubs"
+}

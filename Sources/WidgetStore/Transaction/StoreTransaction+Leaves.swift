@@ -1,0 +1,45 @@
+public import WidgetCore
+internal import WidgetReplication
+
+private typealias LeafColumn = SharedSchema.LeafColumn
+
+// Leaves: shared rows, so that every member lets them in, and keeps out those that are gone.
+extension StoreTransaction {
+    /// Adds a leaf; one that was forgotten is one again, under its new name.
+    /// - Throws: FAILED_PRECONDITION for a device that was revoked.
+    public mutating func addLeaf(_ device: DeviceID, name: String, at date: Timestamp) throws {
+        guard try !isRevoked(device) else {
+            throw WidgetError(
+                .failedPrecondition, "\(device.short) was revoked and is never trusted again; give that machine a new key (remove its device.pem)")
+        }
+        let (name, forgotten) = (Cell(LeafColumn.name, .text(name)), Cell(LeafColumn.forgottenAt, .integer(0)))
+        let now = now()
+        try perform { replica, _ in
+            try replica.put(
+                Self.row(device), [name, forgotten],
+                inserting: [Cell(LeafColumn.device, .blob(device.bytes)), name, Cell(LeafColumn.addedAt, .integer(date.milliseconds)), forgotten], now: now)
+        }
+    }
+
+    /// - Parameter name: 1 to ``ReplicationLimits/deviceNameBytes`` bytes.
+    /// - Throws: NOT_FOUND where there is no such leaf.
+    public mutating func renameLeaf(_ device: DeviceID, to name: String) throws { try edit(device, Cell(LeafColumn.name, .text(name))) }
+
+    /// Forgets a leaf from this date on.
+    /// - Throws: NOT_FOUND where there is no such leaf.
+    public mutating func forgetLeaf(_ device: DeviceID, at date: Timestamp) throws {
+        try edit(device, Cell(LeafColumn.forgottenAt, .integer(date.milliseconds)))
+    }
+
+    private mutating func edit(_ device: DeviceID, _ cell: Cell) throws {
+        let now = now()
+        try perform { replica, _ in
+            guard try replica.storage.clocks(Self.row(device)) != nil else {
+                throw WidgetError(.notFound, "there is no leaf \(device.short); `widgetctl device list` lists them")
+            }
+            try replica.put(Self.row(device), [cell], now: now)
+        }
+    }
+
+    private static func row(_ device: DeviceID) -> RowKey { RowKey(table: SharedSchema.leaf, id: RowID(device)) }
+}
