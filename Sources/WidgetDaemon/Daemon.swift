@@ -171,7 +171,7 @@ package enum Daemon {
                 watches: [
                     "widgetd.v1.Widgets": WidgetsHandlers.watch(board, widgets, surfaces, isPublic: true),
                     "widgetd.v1.Controls": ControlsHandlers.watch(controls.board, isPublic: true),
-                ], hubs: { await peers.hubs }))
+                ], hubs: { ProtoHubsResponse(await peers.hubs) }))
         let server = try await TTRPCServer.start(serving, on: socket, group: loops)
 
         let notifier = ServiceNotifier.current()

@@ -191,11 +191,14 @@ enum DaemonLimits {
 
     // MARK: Leaves
 
+    /// Leaves that all members know: more than a member has room for at once, and as many as two such members.
+    static let leaves = 4_000
+
     /// How long a leaf waits for a hub before it says on its board that none is reached: a hub that restarts is back within it.
     static let leafAwayAfter = Duration.seconds(5)
     /// How long a leaf gathers changes of what it shows before it writes them. A clock's widget changes once a minute.
     static let leafKeepsAfter = Duration.seconds(60)
-    /// Events that may be on their way from a hub's board. What is over it is the latest state alone.
+    /// Events that may be on their way from a hub's board. Of an item beyond it, the hub sends the latest state alone, later.
     static let leafWatchCredit: UInt32 = 64
     /// Bytes of images that a leaf keeps.
     static let leafImageBytes = 256 << 20

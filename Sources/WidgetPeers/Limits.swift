@@ -27,8 +27,8 @@ public struct PeerLimits: Sendable {
     public var candidateLifetime = TimeAmount.seconds(30)
     /// Links of leaves. Each takes some 65 KB, so all take 130 MB.
     public var leafLinks = 2_000
-    /// All links that members and candidates opened. A mesh of more than about 50 devices costs too much, and each device may have a dead link. A further one is
-    /// refused, and told so.
+    /// All links that members and candidates opened. Beyond 100 devices a mesh costs too much, and each device may have a dead link. A further link is refused,
+    /// and told so.
     public var inboundLinks = 128
 
     // MARK: Dialling

@@ -7,7 +7,7 @@ import WidgetTestSupport
 /// A client in any language can ask what it may call: Daemon.Describe.
 @Suite(.timeLimit(.minutes(10))) struct DescribeTests {
     /// Served by providers and between devices, not on the socket.
-    private static let elsewhere: Set = ["widgetd.v1.Provider", "widgetd.v1.Peer", "widgetd.v1.Pairing"]
+    private static let elsewhere: Set = ["widgetd.v1.Provider", "widgetd.v1.Peer", "widgetd.v1.Pairing", "widgetd.v1.Leaves"]
 
     private let answer: ProtoDescribeDaemonResponse
 

@@ -8,9 +8,10 @@ enum DeviceRendering {
         let short = ShortIDs(devices.map(\.id), shortest: CommandLimits.shortestDeviceID)
         var table = Table("DEVICE", "NAME", "STATE", "LAST SEEN", "VERSION", "ADDRESSES")
         for device in devices {
-            let state = Names.state(device.state)
+            var state = Names.state(device.state)
+            if device.leaf { state.text += ", leaf" }
             table.add(
-                .init(short(device.id)), .init(device.name), .init(device.leaf ? "\(state.text), leaf" : state.text, state.emphasis), .init(lastSeen(device, dates)), .init(device.version),
+                .init(short(device.id)), .init(device.name), .init(state.text, state.emphasis), .init(lastSeen(device, dates)), .init(device.version),
                 .init(device.addresses.joined(separator: " ")))
         }
         let text = devices.isEmpty ? "" : table.text(style, maximumWidth: width)

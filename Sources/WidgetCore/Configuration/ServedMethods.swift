@@ -1,16 +1,16 @@
 /// The methods that a daemon serves on its socket, for settings that name methods. A test compares them with the daemon's own answer.
-enum ServedMethods {
+package enum ServedMethods {
     /// Stands before a service's name in its full one.
-    static let package = "widgetd.v1."
+    package static let package = "widgetd.v1."
 
     /// The methods of each service, by its short name.
-    static let byService: [String: [String]] = [
+    package static let byService: [String: [String]] = [
         "Activities": ["Start", "Update", "End", "Dismiss", "Perform", "Follow", "StartToken", "List", "Get", "Watch"],
         "Controls": ["Kinds", "Add", "Configure", "Remove", "List", "Get", "Press", "Reload", "PushToken", "Watch"],
         "Daemon": ["Check", "Cancel", "Describe", "Status", "Configuration", "Metrics", "Providers", "Rescan", "CheckProvider", "CheckStore"],
         "Devices": [
-            "List", "Invite", "JoinDevice", "Rename", "SetAddresses", "Revoke", "Forget", "SyncStatus", "SyncLog", "Trace", "Verify", "Conflicts", "Export",
-            "Import", "Backup",
+            "List", "Invite", "JoinDevice", "Rename", "SetAddresses", "Revoke", "Forget", "Leave", "SyncStatus", "SyncLog", "Trace", "Verify", "Conflicts",
+            "Export", "Import", "Backup",
         ],
         "Intents": ["Log", "Cancel", "List", "Run"],
         "Push": ["Tokens", "RotateToken", "AddKey", "RemoveKey", "Keys", "AddTopic", "RemoveTopic", "Topics", "Log", "Send"],

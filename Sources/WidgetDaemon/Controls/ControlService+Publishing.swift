@@ -45,7 +45,7 @@ extension ControlService {
     private func publish(_ id: ControlID) {
         guard let (stored, owner) = find(id) else { return takeOff(id) }
         do throws(WidgetError) {
-            board.show(try BoardEntry(id, try snapshot(stored, of: owner)))
+            board.show(try BoardEntry(id, snapshot(stored, of: owner)))
         } catch {
             logger.error("a control can't be shown", metadata: ["control": "\(id)", "error": "\(error)"])
         }

@@ -2,7 +2,8 @@ import Synchronization
 import WidgetCore
 import WidgetPeers
 
-/// The user's devices as they are known now. ``PeerService`` and ``LeafRegistry`` keep the lists up to date; handshakes and messages read them, from any thread.
+/// The user's devices as they are known now. ``PeerService`` and ``LeafRegistry`` keep the lists up to date. Handshakes and messages read them, from any
+/// thread.
 final class Membership: Sendable {
     private struct State {
         var devices: [Device]

@@ -1,9 +1,8 @@
 import TTRPC
 import WidgetAPI
 import WidgetCore
-import WidgetPeers
 
-/// What this device serves to leaves: of the local services the methods to look and act, and the list of hubs. Everything else isn't there for them.
+/// The services for leaves: of the local services the methods to look and act, and the list of hubs. Everything else isn't there for them.
 enum LeavesHandlers {
     private static let methods: [String: Set<String>] = [
         "widgetd.v1.Widgets": ["Kinds", "Image", "AwaitReloads", "Reload", "Perform"],
@@ -16,17 +15,14 @@ enum LeavesHandlers {
     ///   - watches: the watches that leave out what leaves don't get, by their services.
     ///   - hubs: the devices at which a leaf may look, this one first.
     static func services(
-        _ local: [ServiceDefinition], watches: [String: MethodDefinition], hubs: @escaping @Sendable () async -> [PairedDevice]
+        _ local: [ServiceDefinition], watches: [String: MethodDefinition], hubs: @escaping @Sendable () async -> ProtoHubsResponse
     ) -> [ServiceDefinition] {
         let parts = local.compactMap { service -> ServiceDefinition? in
             guard let names = methods[service.name] else { return nil }
             let watch = watches[service.name].map { [$0] } ?? []
             return ServiceDefinition(name: service.name, methods: service.methods.filter { names.contains($0.name) } + watch)
         }
-        let list = Method.unary(LeafProtocol.hubs, right: .read, ProtoHubsRequest.self) { _, _ in
-            let hubs = await hubs()
-            return ProtoHubsResponse(hubs)
-        }
-        return parts + [ServiceDefinition(name: LeafProtocol.service, methods: [list])]
+        let list = Method.unary("Hubs", right: .read, ProtoHubsRequest.self) { _, _ in await hubs() }
+        return parts + [ServiceDefinition(name: "widgetd.v1.Leaves", methods: [list])]
     }
 }

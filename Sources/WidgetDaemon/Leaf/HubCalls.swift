@@ -32,7 +32,7 @@ struct HubCalls: Sendable {
     ) async throws(WidgetError) -> [UInt8] {
         guard !isLocked() else { throw WidgetError(.failedPrecondition, "the session is locked; unlock it first") }
         var metadata = context.metadata
-        if isRepeatable, metadata["widgetd-idempotency-key"] == nil { metadata["widgetd-idempotency-key"] = Self.newKey() }
+        if isRepeatable, metadata[Self.key] == nil { metadata = Metadata(metadata.map { ($0.key, $0.value) } + [(Self.key, Self.newKey())]) }
         let end = ContinuousClock.now + DaemonLimits.leafCallWaits
         while true {
             guard let connection = link.connection else {
@@ -56,6 +56,8 @@ struct HubCalls: Sendable {
             }
         }
     }
+
+    private static let key = "widgetd-idempotency-key"
 
     private static func newKey() -> String {
         var random = SystemRandomNumberGenerator()

@@ -154,11 +154,12 @@ final class LeafBoard: Sendable {
     }
 
     private func identifier(of snapshot: [UInt8]) throws(WidgetError) -> WidgetID {
-        let text = try? switch kind {
-        case .widgets: ProtoWidgetSnapshot(serializedBytes: snapshot).widget.id
-        case .activities: ProtoActivitySnapshot(serializedBytes: snapshot).activity.id
-        case .controls: ProtoControlSnapshot(serializedBytes: snapshot).control.id
-        }
+        let text =
+            switch kind {
+            case .widgets: try? ProtoWidgetSnapshot(serializedBytes: snapshot).widget.id
+            case .activities: try? ProtoActivitySnapshot(serializedBytes: snapshot).activity.id
+            case .controls: try? ProtoControlSnapshot(serializedBytes: snapshot).control.id
+            }
         guard let text, let id = WidgetID(text) else { throw WidgetError(.dataLoss, "the hub sent an item of \(kind.rawValue) without its id") }
         return id
     }

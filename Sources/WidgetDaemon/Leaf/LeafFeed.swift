@@ -10,7 +10,7 @@ import WidgetStore
 /// Follows the boards of the hub that is linked, and keeps what they show.
 actor LeafFeed: HubLink.Observer {
     nonisolated let boards: [LeafBoard]
-    /// What people read about the link.
+    /// The state of the link, for people.
     private(set) var status: ProtoLeafStatus
     private let store: ShownContentStore
     private let file: HubsFile

@@ -19,31 +19,19 @@ struct LeafHandlers: Sendable {
     let leave: @Sendable () async throws(WidgetError) -> Void
     let now: @Sendable () -> Timestamp
 
+    /// Without the services of surfaces and of stacks: surfaces know daemons that haven't got them.
     var services: [ServiceDefinition] {
         [
-            ServiceDefinition(
-                name: "widgetd.v1.Widgets",
-                methods: [
-                    WidgetsHandlers.list(widgets), WidgetsHandlers.get(widgets) { _, _ in }, watch(widgets, Board.unknown), image,
-                    calls.method("widgetd.v1.Widgets", "Kinds", right: .read), calls.method("widgetd.v1.Widgets", "AwaitReloads", right: .read),
-                    calls.method("widgetd.v1.Widgets", "Reload", right: .act),
-                    calls.method("widgetd.v1.Widgets", "Perform", right: .act, isRepeatable: true),
-                ] + refused(["Place", "Configure", "Move", "Remove", "SetBudget", "Preview", "Timeline", "Explain", "Simulate", "Decisions", "Options"])),
-            ServiceDefinition(
-                name: "widgetd.v1.Activities",
-                methods: [
-                    watch(activities, ActivityService.unknown), calls.method("widgetd.v1.Activities", "Dismiss", right: .act),
-                    calls.method("widgetd.v1.Activities", "Perform", right: .act, isRepeatable: true),
-                ] + refused(["Start", "Update", "End", "Follow", "StartToken", "List", "Get"])),
-            ServiceDefinition(
-                name: "widgetd.v1.Controls",
-                methods: [
-                    watch(controls, ControlService.unknown), calls.method("widgetd.v1.Controls", "Kinds", right: .read),
-                    calls.method("widgetd.v1.Controls", "Press", right: .act, isRepeatable: true),
-                ] + refused(["Add", "Configure", "Remove", "Reload", "PushToken", "List", "Get"])),
-            ServiceDefinition(
-                name: "widgetd.v1.Devices",
-                methods: [
+            service(
+                "Widgets",
+                [WidgetsHandlers.list(widgets), WidgetsHandlers.get(widgets) { _, _ in }, watch(widgets, Board.unknown), image]
+                    + passed("Widgets", reading: ["Kinds", "AwaitReloads"], acting: ["Reload"], repeatable: ["Perform"])),
+            service(
+                "Activities", [watch(activities, ActivityService.unknown)] + passed("Activities", acting: ["Dismiss"], repeatable: ["Perform"])),
+            service("Controls", [watch(controls, ControlService.unknown)] + passed("Controls", reading: ["Kinds"], repeatable: ["Press"])),
+            service(
+                "Devices",
+                [
                     Method.unary("List", right: .read, ProtoListDevicesRequest.self) { _, _ in
                         let devices = await devices()
                         return ProtoListDevicesResponse.with { $0.devices = devices }
@@ -52,14 +40,35 @@ struct LeafHandlers: Sendable {
                         try await leave()
                         return ProtoLeaveResponse()
                     },
-                ] + refused(["Invite", "JoinDevice", "Rename", "SetAddresses", "Revoke", "Forget", "SyncStatus", "SyncLog", "Trace", "Verify", "Export", "Import"])),
-            ServiceDefinition(
-                name: "widgetd.v1.Daemon",
-                methods: [
+                ]),
+            service(
+                "Daemon",
+                [
                     DaemonHandlers.check, DaemonHandlers.cancel, DaemonHandlers.describe,
                     Method.unary("Status", right: .read, ProtoStatusRequest.self) { _, _ in await status() },
-                ] + refused(["Providers", "Rescan", "CheckProvider"])),
+                ]),
+            service("Intents", []), service("Push", []),
         ]
+    }
+
+    /// A service with the methods that a leaf has. Its others are refused, with the reason.
+    private func service(_ name: String, _ methods: [MethodDefinition]) -> ServiceDefinition {
+        let there = Set(methods.map(\.name))
+        let refused = ServedMethods.byService[name, default: []].filter { !there.contains($0) }.map { name in
+            MethodDefinition(name: name, right: .read, handler: .immediate { _, _ in throw RPCStatus(Self.refusal) })
+        }
+        return ServiceDefinition(name: ServedMethods.package + name, methods: methods + refused)
+    }
+
+    private static let refusal = WidgetError(
+        .failedPrecondition,
+        "this machine is a leaf: it shows the widgets of its hub. Do that on the hub, or make this a machine of its own: widgetctl device leave")
+
+    /// Methods that the hub answers.
+    private func passed(_ service: String, reading: [String] = [], acting: [String] = [], repeatable: [String]) -> [MethodDefinition] {
+        let service = ServedMethods.package + service
+        return reading.map { calls.method(service, $0, right: .read) } + acting.map { calls.method(service, $0, right: .act) }
+            + repeatable.map { calls.method(service, $0, right: .act, isRepeatable: true) }
     }
 
     private func watch(_ board: Board, _ unknown: @escaping @Sendable (String) -> WidgetError) -> MethodDefinition {
@@ -87,19 +96,5 @@ struct LeafHandlers: Sendable {
                     throw RPCStatus(error)
                 }
             })
-    }
-
-    /// Methods that a leaf hasn't got, with the reason.
-    private func refused(_ names: [String]) -> [MethodDefinition] {
-        names.map { name in
-            MethodDefinition(
-                name: name, right: .read,
-                handler: .immediate { _, _ in
-                    throw RPCStatus(
-                        WidgetError(
-                            .failedPrecondition,
-                            "this machine is a leaf: it shows the widgets of its hub. Do that on the hub, or make this machine a member: widgetctl device leave"))
-                })
-        }
     }
 }

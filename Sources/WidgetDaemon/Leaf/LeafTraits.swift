@@ -6,8 +6,8 @@ import WidgetPeers
 
 /// Tells the hub for which surfaces of this machine it needs views.
 ///
-/// A hub learns a surface's traits from its watch. So for each sort of surface here there is one more watch at the hub, without credit: the hub sends nothing on
-/// it. Any thread may use it.
+/// A hub learns a surface's traits from its watch. So for each sort of surface here there is one more watch at the hub, without credit, on which the hub sends
+/// nothing. Any thread may use it.
 final class LeafTraits: Sendable {
     private struct Watched {
         var surfaces = 0
@@ -49,7 +49,8 @@ final class LeafTraits: Sendable {
             else { return }
             stream.post(request)
             // One event comes, and then nothing for want of credit.
-            while (try? await stream.makeAsyncIterator().next()) != nil {}
+            var events = stream.makeAsyncIterator()
+            while (try? await events.next()) != nil {}
         }
     }
 }

@@ -82,10 +82,8 @@ public final class HubLink: Sendable {
     private func connect(to target: Target) async throws(WidgetError) -> (PeerLink, Connection, [PairedDevice]) {
         let link = try await dialer.connect(to: target.address, expecting: target.device)
         do {
-            var limits = ClientLimits()
-            limits.messageLength = limits.frameLength
-            let client = try await link.client(limits: limits)
-            let answer = try await client.call(service: LeafProtocol.service, method: LeafProtocol.hubs, timeout: MeshLimits.hubAnswersWithin)
+            let client = try await link.client()
+            let answer = try await client.call(service: "widgetd.v1.Leaves", method: "Hubs", timeout: MeshLimits.hubAnswersWithin)
             let hubs = try PairedDevice.list(try ProtoHubsResponse(serializedBytes: Array(answer.readableBytesView)))
             guard let hub = hubs.first(where: { $0.id == target.device }) else { throw WidgetError(.dataLoss, "hubs: the device doesn't name itself") }
             return (link, Connection(hub: hub, client: client), hubs)
@@ -128,10 +126,4 @@ public final class HubLink: Sendable {
             state.plan.set(hubs.flatMap { hub in hub.addresses.map { Target(device: hub.id, address: $0) } }, uptime: Uptime.now)
         }
     }
-}
-
-/// The names of the service for leaves.
-public enum LeafProtocol {
-    public static let service = "widgetd.v1.Leaves"
-    public static let hubs = "Hubs"
 }

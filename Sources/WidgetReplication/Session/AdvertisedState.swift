@@ -79,7 +79,8 @@ struct AdvertisedState: Sendable {
         seen = (position.recentOrigins.count, position.recentSets.count)
         let hasNews = !newOrigins.isEmpty || !newSets.isEmpty || links != toldLinks
         newsSince = hasNews ? newsSince ?? uptime : nil
-        // The peer keeps its own changes, and those that it passed on to this device, until it hears that they are here. Of others' it need not hear soon.
+        // The peer keeps its own changes, and those that it passed on to this device, until it hears that they are here. It need not hear
+        // soon of others'.
         isUrgent =
             links != toldLinks
             || newOrigins.contains { number in

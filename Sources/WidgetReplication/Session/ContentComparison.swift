@@ -29,8 +29,8 @@ struct ContentComparison: Sendable {
 }
 
 extension Set<DeviceID> {
-    /// Whether two of the linked devices compare their contents. In the ring of all by their ids, each compares with ``ReplicationLimits/comparedOnEachSide`` on
-    /// each side.
+    /// Whether two of the linked devices compare their contents. In the ring of all by their ids, each compares with
+    /// ``ReplicationLimits/comparedOnEachSide`` on each side.
     func isNear(_ peer: DeviceID, _ device: DeviceID) -> Bool {
         let side = ReplicationLimits.comparedOnEachSide
         guard count > 2 * side, contains(peer) else { return true }

@@ -30,6 +30,10 @@ public final class ShownContentStore: Sendable {
     }
 
     private static func open(_ path: String) throws -> DatabaseQueue {
+        // SQLite gives its log the mode of the database.
+        let made = Glibc.open(path, O_CREAT | O_RDWR | O_CLOEXEC, 0o600)
+        guard made >= 0 else { throw WidgetError.system("making \(path)", errno) }
+        close(made)
         var configuration = Configuration()
         configuration.prepareDatabase { db in
             try db.execute(sql: "PRAGMA journal_mode = WAL")

@@ -35,6 +35,7 @@ final class MeshNode: Sendable {
         let services = try await PeerServices(
             members: ServerConfiguration(
                 services: [mesh.service], authorize: { $0.remoteName != nil ? .allowed : .denied(AccessDenial($1, uid: $0.uid, has: nil)) }, logger: logger),
+            leaves: ServerConfiguration(services: [], authorize: { .denied(AccessDenial($1, uid: $0.uid, has: nil)) }, logger: logger),
             candidates: ServerConfiguration(services: [], authorize: { .denied(AccessDenial($1, uid: $0.uid, has: nil)) }, logger: logger),
             group: PeerNode.group)
         listener = try await PeerListener.start(on: [.host("127.0.0.1", port: 0)], endpoint: endpoint) { try services.serve($0) }
