@@ -78,9 +78,9 @@ let package = Package(
         .library(name: "Motion", targets: ["Motion"]),
     ]
         // For Benchmarks, a package of its own.
-        + ["TTRPC", "TTRPCBlocking", "TTRPCWire", "WidgetAPI", "WidgetCore", "WidgetDrawing", "WidgetLayout", "WidgetReplication", "WidgetStore"].map {
-            .library(name: $0, targets: [$0])
-        },
+        + [
+            "TTRPC", "TTRPCBlocking", "TTRPCWire", "WidgetAPI", "WidgetCore", "WidgetDrawing", "WidgetLayout", "WidgetPeers", "WidgetReplication", "WidgetStore",
+        ].map { .library(name: $0, targets: [$0]) },
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         .package(url: "https://github.com/apple/swift-asn1", from: "1.4.0"),

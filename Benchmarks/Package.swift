@@ -22,6 +22,12 @@ let package = Package(
         program("ApplyBench", [module("WidgetCore"), module("WidgetReplication"), module("WidgetStore")]),
         program("EngineBench", [module("WidgetCore")]),
         program("IdleFloor", []),
+        program(
+            "LeafBench",
+            [
+                module("TTRPC"), module("WidgetAPI"), module("WidgetCore"), module("WidgetPeers"), .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOPosix", package: "swift-nio"),
+            ]),
         program("MotionBench", [module("Motion")]),
         program("RenderBench", [module("WidgetCore"), module("WidgetDrawing"), module("WidgetLayout")]),
         program("RowsFill", [module("WidgetCore"), module("WidgetStore")]),

@@ -171,7 +171,9 @@ extension World {
         for (end, other) in [(a, b), (b, a)] {
             guard links[id] != nil else { return }
             let time = time(end)
-            end.sessions[id] = PeerSession(peer: other.id, version: "simulated", resume: end.resume[other.id], sentPerStep: sentPerStep, time: time)
+            end.sessions[id] = PeerSession(
+                peer: other.id, version: "simulated", resume: end.resume[other.id], sentPerStep: sentPerStep, comparedOnEachSide: comparedOnEachSide,
+                time: time)
             try step(end, id) { session, replica in session.open(&replica, time) }
         }
         tellLinks(a)

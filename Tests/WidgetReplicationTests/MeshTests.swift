@@ -29,6 +29,11 @@ private struct Mesh {
         (changes, others) = (0, 0)
     }
 
+    /// The devices whose changes a device needn't tell another one's session of.
+    func unconcerned(_ device: Int, _ peer: Int) -> Set<DeviceID> {
+        links.first { $0.a == device && $0.b == peer }.map { $0.link.here.unconcernedDevices(devices[device].replica) } ?? []
+    }
+
     mutating func edit(_ device: Int, _ operation: RowOperation) throws { try devices[device].perform(operation) }
 
     /// Lets time pass on all links.
@@ -62,5 +67,14 @@ struct MeshTests {
         for _ in 0..<3 { try mesh.wait(ReplicationLimits.compareAfter.count) }
         #expect(mesh.changes == count - 1)
         #expect(mesh.others <= count - 1 + count * min(count - 1, 2 * ReplicationLimits.comparedOnEachSide))
+    }
+
+    @Test("A session with a device that is far in the ring needs no step for changes that the device gets from others")
+    func steps() throws {
+        let mesh = try Mesh(12)
+        // In the ring of all the sixth from the first is the farthest.
+        let (far, near) = (mesh.unconcerned(0, 6), mesh.unconcerned(0, 1))
+        #expect(near.isEmpty)
+        #expect(far == Set(mesh.devices.map(\.id)).subtracting([mesh.devices[0].id, mesh.devices[6].id]))
     }
 }

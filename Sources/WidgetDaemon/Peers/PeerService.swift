@@ -75,7 +75,7 @@ actor PeerService {
         store.setObserver { [mesh = links.mesh, queue = links.changes, recent = links.recent] changes, began, hasFailed in
             // The session that wrote the changes got an error and doesn't report them.
             if hasFailed { queue.put(changes) }
-            if changes.hasLogged || !changes.owned.isEmpty { mesh.changed(knownTo: changes.knownTo, began: began) }
+            if changes.hasLogged || !changes.owned.isEmpty { mesh.changed(by: changes.authors, knownTo: changes.knownTo, began: began) }
             recent.note(changes, began: began)
         }
         var failure: WidgetError?

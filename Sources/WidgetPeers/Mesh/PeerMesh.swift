@@ -113,10 +113,17 @@ public final class PeerMesh<Store: SyncStore>: Sendable {
 
     /// Tells the sessions that the replica has changed. Changes are sent at once; those of a rapid stream are gathered for some milliseconds.
     /// - Parameters:
+    ///   - authors: the devices that made them. Nil: each session is told.
     ///   - session: the session that knows of them already (`ReplicaChanges.knownTo`).
     ///   - began: when the commit began.
-    public func changed(knownTo session: ObjectIdentifier? = nil, began: ContinuousClock.Instant) {
-        for mailbox in mailboxes where ObjectIdentifier(mailbox) != session { mailbox.postChange(began: began) }
+    public func changed(by authors: Set<DeviceID>? = nil, knownTo session: ObjectIdentifier? = nil, began: ContinuousClock.Instant) {
+        let told = state.withLock { state in
+            state.peers.values.compactMap { peer -> SessionMailbox? in
+                if let authors, !authors.isEmpty, let unconcerned = peer.status.session?.unconcernedDevices, authors.isSubset(of: unconcerned) { return nil }
+                return peer.session?.mailbox
+            }
+        }
+        for mailbox in told where ObjectIdentifier(mailbox) != session { mailbox.postChange(began: began) }
     }
 
     /// Asks a device for something that isn't replicated.

@@ -90,6 +90,7 @@ final class SessionRunner<Store: SyncStore>: Sendable {
                 for event in events { try Self.handle(event, &result, &replica, time) }
                 result.nextStep = result.session.nextStep(replica, time)
                 result.lag = result.session.lag(replica)
+                result.unconcernedDevices = result.session.unconcernedDevices(replica)
                 result.isCaughtUp = try result.session.isCaughtUp(with: replica)
                 if result.isCaughtUp { replica.noteChangesAreKnown(to: link) }
                 return SessionStep.Box(result)
@@ -111,7 +112,8 @@ final class SessionRunner<Store: SyncStore>: Sendable {
         if result.session.mayHaveMoreToSend { mailbox.post(.changed) }
         observer.sessionChanged(
             peer, ObjectIdentifier(mailbox),
-            SessionStatus(lag: result.lag, clockOffset: result.session.clockOffset, snapshotAt: result.session.snapshotAt))
+            SessionStatus(
+                lag: result.lag, clockOffset: result.session.clockOffset, snapshotAt: result.session.snapshotAt, unconcernedDevices: result.unconcernedDevices))
         schedule(result.nextStep, time)
         return end
     }

@@ -8,6 +8,8 @@ public struct SessionStatus: Sendable, Hashable {
     public var clockOffset: Milliseconds?
     /// See `PeerSession.snapshotAt`.
     public var snapshotAt: Int64?
+    /// See `PeerSession.unconcernedDevices`.
+    public var unconcernedDevices: Set<DeviceID> = []
 
     public var isSnapshotComing: Bool { snapshotAt != nil }
 }

@@ -12,6 +12,7 @@ struct SessionStep: Sendable {
     var nextStep: Int64 = 0
     var lag = SessionLag()
     var isCaughtUp = false
+    var unconcernedDevices: Set<DeviceID> = []
 
     /// Ends the session because the peer broke a rule.
     mutating func end(_ fault: ReplicationFault, _ time: SessionTime) {

@@ -117,14 +117,17 @@ public struct Replica<Storage: ReplicaStorage> {
 
     /// Changes the state of an origin here.
     mutating func record(_ state: OriginState, _ number: OriginNumber) {
+        let before = position.origins[number]
         position.set(state, number)
         unsavedOrigins.insert(number)
+        if state.sequence != before.sequence || state.closedAt != before.closedAt { changes.authors = nil }
     }
 
     /// Changes the version of an owned set here.
     mutating func record(_ version: OwnedVersion, _ key: OwnedKey) {
         position.set(version, key)
         unsavedSets.insert(key)
+        changes.authors?.insert(key.device)
     }
 
     /// A shared row was inserted, changed or removed.
@@ -142,7 +145,9 @@ public struct Replica<Storage: ReplicaStorage> {
         // A transaction that rewrites void fields may have an older clock than the one before it. After a snapshot it may have a clock from the future, which
         // must not become this device's.
         state.clock = max(state.clock, min(transaction.clock, position.clock.last))
-        record(state, number)
+        position.set(state, number)
+        unsavedOrigins.insert(number)
+        changes.authors?.insert(transaction.origin.device)
         changes.hasLogged = true
     }
 

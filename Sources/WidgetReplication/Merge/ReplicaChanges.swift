@@ -1,3 +1,5 @@
+public import WidgetCore
+
 /// The changes of a transaction.
 public struct ReplicaChanges: Sendable {
     /// Shared rows of known tables that were inserted, changed or removed.
@@ -6,6 +8,8 @@ public struct ReplicaChanges: Sendable {
     public var owned: [OwnedKey: Set<[UInt8]>] = [:]
     /// Whether the log grew, so that links have something to send.
     public var hasLogged = false
+    /// The devices that made the transactions and the sets. Nil where something else has changed, too, such as a closed origin.
+    public internal(set) var authors: Set<DeviceID>? = []
     /// Whether this device wrote changes of its own, whose numbers must never be used twice.
     public internal(set) var hasOwn = false
     /// Why this device began a new incarnation. Nil where it didn't.
@@ -31,6 +35,7 @@ public struct ReplicaChanges: Sendable {
         if rows.isEmpty { rows = later.rows } else { rows.formUnion(later.rows) }
         owned.merge(later.owned) { $0.union($1) }
         hasLogged = hasLogged || later.hasLogged
+        if let theirs = later.authors { authors?.formUnion(theirs) } else { authors = nil }
         hasOwn = hasOwn || later.hasOwn
         reincarnation = later.reincarnation ?? reincarnation
     }

@@ -72,10 +72,10 @@ struct AdvertisedState: Sendable {
         let position = replica.position
         let (numbers, keys) = (position.recentOrigins.since(seen?.origins), position.recentSets.since(seen?.sets))
         guard seen == nil || numbers?.isEmpty != true || keys?.isEmpty != true else { return }
-        if let numbers { for number in numbers { look(at: number, position) } } else {
-            for state in position.origins.all { if let number = position.origins.number(of: state.origin) { look(at: number, position) } }
-        }
-        if let keys { for key in keys { look(at: key, peer, position) } } else { for key in position.owned.keys { look(at: key, peer, position) } }
+        let changedOrigins = numbers.map(Array.init) ?? position.origins.all.compactMap { position.origins.number(of: $0.origin) }
+        for number in changedOrigins { look(at: number, position) }
+        let changedSets = keys.map(Array.init) ?? Array(position.owned.keys)
+        for key in changedSets { look(at: key, peer, position) }
         seen = (position.recentOrigins.count, position.recentSets.count)
         let hasNews = !newOrigins.isEmpty || !newSets.isEmpty || links != toldLinks
         newsSince = hasNews ? newsSince ?? uptime : nil

@@ -29,10 +29,8 @@ struct ContentComparison: Sendable {
 }
 
 extension Set<DeviceID> {
-    /// Whether two of the linked devices compare their contents. In the ring of all by their ids, each compares with
-    /// ``ReplicationLimits/comparedOnEachSide`` on each side.
-    func isNear(_ peer: DeviceID, _ device: DeviceID) -> Bool {
-        let side = ReplicationLimits.comparedOnEachSide
+    /// Whether two of the linked devices compare their contents. In the ring of all by their ids, each compares with the nearest on each side.
+    func isNear(_ peer: DeviceID, _ device: DeviceID, side: Int) -> Bool {
         guard count > 2 * side, contains(peer) else { return true }
         let (low, high) = peer < device ? (peer, device) : (device, peer)
         let between = reduce(0) { low < $1 && $1 < high ? $0 + 1 : $0 }

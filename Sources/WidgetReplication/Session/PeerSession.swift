@@ -13,6 +13,7 @@ public struct PeerSession: Sendable {
     private let version: String
     private let schema: Int
     private let sentPerStep: Int
+    private let comparedOnEachSide: Int
 
     private var phase: Phase
     private var output: SessionOutput
@@ -34,12 +35,14 @@ public struct PeerSession: Sendable {
     /// - Parameters:
     ///   - resume: where an earlier link's snapshot broke off.
     ///   - sentPerStep: bytes after which a step sends no more.
+    ///   - comparedOnEachSide: with how many devices contents are compared, in each direction of the ring.
     public init(
         peer: DeviceID, version: String, schema: Int = SharedSchema.current.version, resume: SnapshotResume? = nil,
-        sentPerStep: Int = ReplicationLimits.sentPerStep, time: SessionTime
+        sentPerStep: Int = ReplicationLimits.sentPerStep, comparedOnEachSide: Int = ReplicationLimits.comparedOnEachSide, time: SessionTime
     ) {
         self.peer = peer
         self.sentPerStep = sentPerStep
+        self.comparedOnEachSide = comparedOnEachSide
         self.version = version
         self.schema = schema
         phase = .greeting(resume: resume, quietSince: time.uptime)
@@ -69,6 +72,9 @@ public struct PeerSession: Sendable {
     /// Whether this link has seen everything that is here, and has sent what the peer lacks. Then it needn't be told of the changes so far.
     /// - Throws: the storage's errors.
     public func isCaughtUp<S>(with replica: Replica<S>) throws -> Bool { try sync?.isCaughtUp(with: replica, credit: output.credit) ?? false }
+
+    /// The devices whose changes this session needn't be told of: the peer gets them from those devices. It takes them in at its next step.
+    public func unconcernedDevices<S>(_ replica: Replica<S>) -> Set<DeviceID> { sync?.unconcernedDevices(replica) ?? [] }
 
     public func lag<S>(_ replica: Replica<S>) -> SessionLag { sync?.lag(replica) ?? SessionLag() }
 
@@ -235,7 +241,9 @@ public struct PeerSession: Sendable {
             return close(.incompatible(needed))
         }
         clock = PeerClock(hello.now, sentAt: nil, time)
-        phase = .synchronizing(ReplicaSync(with: peer, links: links, resume: resume, quietSince: quietSince, sentPerStep: sentPerStep))
+        phase = .synchronizing(
+            ReplicaSync(
+                with: peer, links: links, resume: resume, quietSince: quietSince, sentPerStep: sentPerStep, comparedOnEachSide: comparedOnEachSide))
         try synchronize { try $0.begin(hello.summary, &replica, time, &$1) }
     }
 

@@ -6,6 +6,7 @@ internal import WidgetCore
 struct ReplicaSync: Sendable {
     private let peer: DeviceID
     private let sentPerStep: Int
+    private let comparedOnEachSide: Int
     private var stage = Stage.comparing([:])
     private var progress = PeerProgress()
     private var advertised: AdvertisedState
@@ -43,10 +44,12 @@ struct ReplicaSync: Sendable {
     ///   - resume: where an earlier link's snapshot broke off.
     ///   - quietSince: the uptime since when nothing has changed here.
     ///   - sentPerStep: bytes after which a step sends no more.
-    init(with peer: DeviceID, links: Set<DeviceID>, resume: SnapshotResume?, quietSince: Int64, sentPerStep: Int) {
+    ///   - comparedOnEachSide: with how many devices contents are compared, in each direction of the ring.
+    init(with peer: DeviceID, links: Set<DeviceID>, resume: SnapshotResume?, quietSince: Int64, sentPerStep: Int, comparedOnEachSide: Int) {
         self.peer = peer
         advertised = AdvertisedState(links: links)
         self.sentPerStep = sentPerStep
+        self.comparedOnEachSide = comparedOnEachSide
         incoming = IncomingSnapshot(resume: resume)
         contents = ContentComparison(quietSince: quietSince)
     }
@@ -69,6 +72,12 @@ struct ReplicaSync: Sendable {
         guard let sender = stage.sender, outgoing == nil, credit > 0, !replica.hasUnloggedOperations else { return false }
         guard advertised.closed == replica.position.origins.closed else { return false }
         return try sender.isCaughtUp(with: replica)
+    }
+
+    /// The devices whose changes need no step now: the peer gets them from those devices, and this device doesn't compare its contents with the peer.
+    func unconcernedDevices<S>(_ replica: Replica<S>) -> Set<DeviceID> {
+        guard isExchanging, outgoing == nil, !incoming.isAwaited, !comparesContents(replica) else { return [] }
+        return peersLinks.subtracting([replica.position.device])
     }
 
     func lag<S>(_ replica: Replica<S>) -> SessionLag {
@@ -163,6 +172,8 @@ struct ReplicaSync: Sendable {
         // This device's clock may have been corrected meanwhile.
         try restampHeld(&replica, time, present: present, &output)
         guard isExchanging else { return }
+        // Changes of devices that don't concern this session had no step of their own.
+        try pumpUnlessCutShort(replica, time, &output)
         if let message = advertised.acknowledge(to: peer, replica, at: time.uptime) { output.send(message, time) }
         guard contents.isQuiet(at: time.uptime), !incoming.isAwaited, comparesContents(replica) else { return }
         let summary = replica.position.summaryDigest
@@ -338,7 +349,9 @@ struct ReplicaSync: Sendable {
     }
 
     /// Whether this device is one of the few that compare contents with the peer. Where many are linked, equality passes from each to the next.
-    private func comparesContents<S>(_ replica: Replica<S>) -> Bool { advertised.links.isNear(peer, replica.position.device) }
+    private func comparesContents<S>(_ replica: Replica<S>) -> Bool {
+        advertised.links.isNear(peer, replica.position.device, side: comparedOnEachSide)
+    }
 
     private mutating func wantSnapshot(_ time: SessionTime, _ output: inout SessionOutput) {
         output.note(.snapshotBegan)
