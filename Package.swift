@@ -79,7 +79,8 @@ let package = Package(
     ]
         // For Benchmarks, a package of its own.
         + [
-            "TTRPC", "TTRPCBlocking", "TTRPCWire", "WidgetAPI", "WidgetCore", "WidgetDrawing", "WidgetLayout", "WidgetPeers", "WidgetReplication", "WidgetStore",
+            "TTRPC", "TTRPCBlocking", "TTRPCWire", "WidgetAPI", "WidgetCore", "WidgetDrawing", "WidgetLayout", "WidgetPeers", "WidgetReplication",
+            "WidgetStore",
         ].map { .library(name: $0, targets: [$0]) },
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),

@@ -18,7 +18,7 @@ import tempfile
 sys.dont_write_bytecode = True
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 
-from harness import activity, daemon, devices, engine, gateway, motion, programs, render, replication, store, surfaces, sync, table, views, wire  # noqa: E402
+from harness import activity, daemon, devices, engine, fleet, gateway, motion, programs, render, replication, store, surfaces, sync, table, views, wire  # noqa: E402
 from harness.fixture import Fixture  # noqa: E402
 
 DISK = "/var/tmp"
@@ -37,6 +37,7 @@ FIGURES = {
     "status": (daemon.status, ["widgetd", "widgetctl", "load", wire.GO_CLIENT]),
     "store": (store.store, ["StoreBench", "store_floor"]),
     "replication": (replication.replication, ["ApplyBench", "apply"]),
+    "fleet": (fleet.fan_out, fleet.PROGRAMS),
     "visible": (sync.visible, sync.VISIBLE),
     "bulk": (sync.bulk, sync.BULK),
     "snapshot": (sync.snapshot, sync.SNAPSHOT),

@@ -19,7 +19,7 @@ def pkg_config(library):
 
 # From the package of the benchmarks, which builds the product's programs with it: one build, one set of flags.
 SWIFT = [
-    "widgetd", "widgetctl", "widgetctl-board", "widgetd-wall", "widgetd-web", "ApplyBench", "EngineBench", "IdleFloor", "MotionBench", "RenderBench", "RowsFill",
+    "widgetd", "widgetctl", "widgetctl-board", "widgetd-wall", "widgetd-web", "ApplyBench", "EngineBench", "IdleFloor", "LeafBench", "MotionBench", "RenderBench", "RowsFill",
     "StoreBench", "ViewsBench", "WireBench",
 ]
 # The wall's own code of Wayland's protocols, which Debian has no package of.
@@ -40,6 +40,7 @@ C = {
     "apply": (["store/apply.c"], ["-lsqlite3"]),
     "sync_client": (["sync/client.c", "wire/common.c"], []),
     "pair": (["sync/pair.c"], ["-lsqlite3", "-lssl", "-lcrypto"]),
+    "fan": (["fleet/fan.c"], ["-lssl", "-lcrypto", "-pthread"]),
     "activity_client": (["activity/client.c", "wire/common.c"], []),
     "activity_provider": (["activity/provider.c", "wire/common.c"], []),
     "postgres": (["sync/postgres.c", "wire/common.c"], ["-I/usr/include/postgresql", "-lpq", "-pthread"]),

@@ -151,7 +151,10 @@ package enum Daemon {
                 ControlsHandlers.service(board: controls.board, controls: controls, providers: providers, calls: recentCalls),
                 DevicesHandlers.service(
                     peers, exchange: Exchange(widgets: widgets, controls: controls, push: push, stack: stack), tracer: tracer,
-                    obstacle: { [board] in board.count > 0 ? "it has \(board.count) widgets of its own; remove them first" : "" }, restart: restart),
+                    obstacle: { [board, controls = controls.board] in
+                        if board.count > 0 { return "it has \(board.count) widgets of its own; remove them first" }
+                        return controls.count > 0 ? "it has \(controls.count) controls of its own; remove them first" : ""
+                    }, restart: restart),
                 PushHandlers.service(push, board: board, addresses: gateway.addresses),
                 DaemonHandlers.service(
                     widgets: widgets, inspector: inspector, configuration: settings,
@@ -177,7 +180,7 @@ package enum Daemon {
         let notifier = ServiceNotifier.current()
         var services: [any Service] = [
             ServingService(
-                server: server, widgets: widgets, activities: activities, controls: controls, stack: stack, tokens: tokens, notifier: notifier,
+                server: server, widgets: widgets, activities: activities, controls: controls, stack: stack, tokens: tokens, notifier: notifier, restart: restart,
                 socket: configuration.socketPath,
                 logger: logger),
             TimerService(events: wakes, timer: timer) { await widgets.handle($0) },

@@ -196,6 +196,8 @@ enum DaemonLimits {
 
     /// How long a leaf waits for a hub before it says on its board that none is reached: a hub that restarts is back within it.
     static let leafAwayAfter = Duration.seconds(5)
+    /// After so many refusals, one after another, a leaf takes everything off its screen. They come within some eight seconds.
+    static let leafRefusals = 3
     /// How long a leaf gathers changes of what it shows before it writes them. A clock's widget changes once a minute.
     static let leafKeepsAfter = Duration.seconds(60)
     /// Events that may be on their way from a hub's board. Of an item beyond it, the hub sends the latest state alone, later.

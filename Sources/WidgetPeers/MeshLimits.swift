@@ -1,3 +1,4 @@
+import Glibc
 import NIOCore
 import WidgetCore
 import WidgetReplication
@@ -36,6 +37,9 @@ enum MeshLimits {
     static let longestPause: Int64 = 5 * 60_000
     /// The longest pause between a leaf's attempts to reach a hub. A display shows nothing new meanwhile, and a try costs a hub a fraction of a millisecond.
     static let longestLeafPause: Int64 = 30_000
+    /// A leaf's kernel probes a silent hub after 15 s, and then each 5 s; after 30 s without an answer the link is gone. In seconds, and the last in
+    /// milliseconds.
+    static let leafKeepAlive: [(CInt, SocketOptionValue)] = [(TCP_KEEPIDLE, 15), (TCP_KEEPINTVL, 5), (TCP_KEEPCNT, 3), (TCP_USER_TIMEOUT, 30_000)]
     /// How long a hub may take to answer a leaf's first question.
     static let hubAnswersWithin = TimeAmount.seconds(10)
     /// A session that lasted this long counts as a good one, in milliseconds.

@@ -30,6 +30,9 @@ struct KeptSocket {
         var none = sigset_t()
         sigemptyset(&none)
         sigprocmask(SIG_SETMASK, &none, nil)
+        // Under its own name, unless the file was replaced by an upgrade.
+        var name = [CChar](repeating: 0, count: Int(PATH_MAX))
+        if readlink("/proc/self/exe", &name, name.count - 1) > 0 { execv(name, CommandLine.unsafeArgv) }
         execv("/proc/self/exe", CommandLine.unsafeArgv)
         return Self.failure("widgetd can't be started anew; start it by hand")
     }

@@ -53,9 +53,9 @@ final class World {
     /// A third of the worlds send one message a step, so that anything may happen between two. Not where disks are copied: two machines that are one device
     /// outdo each other with every message,
     /// and are refused after a hundred lives.
+    var sentPerStep: Int { seed % 3 == 0 && !faults.clones ? 1 : ReplicationLimits.sentPerStep }
     /// With few, some changes have no step on some links until something else happens there.
     var comparedOnEachSide: Int { seed % 2 == 0 ? 1 : ReplicationLimits.comparedOnEachSide }
-    var sentPerStep: Int { seed % 3 == 0 && !faults.clones ? 1 : ReplicationLimits.sentPerStep }
 
     // MARK: Chance
 

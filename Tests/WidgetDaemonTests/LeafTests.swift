@@ -70,9 +70,9 @@ import WidgetTestSupport
             if index == 0 { try daemon.addProvider("greeting", script: Scripts.text("hello")) }
         }
         let (hub, leaf) = (daemons[0], daemons[1])
-        let id = try PairedDaemons.place("greeting", on: hub)
+        let (id, other) = (try PairedDaemons.place("greeting", on: hub), try PairedDaemons.place("greeting", on: hub))
         try join(leaf, to: hub)
-        try PairedDaemons.wait(leaf) { $0[id].map(shows("hello")) ?? false }
+        try PairedDaemons.wait(leaf) { $0[id].map(shows("hello")) ?? false && $0[other] != nil }
         hub.stop(SIGKILL)
         leaf.stop()
         try leaf.start()
@@ -81,7 +81,7 @@ import WidgetTestSupport
         let error = #expect(throws: WidgetError.self) { try leaf.client().perform(.with { ($0.widget, $0.action) = (id, "add") }) }
         #expect(error?.code == .unavailable)
         try hub.start()
-        try PairedDaemons.wait(leaf) { $0[id]?.state == .current && $0[id]?.unavailable == "" }
+        try PairedDaemons.wait(leaf) { shown in [id, other].allSatisfy { shown[$0]?.state == .current && shown[$0]?.unavailable == "" } }
     }
 
     @Test("A leaf goes on at another member when its hub is gone")
@@ -121,7 +121,6 @@ import WidgetTestSupport
         }
         try leaf.start()
         // It leaves, and is a machine of its own.
-        try waitForLeaf(leaf) { $0.refused }
         _ = try leaf.client().leave()
         try wait(leaf) { !$0.hasLeaf }
     }
@@ -138,6 +137,25 @@ import WidgetTestSupport
         let shown = try PairedDaemons.wait(leaf) { $0[placed.widget.id].map(shows("hello")) ?? false }
         #expect(shown[placed.widget.id]?.widget.parameters.isEmpty == true)
         #expect(try hub.client().widget(placed.widget.id).widget.parameters["token"]?.text == "swordfish")
+    }
+
+    @Test("A leaf that became a member is one no more; where a member and a leaf have one name, a command says so")
+    func becomesMember() throws {
+        let daemons = try PairedDaemons(["hub", "desk", "desk"])
+        let hub = daemons[0]
+        try join(daemons[1], to: hub)
+        _ = try daemons[1].client().leave()
+        try wait(daemons[1]) { !$0.hasLeaf }
+        _ = try daemons[1].client().join(code: try hub.client().invite().code)
+        let listed = try hub.client().devices().devices.filter { $0.name == "desk" }
+        #expect(listed.count == 1 && listed.first?.leaf == false)
+        try join(daemons[2], to: hub)
+        let error = #expect(throws: WidgetError.self) { try hub.client().revokeDevice("desk") }
+        #expect(error?.code == .invalidArgument && error?.message.contains("a member and a leaf") == true)
+        // It was a leaf, and is revoked as the member that it is.
+        let member = try #require(listed.first)
+        #expect(try hub.client().revokeDevice(member.id).device.state == .revoked)
+        try PairedDaemons.wait(hub, status: { $0.peers.isEmpty })
     }
 
     @Test("A machine with widgets of its own can't become a leaf: it says why, and the invitation stays open for another")

@@ -75,6 +75,12 @@ struct Watcher: HubLink.Observer {
     func hubsChanged(_ hubs: [PairedDevice]) {}
 }
 
+/// A line, at once: whoever reads it waits for it.
+func say(_ line: String) {
+    print(line)
+    fflush(nil)
+}
+
 func wait(_ what: String, until isRight: () -> Bool) async throws {
     let end = ContinuousClock.now + .seconds(120)
     while !isRight() {
@@ -105,14 +111,13 @@ for number in 0..<count {
     Task { await link.run(Watcher(sightings: sightings)) }
 }
 try await wait("all leaves are level") { sightings.level == count }
-print("level=\(count)")
-setlinebuf(stdout)
+say("level=\(count)")
 if arguments[4] == "reconnect" {
     // The hub is ended and started by whoever runs this.
     try await wait("the hub is gone") { sightings.level == 0 }
     let gone = microseconds()
     try await wait("all leaves are level again") { sightings.level == count }
-    print("reconnected_ms=\(Double(microseconds() - gone) / 1_000)")
+    say("reconnected_ms=\(Double(microseconds() - gone) / 1_000)")
 } else {
     var delays: [Double] = []
     var last: [Double] = []
@@ -129,10 +134,10 @@ if arguments[4] == "reconnect" {
     }
     delays.sort()
     last.sort()
-    print("p50_ms=\(delays[delays.count / 2])")
-    print("p99_ms=\(delays[min(delays.count * 99 / 100, delays.count - 1)])")
-    print("last_p50_ms=\(last[last.count / 2])")
+    say("p50_ms=\(delays[delays.count / 2])")
+    say("p99_ms=\(delays[min(delays.count * 99 / 100, delays.count - 1)])")
+    say("last_p50_ms=\(last[last.count / 2])")
 }
-print("done=1")
+say("done=1")
 _ = readLine()
 exit(0)

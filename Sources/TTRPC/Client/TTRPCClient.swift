@@ -126,6 +126,9 @@ public final class TTRPCClient: Sendable {
     /// For tasks that make many calls: `Task(executorPreference: client.executor) { … }`.
     public var executor: any TaskExecutor { link.executor }
 
+    /// Whether the connection is open.
+    public var isConnected: Bool { link.channel.isActive }
+
     /// Succeeds when the connection is gone, whoever closed it.
     public var closeFuture: EventLoopFuture<Void> { link.channel.closeFuture }
 

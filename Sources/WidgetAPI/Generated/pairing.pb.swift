@@ -50,8 +50,11 @@ public nonisolated struct ProtoJoinRequest: Sendable {
   /// The oldest that it still speaks; 0: that one alone.
   public var minimumProtocolVersion: UInt32 = 0
 
-  /// Why it can't become a leaf, for people; empty: it can. It has widgets or devices of its own, which nobody would see any more.
-  public var notALeaf: String = String()
+  /// It can become a leaf.
+  public var canBeLeaf: Bool = false
+
+  /// Why it can't, for people: it has widgets or devices of its own, which nobody would see any more.
+  public var leafObstacle: String = String()
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -148,7 +151,7 @@ fileprivate nonisolated let _protobuf_package = "widgetd.v1"
 
 nonisolated extension ProtoJoinRequest: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".JoinRequest"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}secret\0\u{1}name\0\u{1}addresses\0\u{3}protocol_version\0\u{3}minimum_protocol_version\0\u{3}not_a_leaf\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}secret\0\u{1}name\0\u{1}addresses\0\u{3}protocol_version\0\u{3}minimum_protocol_version\0\u{3}can_be_leaf\0\u{3}leaf_obstacle\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -161,7 +164,8 @@ nonisolated extension ProtoJoinRequest: SwiftProtobuf.Message, SwiftProtobuf._Me
       case 3: try { try decoder.decodeRepeatedStringField(value: &self.addresses) }()
       case 4: try { try decoder.decodeSingularUInt32Field(value: &self.protocolVersion) }()
       case 5: try { try decoder.decodeSingularUInt32Field(value: &self.minimumProtocolVersion) }()
-      case 6: try { try decoder.decodeSingularStringField(value: &self.notALeaf) }()
+      case 6: try { try decoder.decodeSingularBoolField(value: &self.canBeLeaf) }()
+      case 7: try { try decoder.decodeSingularStringField(value: &self.leafObstacle) }()
       default: break
       }
     }
@@ -183,8 +187,11 @@ nonisolated extension ProtoJoinRequest: SwiftProtobuf.Message, SwiftProtobuf._Me
     if self.minimumProtocolVersion != 0 {
       try visitor.visitSingularUInt32Field(value: self.minimumProtocolVersion, fieldNumber: 5)
     }
-    if !self.notALeaf.isEmpty {
-      try visitor.visitSingularStringField(value: self.notALeaf, fieldNumber: 6)
+    if self.canBeLeaf != false {
+      try visitor.visitSingularBoolField(value: self.canBeLeaf, fieldNumber: 6)
+    }
+    if !self.leafObstacle.isEmpty {
+      try visitor.visitSingularStringField(value: self.leafObstacle, fieldNumber: 7)
     }
     try unknownFields.traverse(visitor: &visitor)
   }
@@ -195,7 +202,8 @@ nonisolated extension ProtoJoinRequest: SwiftProtobuf.Message, SwiftProtobuf._Me
     if lhs.addresses != rhs.addresses {return false}
     if lhs.protocolVersion != rhs.protocolVersion {return false}
     if lhs.minimumProtocolVersion != rhs.minimumProtocolVersion {return false}
-    if lhs.notALeaf != rhs.notALeaf {return false}
+    if lhs.canBeLeaf != rhs.canBeLeaf {return false}
+    if lhs.leafObstacle != rhs.leafObstacle {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

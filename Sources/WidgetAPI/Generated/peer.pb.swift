@@ -2272,7 +2272,7 @@ nonisolated extension ProtoSnapshotChain: SwiftProtobuf.Message, SwiftProtobuf._
 
 nonisolated extension ProtoAcknowledgement: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".Acknowledgement"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}origins\0\u{1}owned\0\u{1}linked\0\u{1}unlinked\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}origins\0\u{1}owned\0\u{2}\u{2}linked\0\u{1}unlinked\0\u{c}\u{3}\u{1}")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -2282,8 +2282,8 @@ nonisolated extension ProtoAcknowledgement: SwiftProtobuf.Message, SwiftProtobuf
       switch fieldNumber {
       case 1: try { try decoder.decodeRepeatedMessageField(value: &self.origins) }()
       case 2: try { try decoder.decodeRepeatedMessageField(value: &self.owned) }()
-      case 3: try { try decoder.decodeRepeatedBytesField(value: &self.linked) }()
-      case 4: try { try decoder.decodeRepeatedBytesField(value: &self.unlinked) }()
+      case 4: try { try decoder.decodeRepeatedBytesField(value: &self.linked) }()
+      case 5: try { try decoder.decodeRepeatedBytesField(value: &self.unlinked) }()
       default: break
       }
     }
@@ -2297,10 +2297,10 @@ nonisolated extension ProtoAcknowledgement: SwiftProtobuf.Message, SwiftProtobuf
       try visitor.visitRepeatedMessageField(value: self.owned, fieldNumber: 2)
     }
     if !self.linked.isEmpty {
-      try visitor.visitRepeatedBytesField(value: self.linked, fieldNumber: 3)
+      try visitor.visitRepeatedBytesField(value: self.linked, fieldNumber: 4)
     }
     if !self.unlinked.isEmpty {
-      try visitor.visitRepeatedBytesField(value: self.unlinked, fieldNumber: 4)
+      try visitor.visitRepeatedBytesField(value: self.unlinked, fieldNumber: 5)
     }
     try unknownFields.traverse(visitor: &visitor)
   }

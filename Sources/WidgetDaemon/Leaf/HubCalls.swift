@@ -50,7 +50,7 @@ struct HubCalls: Sendable {
                 return Array(answer.readableBytesView)
             } catch let status as RPCStatus {
                 // An answer of the hub is the answer. If the link broke, another hub may know the same key.
-                guard isRepeatable, status.code == .unavailable, link.connection?.client !== connection.client else { throw WidgetError(answer: status) }
+                guard isRepeatable, status.code == .unavailable, !connection.client.isConnected else { throw WidgetError(answer: status) }
             } catch {
                 throw WidgetError(.cancelled, "the call was given up", cause: "\(error)")
             }

@@ -37,7 +37,7 @@ final class LeafBoard: Sendable {
     // MARK: The hub's events
 
     /// A hub begins to send all that it has.
-    func beginState() { state.withLock { $0.awaited = Set($0.snapshots.keys) } }
+    func beginState() { state.withLock { ($0.awaited, $0.away) = (Set($0.snapshots.keys), nil) } }
 
     /// - Parameter event: an encoded `WatchEvent`, `ActivityEvent` or `ControlEvent`: their fields have the same numbers.
     /// - Returns: whether something has changed that is to be kept.
@@ -47,10 +47,10 @@ final class LeafBoard: Sendable {
         case .snapshot(let snapshot):
             let id = try identifier(of: snapshot)
             return state.withLock { state in
-                state.awaited?.remove(id)
+                // The first time after a link began it is shown in any case: until then it said that no hub is linked.
+                let wasAwaited = state.awaited?.remove(id) != nil
                 let isNew = state.snapshots[id] != snapshot
-                guard isNew || state.away != nil else { return false }
-                state.away = nil
+                guard isNew || wasAwaited else { return false }
                 if isNew {
                     state.snapshots[id] = snapshot
                     state.unkept.updateValue(snapshot, forKey: id)
@@ -64,7 +64,7 @@ final class LeafBoard: Sendable {
             return state.withLock { state in
                 // The rest isn't at the hub any more.
                 let gone = state.awaited ?? []
-                (state.awaited, state.away) = (nil, nil)
+                state.awaited = nil
                 for id in gone { _ = remove(id, &state) }
                 return !gone.isEmpty
             }

@@ -28,7 +28,7 @@ enum LeafDaemon {
         let socket = try ListeningSocket(configuration.listening)
         var isTaken = false
         defer { if !isTaken { socket.discard() } }
-        let store = try ShownContentStore(directory: configuration.stateDirectory)
+        let store = try openStore(configuration)
 
         let loops = MultiThreadedEventLoopGroup(numberOfThreads: 1)
         try await EventLoopJobQueue.begin(on: loops.next())
@@ -66,8 +66,7 @@ enum LeafDaemon {
             },
             devices: { link.hubs.map { hub in ProtoDeviceInfo(hub: hub, isConnected: link.connection?.hub.id == hub.id) } },
             leave: { () throws(WidgetError) in
-                try file.remove()
-                try store.clear()
+                try await feed.leave()
                 restart.make()
             }, now: now)
         var limits = ServerLimits()
@@ -79,17 +78,32 @@ enum LeafDaemon {
         let server = try await TTRPCServer.start(serving, on: socket, group: loops)
         let notifier = ServiceNotifier.current()
         var services: [any Service] = [
-            LeafService(server: server, feed: feed, link: link, notifier: notifier, socket: configuration.socketPath, logger: logger),
+            LeafService(server: server, feed: feed, link: link, notifier: notifier, restart: restart, socket: configuration.socketPath, logger: logger),
+            LeafReloadService(
+                signals: await UnixSignalsSequence(trapping: .sighup), notifier: notifier, configuration: configuration, access: access, logger: logger),
             LeafSessionService(boards: feed.boards, clock: clock, logger: logger),
         ]
         if let interval = ServiceNotifier.watchdogInterval(environment: configuration.environment) {
             services.append(WatchdogService(notifier: notifier, interval: interval, clock: clock, heartbeat: { _ = await feed.status }, logger: logger))
         }
         try await ServiceRun(services, restart: restart, logger: logger).run()
+        if restart.isMade { try store.clear() }
         try await EventLoopJobQueue.end(on: loops.next())
         try await loops.shutdownGracefully()
         logger.notice("stopped")
         return restart.isMade ? .startsAnew : .stopped
+    }
+}
+
+extension LeafDaemon {
+    /// Without room on the disk a leaf shows what a hub sends, and keeps nothing.
+    private static func openStore(_ configuration: DaemonConfiguration) throws(WidgetError) -> ShownContentStore {
+        do throws(WidgetError) {
+            return try ShownContentStore(directory: configuration.stateDirectory)
+        } catch {
+            configuration.logger.error("what is shown isn't kept: after a start without a hub nothing is shown", metadata: ["error": "\(error)"])
+            return try ShownContentStore(directory: nil)
+        }
     }
 }
 

@@ -21,6 +21,10 @@ actor LeafFeed: HubLink.Observer {
     /// Tells the boards that no hub is linked, unless one is soon.
     private var tellingAway: Task<Void, Never>?
     private var keeping: Task<Void, Never>?
+    /// How often hubs have refused this device, one time after another.
+    private var refusals = 0
+    /// This device is to be a leaf no more: nothing is kept.
+    private var isLeaving = false
 
     /// - Parameters:
     ///   - hubs: the hubs that the file has.
@@ -54,6 +58,7 @@ actor LeafFeed: HubLink.Observer {
 
     func connected(_ connection: HubLink.Connection) {
         tellingAway?.cancel()
+        refusals = 0
         (status.hub, status.connected, status.refused, status.error) = (connection.hub.name, true, false, "")
         status.since = .init(runtime.now())
         runtime.logger.notice("a hub is reached", metadata: ["hub": "\(connection.hub.name)"])
@@ -64,7 +69,9 @@ actor LeafFeed: HubLink.Observer {
     func disconnected(_ error: WidgetError) {
         for task in watching { task.cancel() }
         watching = []
-        let isRefused = error.code == .permissionDenied
+        // A hub that ends at that moment looks like one that refuses, and one that hasn't heard of this leaf refuses it, too.
+        refusals = error.code == .permissionDenied ? refusals + 1 : 0
+        let isRefused = refusals >= DaemonLimits.leafRefusals
         if status.connected || !status.hasSince {
             status.since = .init(runtime.now())
             runtime.logger.notice("no hub is reached", metadata: ["error": "\(error)"])
@@ -80,7 +87,15 @@ actor LeafFeed: HubLink.Observer {
         }
     }
 
+    /// This device is to be a leaf no more.
+    /// - Throws: UNAVAILABLE where the file can't be removed; then it still is one.
+    func leave() throws(WidgetError) {
+        try file.remove()
+        isLeaving = true
+    }
+
     func hubsChanged(_ hubs: [PairedDevice]) {
+        guard !isLeaving else { return }
         status.hubs = hubs.map(\.name)
         hubsDidChange(hubs)
         do throws(WidgetError) {
@@ -116,11 +131,12 @@ actor LeafFeed: HubLink.Observer {
                 stream.post(try Self.credit(taken))
                 taken = 0
             }
-        } catch is CancellationError {
         } catch {
             // The link's end tells why.
             runtime.logger.debug("a board of the hub can't be watched", metadata: ["board": "\(board.kind)", "error": "\(error)"])
         }
+        // A board without a watch would stand still: the link begins anew, after a pause.
+        if !Task.isCancelled { await client.close() }
     }
 
     /// All three services have the same fields in this message.
@@ -140,6 +156,7 @@ actor LeafFeed: HubLink.Observer {
     func keep() {
         keeping?.cancel()
         keeping = nil
+        guard !isLeaving else { return }
         for board in boards {
             let changes = board.takeUnkept()
             guard !changes.isEmpty else { continue }

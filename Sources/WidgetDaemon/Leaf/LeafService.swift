@@ -4,6 +4,7 @@ import NIOCore
 import ServiceLifecycle
 import Systemd
 import TTRPC
+import UnixSignals
 import WidgetCore
 import WidgetPeers
 
@@ -13,6 +14,7 @@ struct LeafService: Service {
     let feed: LeafFeed
     let link: HubLink
     let notifier: ServiceNotifier
+    let restart: RestartRequest
     /// The socket's path, for messages.
     let socket: String
     let logger: Logger
@@ -23,16 +25,42 @@ struct LeafService: Service {
         let linking = Task { await link.run(feed) }
         // It only ends by cancellation, which means the same: stop.
         try? await gracefulShutdown()
-        do {
-            try notifier.stopping()
-        } catch {
-            logger.error("the service manager could not be told of the stop", metadata: ["error": "\(error)"])
-        }
+        notifier.tellStop(unless: restart, logger)
         await server.drain(deadline: .now() + TimeAmount.seconds(DaemonLimits.drainSeconds))
         await server.close()
         linking.cancel()
         await linking.value
         await feed.keep()
+    }
+}
+
+/// Reads the callers' rights and the log's level again on SIGHUP, which `systemctl reload` sends.
+struct LeafReloadService: Service {
+    let signals: UnixSignalsSequence
+    let notifier: ServiceNotifier
+    let configuration: DaemonConfiguration
+    let access: AccessControl
+    let logger: Logger
+
+    func run() async {
+        await cancelWhenGracefulShutdown {
+            for await _ in signals {
+                logger.notice("reloading: the settings are read anew")
+                do {
+                    try notifier.reloading()
+                    let settings = configuration.source.read()
+                    for mistake in settings.mistakes { logger.error("\(mistake)") }
+                    if settings.mistakes.isEmpty {
+                        let live = try LiveSettings(settings)
+                        access.replace(live.access)
+                        configuration.threshold.level = live.logLevel
+                    }
+                    try notifier.ready()
+                } catch {
+                    logger.error("the settings couldn't be read anew", metadata: ["error": "\(error)"])
+                }
+            }
+        }
     }
 }
 

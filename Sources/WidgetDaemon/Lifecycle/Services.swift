@@ -15,6 +15,7 @@ struct ServingService: Service {
     let stack: SmartStackService
     let tokens: PushTokenService
     let notifier: ServiceNotifier
+    let restart: RestartRequest
     /// The socket's path, for messages.
     let socket: String
     let logger: Logger
@@ -27,11 +28,7 @@ struct ServingService: Service {
         // It only ends by cancellation, which means the same: stop.
         try? await gracefulShutdown()
         logger.notice("stopping: calls in flight have \(DaemonLimits.drainSeconds) s to end")
-        do {
-            try notifier.stopping()
-        } catch {
-            logger.error("the service manager could not be told of the stop", metadata: ["error": "\(error)"])
-        }
+        notifier.tellStop(unless: restart, logger)
         await widgets.drain()
         await server.drain(deadline: .now() + TimeAmount.seconds(DaemonLimits.drainSeconds))
         await server.close()
@@ -47,6 +44,18 @@ struct ServingService: Service {
             try await widgets.store.preallocateLog()
         } catch {
             logger.debug("the write-ahead log could not be enlarged in advance; writes are slower", metadata: ["error": "\(error)"])
+        }
+    }
+}
+
+extension ServiceNotifier {
+    /// Tells the service manager that the daemon stops. Of a daemon that starts anew it hears nothing: it would wait for the end of the process.
+    func tellStop(unless restart: RestartRequest, _ logger: Logger) {
+        guard !restart.isMade else { return }
+        do {
+            try stopping()
+        } catch {
+            logger.error("the service manager could not be told of the stop", metadata: ["error": "\(error)"])
         }
     }
 }

@@ -2,7 +2,6 @@ import Logging
 import WidgetAPI
 import WidgetCore
 import WidgetPeers
-import WidgetReplication
 import WidgetStore
 
 /// The leaves of the members: who they are, and which of them are linked with this device.
@@ -43,43 +42,17 @@ actor LeafRegistry {
         logger.notice("a leaf joined", metadata: ["device": "\(newcomer.id.short)", "name": "\(newcomer.name)"])
     }
 
-    /// The leaf that a user means: by its id, a prefix of it, or its name. Nil: none.
-    /// - Throws: INVALID_ARGUMENT if several are meant.
-    func find(_ text: String) throws(WidgetError) -> Leaf? {
-        let leaves = links.membership.leaves
-        if let id = DeviceID(text) { return leaves.first { $0.id == id } }
-        let named = leaves.filter { $0.name == text && $0.forgottenAt == nil }
-        let found = named.isEmpty ? leaves.filter { $0.id.begins(with: text) } : named
-        guard found.count <= 1 else {
-            let ids = found.prefix(3).map(\.id.short).joined(separator: ", ")
-            throw .invalid("device", "'\(text.cut(toBytes: 64))' is \(found.count) leaves; use the id: \(ids)")
-        }
-        return found.first
-    }
-
-    func rename(_ leaf: Leaf, to name: String) async throws(WidgetError) -> ProtoDeviceInfo {
-        try await change(leaf) { try $0.renameLeaf(leaf.id, to: name) }
-    }
-
-    func revoke(_ leaf: Leaf) async throws(WidgetError) -> ProtoDeviceInfo {
-        let date = now()
-        return try await change(leaf) { try $0.revoke(leaf.id, at: date) }
-    }
-
-    func forget(_ leaf: Leaf) async throws(WidgetError) -> ProtoDeviceInfo {
-        let date = now()
-        return try await change(leaf) { try $0.forgetLeaf(leaf.id, at: date) }
-    }
-
-    private func change(_ leaf: Leaf, _ body: @escaping @Sendable (inout StoreTransaction) throws -> Void) async throws(WidgetError) -> ProtoDeviceInfo {
+    /// Changes a leaf.
+    /// - Throws: NOT_FOUND; the store's errors.
+    func change(_ leaf: DeviceID, _ body: @escaping @Sendable (inout StoreTransaction) throws -> Void) async throws(WidgetError) -> ProtoDeviceInfo {
         try await store.write { try body(&$0) }
         try reload()
-        guard let changed = links.membership.leaf(leaf.id) else { throw WidgetError(.notFound, "device \(leaf.id.short) isn't known") }
+        guard let changed = links.membership.leaf(leaf) else { throw WidgetError(.notFound, "device \(leaf.short) isn't known") }
         return info(changed, connectedLeaves)
     }
 
     /// Reads the leaves again. Links to those that aren't trusted any more are cut.
-    private func reload() throws(WidgetError) {
+    func reload() throws(WidgetError) {
         links.membership.set(try store.leaves())
         links.endpoint.links.cut { link in
             guard link.trustLevel == .leaf, self.links.membership.leaf(link.device)?.isTrusted != true else { return false }
@@ -100,16 +73,17 @@ actor LeafRegistry {
     }
 }
 
-extension LeafRegistry: DevicesObserver {
-    /// Another device has let a leaf in, or revoked one.
-    func apply(_ changes: ReplicaChanges) {
-        guard changes.rows.contains(where: { $0.table == SharedSchema.leaf || $0.table == SharedSchema.revocation }) else { return }
-        do throws(WidgetError) {
-            try reload()
-        } catch {
-            logger.error("the list of leaves could not be read; restart widgetd", metadata: ["error": "\(error)"])
+extension Leaf {
+    /// The leaf that a user means: by its id, a prefix of it, or its name. Nil: none.
+    /// - Throws: INVALID_ARGUMENT if several are meant.
+    static func find(_ text: String, in leaves: [Leaf]) throws(WidgetError) -> Leaf? {
+        if let id = DeviceID(text) { return leaves.first { $0.id == id } }
+        let named = leaves.filter { $0.name == text && $0.forgottenAt == nil }
+        let found = named.isEmpty ? leaves.filter { $0.id.begins(with: text) } : named
+        guard found.count <= 1 else {
+            let ids = found.prefix(3).map(\.id.short).joined(separator: ", ")
+            throw .invalid("device", "'\(text.cut(toBytes: 64))' is \(found.count) leaves; use the id: \(ids)")
         }
+        return found.first
     }
-
-    func linkDidChange(to device: DeviceID) {}
 }

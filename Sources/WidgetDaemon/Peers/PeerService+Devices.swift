@@ -81,13 +81,13 @@ extension PeerService {
         else {
             throw .invalid("name", "a device's name has 1 to \(ReplicationLimits.deviceNameBytes) bytes without control characters")
         }
-        if let leaf = try await leaves.find(text) { return try await leaves.rename(leaf, to: name) }
-        let device = try find(text)
+        let device = try findMemberOrLeaf(text)
+        guard !device.isLeaf else { return try await leaves.change(device.id) { try $0.renameLeaf(device.id, to: name) } }
         // Two machines may have the same name when they are paired. A user can't give one name twice, since commands name devices by it.
         if let other = devices.first(where: { $0.name == name && $0.id != device.id && $0.forgottenAt == nil }) {
             throw WidgetError(.alreadyExists, "name: \(other.id.short) is called '\(name)' already; choose another name, or give that device another one first")
         }
-        return try await change(device) { try $0.rename(device.id, to: name) }
+        return try await change(device.id) { try $0.rename(device.id, to: name) }
     }
 
     func setAddresses(_ text: String, _ texts: [String]) async throws(WidgetError) -> ProtoDeviceInfo {
@@ -96,7 +96,7 @@ extension PeerService {
         var addresses: [String] = []
         for text in texts { addresses.append(try Self.dialled(text).description) }
         let checked = addresses
-        return try await change(device) { try $0.setAddresses(checked, of: device.id) }
+        return try await change(device.id) { try $0.setAddresses(checked, of: device.id) }
     }
 
     /// An address that others dial.
@@ -109,25 +109,48 @@ extension PeerService {
     }
 
     func revoke(_ text: String) async throws(WidgetError) -> ProtoDeviceInfo {
-        if let leaf = try await leaves.find(text) { return try await leaves.revoke(leaf) }
-        let device = try find(text)
+        let device = try findMemberOrLeaf(text)
         guard device.id != identity.id else { throw .invalid("device", "a device can't revoke itself; revoke it on another one") }
         let date = now()
         return try await change(device) { try $0.revoke(device.id, at: date) }
     }
 
     func forget(_ text: String) async throws(WidgetError) -> ProtoDeviceInfo {
-        if let leaf = try await leaves.find(text) { return try await leaves.forget(leaf) }
-        let device = try find(text)
+        let device = try findMemberOrLeaf(text)
         guard device.id != identity.id else { throw .invalid("device", "a device can't forget itself; forget it on another one") }
         let date = now()
-        return try await change(device) { try $0.setForgotten(device.id, at: date) }
+        return try await change(device) { device.isLeaf ? try $0.forgetLeaf(device.id, at: date) : try $0.setForgotten(device.id, at: date) }
     }
 
-    private func change(_ device: Device, _ body: @escaping @Sendable (inout StoreTransaction) throws -> Void) async throws(WidgetError) -> ProtoDeviceInfo {
+    private func change(
+        _ device: (id: DeviceID, isLeaf: Bool), _ body: @escaping @Sendable (inout StoreTransaction) throws -> Void
+    ) async throws(WidgetError) -> ProtoDeviceInfo {
+        guard !device.isLeaf else { return try await leaves.change(device.id, body) }
+        return try await change(device.id, body)
+    }
+
+    private func change(_ device: DeviceID, _ body: @escaping @Sendable (inout StoreTransaction) throws -> Void) async throws(WidgetError) -> ProtoDeviceInfo {
         try await store.write { try body(&$0) }
         try await reloadDevices()
-        return try info(device.id)
+        return try info(device)
+    }
+
+    /// The member or the leaf that a user means. A device that was one and is the other now is what it is now.
+    /// - Throws: NOT_FOUND, or INVALID_ARGUMENT if several are meant.
+    private func findMemberOrLeaf(_ text: String) throws(WidgetError) -> (id: DeviceID, isLeaf: Bool) {
+        let leaf = try Leaf.find(text, in: links.membership.leaves)
+        guard let leaf else { return (try find(text).id, false) }
+        let member: Device
+        do throws(WidgetError) {
+            member = try find(text)
+        } catch {
+            guard error.code == .notFound else { throw error }
+            return (leaf.id, true)
+        }
+        guard member.id == leaf.id else {
+            throw .invalid("device", "'\(text.cut(toBytes: 64))' is a member and a leaf; use the id: \(member.id.short), \(leaf.id.short)")
+        }
+        return (leaf.id, leaf.isTrusted || !member.isMember)
     }
 
     // MARK: Naming

@@ -51,7 +51,7 @@ actor PeerService {
         self.reincarnation = reincarnation.map { "\($0)" } ?? ""
         self.requests = requests
         leaves = LeafRegistry(store: store, links: links, runtime: runtime)
-        self.observers = observers + [leaves]
+        self.observers = observers
         self.group = group
         clock = runtime.clock
         now = runtime.now
@@ -75,7 +75,7 @@ actor PeerService {
         store.setObserver { [mesh = links.mesh, queue = links.changes, recent = links.recent] changes, began, hasFailed in
             // The session that wrote the changes got an error and doesn't report them.
             if hasFailed { queue.put(changes) }
-            if changes.hasLogged || !changes.owned.isEmpty { mesh.changed(by: changes.authors, knownTo: changes.knownTo, began: began) }
+            if changes.hasLogged || !changes.owned.isEmpty || changes.authors == nil { mesh.changed(by: changes.authors, knownTo: changes.knownTo, began: began) }
             recent.note(changes, began: began)
         }
         var failure: WidgetError?
@@ -109,7 +109,10 @@ actor PeerService {
                 if changed.reincarnation != nil { try backOffAfterReincarnation() }
                 let concernsPresences = changed.owned.keys.contains { $0.set == OwnedSet.presence.rawValue }
                 if concernsPresences { presences = try store.presences() }
-                if changed.hasDevices { membersChanged(try store.devices()) } else if concernsPresences { connect() }
+                if changed.hasDevices {
+                    membersChanged(try store.devices())
+                    try await leaves.reload()
+                } else if concernsPresences { connect() }
             } catch {
                 logger.error("the list of devices could not be read; restart widgetd", metadata: ["error": "\(error)"])
             }
@@ -221,6 +224,7 @@ actor PeerService {
         switch newcomer.role {
         case .member:
             try await add(PairedDevice(id: newcomer.id, name: newcomer.name, addresses: newcomer.addresses, added: now()))
+            try await leaves.reload()
             joins[newcomer.id] = now()
             logger.notice("a device joined", metadata: ["device": "\(newcomer.id.short)", "name": "\(newcomer.name)"])
         case .leaf:
@@ -251,11 +255,14 @@ actor PeerService {
 
     /// The devices at which a leaf may look: those that can be reached, this one first.
     var hubs: [PairedDevice] {
-        members.map { member in
+        members.compactMap { member in
             var hub = member
-            if hub.addresses.isEmpty, hub.id != identity.id { hub.addresses = addresses.addresses(of: hub.id) }
-            return hub
-        }.filter { !$0.addresses.isEmpty }
+            let isSelf = hub.id == identity.id
+            // A user may have written addresses that only some can reach.
+            let found = isSelf ? publishedAddresses() : addresses.addresses(of: hub.id)
+            hub.addresses = Array((hub.addresses + found.filter { !hub.addresses.contains($0) }).prefix(PairingLimits.addresses))
+            return isSelf || !hub.addresses.isEmpty ? hub : nil
+        }
     }
 
     /// Writes a device as a member. A device that was forgotten or evicted becomes a member again.
@@ -265,8 +272,10 @@ actor PeerService {
         guard there?.isRevoked != true else {
             throw WidgetError(.permissionDenied, "the device was revoked, and is never trusted again; it needs a new identity (docs/devices.md)")
         }
+        let (wasLeaf, date) = (links.membership.leaf(paired.id)?.isTrusted == true, now())
         try await store.write { transaction in
             let addresses = paired.addresses.map(\.description)
+            if wasLeaf { try transaction.forgetLeaf(paired.id, at: date) }
             guard let there else { return try transaction.addDevice(paired.id, name: paired.name, addresses: addresses, at: paired.added) }
             if there.forgottenAt != nil { try transaction.setForgotten(paired.id, at: nil) }
             if there.evictedAt != nil { try transaction.setEvicted(paired.id, at: nil) }

@@ -4,6 +4,7 @@ import NIOCore
 import SwiftProtobuf
 import Synchronization
 public import TTRPC
+import TTRPCWire
 import WidgetAPI
 public import WidgetCore
 
@@ -82,16 +83,29 @@ public final class HubLink: Sendable {
     private func connect(to target: Target) async throws(WidgetError) -> (PeerLink, Connection, [PairedDevice]) {
         let link = try await dialer.connect(to: target.address, expecting: target.device)
         do {
+            try await notice(link)
             let client = try await link.client()
             let answer = try await client.call(service: "widgetd.v1.Leaves", method: "Hubs", timeout: MeshLimits.hubAnswersWithin)
             let hubs = try PairedDevice.list(try ProtoHubsResponse(serializedBytes: Array(answer.readableBytesView)))
             guard let hub = hubs.first(where: { $0.id == target.device }) else { throw WidgetError(.dataLoss, "hubs: the device doesn't name itself") }
             return (link, Connection(hub: hub, client: client), hubs)
+        } catch let status as RPCStatus where status.code == .unimplemented {
+            link.close()
+            throw WidgetError(.permissionDenied, "the hub at \(target.address) doesn't know this device as a leaf")
         } catch {
             link.close()
             // The reason for the link's end is better than that of a call on it.
             if let end = try? await link.ended.get(), end.code == .permissionDenied { throw end }
             throw error as? WidgetError ?? WidgetError(.unavailable, "the hub at \(target.address) didn't answer", cause: "\(error)")
+        }
+    }
+
+    /// A hub that lost its power or its network is noticed by the kernel's probes, without a wake-up of this daemon.
+    private func notice(_ link: PeerLink) async throws {
+        guard link.channel.remoteAddress?.port != nil else { return }
+        for (option, value) in MeshLimits.leafKeepAlive {
+            let option = ChannelOptions.Types.SocketOption(level: .tcp, name: .init(rawValue: option))
+            try await link.channel.setOption(option, value: value).get()
         }
     }
 
@@ -101,6 +115,12 @@ public final class HubLink: Sendable {
         state.withLock { state in
             state.plan.succeeded(at: target)
             state.connection = connection
+        }
+        // The address that has just worked comes first: the hub may not know that it is reached there.
+        var hubs = hubs
+        if let index = hubs.firstIndex(where: { $0.id == target.device }) {
+            let others = hubs[index].addresses.filter { $0 != target.address }
+            hubs[index].addresses = Array(([target.address] + others).prefix(PairingLimits.addresses))
         }
         if hubs != self.hubs {
             plan(hubs)

@@ -120,6 +120,7 @@ extension PeerMesh {
             }
             let old = known.session?.mailbox
             known.session = session
+            known.status.session = nil
             known.isDialling = false
             known.status.isInbound = !isDialled
             if let address {
@@ -181,14 +182,17 @@ struct MeshObserver<Store: SyncStore>: SessionObserver {
     let mesh: PeerMesh<Store>
 
     func sessionChanged(_ peer: DeviceID, _ session: ObjectIdentifier, _ status: SessionStatus) {
-        let hasJustMet = mesh.state.withLock { state -> Bool in
-            guard var known = state.peers[peer], known.session?.id == session else { return false }
+        let (hasJustMet, mailbox) = mesh.state.withLock { state -> (Bool, SessionMailbox?) in
+            guard var known = state.peers[peer], known.session?.id == session else { return (false, nil) }
+            let before = known.status.session?.unconcernedDevices ?? []
             known.status.session = status
             let hasJustMet = status.lag.hasMet && known.session?.hasMet == false
             if hasJustMet { known.session?.hasMet = true }
             state.peers[peer] = known
-            return hasJustMet
+            return (hasJustMet, before.isSubset(of: status.unconcernedDevices) ? nil : known.session?.mailbox)
         }
+        // The session may not have been told of a change meanwhile that concerns it now.
+        mailbox?.post(.changed)
         guard hasJustMet else { return }
         mesh.tellLinks()
         mesh.delegate.mesh(peer, isConnected: true, reason: "")

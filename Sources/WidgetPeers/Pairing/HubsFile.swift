@@ -34,13 +34,15 @@ public struct HubsFile: Sendable {
         return hubs
     }
 
-    /// Keeps the hubs durably.
+    /// Keeps the hubs durably: the first ones, as many as fit into the file.
     /// - Throws: UNAVAILABLE where the file can't be written. The one before stays.
     public func write(_ hubs: [PairedDevice]) throws(WidgetError) {
         let lines = hubs.map { hub in
             [hub.id.description, "\(hub.added.milliseconds)", hub.addresses.map(\.description).joined(separator: ","), hub.name].joined(separator: "\t")
         }
-        try NewFile(directory: directory, name: "leaf", mode: 0o600).replace(lines.joined(separator: "\n") + "\n")
+        var text = ""
+        for line in lines where text.utf8.count + line.utf8.count < IdentityLimits.fileBytes { text += line + "\n" }
+        try NewFile(directory: directory, name: "leaf", mode: 0o600).replace(text)
     }
 
     /// This device isn't a leaf any more.

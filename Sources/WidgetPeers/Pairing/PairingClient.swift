@@ -35,7 +35,8 @@ public struct PairingClient: Sendable {
         request.addresses = try PairedDevice.checkedAddresses(addresses.map(\.description), field: "addresses").map(\.description)
         request.protocolVersion = PeerProtocol.version
         request.minimumProtocolVersion = PeerProtocol.minimumVersion
-        request.notALeaf = obstacle
+        request.canBeLeaf = obstacle.isEmpty
+        request.leafObstacle = obstacle
         // The other device's clock decides, so a slightly wrong clock here must not refuse the code. More than an hour isn't a wrong clock.
         guard now < code.expires + Milliseconds(3_600_000) else {
             throw WidgetError(.failedPrecondition, "code: the invitation is over; make a new one on the other device with: widgetctl device invite")

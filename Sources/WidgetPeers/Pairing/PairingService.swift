@@ -78,9 +78,10 @@ public struct PairingService: Sendable {
         }
         var (newcomer, request) = try Self.read(payload, of: id)
         switch invitations.show(Array(request.secret), by: id) {
-        case .admitted(.leaf) where !request.notALeaf.isEmpty:
+        case .admitted(.leaf) where !request.canBeLeaf:
             invitations.giveBack(id)
-            throw WidgetError(.failedPrecondition, "the invitation is for a leaf, and this device can't become one: \(request.notALeaf.cut(toBytes: 256))")
+            let obstacle = request.leafObstacle.isEmpty ? "its widgetd is too old; upgrade it" : request.leafObstacle.cut(toBytes: 256)
+            throw WidgetError(.failedPrecondition, "the invitation is for a leaf, and this device can't become one: \(obstacle)")
         case .admitted(let role): newcomer.role = role
         case .wrong:
             logger.notice("a device showed a secret that isn't an open invitation's", metadata: ["device": "\(id.short)"])

@@ -5,7 +5,7 @@ struct AdvertisedState: Sendable {
     /// The digest of the last summary that was sent. Nil where there was none.
     private(set) var summary: UInt64?
     /// The closed origins that the peer knows of.
-    private(set) var closed: [Origin: Int64]
+    private(set) var closed: [Origin: Int64] = [:]
     /// The last transaction of each origin that was reported to the peer as durable.
     private var acknowledged: [Origin: Int64] = [:]
     /// The versions of other devices' sets that were reported to the peer.
@@ -13,7 +13,7 @@ struct AdvertisedState: Sendable {
     /// The devices with which this one is linked, as the peer was told.
     private var toldLinks: Set<DeviceID> = []
     /// The devices with which this one is linked, the peer among them.
-    private(set) var links: Set<DeviceID>
+    private(set) var links: Set<DeviceID> = []
     private var acknowledgedAt: Int64 = 0
     /// The origins and sets of which the peer wasn't told the present state.
     private var newOrigins: Set<OriginNumber> = []
@@ -25,17 +25,13 @@ struct AdvertisedState: Sendable {
     /// The uptime since when there is any news. Nil: there is none.
     private var newsSince: Int64?
 
-    /// - Parameters:
-    ///   - links: the devices with which this one is linked.
-    ///   - closed: the origins that both have closed.
-    init(links: Set<DeviceID>, closed: [Origin: Int64] = [:]) {
-        self.links = links
-        self.closed = closed
-    }
+    /// - Parameter links: the devices with which this one is linked.
+    init(links: Set<DeviceID>) { setLinks(links) }
 
     mutating func setLinks(_ devices: Set<DeviceID>) {
         links = devices
         seen = nil
+        if links != toldLinks { isUrgent = true }
     }
 
     /// Both have the same.
@@ -51,8 +47,8 @@ struct AdvertisedState: Sendable {
         return .summary(told)
     }
 
-    /// The peer knows that this device has all that is here.
-    mutating func agree<S>(_ replica: Replica<S>) {
+    /// The peer is told that this device has all that is here.
+    private mutating func agree<S>(_ replica: Replica<S>) {
         acknowledged = Dictionary(replica.position.origins.all.lazy.map { ($0.origin, $0.sequence) }, uniquingKeysWith: max)
         acknowledgedSets = replica.position.owned
         newsSince = nil

@@ -201,8 +201,8 @@ struct ReplicaSync: Sendable {
     /// Follows the replica's changes.
     private mutating func look<S>(_ replica: Replica<S>, _ time: SessionTime) {
         advertised.look(for: peer, replica, at: time.uptime)
-        let links = peersLinks
-        progress.look(replica) { $0 == replica.position.device || !links.contains($0) }
+        let (links, own) = (peersLinks, replica.position.device)
+        progress.look(replica) { $0 == own || !links.contains($0) }
     }
 
     /// Whether it is this device that sends a device's changes to the peer.
@@ -344,13 +344,13 @@ struct ReplicaSync: Sendable {
         progress.acknowledge(news)
         if !news.isEmpty { try replica.acknowledge(news, by: peer) }
         stage.sender?.agree(replica)
-        // The peer learned the same, if it was told this state.
-        if !contents.isNew(replica.position.summaryDigest) { advertised.agree(replica) }
     }
 
-    /// Whether this device is one of the few that compare contents with the peer. Where many are linked, equality passes from each to the next.
+    /// Whether this device is one of the few that compare contents with the peer, as one of both sees it. Where many are linked, equality passes from each to
+    /// the next.
     private func comparesContents<S>(_ replica: Replica<S>) -> Bool {
-        advertised.links.isNear(peer, replica.position.device, side: comparedOnEachSide)
+        let own = replica.position.device
+        return advertised.links.isNear(peer, own, side: comparedOnEachSide) || peersLinks.isNear(own, peer, side: comparedOnEachSide)
     }
 
     private mutating func wantSnapshot(_ time: SessionTime, _ output: inout SessionOutput) {

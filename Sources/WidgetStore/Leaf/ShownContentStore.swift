@@ -13,10 +13,10 @@ public final class ShownContentStore: Sendable {
     public let path: String
     private let database: DatabaseQueue
 
-    /// - Parameter directory: it exists.
+    /// - Parameter directory: it exists. Nil: the content is kept in memory alone.
     /// - Throws: UNAVAILABLE where the file can't be made.
-    public init(directory: String) throws(WidgetError) {
-        path = directory + "/shown.sqlite"
+    public init(directory: String?) throws(WidgetError) {
+        path = directory.map { $0 + "/shown.sqlite" } ?? ""
         do {
             do {
                 database = try Self.open(path)
@@ -30,6 +30,7 @@ public final class ShownContentStore: Sendable {
     }
 
     private static func open(_ path: String) throws -> DatabaseQueue {
+        guard !path.isEmpty else { return try prepare(try DatabaseQueue()) }
         // SQLite gives its log the mode of the database.
         let made = Glibc.open(path, O_CREAT | O_RDWR | O_CLOEXEC, 0o600)
         guard made >= 0 else { throw WidgetError.system("making \(path)", errno) }
@@ -42,7 +43,10 @@ public final class ShownContentStore: Sendable {
             // A leaf that was revoked keeps nothing of what it showed.
             try db.execute(sql: "PRAGMA secure_delete = ON")
         }
-        let database = try DatabaseQueue(path: path, configuration: configuration)
+        return try prepare(try DatabaseQueue(path: path, configuration: configuration))
+    }
+
+    private static func prepare(_ database: DatabaseQueue) throws -> DatabaseQueue {
         try database.write { db in
             try db.execute(
                 sql: """
