@@ -51,7 +51,9 @@ public struct MemoryCarrier: Carrier, Sendable {
         if let seen = request.seen, marks[seen.number] != seen.mark { return .stale }
         switch request {
         case .meet(let vector): return .state(state(vector))
-        case .read(let number, _): return items(after: number)
+        case .read(let number, let known, _):
+            if snapshot?.place != known, bug != .snapshotWithoutPlace { return .stale }
+            return items(after: number)
         case .hashes(let origin, let sequences):
             return .hashes(Dictionary(sequences.compactMap { sequence in chain[origin]?[sequence].map { (sequence, $0) } }) { first, _ in first })
         case .transactions(let origin, let last, _):
@@ -108,9 +110,6 @@ public struct MemoryCarrier: Carrier, Sendable {
         for (origin, place) in closings where isWanted(place) { items.append((place, .closed(origin, after: heads[origin]?.closedAt ?? 0))) }
         items += log.filter { isWanted($0.place) }.map { ($0.place, CarrierItem.transaction($0.transaction)) }
         for (key, set) in owned where isWanted(set.place) { items.append((set.place, .owned(key, set.version))) }
-        if let snapshot, isWanted(snapshot.place.number), bug != .snapshotWithoutPlace {
-            items.append((snapshot.place.number, .snapshot(snapshot.place)))
-        }
         let sorted = items.enumerated().sorted { ($0.element.0, $0.offset) < ($1.element.0, $1.offset) }.map(\.element.1)
         return .items(sorted, through: CarrierPlace(number: last, mark: marks[last] ?? 0), isLast: last == end)
     }

@@ -31,8 +31,8 @@ public enum CarrierRequest: Sendable, Hashable {
     /// Asks for the engine's state. The vector says which transactions the asking device has. The answer is ``CarrierAnswer/state(_:)``.
     case meet([Origin: Int64])
     /// The items behind the place with this number, in their order: whole places, as many as fit an answer. The answer is
-    /// ``CarrierAnswer/items(_:through:isLast:)``.
-    case read(after: Int64, seen: CarrierPlace)
+    /// ``CarrierAnswer/items(_:through:isLast:)``. It is ``CarrierAnswer/stale`` where the engine has another snapshot, since items may have left the log.
+    case read(after: Int64, snapshot: CarrierPlace?, seen: CarrierPlace)
     /// The chain's hashes, as far as they are known: ``CarrierAnswer/hashes(_:)``.
     case hashes(Origin, [Int64])
     /// An origin's transactions that are in the log, in order: ``CarrierAnswer/transactions(_:)``. An empty answer says that there are no more.
@@ -96,7 +96,7 @@ extension CarrierRequest {
     /// The last place of the log of which the asking device knows. Nil where the request depends on none.
     public var seen: CarrierPlace? {
         switch self {
-        case .read(_, let seen), .transactions(_, _, let seen), .page(_, _, let seen), .owned(_, _, _, let seen): seen
+        case .read(_, _, let seen), .transactions(_, _, let seen), .page(_, _, let seen), .owned(_, _, _, let seen): seen
         case .append(_, _, _, let seen), .setOwned(_, _, let seen): seen
         case .publish(_, let end): end
         case .meet, .hashes, .stage: nil
@@ -126,8 +126,6 @@ public enum CarrierAnswer: Sendable, Hashable {
 public enum CarrierItem: Sendable, Hashable {
     case transaction(LoggedTransaction)
     case closed(Origin, after: Int64)
-    /// The snapshot, by its place.
-    case snapshot(CarrierPlace)
     /// The latest version of an owned set.
     case owned(OwnedKey, OwnedVersion)
 }

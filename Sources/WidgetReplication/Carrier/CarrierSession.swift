@@ -117,7 +117,7 @@ public struct CarrierSession: Sendable {
             case .merging(let snapshot, let pages): return .page(of: snapshot, number: pages.count, seen: seen)
             case .reading:
                 hasNews = false
-                return .read(after: cursor, seen: seen)
+                return .read(after: cursor, snapshot: engine?.snapshot, seen: seen)
             case .fetching(let key, let after, let isWhole):
                 return .owned(key, base: isWhole ? nil : replica.position.owned[key], after: after, seen: seen)
             case .ending(let suffix): return .transactions(suffix.origin, after: suffix.last, seen: seen)
@@ -139,7 +139,7 @@ public struct CarrierSession: Sendable {
         case (.merging(let snapshot, let pages), .page(let page, let vector)): try take(page, after: pages, of: snapshot, vector, &replica, time)
         case (.reading, .items(let items, let end, let isLast)): try take(items, through: end, isLast: isLast, &replica, time)
         case (.fetching(let key, _, let isWhole), .owned(let update)): try take(update, key, isWhole: isWhole, &replica)
-        case (.ending(let suffix), .transactions(let transactions)): try take(transactions, suffix, &replica)
+        case (.ending(let suffix), .transactions(let transactions)): try take(transactions, suffix, &replica, time)
         case (.giving, .staged):
             publication?.staged()
             stage = .giving(nil)
@@ -253,7 +253,6 @@ public struct CarrierSession: Sendable {
                 guard engine?.heads[origin]?.closedAt != sequence else { continue }
                 try replica.close(origin, after: sequence, now: time.wall)
                 meetsAgain = true
-            case .snapshot(let place): if engine?.snapshot != place { meetsAgain = true }
             case .owned(let key, let version):
                 engine?.add(key, version)
                 let mine = replica.position.owned[key]
@@ -320,11 +319,13 @@ public struct CarrierSession: Sendable {
         fetchNext()
     }
 
-    private mutating func take<S>(_ transactions: [LoggedTransaction], _ suffix: EngineSuffix, _ replica: inout Replica<S>) throws {
+    private mutating func take<S>(
+        _ transactions: [LoggedTransaction], _ suffix: EngineSuffix, _ replica: inout Replica<S>, _ time: SessionTime
+    ) throws {
         var suffix = suffix
         // The log may have been cut or put back meanwhile.
         do { try suffix.add(transactions) } catch let fault { return try countFault(fault) }
-        try replica.adopt(transactions)
+        try replica.adopt(transactions, now: time.wall)
         guard transactions.isEmpty else { return stage = .ending(suffix) }
         guard suffix.top == suffix.wanted else { return try countFault(.gap(suffix.origin, have: suffix.last, got: suffix.last + 1)) }
         adopted[suffix.origin] = suffix.top
@@ -385,9 +386,9 @@ public struct CarrierSession: Sendable {
     /// - Returns: the next request for a snapshot.
     private mutating func publish<S>(_ replica: Replica<S>, _ engine: EngineView, closing: [CarrierClosing]) throws -> CarrierRequest {
         let earlier = publication.flatMap { $0.isCurrent(in: replica, instead: engine.snapshot) ? $0 : nil }
-        var current = earlier ?? Publication(of: replica, instead: engine.snapshot)
-        defer { publication = current }
-        if !current.isStaged { return try current.stage(replica) }
+        let current = try earlier ?? Publication(of: replica, instead: engine.snapshot)
+        publication = current
+        if let page = current.nextPage { return page }
         return .publish(current.request(closing: closing, tail: trimTail ?? CarrierLimits.tail), end: seen)
     }
 

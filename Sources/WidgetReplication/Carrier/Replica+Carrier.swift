@@ -6,9 +6,11 @@ extension Replica {
     /// Writes transactions behind a closed origin's end again under this device's origin, with the same clocks. They stood in an engine, where nobody else
     /// adopts them. Fields that are here with the same clock or a later one are left alone.
     /// - Throws: ``ReplicationFault`` where a transaction is malformed, and then nothing was written; the storage's errors.
-    public mutating func adopt(_ transactions: [LoggedTransaction]) throws {
+    public mutating func adopt(_ transactions: [LoggedTransaction], now: Timestamp) throws {
         var void = VoidFields(origins: position.origins)
+        let latest = HybridLogicalClock.Reading(date: now + ReplicationLimits.clockAhead)
         for transaction in transactions {
+            if transaction.clock <= latest { position.clock.observe(transaction.clock) }
             guard let number = position.origins.number(of: transaction.origin) else { continue }
             let stamp = Stamp(clock: transaction.clock, origin: number, sequence: transaction.sequence)
             for operation in try transaction.operations() {

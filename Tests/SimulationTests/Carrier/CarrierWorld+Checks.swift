@@ -8,7 +8,7 @@ extension CarrierWorld {
         case .meet(let vector): "meet " + vector.sorted { $0.key < $1.key }.map { "\(name($0.key))/\($0.value)" }.joined(separator: " ")
         case .append(let batch, let closing, _, _):
             "append " + closing.map { "\(name($0.origin)) closed \($0.last) " }.joined() + brief(batch)
-        case .read(let number, let seen): "read after \(number), seen \(seen.number)"
+        case .read(let number, _, let seen): "read after \(number), seen \(seen.number)"
         case .publish(let publication, _):
             "publish \(publication.vector.map { "\(name($0.origin))/\($0.sequence)" }), tail \(publication.tail)"
         case .stage(let page, let number, _): "stage page \(number): \(page.rows.count) rows"
@@ -29,7 +29,6 @@ extension CarrierWorld {
                     switch item {
                     case .transaction(let transaction): "\(name(transaction.origin))/\(transaction.sequence)"
                     case .closed(let origin, let last): "\(name(origin)) closed \(last)"
-                    case .snapshot(let place): "snapshot \(place.number)"
                     case .owned(let key, let version): "set \(key.set) of d\(key.device.bytes[0]): \(version.counter)"
                     }
                 }.joined(separator: " ")
