@@ -70,8 +70,11 @@ public struct CarrierSession: Sendable {
     public func lag<S>(_ replica: Replica<S>) -> CarrierLag {
         guard let engine else { return CarrierLag() }
         let (ahead, behind) = engine.distance(replica)
-        return CarrierLag(
-            hasMet: true, ahead: ahead, behind: behind, logged: engine.logged, heldUntil: waiting.heldUntil, isRefused: waiting.refusedUntil != nil)
+        var lag = CarrierLag()
+        lag.hasMet = true
+        (lag.ahead, lag.behind, lag.logged) = (ahead, behind, engine.logged)
+        (lag.heldUntil, lag.isRefused) = (waiting.heldUntil, waiting.refusedUntil != nil)
+        return lag
     }
 
     /// The uptime at which a resting session has something to do. Nil where nothing but a change wakes it.
@@ -448,6 +451,8 @@ public struct CarrierLag: Sendable, Hashable {
     public var heldUntil: Timestamp?
     /// Whether the engine refuses transactions because they are from the future by its clock.
     public var isRefused = false
+
+    public init() {}
 }
 
 /// The limits of a session with an engine.
