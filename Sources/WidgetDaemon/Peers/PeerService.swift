@@ -65,10 +65,13 @@ actor PeerService {
     /// Starts links: if there are other members, it listens for them and dials them.
     /// - Throws: UNAVAILABLE or the store's error if this device can't listen; it dials others all the same.
     func start() async throws(WidgetError) {
-        store.setObserver { [mesh = links.mesh, queue = links.changes, recent = links.recent] changes, began, hasFailed in
+        store.setObserver { [mesh = links.mesh, carrier = links.carrier, queue = links.changes, recent = links.recent] changes, began, hasFailed in
             // The session that wrote the changes got an error and doesn't report them.
             if hasFailed { queue.put(changes) }
-            if changes.hasLogged || !changes.owned.isEmpty { mesh.changed(knownTo: changes.knownTo, began: began) }
+            if changes.hasLogged || !changes.owned.isEmpty {
+                mesh.changed(knownTo: changes.knownTo, began: began)
+                carrier?.changed()
+            }
             recent.note(changes, began: began)
         }
         var failure: WidgetError?
