@@ -127,6 +127,7 @@ let package = Package(
         // Linux, where more than one module needs it
         module("Linux", ["CLinux", "WidgetCore"]),
         module("WidgetAPI", ["Linux", "WidgetCore", "WidgetReplication", "TTRPCWire", "TTRPCBlocking", protobuf]),
+        module("WidgetCarrier", ["Linux", "WidgetCore", "WidgetReplication", "WidgetAPI", logging]),
         module("MotionArchive", ["Motion", "WidgetCore"]),
         module(
             "WidgetStore",
@@ -218,7 +219,7 @@ let package = Package(
             "WidgetDaemon",
             [
                 "Linux", "WidgetCore", "WidgetReplication", "WidgetAPI", "WidgetStore", "WidgetProviders", "WidgetPeers", "WidgetGateway", "TTRPC", "TTRPCWire",
-                "Systemd",
+                "Systemd", "WidgetCarrier",
                 "CExecutor", "CLinux",
                 logging, protobuf, .product(name: "DequeModule", package: "swift-collections"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"), .product(name: "NIOHTTP1", package: "swift-nio"),
@@ -280,6 +281,7 @@ let package = Package(
         tests("MotionTests", ["Motion"]),
         tests("WidgetCoreTests", ["WidgetCore"]),
         tests("WidgetReplicationTests", ["WidgetCore", "WidgetReplication", "ReplicationTestSupport"]),
+        tests("WidgetCarrierTests", ["WidgetCarrier", "Linux", "WidgetCore", "WidgetReplication", "ReplicationTestSupport", logging]),
         tests("WidgetAPITests", ["WidgetTestSupport", "WidgetAPI", "WidgetCore", "WidgetReplication", "TTRPCWire", protobuf]),
         tests("MotionArchiveTests", ["MotionArchive", "Motion", "WidgetCore"]),
         tests(

@@ -54,7 +54,8 @@ package enum Daemon {
             clock: clock, logger: logger, now: now, uptime: { .sinceBoot }, random: SystemRandomNumberGenerator(),
             environment: { ProviderSurroundings(variables, displayScale: displayScale.current, surfaces: known.traits) })
         let links = try DeviceLinks(
-            store: store, identity: identity, hubs: hubs, devices: stored.devices, leaves: try store.leaves(), group: loops, runtime: runtime)
+            store: store, identity: identity, hubs: hubs, devices: stored.devices, leaves: try store.leaves(), carrier: configuration.peers.carrier,
+            group: loops, runtime: runtime)
         let journal = DecisionJournal(store: store, clock: clock, logger: logger)
         let directories = ProviderDirectories(configuration.providerDirectories, environment: configuration.environment)
         let providers = ProviderRegistry(
@@ -187,6 +188,7 @@ package enum Daemon {
             TimerService(events: activityWakes, timer: activityTimer) { _ in await activities.advance() },
             TimerService(events: controlWakes, timer: controlTimer) { _ in await controls.advance() },
             TimerService(events: stackWakes, timer: stackTimer) { await stack.handle($0) }, PeersService(peers: peers, logger: logger),
+            CarrierService(carrier: links.carrier, logger: logger),
             FileChangeService(files: files, clock: clock) { await providers.filesDidChange() },
             MachineService(bus: .system, widgets: widgets, activities: activities, controls: controls, stack: stack, clock: clock, logger: logger),
             ReloadService(

@@ -51,8 +51,11 @@ struct PeerOptions: ParsableArguments {
     @Flag(inversion: .prefixedNo, help: .of(.announce))
     var announce: Bool?
 
+    @Option(help: .of(.carrier))
+    var carrier: String?
+
     var given: [(key: ConfigurationKey, texts: [String])] {
-        [(.peerListen, peerListen), (.deviceName, .of(deviceName)), (.announce, .of(announce))]
+        [(.peerListen, peerListen), (.deviceName, .of(deviceName)), (.announce, .of(announce)), (.carrier, .of(carrier))]
     }
 }
 

@@ -58,6 +58,13 @@ extension ConfigurationKey {
         .peers, "Announce", .boolean, standard: "yes",
         "Whether this device announces itself on the local network (mDNS), and looks for others there.")
 
+    public static let carrier = ConfigurationKey(
+        .peers, "Carrier", .path, standard: nil,
+        """
+        A file with the connection string of a PostgreSQL database, through which this device exchanges changes with others that have the same. Nobody else \
+        may read the file. Without it, devices exchange changes over their links alone.
+        """)
+
     // MARK: [Push]
 
     public static let pushListen = ConfigurationKey(
@@ -117,8 +124,8 @@ extension ConfigurationKey {
 
     /// Every key, in the order of the file.
     public static let all: [ConfigurationKey] = [
-        logLevel, providers, displayScale, reloadsPerDay, savedReloads, kindBudget, developerMode, activityAge, peerListen, deviceName, announce, pushListen,
-        pushOrigin, pushManage, pushCertificate, pushPrivateKey, connectionsPerUser, readGroup, actGroup, manageGroup, allow, deny, polkit,
+        logLevel, providers, displayScale, reloadsPerDay, savedReloads, kindBudget, developerMode, activityAge, peerListen, deviceName, announce, carrier,
+        pushListen, pushOrigin, pushManage, pushCertificate, pushPrivateKey, connectionsPerUser, readGroup, actGroup, manageGroup, allow, deny, polkit,
         metricsListen,
     ]
 

@@ -70,6 +70,8 @@ struct PeerConfiguration: Sendable {
     var name: String
     /// Whether it announces itself in the local network and looks for other devices there.
     var announces: Bool
+    /// The file with the connection string of the engine through which this device exchanges its changes. Nil: it uses links alone.
+    let carrier: String?
 
     /// - Throws: INVALID_ARGUMENT for an address that isn't one.
     init(_ settings: ConfigurationSettings) throws(WidgetError) {
@@ -77,6 +79,7 @@ struct PeerConfiguration: Sendable {
         for text in settings.texts(.peerListen) { listening.append(try PeerAddress(text)) }
         name = settings.text(.deviceName) ?? HostName.current
         announces = settings.isOn(.announce)
+        carrier = settings.text(.carrier)
     }
 }
 

@@ -4,6 +4,7 @@ import ServiceLifecycle
 import Systemd
 import TTRPC
 import UnixSignals
+import WidgetCarrier
 import WidgetCore
 
 /// Serves the socket until the daemon must stop. Then it lets calls in flight end, ends the providers, and writes the rest.
@@ -109,6 +110,26 @@ struct PeersService: Service {
         try? await gracefulShutdown()
         await peers.stop()
         work.cancel()
+        await work.value
+    }
+}
+
+/// Exchanges changes through an engine until the daemon must stop.
+struct CarrierService: Service {
+    let carrier: CarrierRunner<DaemonSyncStore>?
+    let logger: Logger
+
+    func run() async {
+        let work = Task {
+            do {
+                try await carrier?.run()
+            } catch {
+                logger.error("changes aren't exchanged through the carrier; restart widgetd", metadata: ["error": "\(error)"])
+            }
+        }
+        // It only ends by cancellation, which means the same: stop.
+        try? await gracefulShutdown()
+        carrier?.stop()
         await work.value
     }
 }

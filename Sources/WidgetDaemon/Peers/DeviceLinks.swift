@@ -1,4 +1,5 @@
 import NIOCore
+import WidgetCarrier
 import WidgetCore
 import WidgetPeers
 import WidgetReplication
@@ -13,6 +14,8 @@ final class DeviceLinks: RemoteDevices {
     let invitations: InvitationService
     let endpoint: PeerEndpoint
     let mesh: PeerMesh<DaemonSyncStore>
+    /// The exchange through an engine. Nil where this device isn't a hub.
+    let carrier: CarrierRunner<DaemonSyncStore>?
     let contents: ContentFetcher
     let events: MeshEvents
     /// Changes of the store by other devices.
@@ -20,9 +23,11 @@ final class DeviceLinks: RemoteDevices {
     /// When which rows were changed.
     let recent: RecentChanges
 
+    /// - Parameter carrier: the file with the connection string of an engine. Nil where this device isn't a hub.
     /// - Throws: INTERNAL if no TLS context can be made from the identity.
     init(
-        store: WidgetStore, identity: DeviceIdentity, hubs: HubsFile, devices: [Device], leaves: [Leaf], group: any EventLoopGroup, runtime: DaemonRuntime
+        store: WidgetStore, identity: DeviceIdentity, hubs: HubsFile, devices: [Device], leaves: [Leaf], carrier: String?, group: any EventLoopGroup,
+        runtime: DaemonRuntime
     ) throws(WidgetError) {
         self.identity = identity
         self.hubs = hubs
@@ -34,6 +39,9 @@ final class DeviceLinks: RemoteDevices {
         mesh = PeerMesh(
             store: DaemonSyncStore(store: store, changes: changes), device: identity.id, version: Version.current, dialer: PeerDialer(endpoint: endpoint),
             loop: group.next(), now: runtime.now, delegate: events, logger: runtime.logger)
+        self.carrier = carrier.map { [changes] file in
+            CarrierRunner(file: file, store: DaemonSyncStore(store: store, changes: changes), now: runtime.now, logger: runtime.logger)
+        }
         contents = ContentFetcher(store: store, mesh: mesh, events: events, runtime: runtime)
     }
 
@@ -57,7 +65,7 @@ final class DeviceLinks: RemoteDevices {
 
 /// The daemon's store as sessions see it. It puts the rows that a session changed in a queue, and ``PeerService`` reads them again. So the order in which two
 /// sessions report doesn't matter.
-struct DaemonSyncStore: SyncStore {
+struct DaemonSyncStore: SyncStore, CarrierStore {
     let store: WidgetStore
     let changes: ChangeQueue
 

@@ -72,10 +72,13 @@ actor PeerService {
     /// Starts links: if there are other members or leaves, it listens for them, and dials the members.
     /// - Throws: UNAVAILABLE or the store's error if this device can't listen; it dials others all the same.
     func start() async throws(WidgetError) {
-        store.setObserver { [mesh = links.mesh, queue = links.changes, recent = links.recent] changes, began, hasFailed in
+        store.setObserver { [mesh = links.mesh, carrier = links.carrier, queue = links.changes, recent = links.recent] changes, began, hasFailed in
             // The session that wrote the changes got an error and doesn't report them.
             if hasFailed { queue.put(changes) }
-            if changes.hasLogged || !changes.owned.isEmpty || changes.authors == nil { mesh.changed(by: changes.authors, knownTo: changes.knownTo, began: began) }
+            if changes.hasLogged || !changes.owned.isEmpty || changes.authors == nil {
+                mesh.changed(by: changes.authors, knownTo: changes.knownTo, began: began)
+                carrier?.changed()
+            }
             recent.note(changes, began: began)
         }
         var failure: WidgetError?

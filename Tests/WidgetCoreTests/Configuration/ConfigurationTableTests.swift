@@ -21,6 +21,7 @@ import WidgetCore
         "PeerListen": Sample(good: ["host", "[::1]:9434", "unix:/run/a"], bad: [("unix:a", "absolute"), ("::1", "brackets")]),
         "DeviceName": Sample(good: ["My laptop"], bad: [(String(repeating: "x", count: 65), "the limit of 64")]),
         "Announce": Sample(good: ["no"], bad: [("2", "yes or no")]),
+        "Carrier": Sample(good: ["/etc/widgetd/carrier"], bad: [("carrier", "an absolute path")]),
         "PushListen": Sample(good: ["127.0.0.1:2197", "[::]:0"], bad: [("2197", "no port"), ("a:70000", "65535")]),
         "PushOrigin": Sample(
             good: ["https://a.example", "https://a:8443"], bad: [("http://a", "https://"), ("https://a/b", "https://"), ("https://", "https://")]),

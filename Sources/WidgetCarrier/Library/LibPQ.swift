@@ -1,0 +1,87 @@
+import Glibc
+import WidgetCore
+
+/// PostgreSQL's client library, loaded when it is first needed. So neither a build nor a daemon without an engine needs it.
+struct LibPQ: Sendable {
+    typealias Connection = OpaquePointer
+    typealias Result = OpaquePointer
+    typealias Text = UnsafePointer<CChar>
+
+    /// The name of the library, as every distribution has it.
+    static let name = "libpq.so.5"
+    private static let loaded = Loading.load()
+
+    let connect: @convention(c) (UnsafePointer<Text?>, UnsafePointer<Text?>, CInt) -> Connection?
+    let finish: @convention(c) (Connection) -> Void
+    let status: @convention(c) (Connection) -> CInt
+    let errorMessage: @convention(c) (Connection) -> Text?
+    let socket: @convention(c) (Connection) -> CInt
+    let backend: @convention(c) (Connection) -> CInt
+    let execute:
+        @convention(c) (
+            Connection, Text, CInt, UnsafePointer<CUnsignedInt>?, UnsafePointer<Text?>?, UnsafePointer<CInt>?, UnsafePointer<CInt>?, CInt
+        ) -> Result?
+    let consumeInput: @convention(c) (Connection) -> CInt
+    let notifies: @convention(c) (Connection) -> UnsafeMutableRawPointer?
+    let freeMemory: @convention(c) (UnsafeMutableRawPointer?) -> Void
+    let resultStatus: @convention(c) (Result?) -> CInt
+    let errorField: @convention(c) (Result?, CInt) -> Text?
+    let rows: @convention(c) (Result?) -> CInt
+    let value: @convention(c) (Result?, CInt, CInt) -> UnsafePointer<UInt8>?
+    let length: @convention(c) (Result?, CInt, CInt) -> CInt
+    let isNull: @convention(c) (Result?, CInt, CInt) -> CInt
+    let clear: @convention(c) (Result?) -> Void
+
+    /// - Throws: FAILED_PRECONDITION where the library isn't installed, or is too old.
+    static func open() throws(WidgetError) -> LibPQ {
+        switch loaded {
+        case .success(let library): library
+        case .failure(let error): throw error
+        }
+    }
+
+    /// A namespace for loading, which happens once for a process.
+    private enum Loading {
+        static func load() -> Swift.Result<LibPQ, WidgetError> {
+            guard let handle = dlopen(LibPQ.name, RTLD_NOW | RTLD_LOCAL) else {
+                let reason = dlerror().map { String(cString: $0) } ?? ""
+                return .failure(
+                    WidgetError(
+                        .failedPrecondition,
+                        "a carrier needs PostgreSQL's client library \(LibPQ.name), which isn't installed; on Debian: apt-get install libpq5",
+                        cause: reason))
+            }
+            do throws(WidgetError) { return .success(try LibPQ(handle)) } catch { return .failure(error) }
+        }
+    }
+
+    private init(_ handle: UnsafeMutableRawPointer) throws(WidgetError) {
+        func symbol(_ name: String) throws(WidgetError) -> UnsafeMutableRawPointer {
+            guard let symbol = dlsym(handle, name) else {
+                throw WidgetError(.failedPrecondition, "\(LibPQ.name) has no \(name): it is older than PostgreSQL 10; install a newer libpq5")
+            }
+            return symbol
+        }
+        connect = unsafeBitCast(try symbol("PQconnectdbParams"), to: (@convention(c) (UnsafePointer<Text?>, UnsafePointer<Text?>, CInt) -> Connection?).self)
+        finish = unsafeBitCast(try symbol("PQfinish"), to: (@convention(c) (Connection) -> Void).self)
+        status = unsafeBitCast(try symbol("PQstatus"), to: (@convention(c) (Connection) -> CInt).self)
+        errorMessage = unsafeBitCast(try symbol("PQerrorMessage"), to: (@convention(c) (Connection) -> Text?).self)
+        socket = unsafeBitCast(try symbol("PQsocket"), to: (@convention(c) (Connection) -> CInt).self)
+        backend = unsafeBitCast(try symbol("PQbackendPID"), to: (@convention(c) (Connection) -> CInt).self)
+        execute = unsafeBitCast(
+            try symbol("PQexecParams"),
+            to: (@convention(c) (
+                Connection, Text, CInt, UnsafePointer<CUnsignedInt>?, UnsafePointer<Text?>?, UnsafePointer<CInt>?, UnsafePointer<CInt>?, CInt
+            ) -> Result?).self)
+        consumeInput = unsafeBitCast(try symbol("PQconsumeInput"), to: (@convention(c) (Connection) -> CInt).self)
+        notifies = unsafeBitCast(try symbol("PQnotifies"), to: (@convention(c) (Connection) -> UnsafeMutableRawPointer?).self)
+        freeMemory = unsafeBitCast(try symbol("PQfreemem"), to: (@convention(c) (UnsafeMutableRawPointer?) -> Void).self)
+        resultStatus = unsafeBitCast(try symbol("PQresultStatus"), to: (@convention(c) (Result?) -> CInt).self)
+        errorField = unsafeBitCast(try symbol("PQresultErrorField"), to: (@convention(c) (Result?, CInt) -> Text?).self)
+        rows = unsafeBitCast(try symbol("PQntuples"), to: (@convention(c) (Result?) -> CInt).self)
+        value = unsafeBitCast(try symbol("PQgetvalue"), to: (@convention(c) (Result?, CInt, CInt) -> UnsafePointer<UInt8>?).self)
+        length = unsafeBitCast(try symbol("PQgetlength"), to: (@convention(c) (Result?, CInt, CInt) -> CInt).self)
+        isNull = unsafeBitCast(try symbol("PQgetisnull"), to: (@convention(c) (Result?, CInt, CInt) -> CInt).self)
+        clear = unsafeBitCast(try symbol("PQclear"), to: (@convention(c) (Result?) -> Void).self)
+    }
+}

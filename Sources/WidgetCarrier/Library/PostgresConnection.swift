@@ -1,0 +1,122 @@
+import Glibc
+import WidgetCore
+
+/// A connection to a PostgreSQL server, used by one thread. Its calls block.
+final class PostgresConnection {
+    private let library: LibPQ
+    private let connection: LibPQ.Connection
+
+    /// - Parameter string: a connection string or address as libpq takes it, with the password and all settings of TLS.
+    /// - Throws: FAILED_PRECONDITION where the library lacks; UNAVAILABLE, UNAUTHENTICATED with the server's reason.
+    init(_ string: String) throws(WidgetError) {
+        library = try LibPQ.open()
+        // Settings of the string win, since they come later.
+        let settings = [
+            ("connect_timeout", "10"), ("keepalives_idle", "30"), ("keepalives_interval", "5"), ("keepalives_count", "3"), ("tcp_user_timeout", "20000"),
+            ("target_session_attrs", "read-write"), ("fallback_application_name", "widgetd"), ("dbname", string),
+        ]
+        let keys = settings.map { strdup($0.0) }
+        let values = settings.map { strdup($0.1) }
+        defer { for text in keys + values { free(text) } }
+        let names = keys.map { UnsafePointer<CChar>($0) } + [nil]
+        let texts = values.map { UnsafePointer<CChar>($0) } + [nil]
+        guard let made = library.connect(names, texts, 1) else { throw WidgetError(.resourceExhausted, "there is no memory for a connection to PostgreSQL") }
+        connection = made
+        guard library.status(connection) == 0 else {
+            let reason = library.errorMessage(connection).map { String(cString: $0) } ?? ""
+            let isRefused = reason.contains("authentication failed") || reason.contains("no password supplied")
+            throw WidgetError(isRefused ? .unauthenticated : .unavailable, Self.oneLine(reason))
+        }
+    }
+
+    deinit { library.finish(connection) }
+
+    /// The socket, which becomes readable when a notification comes.
+    var socket: Int32 { library.socket(connection) }
+
+    // MARK: Statements
+
+    /// Runs a statement.
+    /// - Throws: UNAVAILABLE where the connection broke; ABORTED where the server says that it may be tried again; INTERNAL with the server's reason.
+    @discardableResult
+    func run(_ statement: String, _ parameters: PostgresValue...) throws(WidgetError) -> PostgresRows {
+        let bytes = parameters.map(\.bytes)
+        let lengths = bytes.map { CInt($0?.count ?? 0) }
+        let formats = parameters.map { CInt($0.isBinary ? 1 : 0) }
+        let types = parameters.map(\.type)
+        let pointers: [UnsafeMutablePointer<CChar>?] = bytes.map { bytes in
+            guard let bytes else { return nil }
+            let copy = UnsafeMutablePointer<CChar>.allocate(capacity: bytes.count + 1)
+            for (index, byte) in bytes.enumerated() { copy[index] = CChar(bitPattern: byte) }
+            copy[bytes.count] = 0
+            return copy
+        }
+        defer { for pointer in pointers { pointer?.deallocate() } }
+        let values = pointers.map { UnsafePointer<CChar>($0) }
+        let result = library.execute(connection, statement, CInt(parameters.count), types, values, lengths, formats, 1)
+        let rows = PostgresRows(library, result)
+        // PGRES_COMMAND_OK and PGRES_TUPLES_OK.
+        guard [1, 2].contains(library.resultStatus(result)) else { throw error(of: result, statement) }
+        return rows
+    }
+
+    /// Runs several statements as one transaction.
+    /// - Throws: as ``run(_:_:)``, and what `body` throws; then nothing was done.
+    func transaction<T>(_ begin: String, _ body: () throws -> T) throws -> T {
+        try run(begin)
+        do {
+            let result = try body()
+            try run("COMMIT")
+            return result
+        } catch {
+            // A connection that broke has rolled back.
+            _ = try? run("ROLLBACK")
+            throw error
+        }
+    }
+
+    private func error(of result: LibPQ.Result?, _ statement: String) -> WidgetError {
+        // PG_DIAG_SQLSTATE, PG_DIAG_MESSAGE_PRIMARY.
+        let state = library.errorField(result, 67).map { String(cString: $0) } ?? ""
+        let message = library.errorField(result, 77).map { String(cString: $0) } ?? library.errorMessage(connection).map { String(cString: $0) } ?? ""
+        let code: WidgetError.Code =
+            switch state.prefix(2) {
+            case "", "08", "57": .unavailable
+            case "40", "55": .aborted
+            case "28": .unauthenticated
+            case "42" where state == "42501": .permissionDenied
+            case "53": .resourceExhausted
+            default: .internal
+            }
+        let begin = String(statement.prefix(40))
+        return WidgetError(code, "PostgreSQL: \(Self.oneLine(message))\(state.isEmpty ? "" : " (\(state))")", cause: begin)
+    }
+
+    private static func oneLine(_ text: String) -> String {
+        text.split(whereSeparator: \.isNewline).map { $0.trimmingSpaces }.joined(separator: "; ")
+    }
+
+    // MARK: Notifications
+
+    /// Reads what has come.
+    /// - Returns: whether another connection has notified this one.
+    /// - Throws: UNAVAILABLE where the connection broke.
+    func takeNotifications() throws(WidgetError) -> Bool {
+        guard library.consumeInput(connection) == 1 else {
+            throw WidgetError(.unavailable, Self.oneLine(library.errorMessage(connection).map { String(cString: $0) } ?? "the connection broke"))
+        }
+        let own = library.backend(connection)
+        var isNews = false
+        while let notification = library.notifies(connection) {
+            // PGnotify: the channel's name, then the number of the server's process that notifies.
+            let process = notification.load(fromByteOffset: MemoryLayout<UnsafeRawPointer>.size, as: CInt.self)
+            if process != own { isNews = true }
+            library.freeMemory(notification)
+        }
+        return isNews
+    }
+}
+
+extension Substring {
+    fileprivate var trimmingSpaces: String { String(drop { $0 == " " || $0 == "\t" }) }
+}

@@ -1,0 +1,97 @@
+import WidgetAPI
+package import WidgetCore
+package import WidgetReplication
+
+/// An engine in a PostgreSQL database. Its calls block, and are made by one thread.
+///
+/// A write locks the one row of `state`, so that places have no gaps and are seen in their order. A read of several tables is one transaction too.
+package final class PostgresCarrier: Carrier {
+    private let connection: PostgresConnection
+    private let reader: PostgresReader
+
+    private static let write = "BEGIN ISOLATION LEVEL READ COMMITTED"
+    private static let read = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
+
+    /// Connects, and makes the tables if they lack.
+    /// - Parameter string: a connection string or address as libpq takes it.
+    /// - Throws: FAILED_PRECONDITION where libpq lacks, the tables are newer or the server isn't durable; UNAVAILABLE, UNAUTHENTICATED, PERMISSION_DENIED with
+    ///   the server's reason.
+    package init(_ string: String) throws {
+        connection = try PostgresConnection(string)
+        reader = PostgresReader(connection)
+        try PostgresSchema.prepare(connection, mark: .random(in: .min ... .max))
+    }
+
+    /// The connection's socket, which becomes readable when another hub has written.
+    package var socket: Int32 { connection.socket }
+
+    /// Reads notifications.
+    /// - Returns: whether another hub has written.
+    /// - Throws: UNAVAILABLE where the connection broke.
+    package func takeNotifications() throws(WidgetError) -> Bool { try connection.takeNotifications() }
+
+    package func perform(_ request: CarrierRequest) throws -> CarrierAnswer {
+        switch request {
+        case .meet, .read, .hashes, .transactions, .page, .owned:
+            return try connection.transaction(Self.read) {
+                if let seen = request.seen, try !reader.hasPlace(seen) { return .stale }
+                return try reader.answer(request)
+            }
+        case .stage(let page, let number, let id):
+            try stage(page, number, of: id)
+            return .staged
+        case .append(let batch, let closing, let previous, let seen):
+            if let answer = try ahead(batch) { return answer }
+            return try write(seen) { writer in
+                guard try closing.allSatisfy({ try writer.close($0) }) else { return nil }
+                return try writer.append(batch, previous).map { $0 || !closing.isEmpty }
+            }
+        case .setOwned(let update, let base, let seen): return try write(seen) { writer in try writer.set(update, base) }
+        case .publish(let publication, let end): return try write(end) { writer in try writer.publish(publication, end: end) }
+        }
+    }
+
+    /// A page is kept before its snapshot is published. Pages that nobody published within a day are dropped.
+    private func stage(_ page: SnapshotPage, _ number: Int, of id: UInt64) throws {
+        let data = try PeerMessage.snapshot(page, vector: []).encoded()
+        try connection.run(
+            """
+            DELETE FROM widgetd.page WHERE staged_at < now() - interval '1 day' AND snapshot IS DISTINCT FROM (SELECT snapshot FROM widgetd.state)
+            """)
+        try connection.run(
+            """
+            INSERT INTO widgetd.page (snapshot, number, data) VALUES ($1, $2, $3) ON CONFLICT (snapshot, number) DO UPDATE SET data = excluded.data
+            """, .integer(Int64(bitPattern: id)), .integer(Int64(number)), .bytes(data))
+    }
+
+    /// The answer to transactions that are from the future by the server's clock.
+    private func ahead(_ batch: [LoggedTransaction]) throws -> CarrierAnswer? {
+        let now = Timestamp(milliseconds: try connection.run("SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint").integer(0, 0) ?? 0)
+        let latest = HybridLogicalClock.Reading(date: now + ReplicationLimits.clockAhead)
+        return batch.first { $0.clock > latest }.map {
+            .ahead(.init(origin: $0.origin, sequence: $0.sequence, clock: $0.clock), present: now)
+        }
+    }
+
+    /// Runs a writing transaction.
+    /// - Parameter body: returns nil where the engine isn't in the expected state, and false where there is nothing to write.
+    private func write(_ seen: CarrierPlace, _ body: (PostgresWriter) throws -> Bool?) throws -> CarrierAnswer {
+        struct Stale: Error {}
+        do {
+            return try connection.transaction(Self.write) {
+                try connection.run("SELECT 1 FROM widgetd.state FOR UPDATE")
+                let before = try reader.end()
+                guard try reader.hasPlace(seen) else { throw Stale() }
+                guard let isNew = try body(PostgresWriter(connection, reader, before)) else { throw Stale() }
+                guard isNew else { return .done(before: before, after: before) }
+                let end = CarrierPlace(number: before.number + 1, mark: .random(in: .min ... .max))
+                try connection.run("INSERT INTO widgetd.place VALUES ($1, $2)", .integer(end.number), .integer(Int64(bitPattern: end.mark)))
+                try connection.run("UPDATE widgetd.state SET last = $1", .integer(end.number))
+                try connection.run("NOTIFY widgetd")
+                return .done(before: before, after: end)
+            }
+        } catch is Stale {
+            return .stale
+        }
+    }
+}

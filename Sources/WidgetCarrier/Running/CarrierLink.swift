@@ -1,0 +1,73 @@
+import Glibc
+import Linux
+import Synchronization
+import WidgetCore
+import WidgetReplication
+
+/// A connection to an engine on a thread of its own, since libpq's calls block.
+final class CarrierLink: Sendable {
+    private enum Command: Sendable {
+        case connect(String, CheckedContinuation<Result<Void, any Error>, Never>)
+        case perform(CarrierRequest, CheckedContinuation<Result<CarrierAnswer, any Error>, Never>)
+        case end
+    }
+
+    private let commands: Mailbox<Command>
+    private let onNews: @Sendable () -> Void
+
+    /// - Parameter onNews: called on the thread when another hub has written, and when the connection broke.
+    /// - Throws: RESOURCE_EXHAUSTED where there is no descriptor or thread left.
+    init(onNews: @escaping @Sendable () -> Void) throws(WidgetError) {
+        guard let commands = Mailbox<Command>() else { throw WidgetError(.resourceExhausted, "the process has no descriptor left") }
+        self.commands = commands
+        self.onNews = onNews
+        do throws(DetachedThread.Failure) {
+            try DetachedThread.run { [commands, onNews] in Self.run(commands, onNews) }
+        } catch {
+            throw WidgetError(.resourceExhausted, "the process has no thread left: \(String(cString: strerror(error.code)))")
+        }
+    }
+
+    /// Connects anew. An earlier connection is closed.
+    /// - Throws: the errors of ``PostgresCarrier``.
+    func connect(_ string: String) async throws { try await withCheckedContinuation { commands.post(.connect(string, $0)) }.get() }
+
+    /// - Throws: UNAVAILABLE without a connection; the engine's errors.
+    func perform(_ request: CarrierRequest) async throws -> CarrierAnswer {
+        try await withCheckedContinuation { commands.post(.perform(request, $0)) }.get()
+    }
+
+    /// Closes the connection and ends the thread, after what was asked before.
+    func end() { commands.post(.end) }
+
+    private static func run(_ commands: Mailbox<Command>, _ onNews: () -> Void) {
+        var carrier: PostgresCarrier?
+        while true {
+            var descriptors = [pollfd(fd: commands.descriptor, events: Int16(POLLIN), revents: 0)]
+            if let carrier { descriptors.append(pollfd(fd: carrier.socket, events: Int16(POLLIN), revents: 0)) }
+            guard poll(&descriptors, nfds_t(descriptors.count), -1) > 0 else { continue }
+            for command in commands.take() {
+                switch command {
+                case .connect(let string, let reply):
+                    carrier = nil
+                    reply.resume(returning: Result { carrier = try PostgresCarrier(string) })
+                case .perform(let request, let reply):
+                    reply.resume(
+                        returning: Result {
+                            guard let carrier else { throw WidgetError(.unavailable, "there is no connection to PostgreSQL") }
+                            return try carrier.perform(request)
+                        })
+                case .end: return
+                }
+            }
+            guard let open = carrier else { continue }
+            // A broken connection is noticed by the next request, which the news cause.
+            do throws(WidgetError) {
+                if try open.takeNotifications() { onNews() }
+            } catch {
+                carrier = nil
+                onNews()
+            }
+        }
+    }
+}

@@ -1,0 +1,186 @@
+import Linux
+package import Logging
+import Synchronization
+package import WidgetCore
+package import WidgetReplication
+
+/// The replica that a hub exchanges through an engine.
+package protocol CarrierStore: Sendable {
+    associatedtype Storage: ReplicaStorage
+
+    /// Runs `body` in one transaction, and returns when it is committed, durably where `ReplicaChanges.mustBeDurable` says so. If `body` throws, the
+    /// transaction is rolled back.
+    func replicate<T: Sendable>(_ body: @escaping @Sendable (inout Replica<Storage>) throws -> T) async throws -> T
+}
+
+/// The state of a hub's exchange with its engine, to be shown to a user.
+package struct CarrierStatus: Sendable, Hashable {
+    package var isConnected = false
+    package var lag = CarrierLag()
+    /// Why there is no connection, or why the last one ended. Empty where there is one.
+    package var lastError = ""
+    package var nextTryAt: Timestamp?
+}
+
+/// Keeps a hub's replica equal with the others that use one engine: connects, exchanges, waits for news, and connects again after a failure.
+package final class CarrierRunner<Store: CarrierStore>: Sendable {
+    private struct State {
+        var status = CarrierStatus()
+        var hasNews = false
+        var isStopping = false
+        var failures = 0
+    }
+
+    private let file: String
+    private let store: Store
+    private let now: @Sendable () -> Timestamp
+    private let logger: Logger
+    private let state = Mutex(State())
+    private let wakes: AsyncStream<Void>
+    private let wake: AsyncStream<Void>.Continuation
+
+    /// - Parameter file: the path of the file with the connection string.
+    package init(file: String, store: Store, now: @escaping @Sendable () -> Timestamp, logger: Logger) {
+        self.file = file
+        self.store = store
+        self.now = now
+        self.logger = logger
+        (wakes, wake) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
+    }
+
+    package var status: CarrierStatus { state.withLock { $0.status } }
+
+    /// The replica has changed.
+    package func changed() { wake.yield() }
+
+    package func stop() {
+        state.withLock { $0.isStopping = true }
+        wake.yield()
+    }
+
+    /// Runs until ``stop()``.
+    /// - Throws: RESOURCE_EXHAUSTED where there is no descriptor or thread left.
+    package func run() async throws {
+        let link = try CarrierLink { [weak self] in
+            self?.state.withLock { $0.hasNews = true }
+            self?.wake.yield()
+        }
+        defer { link.end() }
+        var events = wakes.makeAsyncIterator()
+        var session = CarrierSession()
+        while !isStopping {
+            do {
+                try await link.connect(try ConnectionFile.read(file))
+                note(connected: true, nil)
+                session.lose()
+                try await exchange(&session, link, &events)
+            } catch {
+                guard !isStopping else { return }
+                try await pause(after: error, &events)
+            }
+        }
+    }
+
+    private func takeNews() -> Bool {
+        state.withLock { state in
+            defer { state.hasNews = false }
+            return state.hasNews
+        }
+    }
+
+    private var isStopping: Bool { state.withLock { $0.isStopping } }
+
+    /// Exchanges until something fails or the runner stops.
+    private func exchange(_ session: inout CarrierSession, _ link: CarrierLink, _ events: inout AsyncStream<Void>.Iterator) async throws {
+        var answer: CarrierAnswer?
+        var collectedAt: Int64?
+        while !isStopping {
+            if takeNews() { session.hearNews() }
+            let (current, last, time) = (session, answer, SessionTime(wall: now(), uptime: Uptime.now))
+            let step = try await store.replicate { replica in
+                var session = current
+                let request = try session.step(last, &replica, time)
+                return (session: session, request: request, lag: session.lag(replica))
+            }
+            session = step.session
+            for note in session.takeNotes() { log(note) }
+            state.withLock { $0.status.lag = step.lag }
+            if let request = step.request {
+                answer = try await link.perform(request)
+                continue
+            }
+            answer = nil
+            state.withLock { $0.failures = 0 }
+            if time.uptime - (collectedAt ?? .min / 2) >= RunnerLimits.collectInterval.count {
+                collectedAt = time.uptime
+                try await collect(&session, step.lag, time)
+                continue
+            }
+            let timer = try session.nextStep(time).map { due in
+                try DescriptorWatcher.after(.milliseconds(max(due - time.uptime, 1))) { [wake] in wake.yield() }
+            }
+            _ = await events.next()
+            timer?.cancel()
+        }
+    }
+
+    /// Cuts this device's log, and the engine's where it is long.
+    private func collect(_ session: inout CarrierSession, _ lag: CarrierLag, _ time: SessionTime) async throws {
+        let heads = session.heads
+        _ = try await store.replicate { replica in
+            try replica.collect(inEngine: heads, tail: CarrierLimits.tail, before: time.wall + Milliseconds(-CarrierLimits.age.count))
+        }
+        if lag.logged > RunnerLimits.longLog { session.trim(keeping: CarrierLimits.tail) }
+    }
+
+    // MARK: Failures
+
+    /// Waits before the next attempt: 1 s at first, twice as long each time, and at most 5 minutes. The pause is shorter by a random part of its half, so that
+    /// hubs don't come together.
+    private func pause(after error: any Error, _ events: inout AsyncStream<Void>.Iterator) async throws {
+        let failures = state.withLock { state in
+            state.failures += 1
+            return state.failures
+        }
+        let longest = min(RunnerLimits.firstPause.count << min(failures - 1, 20), RunnerLimits.longestPause.count)
+        let pause = Int64.random(in: longest / 2...longest)
+        note(connected: false, error, next: now() + Milliseconds(pause))
+        let end = Uptime.now + pause
+        let timer = try DescriptorWatcher.after(.milliseconds(pause)) { [wake] in wake.yield() }
+        while !isStopping, Uptime.now < end { _ = await events.next() }
+        timer.cancel()
+    }
+
+    private func note(connected: Bool, _ error: (any Error)?, next: Timestamp? = nil) {
+        let text = error.map { ($0 as? WidgetError)?.message ?? "\($0)" } ?? ""
+        let isNew = state.withLock { state in
+            defer {
+                state.status.isConnected = connected
+                state.status.lastError = text
+                state.status.nextTryAt = next
+            }
+            return state.status.isConnected != connected || state.status.lastError != text
+        }
+        guard isNew else { return }
+        if connected {
+            logger.info("connected to the carrier")
+        } else {
+            logger.warning("the carrier can't be used; this device goes on, and tries again", metadata: ["error": "\(text)"])
+        }
+    }
+
+    private func log(_ note: SessionNote) {
+        switch note {
+        case .live: logger.info("the carrier was met")
+        case .fork(let origin, let last):
+            logger.warning(
+                "a device's store was copied or put back: its history is closed, and all that was written is kept",
+                metadata: ["device": "\(origin.device.short)", "after": "\(last)"])
+        case .held(let held):
+            logger.warning("a change in the carrier is from the future, and waits: check the clocks", metadata: ["device": "\(held.origin.device.short)"])
+        case .snapshotBegan: logger.info("everything is fetched from the carrier")
+        case .snapshotEnded: logger.info("everything was fetched from the carrier")
+        case .divergence: break
+        }
+    }
+}
