@@ -181,8 +181,8 @@ package enum Daemon {
         let notifier = ServiceNotifier.current()
         var services: [any Service] = [
             ServingService(
-                server: server, widgets: widgets, activities: activities, controls: controls, stack: stack, tokens: tokens, notifier: notifier, restart: restart,
-                socket: configuration.socketPath,
+                server: server, widgets: widgets, activities: activities, controls: controls, stack: stack, tokens: tokens, notifier: notifier,
+                restart: restart, socket: configuration.socketPath,
                 logger: logger),
             TimerService(events: wakes, timer: timer) { await widgets.handle($0) },
             TimerService(events: activityWakes, timer: activityTimer) { _ in await activities.advance() },

@@ -200,7 +200,7 @@ enum DaemonLimits {
     static let leafRefusals = 3
     /// How long a leaf gathers changes of what it shows before it writes them. A clock's widget changes once a minute.
     static let leafKeepsAfter = Duration.seconds(60)
-    /// Events that may be on their way from a hub's board. Of an item beyond it, the hub sends the latest state alone, later.
+    /// Events that may be on their way from a hub's board. Beyond that the hub sends, later, the latest state of each item alone.
     static let leafWatchCredit: UInt32 = 64
     /// Bytes of images that a leaf keeps.
     static let leafImageBytes = 256 << 20

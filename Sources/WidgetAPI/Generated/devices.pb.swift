@@ -443,9 +443,57 @@ public nonisolated struct ProtoSyncStatusResponse: Sendable {
   /// Devices that begin one life after another.
   public var copied: [ProtoCopiedDevice] = []
 
+  /// Absent: this device uses no engine.
+  public var carrier: ProtoCarrierStatus {
+    get {_carrier ?? ProtoCarrierStatus()}
+    set {_carrier = newValue}
+  }
+  /// Returns true if `carrier` has been explicitly set.
+  public var hasCarrier: Bool {self._carrier != nil}
+  /// Clears the value of `carrier`. Subsequent reads from it will return its default value.
+  public mutating func clearCarrier() {self._carrier = nil}
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
+
+  fileprivate var _carrier: ProtoCarrierStatus? = nil
+}
+
+/// The exchange through an engine, such as PostgreSQL.
+public nonisolated struct ProtoCarrierStatus: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var connected: Bool = false
+
+  /// Changes that the engine has and this device lacks, and the other way round, as of the last connection.
+  public var behind: UInt64 = 0
+
+  public var ahead: UInt64 = 0
+
+  /// Transactions in the engine's log.
+  public var logTransactions: UInt64 = 0
+
+  /// Why it isn't connected; empty: it is, or is about to be.
+  public var error: String = String()
+
+  /// Absent: at once.
+  public var nextTryAt: SwiftProtobuf.Google_Protobuf_Timestamp {
+    get {_nextTryAt ?? SwiftProtobuf.Google_Protobuf_Timestamp()}
+    set {_nextTryAt = newValue}
+  }
+  /// Returns true if `nextTryAt` has been explicitly set.
+  public var hasNextTryAt: Bool {self._nextTryAt != nil}
+  /// Clears the value of `nextTryAt`. Subsequent reads from it will return its default value.
+  public mutating func clearNextTryAt() {self._nextTryAt = nil}
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+
+  fileprivate var _nextTryAt: SwiftProtobuf.Google_Protobuf_Timestamp? = nil
 }
 
 /// A device of which another machine probably runs a copy, key and store.
@@ -1606,7 +1654,7 @@ nonisolated extension ProtoSyncStatusRequest: SwiftProtobuf.Message, SwiftProtob
 
 nonisolated extension ProtoSyncStatusResponse: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".SyncStatusResponse"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}peers\0\u{1}listening\0\u{3}log_transactions\0\u{1}divergences\0\u{1}reincarnation\0\u{1}copied\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}peers\0\u{1}listening\0\u{3}log_transactions\0\u{1}divergences\0\u{1}reincarnation\0\u{1}copied\0\u{1}carrier\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -1620,12 +1668,17 @@ nonisolated extension ProtoSyncStatusResponse: SwiftProtobuf.Message, SwiftProto
       case 4: try { try decoder.decodeSingularUInt64Field(value: &self.divergences) }()
       case 5: try { try decoder.decodeSingularStringField(value: &self.reincarnation) }()
       case 6: try { try decoder.decodeRepeatedMessageField(value: &self.copied) }()
+      case 7: try { try decoder.decodeSingularMessageField(value: &self._carrier) }()
       default: break
       }
     }
   }
 
   public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
     if !self.peers.isEmpty {
       try visitor.visitRepeatedMessageField(value: self.peers, fieldNumber: 1)
     }
@@ -1644,6 +1697,9 @@ nonisolated extension ProtoSyncStatusResponse: SwiftProtobuf.Message, SwiftProto
     if !self.copied.isEmpty {
       try visitor.visitRepeatedMessageField(value: self.copied, fieldNumber: 6)
     }
+    try { if let v = self._carrier {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 7)
+    } }()
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -1654,6 +1710,66 @@ nonisolated extension ProtoSyncStatusResponse: SwiftProtobuf.Message, SwiftProto
     if lhs.divergences != rhs.divergences {return false}
     if lhs.reincarnation != rhs.reincarnation {return false}
     if lhs.copied != rhs.copied {return false}
+    if lhs._carrier != rhs._carrier {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension ProtoCarrierStatus: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".CarrierStatus"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}connected\0\u{1}behind\0\u{1}ahead\0\u{3}log_transactions\0\u{1}error\0\u{3}next_try_at\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularBoolField(value: &self.connected) }()
+      case 2: try { try decoder.decodeSingularUInt64Field(value: &self.behind) }()
+      case 3: try { try decoder.decodeSingularUInt64Field(value: &self.ahead) }()
+      case 4: try { try decoder.decodeSingularUInt64Field(value: &self.logTransactions) }()
+      case 5: try { try decoder.decodeSingularStringField(value: &self.error) }()
+      case 6: try { try decoder.decodeSingularMessageField(value: &self._nextTryAt) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    if self.connected != false {
+      try visitor.visitSingularBoolField(value: self.connected, fieldNumber: 1)
+    }
+    if self.behind != 0 {
+      try visitor.visitSingularUInt64Field(value: self.behind, fieldNumber: 2)
+    }
+    if self.ahead != 0 {
+      try visitor.visitSingularUInt64Field(value: self.ahead, fieldNumber: 3)
+    }
+    if self.logTransactions != 0 {
+      try visitor.visitSingularUInt64Field(value: self.logTransactions, fieldNumber: 4)
+    }
+    if !self.error.isEmpty {
+      try visitor.visitSingularStringField(value: self.error, fieldNumber: 5)
+    }
+    try { if let v = self._nextTryAt {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 6)
+    } }()
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: ProtoCarrierStatus, rhs: ProtoCarrierStatus) -> Bool {
+    if lhs.connected != rhs.connected {return false}
+    if lhs.behind != rhs.behind {return false}
+    if lhs.ahead != rhs.ahead {return false}
+    if lhs.logTransactions != rhs.logTransactions {return false}
+    if lhs.error != rhs.error {return false}
+    if lhs._nextTryAt != rhs._nextTryAt {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

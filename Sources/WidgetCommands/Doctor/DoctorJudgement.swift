@@ -248,12 +248,18 @@ enum DoctorJudgement {
             checks.append(DoctorCheck(.failure, "device", finding, advice: SyncRendering.newIdentity))
         }
         for peer in sync.peers { checks += device(peer, found.now) }
+        if sync.hasCarrier, !sync.carrier.connected, !sync.carrier.error.isEmpty {
+            checks.append(
+                DoctorCheck(
+                    .warning, "engine", "changes aren't exchanged through it: \(PlainText.line(sync.carrier.error))",
+                    advice: "see to the engine, or to the file that Carrier= names; this device goes on meanwhile"))
+        }
         let count = sync.peers.count + 1
         if count >= CommandLimits.manyDevices {
             checks.append(
                 DoctorCheck(
-                    .warning, "devices", "\(count) devices: each keeps a link with each other one, and a change costs each of them some 20 ms of its processor",
-                    advice: "revoke those that aren't used (widgetctl device revoke NAME)"))
+                    .warning, "devices", "\(count) devices: each keeps a link with each other one, and takes memory for all of them",
+                    advice: "revoke those that aren't used (widgetctl device revoke NAME), and let displays be leaves (widgetctl device invite --leaf)"))
         }
         return checks
     }

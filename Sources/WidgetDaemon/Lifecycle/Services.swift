@@ -50,7 +50,7 @@ struct ServingService: Service {
 }
 
 extension ServiceNotifier {
-    /// Tells the service manager that the daemon stops. Of a daemon that starts anew it hears nothing: it would wait for the end of the process.
+    /// Tells the service manager that the daemon stops. It hears nothing of a daemon that starts anew: it would wait for the end of the process.
     func tellStop(unless restart: RestartRequest, _ logger: Logger) {
         guard !restart.isMade else { return }
         do {

@@ -1,5 +1,6 @@
 import Glibc
 import WidgetAPI
+import WidgetCarrier
 import WidgetCore
 import WidgetPeers
 import WidgetReplication
@@ -29,6 +30,7 @@ extension PeerService {
         }
         // Each of two copies sees that others have newer changes of it than its own, as after a restore. If copies were found, the reason is a fork.
         response.reincarnation = copied[identity.id] == nil ? reincarnation : "\(Reincarnation.forked)"
+        if let carrier = links.carrier?.status { response.carrier = .init(carrier) }
         return response
     }
 
@@ -182,4 +184,15 @@ struct LinkMetrics: Sendable {
     var ahead: Int64?
     /// The age of the oldest of them, in seconds.
     var lag: Double?
+}
+
+extension ProtoCarrierStatus {
+    fileprivate init(_ status: CarrierStatus) {
+        self.init()
+        (connected, error) = (status.isConnected, status.lastError)
+        behind = UInt64(clamping: status.lag.behind)
+        ahead = UInt64(clamping: status.lag.ahead)
+        logTransactions = UInt64(clamping: status.lag.logged)
+        if let date = status.nextTryAt { nextTryAt = .init(date) }
+    }
 }

@@ -115,7 +115,9 @@ actor PeerService {
                 if changed.hasDevices {
                     membersChanged(try store.devices())
                     try await leaves.reload()
-                } else if concernsPresences { connect() }
+                } else if concernsPresences {
+                    connect()
+                }
             } catch {
                 logger.error("the list of devices could not be read; restart widgetd", metadata: ["error": "\(error)"])
             }
