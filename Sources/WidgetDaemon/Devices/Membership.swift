@@ -23,13 +23,15 @@ final class Membership: Sendable {
     /// A device's name, or the beginning of its id where it isn't known.
     func name(_ device: DeviceID) -> String { self[device]?.name ?? leaf(device)?.name ?? device.short }
 
+    func isMember(_ device: DeviceID) -> Bool { self[device]?.isMember == true }
+
     func leaf(_ device: DeviceID) -> Leaf? { state.withLock { $0.leaves[device] } }
 
     /// A trust policy for handshakes: members and leaves are trusted, revoked devices never.
     func trust(_ invitations: InvitationService) -> TrustPolicy {
         TrustPolicy(
             invitations: invitations,
-            role: { [self] in self[$0]?.isMember == true ? .member : leaf($0)?.isTrusted == true ? .leaf : nil },
+            role: { [self] in isMember($0) ? .member : leaf($0)?.isTrusted == true ? .leaf : nil },
             isRevoked: { [self] in self[$0]?.isRevoked == true || leaf($0)?.isRevoked == true })
     }
 

@@ -9,8 +9,8 @@ import WidgetPeers
 struct HubCalls: Sendable {
     let link: HubLink
     let clock: any Clock<Duration>
-    /// Whether the session is locked: then nothing private may be asked for.
-    let isLocked: @Sendable () -> Bool
+    /// Whether the session is locked: then nothing private may be asked for. Nil: it isn't known yet.
+    let isLocked: @Sendable () -> Bool?
 
     /// A method that the hub answers.
     /// - Parameter isRepeatable: the same call has the same effect once and twice, by its idempotency key. It is sent again if the link breaks.
@@ -30,7 +30,10 @@ struct HubCalls: Sendable {
     func call(
         _ service: String, _ name: String, _ payload: [UInt8], _ context: CallContext, isRepeatable: Bool = false
     ) async throws(WidgetError) -> [UInt8] {
-        guard !isLocked() else { throw WidgetError(.failedPrecondition, "the session is locked; unlock it first") }
+        guard let isLocked = isLocked() else {
+            throw WidgetError(.unavailable, "it isn't known yet whether this machine's session is locked; try again in a moment")
+        }
+        guard !isLocked else { throw WidgetError(.failedPrecondition, "the session is locked; unlock it first") }
         var metadata = context.metadata
         if isRepeatable, metadata[Self.key] == nil { metadata = Metadata(metadata.map { ($0.key, $0.value) } + [(Self.key, Self.newKey())]) }
         let end = ContinuousClock.now + DaemonLimits.leafCallWaits

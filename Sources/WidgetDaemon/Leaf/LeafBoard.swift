@@ -88,8 +88,8 @@ final class LeafBoard: Sendable {
         }
     }
 
-    /// Whether private content is hidden.
-    var isLocked: Bool { state.withLock { $0.privacy.hides } }
+    /// Whether the session is locked. Nil: it isn't known yet, and private content is hidden.
+    var isLocked: Bool? { state.withLock { $0.privacy.isKnown ? $0.privacy.hides : nil } }
 
     /// The session was locked or unlocked; nil: unknown.
     func setLocked(_ isLocked: Bool?) { state.withLock { if $0.privacy.update(isLocked: isLocked) { showAll($0) } } }

@@ -49,7 +49,7 @@ enum LeafDaemon {
             configuration.live.access, owner: getuid(), polkit: configuration.isSystemService ? Polkit(call: SystemBus().call) : nil)
         let restart = RestartRequest()
         let calls = CallMetrics(logger: logger)
-        let isLocked: @Sendable () -> Bool = { widgets.isLocked }
+        let isLocked: @Sendable () -> Bool? = { widgets.isLocked }
         let handlers = LeafHandlers(
             widgets: widgets.board, activities: activities.board, controls: controls.board, calls: HubCalls(link: link, clock: clock, isLocked: isLocked),
             store: store, shows: { proto, isThere throws(WidgetError) in try traits.shows(proto, isThere: isThere) },

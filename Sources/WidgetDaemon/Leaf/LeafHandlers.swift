@@ -87,7 +87,7 @@ struct LeafHandlers: Sendable {
                     guard let digest = ContentDigest(bytes: Array(request.sha256)) else {
                         throw WidgetError.invalid("sha256", "\(request.sha256.count) bytes; a SHA-256 has 32")
                     }
-                    if let kept = try? store.image(digest, at: now()), !calls.isLocked() { return kept }
+                    if calls.isLocked() == false, let kept = try? store.image(digest, at: now()) { return kept }
                     let answer = try await calls.call("widgetd.v1.Widgets", "Image", Array(payload.readableBytesView), context)
                     // Without room on the disk the image is shown all the same.
                     try? store.keep(image: digest, answer: answer, at: now(), limit: DaemonLimits.leafImageBytes)

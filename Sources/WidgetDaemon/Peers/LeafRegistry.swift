@@ -53,9 +53,12 @@ actor LeafRegistry {
 
     /// Reads the leaves again. Links to those that aren't trusted any more are cut.
     func reload() throws(WidgetError) {
-        links.membership.set(try store.leaves())
+        let membership = links.membership
+        membership.set(try store.leaves())
         links.endpoint.links.cut { link in
-            guard link.trustLevel == .leaf, self.links.membership.leaf(link.device)?.isTrusted != true else { return false }
+            // A leaf that becomes a member gets the answer over the link of before.
+            let isTrusted = membership.leaf(link.device)?.isTrusted == true || membership.isMember(link.device)
+            guard link.trustLevel == .leaf, !isTrusted else { return false }
             logger.notice("the link to a leaf that isn't trusted any more is cut", metadata: ["device": "\(link.device.short)"])
             return true
         }
