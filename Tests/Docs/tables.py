@@ -23,6 +23,8 @@ LEFT_OUT = [
     (r"zsh > ", "is typed into zsh"),
     (r"xsetroot", "runs with the display, until it ends"),
     (r"help of widgetctl preview: ", "builds a package of the user's for minutes; PreviewProgramTests does it"),
+    (r"docs/replication.md: .*carrier", "needs a database; WidgetCarrierTests does it"),
+    (r"help of widgetctl device leave", "needs a leaf; docs/leaves.md has it"),
     (r"docs/push.md: (pip install|python3)", "installs from the network; Tests/PushClients does it"),
     (r"docs/clients.md: (pip install|proto/go|go mod)", "installs from the network; Tests/Clients does it"),
 ]
@@ -76,7 +78,7 @@ AFTER = [
 
 # What a person answers on a terminal.
 ANSWERS = [
-    (r"widgetctl device (revoke|forget) ", "yes"),
+    (r"widgetctl device (revoke|forget|leave)\b", "yes"),
 ]
 
 # Exit statuses that aren't 0, and why that is right.
@@ -98,20 +100,25 @@ TERMINAL = re.compile(r"widgetctl (board|provider dev|top$)")
 OPTIONS = {
     "docs/devices.md": ["--device-name", "desk"],
     "docs/install.md": ["--device-name", "desk"],
+    "docs/leaves.md": ["--device-name", "desk"],
     "docs/topics.md": ["--push-listen", "127.0.0.1:2197"],
     "docs/push.md": ["--push-listen", "127.0.0.1:2197"],
     "docs/observability.md": ["--metrics-listen", "127.0.0.1:9464"],
 }
 # Who the page's own reader is to the others.
-NAMES = {"docs/devices.md": "desk", "docs/install.md": "desk"}
+NAMES = {"docs/devices.md": "desk", "docs/install.md": "desk", "docs/leaves.md": "desk"}
 OTHERS = {
     "docs/devices.md": {"laptop": ["--device-name", "laptop"]},
     "docs/install.md": {"laptop": ["--device-name", "laptop"]},
+    "docs/leaves.md": {"hall": ["--device-name", "hall"]},
     "help": {name: ["--device-name", name] for name in ("desk", "laptop", "old-laptop")},
 }
 JOIN = "ssh {} widgetctl device invite --no-wait --json | jq -r .code | widgetctl device join -"
 # What a page shows of what is different each time, and what gives it.
-PLACEHOLDERS = [("AEQCAIB-…", "widgetctl device invite --no-wait --json | jq -r .code")]
+PLACEHOLDERS = [
+    ("AEQCAIB-…", "widgetctl device invite --no-wait --json | jq -r .code"),
+    ("AEQD4IB-…", "widgetctl device invite --leaf --no-wait --json | jq -r .code"),
+]
 PREPARED = {
     "help": [
         "widgetctl place system", "widgetctl place caffeine", "widgetctl place agenda", "widgetctl place scores", "widgetctl control add log-drink drink=coffee --name Coffee",
