@@ -153,8 +153,8 @@ package enum Daemon {
                 DevicesHandlers.service(
                     peers, exchange: Exchange(widgets: widgets, controls: controls, push: push, stack: stack), tracer: tracer,
                     obstacle: { [board, controls = controls.board] in
-                        if board.count > 0 { return "it has \(board.count) widgets of its own; remove them first" }
-                        return controls.count > 0 ? "it has \(controls.count) controls of its own; remove them first" : ""
+                        if board.count > 0 { return "it has widgets of its own (\(board.count)); remove them first" }
+                        return controls.count > 0 ? "it has controls of its own (\(controls.count)); remove them first" : ""
                     }, restart: restart),
                 PushHandlers.service(push, board: board, addresses: gateway.addresses),
                 DaemonHandlers.service(

@@ -204,7 +204,7 @@ enum DaemonLimits {
     static let leafWatchCredit: UInt32 = 64
     /// Bytes of images that a leaf keeps.
     static let leafImageBytes = 256 << 20
-    /// How long a tap on a leaf waits for a hub whose link broke under it, and the pause between two looks.
-    static let leafCallWaits = Duration.seconds(15)
+    /// How long after its link broke a tap on a leaf waits for another one, in milliseconds, and the pause between two looks.
+    static let leafCallWaits: Int64 = 5_000
     static let leafCallPause = Duration.milliseconds(250)
 }

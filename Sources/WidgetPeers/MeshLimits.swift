@@ -40,7 +40,9 @@ enum MeshLimits {
     /// A leaf's kernel probes a silent hub after 15 s, and then each 5 s; after 30 s without an answer the link is gone. In seconds, and the last in
     /// milliseconds.
     static let leafKeepAlive: [(CInt, SocketOptionValue)] = [(TCP_KEEPIDLE, 15), (TCP_KEEPINTVL, 5), (TCP_KEEPCNT, 3), (TCP_USER_TIMEOUT, 30_000)]
-    /// How long a hub may take to answer a leaf's first question.
+    /// How often a leaf asks its hub for the list of hubs, in milliseconds: a new one is known within it.
+    static let hubsAskedAgain: Int64 = 5 * 60_000
+    /// How long a hub may take to answer a leaf's question.
     static let hubAnswersWithin = TimeAmount.seconds(10)
     /// A session that lasted this long counts as a good one, in milliseconds.
     static let settledAfter: Int64 = 60_000

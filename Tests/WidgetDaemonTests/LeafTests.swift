@@ -113,7 +113,8 @@ import WidgetTestSupport
         #expect(try hub.client().revokeDevice("leaf").device.state == .revoked)
         try waitForLeaf(leaf) { $0.refused }
         try PairedDaemons.wait(leaf) { $0.isEmpty }
-        leaf.stop()
+        // It would write what is left when it is stopped in order.
+        leaf.stop(SIGKILL)
         let state = leaf.directory.file("state")
         for name in try FileManager.default.contentsOfDirectory(atPath: state) {
             let bytes = try Data(contentsOf: URL(fileURLWithPath: "\(state)/\(name)"))
@@ -164,7 +165,7 @@ import WidgetTestSupport
         _ = try PairedDaemons.place("greeting", on: daemons[1])
         let code = try daemons[0].client().invite(asLeaf: true).code
         let error = #expect(throws: WidgetError.self) { try daemons[1].client().join(code: code) }
-        #expect(error?.code == .failedPrecondition && error?.message.contains("1 widgets of its own") == true, "\(error?.message ?? "")")
+        #expect(error?.code == .failedPrecondition && error?.message.contains("widgets of its own (1)") == true, "\(error?.message ?? "")")
         #expect(try daemons[2].client().join(code: code).leaf)
         try waitForLeaf(daemons[2]) { $0.connected }
     }

@@ -24,7 +24,7 @@ enum DoctorJudgement {
         checks += providers(found)
         checks += widgets(found)
         checks += devices(found)
-        if case .success(let status) = found.status { checks += pushes(status, found) }
+        if case .success(let status) = found.status { checks += status.hasLeaf ? [hub(status.leaf)] : pushes(status, found) }
         checks.append(clock(found))
         return checks
     }
@@ -130,8 +130,8 @@ enum DoctorJudgement {
             }
             let isWhole = check.read == check.pages
             return [DoctorCheck(.ok, "pages", "\(isWhole ? "all" : "\(check.read) of") \(check.pages) have their checksums")]
-        // Another user's, or an earlier version's, which can't be asked.
-        case .failure(let error) where error.code == .permissionDenied || error.code == .unimplemented: return []
+        // Another user's, or an earlier version's, which can't be asked, or a leaf's, which has none.
+        case .failure(let error) where [.permissionDenied, .unimplemented, .failedPrecondition].contains(error.code): return []
         case .failure(let error): return [DoctorCheck(.warning, "pages", "can't be verified: \(error.message)", advice: failingDisk)]
         case nil: return []
         }
@@ -222,6 +222,19 @@ enum DoctorJudgement {
         }
         if checks.isEmpty { checks.append(DoctorCheck(.ok, "widget", widgets.isEmpty ? "none is placed" : "\(widgets.count) without problems")) }
         return checks
+    }
+
+    /// The hub of a leaf.
+    private static func hub(_ leaf: ProtoLeafStatus) -> DoctorCheck {
+        let name = leaf.hub.isEmpty ? leaf.hubs.map(PlainText.line).joined(separator: ", ") : PlainText.line(leaf.hub)
+        if leaf.refused {
+            return DoctorCheck(
+                .failure, "hub", "\(name) refuses this device, and nothing is shown",
+                advice: "it was revoked or forgotten there: widgetctl device leave, and join again with an invitation")
+        }
+        if leaf.connected { return DoctorCheck(.ok, "hub", "\(name) is linked") }
+        return DoctorCheck(
+            .warning, "hub", "none is reached: \(PlainText.line(leaf.error))", advice: "is widgetd running on \(name), and is its port open?")
     }
 
     private static func clock(_ found: DoctorFindings) -> DoctorCheck {

@@ -11,6 +11,7 @@ enum BoardEvent {
     /// Something that a later version of the hub sends.
     case other
 
+    /// - Parameter bytes: an encoded `WatchEvent`, `ActivityEvent` or `ControlEvent`: their fields have the same numbers.
     /// - Throws: DATA_LOSS for bytes that aren't an event.
     init(_ bytes: [UInt8]) throws(WidgetError) {
         do {

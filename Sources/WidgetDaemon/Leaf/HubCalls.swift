@@ -36,10 +36,12 @@ struct HubCalls: Sendable {
         guard !isLocked else { throw WidgetError(.failedPrecondition, "the session is locked; unlock it first") }
         var metadata = context.metadata
         if isRepeatable, metadata[Self.key] == nil { metadata = Metadata(metadata.map { ($0.key, $0.value) } + [(Self.key, Self.newKey())]) }
-        let end = ContinuousClock.now + DaemonLimits.leafCallWaits
         while true {
             guard let connection = link.connection else {
-                guard isRepeatable, ContinuousClock.now < end else { throw WidgetError(.unavailable, "no hub is reached; `widgetctl status` says why") }
+                // A link that has just broken is soon another one.
+                guard isRepeatable, let lost = link.lostFor, lost < DaemonLimits.leafCallWaits else {
+                    throw WidgetError(.unavailable, "no hub is reached; `widgetctl status` says why")
+                }
                 do {
                     try await clock.sleep(for: DaemonLimits.leafCallPause)
                 } catch {

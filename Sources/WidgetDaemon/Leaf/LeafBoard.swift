@@ -39,11 +39,10 @@ final class LeafBoard: Sendable {
     /// A hub begins to send all that it has.
     func beginState() { state.withLock { ($0.awaited, $0.away) = (Set($0.snapshots.keys), nil) } }
 
-    /// - Parameter event: an encoded `WatchEvent`, `ActivityEvent` or `ControlEvent`: their fields have the same numbers.
     /// - Returns: whether something has changed that is to be kept.
     /// - Throws: DATA_LOSS for bytes that aren't one.
-    func receive(_ event: [UInt8]) throws(WidgetError) -> Bool {
-        switch try BoardEvent(event) {
+    func receive(_ event: BoardEvent) throws(WidgetError) -> Bool {
+        switch event {
         case .snapshot(let snapshot):
             let id = try identifier(of: snapshot)
             return state.withLock { state in

@@ -57,6 +57,7 @@ enum LeafDaemon {
                 var response = ProtoStatusResponse()
                 (response.version, response.startedAt, response.deviceID) = (Version.current, .init(startedAt), identity.id.description)
                 (response.socketPath, response.storePath, response.storeState) = (configuration.socketPath, store.path, .ok)
+                response.storeBytes = store.byteSize
                 (response.widgets, response.watchers) = (UInt32(clamping: widgets.board.count), UInt32(clamping: widgets.board.watcherCount))
                 (response.calls, response.callsFailed) = calls.totals
                 response.connections = UInt32(clamping: calls.connections.load(ordering: .relaxed))
@@ -102,7 +103,7 @@ extension LeafDaemon {
             return try ShownContentStore(directory: configuration.stateDirectory)
         } catch {
             configuration.logger.error("what is shown isn't kept: after a start without a hub nothing is shown", metadata: ["error": "\(error)"])
-            return try ShownContentStore(directory: nil)
+            return try ShownContentStore(directory: configuration.stateDirectory, isInMemory: true)
         }
     }
 }

@@ -124,8 +124,11 @@ actor LeafFeed: HubLink.Observer {
             stream.post(try Self.credit(DaemonLimits.leafWatchCredit))
             board.beginState()
             var taken: UInt32 = 0
-            for try await event in stream {
-                if try board.receive(Array(event.readableBytesView)) { keepSoon() }
+            for try await message in stream {
+                let event = try BoardEvent(Array(message.readableBytesView))
+                if try board.receive(event) { keepSoon() }
+                // A display is often switched off right after it was set up.
+                if case .stateSent = event { keep() }
                 taken += 1
                 guard taken == DaemonLimits.leafWatchCredit / 2 else { continue }
                 stream.post(try Self.credit(taken))

@@ -1,3 +1,4 @@
+import SwiftProtobuf
 import TTRPC
 import TTRPCWire
 import WidgetAPI
@@ -27,8 +28,21 @@ struct LeafHandlers: Sendable {
                 [WidgetsHandlers.list(widgets), WidgetsHandlers.get(widgets) { _, _ in }, watch(widgets, Board.unknown), image]
                     + passed("Widgets", reading: ["Kinds", "AwaitReloads"], acting: ["Reload"], repeatable: ["Perform"])),
             service(
-                "Activities", [watch(activities, ActivityService.unknown)] + passed("Activities", acting: ["Dismiss"], repeatable: ["Perform"])),
-            service("Controls", [watch(controls, ControlService.unknown)] + passed("Controls", reading: ["Kinds"], repeatable: ["Press"])),
+                "Activities",
+                [
+                    watch(activities, ActivityService.unknown), list(activities, ProtoListActivitiesRequest.self),
+                    Method.read("Get", ProtoGetActivityRequest.self) { _, request throws(WidgetError) in
+                        try Self.get(request.activity, of: activities, ActivityService.unknown)
+                    },
+                ] + passed("Activities", acting: ["Dismiss"], repeatable: ["Perform"])),
+            service(
+                "Controls",
+                [
+                    watch(controls, ControlService.unknown), list(controls, ProtoListControlsRequest.self),
+                    Method.read("Get", ProtoGetControlRequest.self) { _, request throws(WidgetError) in
+                        try Self.get(request.control, of: controls, ControlService.unknown)
+                    },
+                ] + passed("Controls", reading: ["Kinds"], repeatable: ["Press"])),
             service(
                 "Devices",
                 [
@@ -75,6 +89,21 @@ struct LeafHandlers: Sendable {
         MethodDefinition(
             name: "Watch", right: .read,
             handler: .stream { _, _, stream in WatchHandler(board: board, stream: stream, unknown: unknown, shows: shows) })
+    }
+
+    /// All items of a board: the field 1 of the answer.
+    private func list<Request: SwiftProtobuf.Message>(_ board: Board, _ request: Request.Type) -> MethodDefinition {
+        Method.read("List", Request.self) { _, _ throws(WidgetError) in
+            var message = ProtobufWriter()
+            let page = board.page(after: nil, limit: DaemonLimits.pageSize, bytes: DaemonLimits.pageBytes, kind: "")
+            for entry in page.entries { message.field(1, entry.summary) }
+            return message.bytes
+        }
+    }
+
+    private static func get(_ text: String, of board: Board, _ unknown: (String) -> WidgetError) throws(WidgetError) -> [UInt8] {
+        guard let id = try? board.resolve(text), let snapshot = try board.snapshot(id) else { throw unknown(text) }
+        return snapshot
     }
 
     /// An image that was shown before is kept here.

@@ -1,5 +1,6 @@
 import Logging
 import ServiceLifecycle
+import UnixSignals
 
 /// Runs a daemon's services until a signal, or a request to start anew, stops them in order.
 struct ServiceRun {
@@ -21,7 +22,13 @@ struct ServiceRun {
             await restart.wait()
             if restart.isMade { await group.triggerGracefulShutdown() }
         }
-        defer { restarting.cancel() }
+        // A process that is asked to end doesn't start anew, although it ends already.
+        let ends = await UnixSignalsSequence(trapping: .sigterm, .sigint)
+        let ending = Task { [restart] in for await _ in ends { restart.withdraw() } }
+        defer {
+            restarting.cancel()
+            ending.cancel()
+        }
         try await group.run()
     }
 }

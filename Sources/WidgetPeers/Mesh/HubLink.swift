@@ -35,6 +35,8 @@ public final class HubLink: Sendable {
         var hubs: [PairedDevice]
         var plan = DialPlan<Target>(longestPause: MeshLimits.longestLeafPause)
         var connection: Connection?
+        /// The uptime at which the last link ended.
+        var lostAt: Int64?
         var random = SystemRandomNumberGenerator()
     }
 
@@ -58,6 +60,9 @@ public final class HubLink: Sendable {
     public var connection: Connection? { state.withLock { $0.connection } }
 
     public var hubs: [PairedDevice] { state.withLock { $0.hubs } }
+
+    /// The milliseconds since the last link ended. Nil: there was none, or there is one.
+    public var lostFor: Int64? { state.withLock { state in state.connection == nil ? state.lostAt.map { Uptime.now - $0 } : nil } }
 
     /// Keeps a link until the task is cancelled.
     public func run(_ observer: some Observer) async {
@@ -85,8 +90,7 @@ public final class HubLink: Sendable {
         do {
             try await notice(link)
             let client = try await link.client()
-            let answer = try await client.call(service: "widgetd.v1.Leaves", method: "Hubs", timeout: MeshLimits.hubAnswersWithin)
-            let hubs = try PairedDevice.list(try ProtoHubsResponse(serializedBytes: Array(answer.readableBytesView)))
+            let hubs = try await Self.askForHubs(client)
             guard let hub = hubs.first(where: { $0.id == target.device }) else { throw WidgetError(.dataLoss, "hubs: the device doesn't name itself") }
             return (link, Connection(hub: hub, client: client), hubs)
         } catch let status as RPCStatus where status.code == .unimplemented {
@@ -98,6 +102,11 @@ public final class HubLink: Sendable {
             if let end = try? await link.ended.get(), end.code == .permissionDenied { throw end }
             throw error as? WidgetError ?? WidgetError(.unavailable, "the hub at \(target.address) didn't answer", cause: "\(error)")
         }
+    }
+
+    private static func askForHubs(_ client: TTRPCClient) async throws -> [PairedDevice] {
+        let answer = try await client.call(service: "widgetd.v1.Leaves", method: "Hubs", timeout: MeshLimits.hubAnswersWithin)
+        return try PairedDevice.list(try ProtoHubsResponse(serializedBytes: Array(answer.readableBytesView)))
     }
 
     /// A hub that lost its power or its network is noticed by the kernel's probes, without a wake-up of this daemon.
@@ -116,28 +125,42 @@ public final class HubLink: Sendable {
             state.plan.succeeded(at: target)
             state.connection = connection
         }
-        // The address that has just worked comes first: the hub may not know that it is reached there.
-        var hubs = hubs
-        if let index = hubs.firstIndex(where: { $0.id == target.device }) {
-            let others = hubs[index].addresses.filter { $0 != target.address }
-            hubs[index].addresses = Array(([target.address] + others).prefix(PairingLimits.addresses))
-        }
-        if hubs != self.hubs {
-            plan(hubs)
-            await observer.hubsChanged(hubs)
-        }
+        await take(hubs, target, observer)
         await observer.connected(connection)
+        let asking = Task {
+            while (try? await clock.sleep(for: .milliseconds(MeshLimits.hubsAskedAgain))) != nil {
+                do {
+                    await take(try await Self.askForHubs(connection.client), target, observer)
+                } catch {
+                    // A hub that doesn't answer is given up, and another one is tried.
+                    return link.close()
+                }
+            }
+        }
+        defer { asking.cancel() }
         let end = await withTaskCancellationHandler {
             (try? await link.ended.get()) ?? WidgetError(.unavailable, "the link to \(connection.hub.name) ended")
         } onCancel: {
             link.close()
         }
         state.withLock { state in
-            state.connection = nil
+            (state.connection, state.lostAt) = (nil, Uptime.now)
             if Uptime.now - beganAt >= MeshLimits.settledAfter { state.plan.settled() }
             state.plan.ended(end.message, uptime: Uptime.now, random: state.random.next())
         }
         await observer.disconnected(end)
+    }
+
+    private func take(_ hubs: [PairedDevice], _ target: Target, _ observer: some Observer) async {
+        // The address that has just worked comes first: the hub may not know that it is reached there.
+        var hubs = hubs
+        if let index = hubs.firstIndex(where: { $0.id == target.device }) {
+            let others = hubs[index].addresses.filter { $0 != target.address }
+            hubs[index].addresses = Array(([target.address] + others).prefix(PairingLimits.addresses))
+        }
+        guard hubs != self.hubs else { return }
+        plan(hubs)
+        await observer.hubsChanged(hubs)
     }
 
     private func plan(_ hubs: [PairedDevice]) {

@@ -13,15 +13,20 @@ public final class ShownContentStore: Sendable {
     public let path: String
     private let database: DatabaseQueue
 
-    /// - Parameter directory: it exists. Nil: the content is kept in memory alone.
+    private let isInMemory: Bool
+
+    /// - Parameters:
+    ///   - directory: it exists.
+    ///   - isInMemory: nothing is kept.
     /// - Throws: UNAVAILABLE where the file can't be made.
-    public init(directory: String?) throws(WidgetError) {
-        path = directory.map { $0 + "/shown.sqlite" } ?? ""
+    public init(directory: String, isInMemory: Bool = false) throws(WidgetError) {
+        path = directory + "/shown.sqlite"
+        self.isInMemory = isInMemory
         do {
             do {
-                database = try Self.open(path)
+                database = isInMemory ? try Self.prepare(try DatabaseQueue()) : try Self.open(path)
             } catch let error as DatabaseError where [.SQLITE_CORRUPT, .SQLITE_NOTADB].contains(error.resultCode) {
-                for suffix in ["", "-wal", "-shm"] { _ = unlink(path + suffix) }
+                Self.removeFiles(path)
                 database = try Self.open(path)
             }
         } catch {
@@ -30,7 +35,6 @@ public final class ShownContentStore: Sendable {
     }
 
     private static func open(_ path: String) throws -> DatabaseQueue {
-        guard !path.isEmpty else { return try prepare(try DatabaseQueue()) }
         // SQLite gives its log the mode of the database.
         let made = Glibc.open(path, O_CREAT | O_RDWR | O_CLOEXEC, 0o600)
         guard made >= 0 else { throw WidgetError.system("making \(path)", errno) }
@@ -110,7 +114,25 @@ public final class ShownContentStore: Sendable {
     /// - Throws: UNAVAILABLE where the file can't be written.
     public func clear() throws(WidgetError) {
         try perform { db in try db.execute(sql: "DELETE FROM item; DELETE FROM image") }
+        // What an earlier start has kept.
+        guard !isInMemory else { return Self.removeFiles(path) }
+        do {
+            // The log still has what was deleted.
+            _ = try database.writeWithoutTransaction { try Row.fetchOne($0, sql: "PRAGMA wal_checkpoint(TRUNCATE)") }
+        } catch {
+            throw WidgetError(.unavailable, "what was shown can't be removed", cause: "\(error)")
+        }
     }
+
+    /// Bytes on the disk.
+    public var byteSize: UInt64 {
+        ["", "-wal"].reduce(0) { sum, suffix in
+            var status = stat()
+            return stat(path + suffix, &status) == 0 ? sum + UInt64(clamping: status.st_size) : sum
+        }
+    }
+
+    private static func removeFiles(_ path: String) { for suffix in ["", "-wal", "-shm"] { _ = unlink(path + suffix) } }
 
     private func perform<T>(_ body: (Database) throws -> T) throws(WidgetError) -> T {
         do {
