@@ -11,6 +11,8 @@ struct LibPQ: Sendable {
     static let name = "libpq.so.5"
     private static let loaded = Loading.load()
 
+    let parse: @convention(c) (Text, UnsafeMutablePointer<UnsafeMutableRawPointer?>?) -> UnsafeMutableRawPointer?
+    let freeParsed: @convention(c) (UnsafeMutableRawPointer?) -> Void
     let connect: @convention(c) (UnsafePointer<Text?>, UnsafePointer<Text?>, CInt) -> Connection?
     let finish: @convention(c) (Connection) -> Void
     let status: @convention(c) (Connection) -> CInt
@@ -62,6 +64,10 @@ struct LibPQ: Sendable {
             }
             return symbol
         }
+        parse = unsafeBitCast(
+            try symbol("PQconninfoParse"),
+            to: (@convention(c) (Text, UnsafeMutablePointer<UnsafeMutableRawPointer?>?) -> UnsafeMutableRawPointer?).self)
+        freeParsed = unsafeBitCast(try symbol("PQconninfoFree"), to: (@convention(c) (UnsafeMutableRawPointer?) -> Void).self)
         connect = unsafeBitCast(try symbol("PQconnectdbParams"), to: (@convention(c) (UnsafePointer<Text?>, UnsafePointer<Text?>, CInt) -> Connection?).self)
         finish = unsafeBitCast(try symbol("PQfinish"), to: (@convention(c) (Connection) -> Void).self)
         status = unsafeBitCast(try symbol("PQstatus"), to: (@convention(c) (Connection) -> CInt).self)

@@ -7,9 +7,14 @@ final class PostgresConnection {
     private let connection: LibPQ.Connection
 
     /// - Parameter string: a connection string or address as libpq takes it, with the password and all settings of TLS.
-    /// - Throws: FAILED_PRECONDITION where the library lacks; UNAVAILABLE, UNAUTHENTICATED with the server's reason.
+    /// - Throws: FAILED_PRECONDITION where the library lacks; INVALID_ARGUMENT for a string that isn't one; UNAVAILABLE, UNAUTHENTICATED with the server's reason.
     init(_ string: String) throws(WidgetError) {
         library = try LibPQ.open()
+        // The library's own message about a mistake may have the password.
+        guard let parsed = library.parse(string, nil) else {
+            throw .invalid("Carrier", "the file's text isn't a connection string of PostgreSQL; write settings such as: host=db.example user=widgetd")
+        }
+        library.freeParsed(parsed)
         // Settings of the string win, since they come later.
         let settings = [
             ("connect_timeout", "10"), ("keepalives_idle", "30"), ("keepalives_interval", "5"), ("keepalives_count", "3"), ("tcp_user_timeout", "20000"),

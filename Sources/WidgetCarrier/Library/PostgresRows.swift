@@ -1,4 +1,5 @@
 import WidgetCore
+import WidgetReplication
 
 /// A parameter of a statement.
 enum PostgresValue {
@@ -82,6 +83,22 @@ final class PostgresRows {
         guard let bytes = bytes(row, column), bytes.count <= 8 else { return nil }
         let value = bytes.reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
         return bytes.count == 4 ? Int64(Int32(truncatingIfNeeded: value)) : Int64(bitPattern: value)
+    }
+
+    /// A number that counts something, from 0 on. Nil for NULL.
+    /// - Throws: `.malformed` for one that nothing has counted up to. Arithmetic on it would overflow.
+    func count(_ row: Int, _ column: Int) throws(ReplicationFault) -> Int64? {
+        guard let value = integer(row, column) else { return nil }
+        guard (0...PostgresLimits.greatestCount).contains(value) else { throw .malformed("the number \(value) in the engine") }
+        return value
+    }
+
+    /// A clock's reading.
+    /// - Throws: `.malformed` for one that no device gives.
+    func clock(_ row: Int, _ column: Int) throws(ReplicationFault) -> HybridLogicalClock.Reading {
+        let value = integer(row, column) ?? 0
+        guard value >= 0 else { throw .malformed("the clock \(value) in the engine") }
+        return .init(rawValue: UInt64(value))
     }
 
     func text(_ row: Int, _ column: Int) -> String { String(decoding: bytes(row, column) ?? [], as: UTF8.self) }

@@ -30,12 +30,12 @@ struct PostgresReader {
     func end() throws -> CarrierPlace {
         let rows = try connection.run("SELECT p.number, p.mark FROM widgetd.state s JOIN widgetd.place p ON p.number = s.last")
         guard rows.count == 1 else { throw WidgetError(.dataLoss, "the engine's log has no end: put its database back, or empty its schema widgetd") }
-        return CarrierPlace(number: rows.integer(0, 0) ?? 0, mark: UInt64(bitPattern: rows.integer(0, 1) ?? 0))
+        return CarrierPlace(number: try rows.count(0, 0) ?? 0, mark: UInt64(bitPattern: rows.integer(0, 1) ?? 0))
     }
 
     func snapshot() throws -> (place: CarrierPlace, id: Int64)? {
         let rows = try connection.run("SELECT p.number, p.mark, s.snapshot FROM widgetd.state s JOIN widgetd.place p ON p.number = s.snapshot_place")
-        guard rows.count == 1, let number = rows.integer(0, 0), let mark = rows.integer(0, 1), let id = rows.integer(0, 2) else { return nil }
+        guard rows.count == 1, let number = try rows.count(0, 0), let mark = rows.integer(0, 1), let id = rows.integer(0, 2) else { return nil }
         return (CarrierPlace(number: number, mark: UInt64(bitPattern: mark)), id)
     }
 
@@ -48,8 +48,8 @@ struct PostgresReader {
 
     private static func head(_ rows: PostgresRows, _ row: Int) throws -> OriginState {
         OriginState(
-            origin: try origin(rows, row, 0), sequence: rows.integer(row, 2) ?? 0, top: ChainHash(rawValue: UInt64(bitPattern: rows.integer(row, 3) ?? 0)),
-            clock: .init(rawValue: UInt64(bitPattern: rows.integer(row, 4) ?? 0)), closedAt: rows.integer(row, 5), floor: rows.integer(row, 6) ?? 0)
+            origin: try origin(rows, row, 0), sequence: try rows.count(row, 2) ?? 0, top: ChainHash(rawValue: UInt64(bitPattern: rows.integer(row, 3) ?? 0)),
+            clock: try rows.clock(row, 4), closedAt: try rows.count(row, 5), floor: try rows.count(row, 6) ?? 0)
     }
 
     static func origin(_ rows: PostgresRows, _ row: Int, _ column: Int) throws -> Origin {
@@ -65,7 +65,7 @@ struct PostgresReader {
             """)
         let sets = try connection.run("SELECT device, set_number, incarnation, counter, digest FROM widgetd.owned_set")
         var owned: [OwnedKey: OwnedVersion] = [:]
-        for row in 0..<sets.count { owned[try Self.key(sets, row)] = Self.version(sets, row, 2) }
+        for row in 0..<sets.count { owned[try Self.key(sets, row)] = try Self.version(sets, row, 2) }
         let asked = vector.sorted { $0.key < $1.key }
         let devices = PostgresValue.byteStrings(asked.map(\.key.device.bytes))
         let incarnations = PostgresValue.integers(asked.map(\.key.incarnation.rawValue))
@@ -85,7 +85,7 @@ struct PostgresReader {
         let end = try end()
         return CarrierState(
             summary: ReplicaSummary(origins: try (0..<origins.count).map { try Self.head(origins, $0) }, owned: owned), hashes: hashes,
-            snapshot: try snapshot()?.place, beginning: lacking.integer(0, 0).map { $0 - 1 } ?? end.number, end: end,
+            snapshot: try snapshot()?.place, beginning: try lacking.count(0, 0).map { max($0 - 1, 0) } ?? end.number, end: end,
             logged: try connection.run("SELECT count(*) FROM widgetd.entry").integer(0, 0) ?? 0)
     }
 
@@ -103,7 +103,7 @@ struct PostgresReader {
               ) e WINDOW log AS (ORDER BY place, number)
             ) l WHERE bytes > \(PostgresLimits.bytesPerRead) OR count > \(PostgresLimits.transactionsPerRead)
             """, .integer(number))
-        if let first = limit.integer(0, 0) {
+        if let first = try limit.count(0, 0) {
             let through = max(first - 1, number + 1)
             let marks = try connection.run("SELECT mark FROM widgetd.place WHERE number = $1", .integer(through))
             if let mark = marks.count == 1 ? marks.integer(0, 0) : nil { last = CarrierPlace(number: through, mark: UInt64(bitPattern: mark)) }
@@ -114,25 +114,25 @@ struct PostgresReader {
             SELECT closed_place, device, incarnation, closed_at FROM widgetd.origin WHERE closed_place > $1 AND closed_place <= $2 ORDER BY device, incarnation
             """, .integer(number), .integer(last.number))
         for row in 0..<closed.count {
-            items.append((closed.integer(row, 0) ?? 0, .closed(try Self.origin(closed, row, 1), after: closed.integer(row, 3) ?? 0)))
+            items.append((try closed.count(row, 0) ?? 0, .closed(try Self.origin(closed, row, 1), after: try closed.count(row, 3) ?? 0)))
         }
         let entries = try connection.run(
             """
             SELECT device, incarnation, sequence, clock, hash, frame, place FROM widgetd.entry WHERE place > $1 AND place <= $2 ORDER BY place, number
             """, .integer(number), .integer(last.number))
-        for row in 0..<entries.count { items.append((entries.integer(row, 6) ?? 0, .transaction(try Self.transaction(entries, row)))) }
+        for row in 0..<entries.count { items.append((try entries.count(row, 6) ?? 0, .transaction(try Self.transaction(entries, row)))) }
         let sets = try connection.run(
             """
             SELECT device, set_number, incarnation, counter, digest, place FROM widgetd.owned_set WHERE place > $1 AND place <= $2 ORDER BY place
             """, .integer(number), .integer(last.number))
-        for row in 0..<sets.count { items.append((sets.integer(row, 5) ?? 0, .owned(try Self.key(sets, row), Self.version(sets, row, 2)))) }
+        for row in 0..<sets.count { items.append((try sets.count(row, 5) ?? 0, .owned(try Self.key(sets, row), try Self.version(sets, row, 2)))) }
         let sorted = items.enumerated().sorted { ($0.element.place, $0.offset) < ($1.element.place, $1.offset) }.map(\.element.item)
         return .items(sorted, through: last, isLast: last.number == end.number)
     }
 
     private static func transaction(_ rows: PostgresRows, _ row: Int) throws -> LoggedTransaction {
         LoggedTransaction(
-            origin: try origin(rows, row, 0), sequence: rows.integer(row, 2) ?? 0, clock: .init(rawValue: UInt64(bitPattern: rows.integer(row, 3) ?? 0)),
+            origin: try origin(rows, row, 0), sequence: try rows.count(row, 2) ?? 0, clock: try rows.clock(row, 3),
             hash: ChainHash(rawValue: UInt64(bitPattern: rows.integer(row, 4) ?? 0)), frame: rows.bytes(row, 5) ?? [])
     }
 
@@ -171,12 +171,14 @@ struct PostgresReader {
 
     private static func key(_ rows: PostgresRows, _ row: Int) throws -> OwnedKey {
         guard let device = rows.bytes(row, 0).flatMap({ DeviceID(bytes: $0) }) else { throw ReplicationFault.malformed("a device's id in the engine") }
-        return OwnedKey(device: device, set: Int(rows.integer(row, 1) ?? 0))
+        let set = rows.integer(row, 1) ?? 0
+        guard (1...Int64(UInt8.max)).contains(set) else { throw ReplicationFault.malformed("the owned set \(set) in the engine") }
+        return OwnedKey(device: device, set: Int(set))
     }
 
-    private static func version(_ rows: PostgresRows, _ row: Int, _ column: Int) -> OwnedVersion {
+    private static func version(_ rows: PostgresRows, _ row: Int, _ column: Int) throws -> OwnedVersion {
         OwnedVersion(
-            incarnation: Incarnation(rawValue: rows.integer(row, column) ?? 0), counter: rows.integer(row, column + 1) ?? 0,
+            incarnation: Incarnation(rawValue: rows.integer(row, column) ?? 0), counter: try rows.count(row, column + 1) ?? 0,
             digest: UInt64(bitPattern: rows.integer(row, column + 2) ?? 0))
     }
 
@@ -184,7 +186,7 @@ struct PostgresReader {
         let rows = try connection.run(
             "SELECT incarnation, counter, digest FROM widgetd.owned_set WHERE device = $1 AND set_number = $2", .bytes(key.device.bytes),
             .integer(Int64(key.set)))
-        return rows.count == 1 ? Self.version(rows, 0, 0) : nil
+        return rows.count == 1 ? try Self.version(rows, 0, 0) : nil
     }
 
     private func update(_ key: OwnedKey, base: OwnedVersion?, after: Int64?) throws -> OwnedUpdate? {
@@ -200,7 +202,7 @@ struct PostgresReader {
             let value = found.bytes(row, 2)
             bytes += value?.count ?? 0
             if !rows.isEmpty, bytes > ReplicationLimits.batchBytes { break }
-            rows.append(OwnedRow(id: found.bytes(row, 0) ?? [], counter: found.integer(row, 1) ?? 0, value: value))
+            rows.append(OwnedRow(id: found.bytes(row, 0) ?? [], counter: try found.count(row, 1) ?? 0, value: value))
         }
         return OwnedUpdate(key: key, version: version, isWhole: !isDelta && after == nil, rows: rows, hasMore: rows.count < found.count)
     }

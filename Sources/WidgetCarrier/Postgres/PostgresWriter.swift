@@ -158,7 +158,11 @@ struct PostgresWriter {
         guard pages.count == publication.pages, try publication.closing.allSatisfy({ try close($0) }) else { return nil }
         for row in 0..<pages.count {
             guard case .snapshot(let page, _) = try PeerMessage(encoded: pages.bytes(row, 0) ?? []) else { return nil }
-            for chain in page.chains { try insert(chain, of: page.origins[Int(chain.origin.rawValue) - 1]) }
+            for chain in page.chains {
+                let index = Int(chain.origin.rawValue) - 1
+                guard page.origins.indices.contains(index) else { return nil }
+                try insert(chain, of: page.origins[index])
+            }
         }
         for state in publication.vector { try cover(state, tail: publication.tail) }
         try connection.run(

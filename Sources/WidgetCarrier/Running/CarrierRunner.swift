@@ -29,6 +29,8 @@ package final class CarrierRunner<Store: CarrierStore>: Sendable {
         var hasNews = false
         var isStopping = false
         var failures = 0
+        /// The uptime before which nothing is exchanged.
+        var suspendedUntil = Int64.min
     }
 
     private let file: String
@@ -52,6 +54,12 @@ package final class CarrierRunner<Store: CarrierStore>: Sendable {
 
     /// The replica has changed.
     package func changed() { wake.yield() }
+
+    /// Exchanges nothing for a while: another machine probably runs a copy of this device, and each of both would end the other's lives.
+    package func suspend(for pause: Milliseconds) {
+        state.withLock { $0.suspendedUntil = Uptime.now + pause.count }
+        wake.yield()
+    }
 
     package func stop() {
         state.withLock { $0.isStopping = true }
@@ -95,6 +103,9 @@ package final class CarrierRunner<Store: CarrierStore>: Sendable {
         var answer: CarrierAnswer?
         var collectedAt: Int64?
         while !isStopping {
+            guard state.withLock({ $0.suspendedUntil }) <= Uptime.now else {
+                throw WidgetError(.unavailable, "another machine probably runs a copy of this device, so nothing is exchanged for a while")
+            }
             if takeNews() { session.hearNews() }
             let (current, last, time) = (session, answer, SessionTime(wall: now(), uptime: Uptime.now))
             let step = try await store.replicate { replica in
@@ -113,7 +124,7 @@ package final class CarrierRunner<Store: CarrierStore>: Sendable {
             state.withLock { $0.failures = 0 }
             if time.uptime - (collectedAt ?? .min / 2) >= RunnerLimits.collectInterval.count {
                 collectedAt = time.uptime
-                try await collect(&session, step.lag, time)
+                try await collect(&session, time)
                 continue
             }
             let timer = try session.nextStep(time).map { due in
@@ -125,12 +136,14 @@ package final class CarrierRunner<Store: CarrierStore>: Sendable {
     }
 
     /// Cuts this device's log, and the engine's where it is long.
-    private func collect(_ session: inout CarrierSession, _ lag: CarrierLag, _ time: SessionTime) async throws {
+    private func collect(_ session: inout CarrierSession, _ time: SessionTime) async throws {
         let heads = session.heads
         _ = try await store.replicate { replica in
             try replica.collect(inEngine: heads, tail: CarrierLimits.tail, before: time.wall + Milliseconds(-CarrierLimits.age.count))
         }
-        if lag.logged > RunnerLimits.longLog { session.trim(keeping: CarrierLimits.tail) }
+        // Of an origin with few transactions nothing is cut, so they don't count.
+        let cuttable = heads.reduce(0) { $0 + max($1.sequence - $1.floor - CarrierLimits.tail, 0) }
+        if cuttable > RunnerLimits.longLog { session.trim(keeping: CarrierLimits.tail) }
     }
 
     // MARK: Failures
@@ -138,12 +151,12 @@ package final class CarrierRunner<Store: CarrierStore>: Sendable {
     /// Waits before the next attempt: 1 s at first, twice as long each time, and at most 5 minutes. The pause is shorter by a random part of its half, so that
     /// hubs don't come together.
     private func pause(after error: any Error, _ events: inout AsyncStream<Void>.Iterator) async throws {
-        let failures = state.withLock { state in
+        let (failures, suspendedUntil) = state.withLock { state in
             state.failures += 1
-            return state.failures
+            return (state.failures, state.suspendedUntil)
         }
         let longest = min(RunnerLimits.firstPause.count << min(failures - 1, 20), RunnerLimits.longestPause.count)
-        let pause = Int64.random(in: longest / 2...longest)
+        let pause = max(Int64.random(in: longest / 2...longest), suspendedUntil - Uptime.now)
         note(connected: false, error, next: now() + Milliseconds(pause))
         let end = Uptime.now + pause
         let timer = try DescriptorWatcher.after(.milliseconds(pause)) { [wake] in wake.yield() }

@@ -8,6 +8,6 @@ enum RunnerLimits {
     static let longestPause = Milliseconds(300_000)
     /// How often this device's log is cut.
     static let collectInterval = Milliseconds(3_600_000)
-    /// Transactions in an engine's log from which it is cut: a new hub reads them in some seconds.
+    /// So many transactions in an engine's log that could be cut are cut: a new hub reads them in some seconds.
     static let longLog: Int64 = 20_000
 }

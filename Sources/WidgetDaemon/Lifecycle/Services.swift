@@ -120,7 +120,8 @@ struct CarrierService: Service {
     let logger: Logger
 
     func run() async {
-        let work = Task {
+        // A step may read much, which would hold up the event loop.
+        Task(executorPreference: ThreadPoolExecutor.shared) {
             do {
                 try await carrier?.run()
             } catch {
@@ -129,8 +130,8 @@ struct CarrierService: Service {
         }
         // It only ends by cancellation, which means the same: stop.
         try? await gracefulShutdown()
+        // Nobody waits for it: a server that hangs would hold up the daemon's end.
         carrier?.stop()
-        await work.value
     }
 }
 

@@ -157,6 +157,7 @@ actor PeerService {
         guard let count = CopiedDevices.find(in: try store.origins(), now: now())[identity.id] else { return }
         let pause = CopiedDevices.backoff(afterIncarnations: count)
         mesh.suspendDialing(for: pause)
+        links.carrier?.suspend(for: pause)
         logger.log(
             .deviceCopied, "another machine probably runs a copy of this device's key and store; give one of both a new identity (docs/devices.md)",
             metadata: ["lives within an hour": "\(count)", "no device is dialled for": "\(pause.count / 60_000) min"])
