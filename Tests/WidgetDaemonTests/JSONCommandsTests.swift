@@ -101,7 +101,7 @@ import WidgetTestSupport
         ("push topic list", [.message("PushTopicsResponse", [])]),
         ("push topic remove", [.message("RemovePushTopicResponse", ["builds"])]),
         ("device invite", [.message("InviteResponse", ["--no-wait", "--no-qr"])]),
-        ("device join", [.separate]),
+        ("device join", [.separate]), ("device leave", [.none(69, ["--yes"])]),
         ("device list", [.message("ListDevicesResponse", [])]),
         ("device addresses", [.message("DeviceInfo", ["b"]), .message("SetAddressesResponse", ["b", "localhost:1"])]),
         ("sync status", [.message("SyncStatusResponse", [])]),

@@ -51,6 +51,8 @@ struct SingleWriterTests {
         }
         try await store.write { transaction in
             try transaction.rename(device, to: "desk")
+            try transaction.addLeaf(.sample(90), name: "hall", at: date)
+            try transaction.renameLeaf(.sample(90), to: "lobby")
             try transaction.revoke(device, at: date)
         }
     }
