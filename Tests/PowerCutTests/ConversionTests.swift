@@ -57,7 +57,9 @@ struct ConversionTests {
         try old.writeWithoutTransaction { db in
             try db.execute(sql: "ATTACH ? AS new", arguments: [path])
             // Later versions have more tables.
-            for table in try tables.filter({ try db.tableExists($0, in: "main") }) { try db.execute(sql: "INSERT INTO main.\"\(table)\" SELECT * FROM new.\"\(table)\"") }
+            for table in try tables.filter({ try db.tableExists($0, in: "main") }) {
+                try db.execute(sql: "INSERT INTO main.\"\(table)\" SELECT * FROM new.\"\(table)\"")
+            }
             try db.execute(sql: "DETACH new; PRAGMA journal_mode = WAL")
         }
         try old.close()

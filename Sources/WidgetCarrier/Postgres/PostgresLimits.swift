@@ -8,6 +8,4 @@ enum PostgresLimits {
     static let rowsPerRead = 100
     /// Places whose marks stay for hubs that were away, however much of the log is cut.
     static let places: Int64 = 100_000
-    /// Numbers of transactions, places and rows. A billion devices that write each second for a year don't reach it.
-    static let greatestCount: Int64 = 1 << 53
 }
