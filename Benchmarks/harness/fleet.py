@@ -1,6 +1,7 @@
 """A hub and its leaves: real daemon, real TLS links, each leaf with an identity and a watch of its own, in one process of theirs."""
 
 import subprocess
+import time
 
 from . import devices
 from .process import measure, memory, numbers, wake_ups
@@ -8,7 +9,8 @@ from .table import Row, compare
 
 PROGRAMS = ["widgetd", "LeafBench", "fan"]
 LEAVES = 500
-# More than two keep-alives of TCP, in which nobody says anything.
+SETTLING = 60
+# In which nobody says anything.
 REST = 30
 
 
@@ -53,6 +55,8 @@ def fan_out(bench):
                 found = leaves.until("done")
                 found["mib"] = memory(hub.id) / (1 << 20)
                 found["kib_each"] = (memory(hub.id) - before) / LEAVES / 1024
+                # Each connection's timer for output that nobody takes runs out, and spare threads end.
+                time.sleep(SETTLING)
                 found["wake_ups"] = wake_ups(hub.id, REST)
         return found
 
