@@ -7,7 +7,8 @@ final class PostgresConnection {
     private let connection: LibPQ.Connection
 
     /// - Parameter string: a connection string or address as libpq takes it, with the password and all settings of TLS.
-    /// - Throws: FAILED_PRECONDITION where the library lacks; INVALID_ARGUMENT for a string that isn't one; UNAVAILABLE, UNAUTHENTICATED with the server's reason.
+    /// - Throws: FAILED_PRECONDITION where the library lacks; INVALID_ARGUMENT for a string that isn't one; UNAVAILABLE, UNAUTHENTICATED with the server's
+    ///   reason.
     init(_ string: String) throws(WidgetError) {
         library = try LibPQ.open()
         // The library's own message about a mistake may have the password.

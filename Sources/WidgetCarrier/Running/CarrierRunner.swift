@@ -141,7 +141,7 @@ package final class CarrierRunner<Store: CarrierStore>: Sendable {
         _ = try await store.replicate { replica in
             try replica.collect(inEngine: heads, tail: CarrierLimits.tail, before: time.wall + Milliseconds(-CarrierLimits.age.count))
         }
-        // Of an origin with few transactions nothing is cut, so they don't count.
+        // Nothing is cut of an origin with few transactions, so they don't count.
         let cuttable = heads.reduce(0) { $0 + max($1.sequence - $1.floor - CarrierLimits.tail, 0) }
         if cuttable > RunnerLimits.longLog { session.trim(keeping: CarrierLimits.tail) }
     }

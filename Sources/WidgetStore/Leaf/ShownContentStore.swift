@@ -114,7 +114,7 @@ public final class ShownContentStore: Sendable {
     /// - Throws: UNAVAILABLE where the file can't be written.
     public func clear() throws(WidgetError) {
         try perform { db in try db.execute(sql: "DELETE FROM item; DELETE FROM image") }
-        // What an earlier start has kept.
+        // An earlier start may have kept something.
         guard !isInMemory else { return Self.removeFiles(path) }
         do {
             // The log still has what was deleted.
