@@ -60,7 +60,7 @@ enum PostgresValue {
 
 /// The rows of a statement's result.
 final class PostgresRows {
-    /// Of transactions, places and rows. A device that writes a million times a second for 200 years doesn't reach it.
+    /// The greatest number of a transaction, a place or a row. A device that writes a million times a second for 200 years doesn't reach it.
     private static let greatestCount: Int64 = 1 << 53
 
     private let library: LibPQ

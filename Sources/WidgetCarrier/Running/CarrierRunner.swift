@@ -30,7 +30,7 @@ package final class CarrierRunner<Store: CarrierStore>: Sendable {
         var isStopping = false
         var failures = 0
         /// The uptime before which nothing is exchanged.
-        var suspendedUntil = Int64.min
+        var suspendedUntil: Int64 = 0
     }
 
     private let file: String
