@@ -22,7 +22,11 @@ struct CarrierRunnerTests {
         init(_ byte: UInt8) throws {
             let id = try #require(DeviceID(bytes: [byte] + Array(repeating: 0, count: 31)))
             var replica = try Replica.create(in: MemoryReplica(), device: id, now: .now, random: { .random(in: 0 ... .max) })
-            try replica.perform(RowOperation(RowKey(table: SharedSchema.device, id: RowID(id)), .insert([Cell(column: 1, .blob(id.bytes))])), now: .now)
+            // They were paired.
+            for byte: UInt8 in [1, 2] {
+                let id = try #require(DeviceID(bytes: [byte] + Array(repeating: 0, count: 31)))
+                try replica.perform(RowOperation(RowKey(table: SharedSchema.device, id: RowID(id)), .insert([Cell(column: 1, .blob(id.bytes))])), now: .now)
+            }
             try replica.finish()
             state = Mutex(State(replica: replica))
         }

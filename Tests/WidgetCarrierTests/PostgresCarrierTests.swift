@@ -16,7 +16,11 @@ struct PostgresCarrierTests {
         init(_ byte: UInt8) throws {
             let id = try #require(DeviceID(bytes: [byte] + Array(repeating: 0, count: 31)))
             replica = try Replica.create(in: MemoryReplica(), device: id, now: .now, random: { .random(in: 0 ... .max) })
-            try edit(RowOperation(RowKey(table: SharedSchema.device, id: RowID(id)), .insert([Cell(column: 1, .blob(id.bytes))])))
+            // They were paired.
+            for byte: UInt8 in [1, 2] {
+                let id = try #require(DeviceID(bytes: [byte] + Array(repeating: 0, count: 31)))
+                try edit(RowOperation(RowKey(table: SharedSchema.device, id: RowID(id)), .insert([Cell(column: 1, .blob(id.bytes))])))
+            }
         }
 
         mutating func edit(_ operations: RowOperation...) throws {
@@ -118,7 +122,7 @@ struct PostgresCarrierTests {
         for number: UInt64 in 1...30 { try a.place(number, "\(number)") }
         try a.exchange(try PostgresCarrier(server.connection))
         let heads = a.session.heads
-        #expect(try a.replica.collect(inEngine: heads, tail: 0, before: .now + .hours(1)) == 31)
+        #expect(try a.replica.collect(inEngine: heads, tail: 0, before: .now + .hours(1)) == 32)
         try server.sql("DROP SCHEMA widgetd CASCADE")
         let carrier = try PostgresCarrier(server.connection)
         try a.exchange(carrier)
@@ -182,12 +186,55 @@ struct PostgresCarrierTests {
         #expect(error.message.contains("99"))
     }
 
+    @Test func aNewerProgramsTablesAreNoticedWhileConnected() throws {
+        let server = try PostgresServer()
+        var a = try Hub(1)
+        let carrier = try PostgresCarrier(server.connection)
+        try a.exchange(carrier)
+        try server.sql("UPDATE widgetd.state SET version = 99")
+        try a.place(1, "mine")
+        let error = try #require(throws: WidgetError.self) { try a.exchange(carrier) }
+        #expect(error.code == .failedPrecondition)
+    }
+
+    @Test func aStandbyThatIsAwayHoldsUpNobodyForEver() throws {
+        let server = try PostgresServer()
+        var a = try Hub(1)
+        var carrier = try PostgresCarrier(server.connection, deadline: Milliseconds(500))
+        try a.exchange(carrier)
+        try server.set("synchronous_standby_names", "away")
+        try a.place(1, "mine")
+        let error = try #require(throws: WidgetError.self) { try a.exchange(carrier) }
+        #expect(error.code == .unavailable)
+        #expect(error.message.contains("synchronous standby"))
+        a.session.lose()
+        try server.set("synchronous_standby_names", "")
+        carrier = try PostgresCarrier(server.connection)
+        try a.exchange(carrier)
+        #expect(a.session.lag(a.replica).ahead == 0)
+        #expect(try server.sql("SELECT count(*) FROM widgetd.entry") == "3\n")
+    }
+
+    @Test func aCommitThatSomebodyCutShortIsntAcknowledged() throws {
+        let server = try PostgresServer()
+        var a = try Hub(1)
+        let carrier = try PostgresCarrier(server.connection)
+        try a.exchange(carrier)
+        try server.set("synchronous_standby_names", "away")
+        try a.place(1, "mine")
+        let thread = Thread {
+            // It waits for the COMMIT, and ends its wait.
+            while (try? server.sql("SELECT count(pg_cancel_backend(pid)) FROM pg_stat_activity WHERE wait_event = 'SyncRep'")) != "1\n" { usleep(10_000) }
+        }
+        thread.start()
+        let error = try #require(throws: WidgetError.self) { try a.exchange(carrier) }
+        #expect(error.code == .unavailable)
+        #expect(error.message.contains("canceling wait for synchronous replication"))
+    }
+
     @Test func aServerThatDoesntWriteToItsDiskIsRefused() throws {
         let server = try PostgresServer()
-        try server.sql("ALTER SYSTEM SET fsync = off")
-        try server.sql("SELECT pg_reload_conf()")
-        // The setting counts for new connections, once the server has read it.
-        while try server.sql("SHOW fsync") != "off\n" { usleep(10_000) }
+        try server.set("fsync", "off")
         let error = try #require(throws: WidgetError.self) { try PostgresCarrier(server.connection) }
         #expect(error.message.contains("fsync = on"))
     }

@@ -6,7 +6,7 @@ import Glibc
 #endif
 
 /// A PostgreSQL server of a test's own, with a Unix socket alone. It doesn't run as root, so the tests of root run it as another user.
-final class PostgresServer {
+final class PostgresServer: Sendable {
     /// Why there is no server on this machine; nil: there is.
     static let missing: Comment? = {
         if programs == nil { return "PostgreSQL's server isn't installed; on Debian: apt-get install postgresql" }
@@ -73,6 +73,13 @@ final class PostgresServer {
     /// Runs SQL as the owner.
     @discardableResult
     func sql(_ text: String) throws -> String { try run("psql", "-h", directory, "-U", "hub", "-d", "postgres", "-Atqc", text) }
+
+    /// Changes a setting. It counts for new connections, once the server has read it.
+    func set(_ name: String, _ value: String) throws {
+        try sql("ALTER SYSTEM SET \(name) = '\(value)'")
+        try sql("SELECT pg_reload_conf()")
+        while try sql("SHOW \(name)") != "\(value)\n" { usleep(10_000) }
+    }
 
     /// Runs a program to its end. A shell starts it, since Foundation's `Process` would wait for the server too, which outlives `pg_ctl`.
     @discardableResult

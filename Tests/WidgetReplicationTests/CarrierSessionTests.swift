@@ -30,8 +30,38 @@ struct CarrierSessionTests {
     }
 
     private static func make() throws -> (engine: Engine, a: TestDevice, b: TestDevice) {
-        let a = try TestDevice(1)
-        return (Engine(carrier: MemoryCarrier(mark: 1, now: a.now)), a, try TestDevice(2))
+        var (a, b) = (try TestDevice(1), try TestDevice(2))
+        let log = try a.log()
+        try a.takeAll(from: b)
+        try b.take(log, from: a)
+        return (Engine(carrier: MemoryCarrier(mark: 1, now: a.now)), a, b)
+    }
+
+    @Test func devicesThatWereNotPairedDontBecomeOneSet() throws {
+        var (engine, a, _) = try Self.make()
+        var stranger = try TestDevice(3)
+        try engine.exchange(&a)
+        #expect(throws: ReplicationFault.self) { try engine.exchange(&stranger) }
+        #expect(engine.carrier.summary.digest == a.replica.summary().digest)
+        #expect(stranger.replica.position.origins.all.count == 1)
+    }
+
+    @Test func aChangeThatCantBeTakenDoesntKeepADeviceFromGiving() throws {
+        var (engine, a, b) = try Self.make()
+        try engine.exchange(&a, &b)
+        // Another program writes a transaction that nobody can read.
+        let head = try #require(engine.carrier.summary.origins.first { $0.origin.device == a.id })
+        let hash = head.top.next(head.origin, sequence: head.sequence + 1, clock: head.clock, frame: [255, 255])
+        let bad = LoggedTransaction(origin: head.origin, sequence: head.sequence + 1, clock: head.clock, hash: hash, frame: [255, 255])
+        guard case .state(let state) = try engine.carrier.perform(.meet([:])),
+            case .done = try engine.carrier.perform(.append([bad], closing: [], previous: [head.origin: head.top], seen: state.end))
+        else { throw WidgetError(.internal, "it wasn't written") }
+        try b.perform(RowKey.widget(1).insert("mine"))
+        try engine.exchange(&b)
+        let lag = try #require(engine.sessions[b.id]).lag(b.replica)
+        #expect(lag.waits?.contains("can't be taken") == true)
+        #expect(lag.ahead == 0)
+        #expect(engine.carrier.log.contains { $0.transaction.origin.device == b.id && $0.transaction.sequence == b.sequence })
     }
 
     @Test func anEditReachesAnotherDevice() throws {
@@ -119,7 +149,9 @@ struct CarrierSessionTests {
         try engine.exchange(&a)
         let hasSnapshot = engine.carrier.hasSnapshot
         #expect(hasSnapshot)
+        // It was paired with the first.
         var c = try TestDevice(3)
+        try c.perform(RowOperation(RowKey(table: SharedSchema.device, id: RowID(a.id)), .insert([Cell(column: 1, .blob(a.id.bytes))])))
         try engine.exchange(&c)
         #expect(c.name(.widget(1)) == "mine")
     }
@@ -144,7 +176,7 @@ struct CarrierSessionTests {
         try engine.exchange(&a)
         let cut = try a.replica.collect(inEngine: engine.carrier.summary.origins, tail: 0, before: a.now + Milliseconds(-CarrierLimits.age.count))
         #expect(cut == 0)
-        #expect(try a.log().count == 6)
+        #expect(try a.log().count == 7)
     }
 
     @Test func whoClosesAForkAdoptsWhatStandsInTheEngine() throws {

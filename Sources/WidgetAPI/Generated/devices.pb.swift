@@ -476,7 +476,7 @@ public nonisolated struct ProtoCarrierStatus: Sendable {
   /// Transactions in the engine's log.
   public var logTransactions: UInt64 = 0
 
-  /// Why it isn't connected; empty: it is, or is about to be.
+  /// Why it isn't connected, or why some changes wait. Empty: neither.
   public var error: String = String()
 
   /// Absent: at once.

@@ -6,6 +6,7 @@ struct LibPQ: Sendable {
     typealias Connection = OpaquePointer
     typealias Result = OpaquePointer
     typealias Text = UnsafePointer<CChar>
+    typealias NoticeReceiver = @convention(c) (UnsafeMutableRawPointer?, Result?) -> Void
 
     /// The name of the library, as every distribution has it.
     static let name = "libpq.so.5"
@@ -19,10 +20,15 @@ struct LibPQ: Sendable {
     let errorMessage: @convention(c) (Connection) -> Text?
     let socket: @convention(c) (Connection) -> CInt
     let backend: @convention(c) (Connection) -> CInt
-    let execute:
+    let setNonblocking: @convention(c) (Connection, CInt) -> CInt
+    let setNoticeReceiver: @convention(c) (Connection, NoticeReceiver?, UnsafeMutableRawPointer?) -> NoticeReceiver?
+    let send:
         @convention(c) (
             Connection, Text, CInt, UnsafePointer<CUnsignedInt>?, UnsafePointer<Text?>?, UnsafePointer<CInt>?, UnsafePointer<CInt>?, CInt
-        ) -> Result?
+        ) -> CInt
+    let flush: @convention(c) (Connection) -> CInt
+    let isBusy: @convention(c) (Connection) -> CInt
+    let nextResult: @convention(c) (Connection) -> Result?
     let consumeInput: @convention(c) (Connection) -> CInt
     let notifies: @convention(c) (Connection) -> UnsafeMutableRawPointer?
     let freeMemory: @convention(c) (UnsafeMutableRawPointer?) -> Void
@@ -74,11 +80,17 @@ struct LibPQ: Sendable {
         errorMessage = unsafeBitCast(try symbol("PQerrorMessage"), to: (@convention(c) (Connection) -> Text?).self)
         socket = unsafeBitCast(try symbol("PQsocket"), to: (@convention(c) (Connection) -> CInt).self)
         backend = unsafeBitCast(try symbol("PQbackendPID"), to: (@convention(c) (Connection) -> CInt).self)
-        execute = unsafeBitCast(
-            try symbol("PQexecParams"),
+        setNonblocking = unsafeBitCast(try symbol("PQsetnonblocking"), to: (@convention(c) (Connection, CInt) -> CInt).self)
+        setNoticeReceiver = unsafeBitCast(
+            try symbol("PQsetNoticeReceiver"), to: (@convention(c) (Connection, NoticeReceiver?, UnsafeMutableRawPointer?) -> NoticeReceiver?).self)
+        send = unsafeBitCast(
+            try symbol("PQsendQueryParams"),
             to: (@convention(c) (
                 Connection, Text, CInt, UnsafePointer<CUnsignedInt>?, UnsafePointer<Text?>?, UnsafePointer<CInt>?, UnsafePointer<CInt>?, CInt
-            ) -> Result?).self)
+            ) -> CInt).self)
+        flush = unsafeBitCast(try symbol("PQflush"), to: (@convention(c) (Connection) -> CInt).self)
+        isBusy = unsafeBitCast(try symbol("PQisBusy"), to: (@convention(c) (Connection) -> CInt).self)
+        nextResult = unsafeBitCast(try symbol("PQgetResult"), to: (@convention(c) (Connection) -> Result?).self)
         consumeInput = unsafeBitCast(try symbol("PQconsumeInput"), to: (@convention(c) (Connection) -> CInt).self)
         notifies = unsafeBitCast(try symbol("PQnotifies"), to: (@convention(c) (Connection) -> UnsafeMutableRawPointer?).self)
         freeMemory = unsafeBitCast(try symbol("PQfreemem"), to: (@convention(c) (UnsafeMutableRawPointer?) -> Void).self)

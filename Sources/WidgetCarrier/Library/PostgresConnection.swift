@@ -1,15 +1,28 @@
 import Glibc
+import Linux
 import WidgetCore
 
 /// A connection to a PostgreSQL server, used by one thread. Its calls block.
 final class PostgresConnection {
     private let library: LibPQ
     private let connection: LibPQ.Connection
+    private let notices = Notices()
+    private let deadline: Milliseconds
+    /// A statement got no answer in time. Another one would get its answer.
+    private var isBroken = false
 
-    /// - Parameter string: a connection string or address as libpq takes it, with the password and all settings of TLS.
+    /// The server's last warning.
+    private final class Notices {
+        var warning: String?
+    }
+
+    /// - Parameters:
+    ///   - string: a connection string or address as libpq takes it, with the password and all settings of TLS.
+    ///   - deadline: how long a statement may take.
     /// - Throws: FAILED_PRECONDITION where the library lacks; INVALID_ARGUMENT for a string that isn't one; UNAVAILABLE, UNAUTHENTICATED with the server's
     ///   reason.
-    init(_ string: String) throws(WidgetError) {
+    init(_ string: String, deadline: Milliseconds) throws(WidgetError) {
+        self.deadline = deadline
         library = try LibPQ.open()
         // The library's own message about a mistake may have the password.
         guard let parsed = library.parse(string, nil) else {
@@ -33,6 +46,18 @@ final class PostgresConnection {
             let isRefused = reason.contains("authentication failed") || reason.contains("no password supplied")
             throw WidgetError(isRefused ? .unauthenticated : .unavailable, Self.oneLine(reason))
         }
+        _ = library.setNonblocking(connection, 1)
+        // Otherwise libpq prints them.
+        _ = library.setNoticeReceiver(
+            connection,
+            { context, result in
+                // PG_DIAG_SEVERITY_NONLOCALIZED, PG_DIAG_MESSAGE_PRIMARY.
+                guard let context, case .success(let library) = Swift.Result(catching: { try LibPQ.open() }),
+                    let severity = library.errorField(result, 86), String(cString: severity) == "WARNING"
+                else { return }
+                let text = library.errorField(result, 77).map { String(cString: $0) }
+                Unmanaged<Notices>.fromOpaque(context).takeUnretainedValue().warning = text ?? "a warning"
+            }, Unmanaged.passUnretained(notices).toOpaque())
     }
 
     deinit { library.finish(connection) }
@@ -59,7 +84,10 @@ final class PostgresConnection {
         }
         defer { for pointer in pointers { pointer?.deallocate() } }
         let values = pointers.map { UnsafePointer<CChar>($0) }
-        let result = library.execute(connection, statement, CInt(parameters.count), types, values, lengths, formats, 1)
+        guard !isBroken, library.send(connection, statement, CInt(parameters.count), types, values, lengths, formats, 1) == 1 else {
+            throw error(of: nil, statement)
+        }
+        let result = try receive(statement)
         let rows = PostgresRows(library, result)
         // PGRES_COMMAND_OK and PGRES_TUPLES_OK.
         guard [1, 2].contains(library.resultStatus(result)) else { throw error(of: result, statement) }
@@ -72,13 +100,44 @@ final class PostgresConnection {
         try run(begin)
         do {
             let result = try body()
+            notices.warning = nil
             try run("COMMIT")
+            // Somebody ended the wait for a synchronous standby. The server says that it has committed, and what it has may be on one disk alone.
+            if let warning = notices.warning { throw WidgetError(.unavailable, "PostgreSQL: \(warning)") }
             return result
         } catch {
             // A connection that broke has rolled back.
             _ = try? run("ROLLBACK")
             throw error
         }
+    }
+
+    /// Waits for a statement's result.
+    private func receive(_ statement: String) throws(WidgetError) -> LibPQ.Result? {
+        let end = Uptime.now + deadline.count
+        var isSent = false
+        while !isSent || library.isBusy(connection) == 1 {
+            if !isSent {
+                let rest = library.flush(connection)
+                guard rest >= 0 else { throw error(of: nil, statement) }
+                isSent = rest == 0
+                if isSent { continue }
+            }
+            var descriptor = pollfd(fd: socket, events: Int16(isSent ? POLLIN : POLLIN | POLLOUT), revents: 0)
+            let left = end - Uptime.now
+            guard left > 0 else {
+                isBroken = true
+                throw WidgetError(
+                    .unavailable,
+                    "PostgreSQL hasn't answered for \(deadline.count / 1_000) s; if it waits for a synchronous standby, see whether that runs")
+            }
+            guard poll(&descriptor, 1, Int32(clamping: left)) >= 0 || errno == EINTR else { throw error(of: nil, statement) }
+            if descriptor.revents & Int16(POLLIN | POLLERR | POLLHUP) != 0, library.consumeInput(connection) == 0 { throw error(of: nil, statement) }
+        }
+        let result = library.nextResult(connection)
+        // Each statement has one result. The next call says that there are no more.
+        while let more = library.nextResult(connection) { library.clear(more) }
+        return result
     }
 
     private func error(of result: LibPQ.Result?, _ statement: String) -> WidgetError {

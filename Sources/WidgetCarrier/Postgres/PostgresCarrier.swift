@@ -13,11 +13,13 @@ package final class PostgresCarrier: Carrier {
     private static let read = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
 
     /// Connects, and makes the tables if they lack.
-    /// - Parameter string: a connection string or address as libpq takes it.
+    /// - Parameters:
+    ///   - string: a connection string or address as libpq takes it.
+    ///   - deadline: how long a statement may take.
     /// - Throws: FAILED_PRECONDITION where libpq lacks, the tables are newer or the server isn't durable; UNAVAILABLE, UNAUTHENTICATED, PERMISSION_DENIED with
     ///   the server's reason.
-    package init(_ string: String) throws {
-        connection = try PostgresConnection(string)
+    package init(_ string: String, deadline: Milliseconds = PostgresLimits.deadline) throws {
+        connection = try PostgresConnection(string, deadline: deadline)
         reader = PostgresReader(connection)
         try PostgresSchema.prepare(connection, mark: .random(in: .min ... .max))
     }

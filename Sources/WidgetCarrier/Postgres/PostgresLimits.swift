@@ -1,5 +1,9 @@
+package import WidgetCore
+
 /// The limits of one answer of an engine.
-enum PostgresLimits {
+package enum PostgresLimits {
+    /// How long a statement may take. The server ends one after 60 s, but for a COMMIT that waits for a standby.
+    package static let deadline = Milliseconds(75_000)
     /// Transactions of one answer, but for those of one place.
     static let transactionsPerRead = 1_000
     /// Bytes of their frames.

@@ -23,13 +23,17 @@ struct PostgresReader {
     // MARK: Places and origins
 
     func hasPlace(_ place: CarrierPlace) throws -> Bool {
-        let rows = try connection.run("SELECT mark FROM widgetd.place WHERE number = $1", .integer(place.number))
-        return rows.count == 1 && rows.integer(0, 0) == Int64(bitPattern: place.mark)
+        let rows = try connection.run(
+            "SELECT p.mark, s.version FROM widgetd.state s LEFT JOIN widgetd.place p ON p.number = $1", .integer(place.number))
+        guard rows.count == 1 else { return false }
+        try PostgresSchema.check(version: rows.integer(0, 1))
+        return rows.integer(0, 0) == Int64(bitPattern: place.mark)
     }
 
     func end() throws -> CarrierPlace {
-        let rows = try connection.run("SELECT p.number, p.mark FROM widgetd.state s JOIN widgetd.place p ON p.number = s.last")
+        let rows = try connection.run("SELECT p.number, p.mark, s.version FROM widgetd.state s JOIN widgetd.place p ON p.number = s.last")
         guard rows.count == 1 else { throw WidgetError(.dataLoss, "the engine's log has no end: put its database back, or empty its schema widgetd") }
+        try PostgresSchema.check(version: rows.integer(0, 2))
         return CarrierPlace(number: try rows.count(0, 0) ?? 0, mark: UInt64(bitPattern: rows.integer(0, 1) ?? 0))
     }
 

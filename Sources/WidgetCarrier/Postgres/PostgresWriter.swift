@@ -154,10 +154,11 @@ struct PostgresWriter {
     func publish(_ publication: CarrierPublication, end expected: CarrierPlace) throws -> Bool? {
         guard expected == end else { return nil }
         let id = Int64(bitPattern: publication.id)
-        let pages = try connection.run("SELECT data FROM widgetd.page WHERE snapshot = $1 ORDER BY number", .integer(id))
-        guard pages.count == publication.pages, try publication.closing.allSatisfy({ try close($0) }) else { return nil }
-        for row in 0..<pages.count {
-            guard case .snapshot(let page, _) = try PeerMessage(encoded: pages.bytes(row, 0) ?? []) else { return nil }
+        let pages = try connection.run("SELECT count(*) FROM widgetd.page WHERE snapshot = $1", .integer(id))
+        guard pages.integer(0, 0) == Int64(publication.pages), try publication.closing.allSatisfy({ try close($0) }) else { return nil }
+        for number in 0..<publication.pages {
+            let data = try connection.run("SELECT data FROM widgetd.page WHERE snapshot = $1 AND number = $2", .integer(id), .integer(Int64(number)))
+            guard data.count == 1, case .snapshot(let page, _) = try PeerMessage(encoded: data.bytes(0, 0) ?? []) else { return nil }
             for chain in page.chains {
                 let index = Int(chain.origin.rawValue) - 1
                 guard page.origins.indices.contains(index) else { return nil }

@@ -115,7 +115,7 @@ package final class CarrierRunner<Store: CarrierStore>: Sendable {
             }
             session = step.session
             for note in session.takeNotes() { log(note) }
-            state.withLock { $0.status.lag = step.lag }
+            note(step.lag)
             if let request = step.request {
                 answer = try await link.perform(request)
                 continue
@@ -180,6 +180,15 @@ package final class CarrierRunner<Store: CarrierStore>: Sendable {
         } else {
             logger.warning("the carrier can't be used; this device goes on, and tries again", metadata: ["error": "\(text)"])
         }
+    }
+
+    /// What waits is said in the log once.
+    private func note(_ lag: CarrierLag) {
+        let isNew = state.withLock { state in
+            defer { state.status.lag = lag }
+            return state.status.lag.waits != lag.waits
+        }
+        if isNew, let reason = lag.waits { logger.warning("changes wait at the carrier", metadata: ["reason": "\(reason)"]) }
     }
 
     private func log(_ note: SessionNote) {

@@ -261,10 +261,11 @@ enum DoctorJudgement {
             checks.append(DoctorCheck(.failure, "device", finding, advice: SyncRendering.newIdentity))
         }
         for peer in sync.peers { checks += device(peer, found.now) }
-        if sync.hasCarrier, !sync.carrier.connected, !sync.carrier.error.isEmpty {
+        if sync.hasCarrier, !sync.carrier.error.isEmpty {
+            let begin = sync.carrier.connected ? "some changes wait" : "changes aren't exchanged through it"
             checks.append(
                 DoctorCheck(
-                    .warning, "engine", "changes aren't exchanged through it: \(PlainText.line(sync.carrier.error))",
+                    .warning, "engine", "\(begin): \(PlainText.line(sync.carrier.error))",
                     advice: "see to the engine, or to the file that Carrier= names; this device goes on meanwhile"))
         }
         let count = sync.peers.count + 1

@@ -44,14 +44,17 @@ enum SyncRendering {
         var fields = FieldList()
         fields.add("listening", status.listening.isEmpty ? "nowhere, until a device is invited" : status.listening.joined(separator: ", "))
         fields.add("log", changes(status.logTransactions, "transaction"))
-        if status.hasCarrier { fields.add("engine", carrier(status.carrier, dates), status.carrier.connected ? nil : .yellow) }
+        if status.hasCarrier { fields.add("engine", carrier(status.carrier, dates), status.carrier.error.isEmpty ? nil : .yellow) }
         fields.add("began anew", status.reincarnation)
         return text + "\n" + fields.text(style)
     }
 
     private static func carrier(_ carrier: ProtoCarrierStatus, _ dates: DateFormatting) -> String {
         let lag = "\(carrier.behind) to get, \(carrier.ahead) to send"
-        if carrier.connected { return "connected, \(lag), \(changes(carrier.logTransactions, "transaction")) in its log" }
+        if carrier.connected {
+            let waits = carrier.error.isEmpty ? "" : "; \(PlainText.line(carrier.error))"
+            return "connected, \(lag), \(changes(carrier.logTransactions, "transaction")) in its log\(waits)"
+        }
         let next = carrier.hasNextTryAt ? "; next try \(dates.relative(carrier.nextTryAt.timestamp))" : ""
         return "not connected: \(PlainText.line(carrier.error))\(next); \(lag)"
     }

@@ -189,7 +189,7 @@ struct LinkMetrics: Sendable {
 extension ProtoCarrierStatus {
     fileprivate init(_ status: CarrierStatus) {
         self.init()
-        (connected, error) = (status.isConnected, status.lastError)
+        (connected, error) = (status.isConnected, status.isConnected ? status.lag.waits ?? "" : status.lastError)
         behind = UInt64(clamping: status.lag.behind)
         ahead = UInt64(clamping: status.lag.ahead)
         logTransactions = UInt64(clamping: status.lag.logged)

@@ -10,6 +10,6 @@ public enum CarrierLimits {
     public static let tail: Int64 = 1_000
     /// How long transactions stay in a device's log that the engine has: longer than the age of a usual backup of the engine.
     public static let age = Milliseconds(35 * 86_400_000)
-    /// The pause before transactions are tried again that the engine refused as from the future.
+    /// The pause before transactions are tried again that the engine refused as from the future, or that this device couldn't take.
     public static let refusal = Milliseconds(60_000)
 }

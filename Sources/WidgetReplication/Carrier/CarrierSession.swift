@@ -32,8 +32,10 @@ public struct CarrierSession: Sendable {
 
     /// Transactions that wait for a time.
     private struct Waiting {
-        /// Until when a transaction from the future is held here.
+        /// Until when a transaction of the engine waits that this device can't take yet.
         var heldUntil: Timestamp?
+        /// Why it can't. Nil for one from the future.
+        var fault: ReplicationFault?
         /// The engine refuses transactions because they are from the future by its clock. At this uptime they are tried again.
         var refusedUntil: Int64?
     }
@@ -73,7 +75,7 @@ public struct CarrierSession: Sendable {
         var lag = CarrierLag()
         lag.hasMet = true
         (lag.ahead, lag.behind, lag.logged) = (ahead, behind, engine.logged)
-        (lag.heldUntil, lag.isRefused) = (waiting.heldUntil, waiting.refusedUntil != nil)
+        (lag.heldUntil, lag.fault, lag.isRefused) = (waiting.heldUntil, waiting.fault, waiting.refusedUntil != nil)
         return lag
     }
 
@@ -167,6 +169,13 @@ public struct CarrierSession: Sendable {
             return theirs.sequence > asked && origins.state(of: theirs.origin)?.sequence ?? 0 > asked
         }
         guard !isOutdated else { return stage = .meeting([:]) }
+        // Two sets of devices that become one can't be parted again. A device that was paired knows the others before it meets them here.
+        let devices = Set(state.summary.origins.map(\.origin.device))
+        guard try devices.isEmpty || devices.contains(where: { try replica.storage.isKnown($0) }) else {
+            throw ReplicationFault.forbidden(
+                "the engine has changes of \(devices.count) devices, and this device knows none of them; pair it with one of them first, or use another database"
+            )
+        }
         let reconciliation = try replica.reconcile(with: state.summary, now: time.wall)
         var searches = Dictionary(reconciliation.forks.map { ($0.origin, ForkSearch(differs: $0.differs)) }) { first, _ in first }
         // A peer would compare its chain with this device's last transaction. An engine can't.
@@ -238,7 +247,7 @@ public struct CarrierSession: Sendable {
             if items.isEmpty { return stage = .meeting([:]) }
             isStale = false
         }
-        waiting.heldUntil = nil
+        (waiting.heldUntil, waiting.fault) = (nil, nil)
         var batch: [LoggedTransaction] = []
         var meetsAgain = false
         for item in items {
@@ -292,7 +301,10 @@ public struct CarrierSession: Sendable {
         } catch let fault as ReplicationFault {
             switch fault {
             case .gap, .brokenChain: try countFault(fault)
-            case .malformed, .forbidden: throw fault
+            case .malformed, .forbidden:
+                // A later version may be able to take it. Until then this device goes on giving.
+                waiting.heldUntil = time.wall + CarrierLimits.refusal
+                waiting.fault = fault
             }
         }
     }
@@ -447,10 +459,19 @@ public struct CarrierLag: Sendable, Hashable {
     public var behind: Int64 = 0
     /// Transactions in the engine's log.
     public var logged: Int64 = 0
-    /// Until when the first transaction from the future is held here.
+    /// Until when a transaction of the engine waits that this device can't take yet.
     public var heldUntil: Timestamp?
+    /// Why it can't. Nil for one from the future.
+    public var fault: ReplicationFault?
     /// Whether the engine refuses transactions because they are from the future by its clock.
     public var isRefused = false
 
     public init() {}
+
+    /// Why changes wait, to be shown to a user. Nil where none does.
+    public var waits: String? {
+        if let fault { return "a change of the engine can't be taken, and those behind it wait: \(fault)" }
+        if heldUntil != nil { return "a change of the engine is from the future by this device's clock, and those behind it wait; check the clocks" }
+        return isRefused ? "the engine doesn't take changes that are from the future by its clock; check the clocks" : nil
+    }
 }

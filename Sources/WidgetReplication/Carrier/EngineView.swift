@@ -72,6 +72,8 @@ struct EngineView: Sendable {
             }
             if entries.isEmpty { break }
         }
+        // The engine has all that was read, so it isn't read again.
+        if batch.isEmpty { cursor = sentThrough }
         return (batch, previous)
     }
 

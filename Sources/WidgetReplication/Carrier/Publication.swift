@@ -12,6 +12,7 @@ struct Publication: Sendable {
     /// The number of pages that the engine has.
     private var count = 0
 
+    /// - Throws: ``ReplicationFault`` `.forbidden` for a store that is too large; the storage's errors.
     init<S>(of replica: Replica<S>, instead snapshot: CarrierPlace?) throws {
         id = replica.random()
         vector = replica.summary().origins
@@ -20,6 +21,9 @@ struct Publication: Sendable {
         var pages: [SnapshotPage] = []
         var place = SnapshotPlace.start
         while place.section != .end {
+            guard pages.count < CarrierLimits.pages else {
+                throw ReplicationFault.forbidden("a snapshot of more than \(CarrierLimits.pages) pages (CarrierLimits.pages), which no device could read")
+            }
             let page = try replica.snapshotPage(at: place, vector: vector)
             pages.append(page)
             place = page.next

@@ -35,27 +35,32 @@ extension Replica {
             page.tombstones = rows.map { .init(row: $0.row, cells: local([StampedCell(Cell(column: StampedCell.birth, .integer(0)), $0.stamp)])) }
             page.next = next(.tombstones, rows.last?.row, rows.count, then: .chains)
         case .chains:
-            guard place.origin < vector.count else { break }
-            let state = vector[place.origin]
-            page.next = SnapshotPlace(section: .chains, origin: place.origin + 1)
-            guard let number = position.origins.number(of: state.origin) else { break }
-            let hashes = try storage.hashes(number, from: place.sequence + 1, limit: ReplicationLimits.snapshotHashesPerPage)
-            var run: SnapshotPage.Chain?
-            for (sequence, hash) in hashes where sequence <= state.sequence {
-                if let known = run, known.first + Int64(known.hashes.count) == sequence {
-                    run?.hashes.append(hash)
-                } else {
-                    if let run { page.chains.append(run) }
-                    run = .init(origin: local(number), first: sequence, hashes: [hash])
+            var (index, last, room) = (place.origin, place.sequence, ReplicationLimits.snapshotHashesPerPage)
+            while index < vector.count {
+                if room == 0 {
+                    page.next = SnapshotPlace(section: .chains, origin: index, sequence: last)
+                    break
                 }
-            }
-            if let run { page.chains.append(run) }
-            if hashes.count == ReplicationLimits.snapshotHashesPerPage, let last = hashes.last {
-                page.next = SnapshotPlace(section: .chains, origin: place.origin, sequence: last.sequence)
+                let number = position.origins.number(of: vector[index].origin)
+                let hashes = try number.map { try storage.hashes($0, from: last + 1, limit: room) } ?? []
+                if let number, !hashes.isEmpty { page.chains += runs(of: hashes.filter { $0.sequence <= vector[index].sequence }, local(number)) }
+                room -= hashes.count
+                if room > 0 { (index, last) = (index + 1, 0) } else { last = hashes.last?.sequence ?? last }
             }
         case .end: break
         }
         return page
+    }
+
+    /// Hashes whose numbers follow each other are one run.
+    private func runs(of hashes: [(sequence: Int64, hash: ChainHash)], _ origin: OriginNumber) -> [SnapshotPage.Chain] {
+        hashes.reduce(into: []) { runs, next in
+            if let last = runs.last, last.first + Int64(last.hashes.count) == next.sequence {
+                runs[runs.count - 1].hashes.append(next.hash)
+            } else {
+                runs.append(.init(origin: origin, first: next.sequence, hashes: [next.hash]))
+            }
+        }
     }
 
     /// Merges a page by the rules for any change. A page may come twice.

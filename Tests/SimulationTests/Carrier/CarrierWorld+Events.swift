@@ -53,8 +53,11 @@ extension CarrierWorld {
         let id = World.id(hubs.count)
         let wall = Timestamp(milliseconds: now)
         var replica = try Replica.create(in: MemoryReplica(), device: id, now: wall, schema: SimulatedSchema.older, random: { [unowned self] in random.next() })
-        let cells = [Cell(column: 1, .blob(id.bytes)), Cell(column: 2, .text("d")), Cell(column: 4, .integer(wall.milliseconds))]
-        try replica.perform(RowOperation(SimulatedDevice.row(of: id), .insert(cells)), now: wall)
+        // It was paired with the others.
+        for id in (0..<max(faults.hubs, hubs.count + 1)).map(World.id) {
+            let cells = [Cell(column: 1, .blob(id.bytes)), Cell(column: 2, .text("d")), Cell(column: 4, .integer(wall.milliseconds))]
+            try replica.perform(RowOperation(SimulatedDevice.row(of: id), .insert(cells)), now: wall)
+        }
         try replica.finish()
         hubs.append(
             SimulatedHub(
@@ -184,6 +187,7 @@ extension CarrierWorld {
         for _ in 0..<draw(1...30) {
             for end in 0...1 where !queues[end].isEmpty {
                 let message = queues[end].removeFirst()
+                if case .snapshot = message { tally.snapshots += 1 }
                 try step(end) { session, replica, time in try session.receive(message, &replica, time) }
             }
         }
