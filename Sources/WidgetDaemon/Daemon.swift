@@ -54,7 +54,7 @@ package enum Daemon {
             clock: clock, logger: logger, now: now, uptime: { .sinceBoot }, random: SystemRandomNumberGenerator(),
             environment: { ProviderSurroundings(variables, displayScale: displayScale.current, surfaces: known.traits) })
         let links = try DeviceLinks(
-            store: store, identity: identity, hubs: hubs, devices: stored.devices, leaves: try store.leaves(), carrier: configuration.peers.carrier,
+            store: store, identity: identity, hubs: hubs, devices: stored.devices, carrier: configuration.peers.carrier,
             group: loops, runtime: runtime)
         let journal = DecisionJournal(store: store, clock: clock, logger: logger)
         let directories = ProviderDirectories(configuration.providerDirectories, environment: configuration.environment)
@@ -115,16 +115,19 @@ package enum Daemon {
         let recentCalls = RecentCalls(now: now)
         let tracer = ChangeTracer(
             store: store, links: links, widgets: widgets, activities: activities, controls: controls, surfaces: surfaceRegistry, calls: recentCalls, now: now)
+        let leaves = LeafRegistry(store: store, links: links, runtime: runtime)
         let peers = try PeerService(
-            store: store, links: links, configuration: configuration.peers, reincarnation: report.wasMoved ? .moved : nil,
+            store: store, links: links, leaves: leaves, configuration: configuration.peers, reincarnation: report.wasMoved ? .moved : nil,
             requests: PeerRequestHandler(
                 widgets: widgets, activities: activities, controls: controls, surfaces: surfaces, registry: surfaceRegistry, inspector: inspector,
                 contents: links.contents,
                 comparison: StoreComparison(store: store, links: links), tracer: tracer,
                 acknowledgements: AcknowledgementRelay(
-                    store: store, ask: { try await links.ask($0, PeerMethod.acknowledged, $1) }, isConnected: { links.isConnected($0) })),
+                    store: store, ask: { try await links.ask($0, PeerMethod.acknowledged, $1) }, isConnected: { links.isConnected($0) }),
+                leaves: leaves),
             observers: [widgets, activities, controls, surfaces, surfaceRegistry], group: loops, runtime: runtime)
 
+        let fleet = FleetService(store: store, links: links, peers: peers, now: now)
         let gateway = PushGatewaySupervisor(
             configuration: configuration.push, stateDirectory: configuration.stateDirectory, port: push, now: now, logger: logger)
         var limits = ServerLimits()
@@ -156,7 +159,7 @@ package enum Daemon {
                         if board.count > 0 { return "it has widgets of its own (\(board.count)); remove them first" }
                         return controls.count > 0 ? "it has controls of its own (\(controls.count)); remove them first" : ""
                     }, restart: restart),
-                PushHandlers.service(push, board: board, addresses: gateway.addresses),
+                FleetHandlers.service(fleet), PushHandlers.service(push, board: board, addresses: gateway.addresses),
                 DaemonHandlers.service(
                     widgets: widgets, inspector: inspector, configuration: settings,
                     checkStore: { ProtoCheckStoreResponse(try store.checkPages(within: DaemonLimits.storeCheck)) },
@@ -170,12 +173,12 @@ package enum Daemon {
             authorize: { access.decide($0, $1) }, limits: limits, observer: calls, logger: logger)
         serving.attach = { access.attach($0, $1) }
         await peers.serve(
-            leaves: LeavesHandlers.services(
-                serving.services,
-                watches: [
-                    "widgetd.v1.Widgets": WidgetsHandlers.watch(board, widgets, surfaces, isPublic: true),
-                    "widgetd.v1.Controls": ControlsHandlers.watch(controls.board, isPublic: true),
-                ], hubs: { ProtoHubsResponse(await peers.hubs) }))
+            leaves: LeavesHandlers(
+                widgets: board, activities: activities.board, controls: controls.board,
+                scope: { [membership = links.membership] context in
+                    PeerLink.device(of: context.peer).map(membership.scope) ?? .nothing
+                }, hubs: { context, request in try await peers.hubs(for: context, request) }
+            ).services(serving.services, widgets, surfaces))
         let server = try await TTRPCServer.start(serving, on: socket, group: loops)
 
         let notifier = ServiceNotifier.current()

@@ -193,6 +193,10 @@ enum DaemonLimits {
 
     /// Leaves that all members know: more than a member has room for at once, and as many as two such members.
     static let leaves = 4_000
+    /// Days that an enrolment lasts where none are given.
+    static let enrolmentDays = 7
+    /// Bytes of a version that a leaf tells.
+    static let versionBytes = 32
 
     /// How long a leaf waits for a hub before it says on its board that none is reached: a hub that restarts is back within it.
     static let leafAwayAfter = Duration.seconds(5)

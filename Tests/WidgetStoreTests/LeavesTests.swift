@@ -33,6 +33,65 @@ struct LeavesTests {
         #expect(try await store.replicate { try $0.storage.members() }.0.count == 1, "the log waits for no leaf")
     }
 
+    @Test("groups are made, changed, removed and made again; a leaf moves between those that are there")
+    func groups() async throws {
+        let store = try WidgetStore.open(place.configuration()).0
+        let (lobby, lab) = (DisplayGroup(name: "lobby", pages: [3, 2, 3], showsControls: true), DisplayGroup(name: "lab", pages: [1], acts: false))
+        try await store.write { transaction in
+            try transaction.put(lobby)
+            try transaction.put(lab)
+            try transaction.addLeaf(.sample(2), name: "hall", at: Timestamp(milliseconds: 5))
+            try transaction.moveLeaf(.sample(2), to: "lobby")
+        }
+        #expect(try store.displayGroups() == [lab, DisplayGroup(name: "lobby", pages: [2, 3], showsControls: true)])
+        #expect(try store.leaves().map(\.group) == ["lobby"])
+        let now = place.now
+        try await store.write { try $0.removeGroup("lobby", at: now) }
+        #expect(try store.displayGroups() == [lab])
+        for name in ["lobby", "never"] {
+            let error = try await #require(throws: WidgetError.self) { try await store.write { try $0.moveLeaf(.sample(2), to: name) } }
+            #expect(error.code == .notFound)
+        }
+        try await store.write { try $0.put(DisplayGroup(name: "lobby", pages: [9])) }
+        #expect(try store.displayGroups().map(\.pages) == [[1], [9]])
+        for wrong in [
+            DisplayGroup(name: "a b", pages: [1]), DisplayGroup(name: "", pages: [1]), DisplayGroup(name: "a", pages: []), DisplayGroup(name: "a", pages: [100]),
+        ] {
+            let error = try await #require(throws: WidgetError.self) { try await store.write { try $0.put(wrong) } }
+            #expect(error.code == .invalidArgument)
+        }
+    }
+
+    @Test("an enrolment lets in as many leaves as it says, until it ends; one that ended a month ago is removed")
+    func enrolments() async throws {
+        let store = try WidgetStore.open(place.configuration()).0
+        let (id, date, end) = (ContentDigest(of: [1]), Timestamp(milliseconds: 1_000), Timestamp(milliseconds: 2_000))
+        let enrolment = Enrolment(id: id, group: "lobby", uses: 2, createdAt: date, expiresAt: end)
+        let without = try await #require(throws: WidgetError.self) { try await store.write { try $0.add(enrolment) } }
+        #expect(without.code == .notFound)
+        try await store.write { transaction in
+            try transaction.put(DisplayGroup(name: "lobby", pages: [1]))
+            try transaction.add(enrolment)
+            try transaction.addLeaf(.sample(2), name: "a", at: date, enrolment: id)
+            try transaction.addLeaf(.sample(3), name: "b", at: date, enrolment: id)
+            // The answer was lost, and it asks again.
+            try transaction.addLeaf(.sample(3), name: "b", at: date, enrolment: id)
+        }
+        #expect(try store.enrolments() == [enrolment])
+        #expect(try store.leaves().map(\.group) == ["lobby", "lobby"] && store.leaves().map(\.enrolment) == [id, id])
+        let full = try await #require(throws: WidgetError.self) { try await store.write { try $0.addLeaf(.sample(4), name: "c", at: date, enrolment: id) } }
+        #expect(full.code == .resourceExhausted)
+        let late = try await #require(throws: WidgetError.self) { try await store.write { try $0.addLeaf(.sample(3), name: "b", at: end, enrolment: id) } }
+        #expect(late.code == .permissionDenied)
+        let other = Enrolment(
+            id: ContentDigest(of: [2]), group: "", uses: 1, createdAt: end + Milliseconds(31 * 86_400_000), expiresAt: end + Milliseconds(32 * 86_400_000))
+        try await store.write { try $0.add(other) }
+        #expect(try store.enrolments() == [other])
+        try await store.write { try $0.endEnrolment(other.id) }
+        let ended = try await #require(throws: WidgetError.self) { try await store.write { try $0.endEnrolment(other.id) } }
+        #expect(try store.enrolments().isEmpty && ended.code == .notFound)
+    }
+
     @Test("What is shown is kept by board; a damaged file is made anew; images go when they have no room, the oldest use first")
     func shownContent() throws {
         try FileManager.default.createDirectory(atPath: place.directory, withIntermediateDirectories: true)

@@ -34,6 +34,7 @@ type Client struct {
 	Controls   v1.ControlsClient
 	Daemon     v1.DaemonService
 	Devices    v1.DevicesService
+	Fleet      v1.FleetService
 	Intents    v1.IntentsService
 	Push       v1.PushService
 	SmartStack v1.SmartStackClient
@@ -57,7 +58,7 @@ func Dial(path string) (*Client, error) {
 	}
 	client := &Client{
 		Activities: v1.NewActivitiesClient(connection), Controls: v1.NewControlsClient(connection), Daemon: v1.NewDaemonClient(connection),
-		Devices: v1.NewDevicesClient(connection), Intents: v1.NewIntentsClient(connection), Push: v1.NewPushClient(connection),
+		Devices: v1.NewDevicesClient(connection), Fleet: v1.NewFleetClient(connection), Intents: v1.NewIntentsClient(connection), Push: v1.NewPushClient(connection),
 		SmartStack: v1.NewSmartStackClient(connection), Surfaces: v1.NewSurfacesClient(connection), Widgets: v1.NewWidgetsClient(connection),
 		path: path, connection: connection, closed: closed,
 	}

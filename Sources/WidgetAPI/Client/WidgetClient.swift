@@ -146,6 +146,7 @@ public final class WidgetClient {
         case widgets = "widgetd.v1.Widgets"
         case daemon = "widgetd.v1.Daemon"
         case devices = "widgetd.v1.Devices"
+        case fleet = "widgetd.v1.Fleet"
         case push = "widgetd.v1.Push"
         case stack = "widgetd.v1.SmartStack"
         case activities = "widgetd.v1.Activities"

@@ -12,6 +12,9 @@ package enum ServedMethods {
             "List", "Invite", "JoinDevice", "Rename", "SetAddresses", "Revoke", "Forget", "Leave", "SyncStatus", "SyncLog", "Trace", "Verify", "Conflicts",
             "Export", "Import", "Backup",
         ],
+        "Fleet": [
+            "ListGroups", "SetGroup", "RemoveGroup", "MoveDisplay", "Enrol", "ListEnrolments", "EndEnrolment", "ListDisplays", "Status", "Drain",
+        ],
         "Intents": ["Log", "Cancel", "List", "Run"],
         "Push": ["Tokens", "RotateToken", "AddKey", "RemoveKey", "Keys", "AddTopic", "RemoveTopic", "Topics", "Log", "Send"],
         "SmartStack": ["Show", "Watch", "Pin", "Unpin", "Invalidate", "List", "Add", "Remove"],

@@ -153,13 +153,22 @@ public struct Leaf: Sendable, Hashable, Identifiable {
     public var forgottenAt: Timestamp?
     /// It is never trusted again.
     public var isRevoked: Bool
+    /// The name of its ``DisplayGroup``. Empty: it is in none, and shows everything.
+    public var group: String
+    /// The ``Enrolment`` with which it joined. Nil: an invitation.
+    public var enrolment: ContentDigest?
 
-    public init(id: DeviceID, name: String, addedAt: Timestamp, forgottenAt: Timestamp? = nil, isRevoked: Bool = false) {
+    public init(
+        id: DeviceID, name: String, addedAt: Timestamp, forgottenAt: Timestamp? = nil, isRevoked: Bool = false, group: String = "",
+        enrolment: ContentDigest? = nil
+    ) {
         self.id = id
         self.name = name
         self.addedAt = addedAt
         self.forgottenAt = forgottenAt
         self.isRevoked = isRevoked
+        self.group = group
+        self.enrolment = enrolment
     }
 
     /// Whether it may look and act.

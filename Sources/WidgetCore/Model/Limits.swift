@@ -123,6 +123,14 @@ public enum Limits {
     static let actionNameBytes = 40
     /// Placed widgets on one daemon: ten times what a user with many screens places.
     public static let widgets = 10_000
+    /// Groups of displays: one for each page of the board, and some more.
+    public static let groups = 200
+    /// Enrolments that are kept.
+    public static let enrolments = 100
+    /// Displays that join with one code: as many as one set of devices knows.
+    public static let enrolmentUses = 4_000
+    /// Days until an enrolment ends.
+    public static let enrolmentDays = 90
     /// UTF-8 bytes of a Unix socket's path, without the NUL that ends it: `sun_path` of unix(7).
     public static let socketPathBytes = 107
     public static let idempotencyKeyBytes = 128

@@ -70,13 +70,17 @@ final class Board: Sendable {
         }
     }
 
+    /// The kinds of some entries.
+    func kinds(where isShown: BoardFilter) -> Set<String> { state.withLock { Set($0.entries.values.lazy.filter(isShown).map(\.kind)) } }
+
     func entry(_ id: WidgetID) -> BoardEntry? { state.withLock { $0.entries[id] } }
 
     /// Shows `entry` from now on.
     func show(_ entry: BoardEntry) {
-        let watchers = state.withLock { state -> [WatchQueue] in
+        let (before, watchers) = state.withLock { state -> (BoardEntry?, [WatchQueue]) in
             state.retain(entry.archive)
-            if let before = state.entries.updateValue(entry, forKey: entry.id) {
+            let before = state.entries.updateValue(entry, forKey: entry.id)
+            if let before {
                 state.release(before.archive)
                 if before.position != entry.position {
                     state.remove(before.place)
@@ -85,9 +89,9 @@ final class Board: Sendable {
             } else {
                 state.insert(entry.place)
             }
-            return state.watchers.values.compactMap(\.queue)
+            return (before, state.watchers.values.compactMap(\.queue))
         }
-        for watcher in watchers { watcher.changed(entry.id) }
+        for watcher in watchers where watcher.covers(entry) || before.map(watcher.covers) ?? false { watcher.changed(entry.id) }
     }
 
     /// Takes a widget off.
@@ -96,7 +100,7 @@ final class Board: Sendable {
             guard let before = state.entries.removeValue(forKey: id) else { return [] }
             state.release(before.archive)
             state.remove(before.place)
-            return state.watchers.values.compactMap(\.queue)
+            return state.watchers.values.compactMap(\.queue).filter { $0.covers(before) }
         }
         for watcher in watchers { watcher.changed(id) }
     }
@@ -152,11 +156,11 @@ final class Board: Sendable {
     }
 
     /// Tells `queue` of every change from now on.
-    /// - Returns: the widgets on the board at this moment.
+    /// - Returns: the widgets on the board at this moment that it covers.
     func watch(_ queue: WatchQueue) -> [WidgetID] {
         state.withLock { state in
             state.watchers[ObjectIdentifier(queue)] = Watcher(queue: queue)
-            return state.order.map(\.id)
+            return state.order.map(\.id).filter { state.entries[$0].map(queue.covers) ?? false }
         }
     }
 

@@ -12,18 +12,24 @@ final class WatchQueue: Sendable {
     }
 
     private let filter: Set<WidgetID>?
+    private let isShown: BoardFilter?
     private let stream: ServerStream
     private let state = Mutex(State())
 
-    /// - Parameter filter: the widgets to watch; nil for all.
-    init(filter: Set<WidgetID>?, stream: ServerStream) {
+    /// - Parameters:
+    ///   - filter: the widgets to watch; nil for all.
+    ///   - isShown: what the watcher may look at; nil for all.
+    init(filter: Set<WidgetID>?, isShown: BoardFilter? = nil, stream: ServerStream) {
         self.filter = filter
+        self.isShown = isShown
         self.stream = stream
     }
 
-    /// Something about `id` is new. Any thread.
+    /// Whether the watcher gets this state of a widget. Any thread.
+    func covers(_ entry: BoardEntry) -> Bool { filter?.contains(entry.id) ?? true && isShown?(entry) ?? true }
+
+    /// Something is new about a widget of which the watcher gets a state, or got one. Any thread.
     func changed(_ id: WidgetID) {
-        if let filter, !filter.contains(id) { return }
         state.withLock { state in
             if let skipped = state.waiting[id] {
                 state.waiting[id] = skipped + 1

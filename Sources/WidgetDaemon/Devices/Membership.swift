@@ -8,17 +8,37 @@ final class Membership: Sendable {
     private struct State {
         var devices: [Device]
         var leaves: [DeviceID: Leaf]
+        var groups: [String: DisplayGroup] = [:]
     }
 
     private let state: Mutex<State>
 
-    init(_ devices: [Device], leaves: [Leaf] = []) { state = Mutex(State(devices: devices, leaves: Self.byID(leaves))) }
+    init(_ devices: [Device]) { state = Mutex(State(devices: devices, leaves: [:])) }
 
     var devices: [Device] { state.withLock { $0.devices } }
     var leaves: [Leaf] { state.withLock { Array($0.leaves.values) } }
 
     func set(_ devices: [Device]) { state.withLock { $0.devices = devices } }
-    func set(_ leaves: [Leaf]) { state.withLock { $0.leaves = Self.byID(leaves) } }
+
+    /// The leaves and their groups from now on.
+    func set(_ leaves: [Leaf], _ groups: [DisplayGroup]) {
+        state.withLock { state in
+            state.leaves = Self.byID(leaves)
+            state.groups = Dictionary(groups.map { ($0.name, $0) }) { first, _ in first }
+        }
+    }
+
+    /// The groups of leaves, by their names.
+    var groups: [DisplayGroup] { state.withLock { $0.groups.values.sorted { $0.name < $1.name } } }
+
+    /// What a leaf may look at and act on.
+    func scope(of leaf: DeviceID) -> LeafScope {
+        state.withLock { state in
+            guard let name = state.leaves[leaf]?.group else { return .nothing }
+            if name.isEmpty { return LeafScope(nil) }
+            return state.groups[name].map(LeafScope.init) ?? .nothing
+        }
+    }
 
     /// A device's name, or the beginning of its id where it isn't known.
     func name(_ device: DeviceID) -> String { self[device]?.name ?? leaf(device)?.name ?? device.short }

@@ -79,6 +79,8 @@ enum PeerMethod {
     static let trace = "trace"
     /// The 32 bytes of each asked device's id, one after another; answered with `MemberAcknowledgements`.
     static let acknowledged = "acknowledged"
+    /// Nothing; answered with `HubReport`.
+    static let hubReport = "hub-report"
 
     /// The requests that run on the event loop's thread, because they are frequent and always short. The others run on the pool.
     static let onLoop: Set<String> = [perform, activity, optimisticActivity, control]

@@ -57,13 +57,18 @@ enum ActivitiesHandlers {
             Method.unary("Get", right: .read, ProtoGetActivityRequest.self) { _, request in
                 try await activities.get(request.activity)
             },
-            MethodDefinition(
-                name: "Watch", right: .read,
-                handler: .stream { context, _, stream in
-                    WatchHandler(
-                        board: board, stream: stream, unknown: ActivityService.unknown,
-                        shows: { traits, isThere throws(WidgetError) in try surfaces.watches(traits, for: context.peer, isThere: isThere) })
-                }),
+            watch(board, surfaces),
         ]
+    }
+
+    /// - Parameter scope: says what a leaf may look at. Nil for callers on this machine.
+    static func watch(_ board: Board, _ surfaces: SurfaceService, scope: (@Sendable (CallContext) -> LeafScope)? = nil) -> MethodDefinition {
+        MethodDefinition(
+            name: "Watch", right: .read,
+            handler: .stream { context, _, stream in
+                WatchHandler(
+                    board: board, stream: stream, isShown: scope?(context).activities, unknown: ActivityService.unknown,
+                    shows: { traits, isThere throws(WidgetError) in try surfaces.watches(traits, for: context.peer, isThere: isThere) })
+            })
     }
 }

@@ -38,10 +38,13 @@ enum ControlsHandlers {
         ]
     }
 
-    /// - Parameter isPublic: without the values of parameters.
-    static func watch(_ board: Board, isPublic: Bool = false) -> MethodDefinition {
+    /// - Parameter scope: says what a leaf may look at. Nil for callers on this machine.
+    static func watch(_ board: Board, scope: (@Sendable (CallContext) -> LeafScope)? = nil) -> MethodDefinition {
         MethodDefinition(
             name: "Watch", right: .read,
-            handler: .stream { _, _, stream in WatchHandler(board: board, stream: stream, isPublic: isPublic, unknown: ControlService.unknown) })
+            handler: .stream { context, _, stream in
+                WatchHandler(
+                    board: board, stream: stream, isPublic: scope != nil, isShown: scope?(context).controls, unknown: ControlService.unknown)
+            })
     }
 }

@@ -1,28 +1,130 @@
+import SwiftProtobuf
 import TTRPC
+import TTRPCWire
 import WidgetAPI
 import WidgetCore
 
-/// The services for leaves: of the local services the methods to look and act, and the list of hubs. Everything else isn't there for them.
-enum LeavesHandlers {
-    private static let methods: [String: Set<String>] = [
-        "widgetd.v1.Widgets": ["Kinds", "Image", "AwaitReloads", "Reload", "Perform"],
-        "widgetd.v1.Activities": ["Watch", "Perform", "Dismiss"],
-        "widgetd.v1.Controls": ["Kinds", "Press"],
-    ]
+/// The services for leaves: of the local services the methods to look and act, as far as the leaf's group goes, and the list of hubs. Everything else isn't
+/// there for them.
+struct LeavesHandlers: Sendable {
+    let widgets: Board
+    let activities: Board
+    let controls: Board
+    /// What a leaf may look at and act on.
+    let scope: @Sendable (CallContext) -> LeafScope
+    /// The devices at which a leaf may look, this one first.
+    let hubs: @Sendable (CallContext, ProtoHubsRequest) async throws -> ProtoHubsResponse
 
     /// - Parameters:
     ///   - local: the services on the local socket.
-    ///   - watches: the watches that leave out what leaves don't get, by their services.
-    ///   - hubs: the devices at which a leaf may look, this one first.
-    static func services(
-        _ local: [ServiceDefinition], watches: [String: MethodDefinition], hubs: @escaping @Sendable () async -> ProtoHubsResponse
-    ) -> [ServiceDefinition] {
-        let parts = local.compactMap { service -> ServiceDefinition? in
-            guard let names = methods[service.name] else { return nil }
-            let watch = watches[service.name].map { [$0] } ?? []
-            return ServiceDefinition(name: service.name, methods: service.methods.filter { names.contains($0.name) } + watch)
+    ///   - service: told of the widgets that leaves show.
+    ///   - surfaces: told of the surfaces that watch.
+    func services(_ local: [ServiceDefinition], _ service: WidgetService, _ surfaces: SurfaceService) -> [ServiceDefinition] {
+        [
+            part(
+                of: local, "Widgets", ["Image": pass, "AwaitReloads": pass, "Kinds": kinds, "Reload": checked(checkReload), "Perform": checked(checkPerform)],
+                WidgetsHandlers.watch(widgets, service, surfaces, scope: scope)),
+            part(
+                of: local, "Activities",
+                ["Perform": checked(checkActivity, ProtoPerformActivityRequest.self), "Dismiss": checked(checkActivity, ProtoDismissActivityRequest.self)],
+                ActivitiesHandlers.watch(activities, surfaces, scope: scope)),
+            part(of: local, "Controls", ["Kinds": controlKinds, "Press": checked(checkPress)], ControlsHandlers.watch(controls, scope: scope)),
+            ServiceDefinition(
+                name: "widgetd.v1.Leaves", methods: [Method.unary("Hubs", right: .read, ProtoHubsRequest.self) { try await hubs($0, $1) }]),
+        ]
+    }
+
+    private typealias Change = (MethodDefinition) -> MethodDefinition
+
+    /// Some methods of a local service, and its watch.
+    private func part(of local: [ServiceDefinition], _ name: String, _ changes: [String: Change], _ watch: MethodDefinition) -> ServiceDefinition {
+        let name = ServedMethods.package + name
+        let methods = local.first { $0.name == name }?.methods.compactMap { method in changes[method.name].map { $0(method) } }
+        return ServiceDefinition(name: name, methods: (methods ?? []) + [watch])
+    }
+
+    // MARK: Checks
+
+    private func pass(_ method: MethodDefinition) -> MethodDefinition { method }
+
+    /// The method as it is, after a check of its request.
+    private func checked<Request: SwiftProtobuf.Message>(
+        _ check: @escaping @Sendable (Request, LeafScope) throws(WidgetError) -> Void, _ request: Request.Type = Request.self
+    ) -> Change {
+        { [scope] method in
+            guard case .unary(let body) = method.handler else { return method }
+            var method = method
+            method.handler = .unary { context, payload in
+                do throws(WidgetError) {
+                    try check(try Method.decode(payload) as Request, scope(context))
+                } catch {
+                    throw RPCStatus(error)
+                }
+                return try await body(context, payload)
+            }
+            return method
         }
-        let list = Method.unary("Hubs", right: .read, ProtoHubsRequest.self) { _, _ in await hubs() }
-        return parts + [ServiceDefinition(name: "widgetd.v1.Leaves", methods: [list])]
+    }
+
+    @Sendable private func checkReload(_ request: ProtoReloadRequest, _ scope: LeafScope) throws(WidgetError) {
+        guard !scope.isWhole else { return }
+        try scope.requireActing()
+        guard case .widget(let text) = request.target else {
+            throw WidgetError(.permissionDenied, "a display of a group reloads one widget at a time; name the widget")
+        }
+        try Self.require(text, on: widgets, scope.widgets)
+    }
+
+    @Sendable private func checkPerform(_ request: ProtoPerformRequest, _ scope: LeafScope) throws(WidgetError) {
+        try Self.require(request.widget, on: widgets, scope.widgets)
+        try scope.requireActing()
+    }
+
+    @Sendable private func checkPress(_ request: ProtoPressControlRequest, _ scope: LeafScope) throws(WidgetError) {
+        guard scope.controls == nil else { throw ControlService.unknown(request.control) }
+        try scope.requireActing()
+    }
+
+    @Sendable private func checkActivity(_ request: some SwiftProtobuf.Message, _ scope: LeafScope) throws(WidgetError) {
+        guard scope.activities == nil else { throw WidgetError(.permissionDenied, "the displays of this group don't show activities") }
+        try scope.requireActing()
+    }
+
+    /// - Throws: NOT_FOUND for a widget that the leaf doesn't see, as for one that isn't there.
+    private static func require(_ text: String, on board: Board, _ isShown: BoardFilter?) throws(WidgetError) {
+        guard let isShown else { return }
+        // Another error could name widgets of others.
+        guard let id = try? board.resolve(text), let entry = board.entry(id), isShown(entry) else { throw Board.unknown(text) }
+    }
+
+    // MARK: Kinds
+
+    /// The kinds of the widgets that the leaf sees.
+    private func kinds(_ method: MethodDefinition) -> MethodDefinition {
+        filtered(method) { [widgets] (response: inout ProtoKindsResponse, scope) in
+            guard let isShown = scope.widgets else { return }
+            let shown = widgets.kinds(where: isShown)
+            response.kinds.removeAll { !shown.contains($0.id) }
+        }
+    }
+
+    private func controlKinds(_ method: MethodDefinition) -> MethodDefinition {
+        filtered(method) { (response: inout ProtoControlKindsResponse, scope) in if scope.controls != nil { response.kinds = [] } }
+    }
+
+    private func filtered<Response: SwiftProtobuf.Message>(
+        _ method: MethodDefinition, _ filter: @escaping @Sendable (inout Response, LeafScope) -> Void
+    ) -> MethodDefinition {
+        guard case .unary(let body) = method.handler else { return method }
+        var method = method
+        method.handler = .unary { [scope] context, payload in
+            let answer = try await body(context, payload)
+            let scope = scope(context)
+            guard !scope.isWhole else { return answer }
+            var response = try Response(serializedBytes: answer)
+            filter(&response, scope)
+            return try response.serializedBytes()
+        }
+        return method
     }
 }

@@ -12,6 +12,7 @@ final class WatchHandler: ServerStreamHandler {
     private let board: Board
     private let stream: ServerStream
     private let isPublic: Bool
+    private let isShown: BoardFilter?
     private let unknown: (String) -> WidgetError
     private let shows: (ProtoViewTraits, Bool) throws(WidgetError) -> Void
     /// The traits of the surface, if the client has sent them.
@@ -27,16 +28,19 @@ final class WatchHandler: ServerStreamHandler {
 
     /// - Parameters:
     ///   - isPublic: without the values of parameters.
+    ///   - isShown: what the watcher may look at; nil for all.
     ///   - unknown: the error for an id that isn't on the board.
     ///   - shows: called with the traits of a surface that sends them, when it comes and when it goes.
     ///   - onChange: called with the widgets that a surface begins to show, and when it ends.
     init(
-        board: Board, stream: ServerStream, isPublic: Bool = false, unknown: @escaping (String) -> WidgetError = Board.unknown,
+        board: Board, stream: ServerStream, isPublic: Bool = false, isShown: BoardFilter? = nil,
+        unknown: @escaping (String) -> WidgetError = Board.unknown,
         shows: @escaping (ProtoViewTraits, _ isThere: Bool) throws(WidgetError) -> Void = { _, _ in },
         onChange: @escaping @Sendable (VisibilityCounter.View, _ isThere: Bool) -> Void = { _, _ in }
     ) {
         self.board = board
         self.isPublic = isPublic
+        self.isShown = isShown
         self.unknown = unknown
         self.shows = shows
         self.onChange = onChange
@@ -62,7 +66,7 @@ final class WatchHandler: ServerStreamHandler {
         if !request.widgetIds.isEmpty {
             var ids: Set<WidgetID> = []
             for text in request.widgetIds {
-                guard let id = WidgetID(text), board.entry(id) != nil else { throw unknown(text) }
+                guard let id = WidgetID(text), let entry = board.entry(id), isShown?(entry) ?? true else { throw unknown(text) }
                 ids.insert(id)
             }
             filter = ids
@@ -71,13 +75,14 @@ final class WatchHandler: ServerStreamHandler {
             try shows(request.traits, true)
             traits = request.traits
         }
-        let queue = WatchQueue(filter: filter, stream: stream)
+        let queue = WatchQueue(filter: filter, isShown: isShown, stream: stream)
         self.queue = queue
-        let present = board.watch(queue).filter { filter?.contains($0) ?? true }
+        let present = board.watch(queue)
         initial = present.count
         for id in present { queue.changed(id) }
         if request.registered { return }
-        let view = filter.map(VisibilityCounter.View.some) ?? .all
+        // A widget that is put on a page of the group later counts from the leaf's next watch on.
+        let view = filter.map(VisibilityCounter.View.some) ?? (isShown == nil ? .all : .some(Set(present)))
         self.view = view
         onChange(view, true)
     }
@@ -104,7 +109,9 @@ final class WatchHandler: ServerStreamHandler {
         guard let (id, skipped) = queue.dequeue() else { return .idle }
         if let left = initial { initial = left - 1 }
         var event = ProtobufWriter()
-        if let snapshot = try board.snapshot(id, isPublic: isPublic) {
+        // It may have been moved to a page that the watcher doesn't see.
+        let isCovered = isShown == nil || board.entry(id).map(queue.covers) ?? false
+        if isCovered, let snapshot = try board.snapshot(id, isPublic: isPublic) {
             event.field(1, snapshot)
         } else {
             event.field(2, id.description)

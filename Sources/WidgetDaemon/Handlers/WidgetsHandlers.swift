@@ -73,13 +73,15 @@ enum WidgetsHandlers {
         ]
     }
 
-    /// - Parameter isPublic: without the values of parameters.
-    static func watch(_ board: Board, _ widgets: WidgetService, _ surfaces: SurfaceService, isPublic: Bool = false) -> MethodDefinition {
+    /// - Parameter scope: says what a leaf may look at. Nil for callers on this machine.
+    static func watch(
+        _ board: Board, _ widgets: WidgetService, _ surfaces: SurfaceService, scope: (@Sendable (CallContext) -> LeafScope)? = nil
+    ) -> MethodDefinition {
         MethodDefinition(
             name: "Watch", right: .read,
             handler: .stream { context, _, stream in
                 WatchHandler(
-                    board: board, stream: stream, isPublic: isPublic,
+                    board: board, stream: stream, isPublic: scope != nil, isShown: scope?(context).widgets,
                     shows: { traits, isThere throws(WidgetError) in try surfaces.watches(traits, for: context.peer, isThere: isThere) }
                 ) { view, isThere in
                     Task { await widgets.viewersChanged(view, isThere: isThere) }

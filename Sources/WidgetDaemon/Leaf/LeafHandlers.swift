@@ -61,7 +61,7 @@ struct LeafHandlers: Sendable {
                     DaemonHandlers.check, DaemonHandlers.cancel, DaemonHandlers.describe,
                     Method.unary("Status", right: .read, ProtoStatusRequest.self) { _, _ in await status() },
                 ]),
-            service("Intents", []), service("Push", []),
+            service("Fleet", []), service("Intents", []), service("Push", []),
         ]
     }
 

@@ -24,15 +24,17 @@ final class DeviceLinks: RemoteDevices {
     let recent: RecentChanges
 
     /// - Parameter carrier: the file with the connection string of an engine. Nil where this device isn't a hub.
-    /// - Throws: INTERNAL if no TLS context can be made from the identity.
+    /// - Throws: INTERNAL if no TLS context can be made from the identity; the store's errors.
     init(
-        store: WidgetStore, identity: DeviceIdentity, hubs: HubsFile, devices: [Device], leaves: [Leaf], carrier: String?, group: any EventLoopGroup,
+        store: WidgetStore, identity: DeviceIdentity, hubs: HubsFile, devices: [Device], carrier: String?, group: any EventLoopGroup,
         runtime: DaemonRuntime
     ) throws(WidgetError) {
         self.identity = identity
         self.hubs = hubs
-        membership = Membership(devices, leaves: leaves)
+        membership = Membership(devices)
+        membership.set(try store.leaves(), try store.displayGroups())
         invitations = InvitationService(now: runtime.now)
+        invitations.set(try store.enrolments())
         events = MeshEvents(logger: runtime.logger)
         recent = RecentChanges(now: runtime.now)
         endpoint = try PeerEndpoint(identity: identity, trust: membership.trust(invitations), group: group, logger: runtime.logger)

@@ -1,4 +1,5 @@
 import Logging
+import TTRPC
 import WidgetAPI
 import WidgetCore
 import WidgetPeers
@@ -12,6 +13,16 @@ actor LeafRegistry {
     private let logger: Logger
     /// When leaves last used an invitation of this daemon.
     private var joins: [DeviceID: Timestamp] = [:]
+    /// The leaves that have asked for hubs, each with its latest link.
+    private var greeted: [DeviceID: Greeting] = [:]
+    /// No leaf is let in, since this hub is to be switched off.
+    private var isDraining = false
+
+    private struct Greeting {
+        var connection: ConnectionID
+        var at: Timestamp
+        var version: String
+    }
 
     init(store: WidgetStore, links: DeviceLinks, runtime: DaemonRuntime) {
         self.store = store
@@ -36,7 +47,7 @@ actor LeafRegistry {
             throw WidgetError(.resourceExhausted, "\(DaemonLimits.leaves) leaves are known, the limit (leaves); begin another set of devices for more")
         }
         let date = now()
-        try await store.write { try $0.addLeaf(newcomer.id, name: newcomer.name, at: date) }
+        try await store.write { try $0.addLeaf(newcomer.id, name: newcomer.name, at: date, enrolment: newcomer.enrolment) }
         try reload()
         joins[newcomer.id] = date
         logger.notice("a leaf joined", metadata: ["device": "\(newcomer.id.short)", "name": "\(newcomer.name)"])
@@ -51,16 +62,59 @@ actor LeafRegistry {
         return info(changed, connectedLeaves)
     }
 
-    /// Reads the leaves again. Links to those that aren't trusted any more are cut.
+    /// Reads the leaves, their groups and the enrolments again. Links are cut to leaves that aren't trusted any more. A leaf whose group shows something else
+    /// now is cut off too: it comes back within a second, and gets what it may look at now.
     func reload() throws(WidgetError) {
         let membership = links.membership
-        membership.set(try store.leaves())
+        let linked = Set(links.endpoint.links.all.lazy.filter { $0.trustLevel == .leaf }.map(\.device))
+        let before = Dictionary(linked.map { ($0, membership.scope(of: $0)) }) { first, _ in first }
+        membership.set(try store.leaves(), try store.displayGroups())
+        links.invitations.set(try store.enrolments())
         links.endpoint.links.cut { link in
+            guard link.trustLevel == .leaf else { return false }
+            if membership.leaf(link.device)?.isTrusted == true { return before[link.device].map { $0 != membership.scope(of: link.device) } ?? false }
             // A leaf that becomes a member gets the answer over the link of before.
-            let isTrusted = membership.leaf(link.device)?.isTrusted == true || membership.isMember(link.device)
-            guard link.trustLevel == .leaf, !isTrusted else { return false }
+            guard !membership.isMember(link.device) else { return false }
             logger.notice("the link to a leaf that isn't trusted any more is cut", metadata: ["device": "\(link.device.short)"])
             return true
+        }
+    }
+
+    // MARK: Links
+
+    /// A leaf that is linked asks for hubs: as soon as it is linked, and again and again.
+    /// - Throws: UNAVAILABLE where this hub is drained. The leaf goes to another one.
+    func greet(_ leaf: DeviceID, over connection: ConnectionID, version: String) throws(WidgetError) {
+        guard !isDraining else { throw WidgetError(.unavailable, "the hub is drained, since it is to be switched off; another one is to be tried") }
+        let since = greeted[leaf].flatMap { $0.connection == connection ? $0.at : nil } ?? now()
+        greeted[leaf] = Greeting(connection: connection, at: since, version: version.cut(toBytes: DaemonLimits.versionBytes))
+    }
+
+    /// Sends the leaves away, and lets none in. Or it lets them in again.
+    /// - Returns: how many were sent away.
+    func drain(_ isDraining: Bool) -> Int {
+        self.isDraining = isDraining
+        guard isDraining else { return 0 }
+        let count = connectedLeaves.count
+        logger.notice("this hub is drained: its leaves go to others", metadata: ["leaves": "\(count)"])
+        links.endpoint.links.cut { $0.trustLevel == .leaf }
+        return count
+    }
+
+    /// The leaves that are linked, and the exchange through an engine.
+    func report() -> ProtoHubReport {
+        let connected = connectedLeaves
+        greeted = greeted.filter { connected.contains($0.key) }
+        return ProtoHubReport.with { report in
+            report.draining = isDraining
+            if let carrier = links.carrier?.status { report.carrier = ProtoCarrierStatus(carrier) }
+            report.displays = connected.sorted().map { leaf in
+                .with { display in
+                    display.id = .init(leaf.bytes)
+                    guard let greeting = greeted[leaf] else { return }
+                    (display.connectedAt, display.version) = (.init(greeting.at), greeting.version)
+                }
+            }
         }
     }
 

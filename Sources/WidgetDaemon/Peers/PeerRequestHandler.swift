@@ -13,6 +13,7 @@ struct PeerRequestHandler {
     let comparison: StoreComparison
     let tracer: ChangeTracer
     let acknowledgements: AcknowledgementRelay
+    let leaves: LeafRegistry
 
     /// - Throws: UNIMPLEMENTED for a method of a newer version; INVALID_ARGUMENT for a request that can't be read; the service's own errors.
     func answer(_ method: String, _ payload: [UInt8], from device: DeviceID) async throws(WidgetError) -> [UInt8] {
@@ -37,6 +38,7 @@ struct PeerRequestHandler {
         case PeerMethod.bucket: return try comparison.bucket(payload).encoded()
         case PeerMethod.trace: return try await tracer.answer(payload)
         case PeerMethod.acknowledged: return try acknowledgements.answer(payload)
+        case PeerMethod.hubReport: return try await leaves.report().encoded()
         default: throw WidgetError(.unimplemented, "this device doesn't know '\(method.cut(toBytes: 64))'; bring widgetd up to date on it")
         }
     }

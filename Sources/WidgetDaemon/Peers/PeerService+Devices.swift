@@ -18,6 +18,15 @@ extension PeerService {
     /// Makes an invitation, and listens for the device that will use it.
     /// - Parameter role: the part that the device takes.
     func invite(addresses texts: [String], as role: DeviceRole) async throws(WidgetError) -> InviteResult {
+        let addresses = try await reachableAddresses(named: texts)
+        return InviteResult(code: try links.invitations.invite(to: identity.id, at: addresses, as: role), addresses: addresses.map(\.description))
+    }
+
+    /// Listens for devices.
+    /// - Parameter texts: addresses of this device that a user names. They are kept, so that others learn them too.
+    /// - Returns: where others reach this device: the named addresses, or those that are known.
+    /// - Throws: INVALID_ARGUMENT for a wrong address; FAILED_PRECONDITION where there is none; the store's errors.
+    func reachableAddresses(named texts: [String]) async throws(WidgetError) -> [PeerAddress] {
         var named: [PeerAddress] = []
         for text in texts { named.append(try Self.dialled(text)) }
         try await listen()
@@ -35,8 +44,7 @@ extension PeerService {
         guard !addresses.isEmpty else {
             throw WidgetError(.failedPrecondition, "this machine has no address that another one could reach; name one with --address")
         }
-        let code = try links.invitations.invite(to: identity.id, at: Array(addresses.prefix(PairingLimits.addresses)), as: role)
-        return InviteResult(code: code, addresses: addresses.map(\.description))
+        return Array(addresses.prefix(PairingLimits.addresses))
     }
 
     struct InviteResult: Sendable {

@@ -187,7 +187,7 @@ struct LinkMetrics: Sendable {
 }
 
 extension ProtoCarrierStatus {
-    fileprivate init(_ status: CarrierStatus) {
+    init(_ status: CarrierStatus) {
         self.init()
         (connected, error) = (status.isConnected, status.isConnected ? status.lag.waits ?? "" : status.lastError)
         behind = UInt64(clamping: status.lag.behind)

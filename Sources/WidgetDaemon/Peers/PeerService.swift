@@ -2,6 +2,7 @@ import Logging
 import NIOCore
 import Systemd
 import TTRPC
+import WidgetAPI
 import WidgetCore
 import WidgetPeers
 import WidgetReplication
@@ -42,15 +43,15 @@ actor PeerService {
     /// - Parameter observers: called with changes in this order.
     /// - Throws: UNAVAILABLE for a store that can't be read, DATA_LOSS for a damaged one.
     init(
-        store: WidgetStore, links: DeviceLinks, configuration: PeerConfiguration, reincarnation: Reincarnation?, requests: PeerRequestHandler,
-        observers: [any DevicesObserver], group: any EventLoopGroup, runtime: DaemonRuntime
+        store: WidgetStore, links: DeviceLinks, leaves: LeafRegistry, configuration: PeerConfiguration, reincarnation: Reincarnation?,
+        requests: PeerRequestHandler, observers: [any DevicesObserver], group: any EventLoopGroup, runtime: DaemonRuntime
     ) throws(WidgetError) {
         self.store = store
         self.links = links
         self.configuration = configuration
         self.reincarnation = reincarnation.map { "\($0)" } ?? ""
         self.requests = requests
-        leaves = LeafRegistry(store: store, links: links, runtime: runtime)
+        self.leaves = leaves
         self.observers = observers
         self.group = group
         clock = runtime.clock
@@ -222,7 +223,9 @@ actor PeerService {
     }
 
     /// Whether other devices dial this one.
-    var isListener: Bool { devices.contains { $0.isMember && $0.id != identity.id } || links.membership.leaves.contains(where: \.isTrusted) }
+    var isListener: Bool {
+        devices.contains { $0.isMember && $0.id != identity.id } || links.membership.leaves.contains(where: \.isTrusted) || links.invitations.isOpen
+    }
 
     /// Makes a device that proved an invitation's secret a member or a leaf, durably.
     func admit(_ newcomer: PairingService.JoiningDevice) async throws -> PairingService.Welcome {
@@ -259,8 +262,15 @@ actor PeerService {
         return members
     }
 
+    /// The answer to a leaf that asks for its hubs.
+    /// - Throws: UNAVAILABLE where this hub is drained.
+    func hubs(for context: CallContext, _ request: ProtoHubsRequest) async throws(WidgetError) -> ProtoHubsResponse {
+        if let leaf = PeerLink.device(of: context.peer) { try await leaves.greet(leaf, over: context.connection, version: request.version) }
+        return ProtoHubsResponse(hubs)
+    }
+
     /// The devices at which a leaf may look: those that can be reached, this one first.
-    var hubs: [PairedDevice] {
+    private var hubs: [PairedDevice] {
         members.compactMap { member in
             var hub = member
             let isSelf = hub.id == identity.id

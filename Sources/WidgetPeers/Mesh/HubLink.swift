@@ -100,12 +100,14 @@ public final class HubLink: Sendable {
             link.close()
             // The reason for the link's end is better than that of a call on it.
             if let end = try? await link.ended.get(), end.code == .permissionDenied { throw end }
+            if let status = error as? RPCStatus { throw WidgetError(.unavailable, "the hub at \(target.address): \(status.message)") }
             throw error as? WidgetError ?? WidgetError(.unavailable, "the hub at \(target.address) didn't answer", cause: "\(error)")
         }
     }
 
     private static func askForHubs(_ client: TTRPCClient) async throws -> [PairedDevice] {
-        let answer = try await client.call(service: "widgetd.v1.Leaves", method: "Hubs", timeout: MeshLimits.hubAnswersWithin)
+        let request: [UInt8] = try ProtoHubsRequest.with { $0.version = Version.current }.serializedBytes()
+        let answer = try await client.call(service: "widgetd.v1.Leaves", method: "Hubs", payload: request, timeout: MeshLimits.hubAnswersWithin)
         return try PairedDevice.list(try ProtoHubsResponse(serializedBytes: Array(answer.readableBytesView)))
     }
 

@@ -2,9 +2,11 @@ import Crypto
 import Synchronization
 public import WidgetCore
 
-/// Opens, checks and uses invitations. It is an ``InvitationStore`` for many threads, with a clock and randomness.
+/// Opens, checks and uses invitations. It is an ``InvitationStore`` for many threads, with a clock and randomness. It also knows the enrolments, which the
+/// store keeps.
 public final class InvitationService: Sendable {
     private let book = Mutex(InvitationStore())
+    private let enrolments = Mutex<[ContentDigest: Enrolment]>([:])
     private let now: @Sendable () -> Timestamp
     private let secret: @Sendable () -> [UInt8]
 
@@ -38,8 +40,36 @@ public final class InvitationService: Sendable {
         return code
     }
 
+    /// A code for an enrolment that isn't kept yet.
+    /// - Parameters:
+    ///   - addresses: where this device can be reached: 1 to ``PairingLimits/addresses``.
+    ///   - end: when it ends.
+    /// - Returns: the code, and the digest of its secret, which is the enrolment's id.
+    /// - Throws: INVALID_ARGUMENT for the addresses.
+    public func enrolmentCode(
+        to device: DeviceID, at addresses: [PeerAddress], until end: Timestamp
+    ) throws(WidgetError) -> (code: InvitationCode, id: ContentDigest) {
+        let secret = secret()
+        return (try InvitationCode(device: device, secret: secret, expires: end, addresses: addresses), ContentDigest(of: secret))
+    }
+
+    /// The enrolments that are kept, from now on.
+    public func set(_ enrolments: [Enrolment]) {
+        self.enrolments.withLock { $0 = Dictionary(enrolments.map { ($0.id, $0) }) { first, _ in first } }
+    }
+
     /// Whether an unknown peer may try a secret, for a trust policy.
-    public var isOpen: Bool { book.withLock { $0.isOpen(now: now()) } }
+    public var isOpen: Bool {
+        let now = now()
+        return book.withLock { $0.isOpen(now: now) } || enrolments.withLock { $0.values.contains { $0.isOpen(at: now) } }
+    }
+
+    /// The enrolment that a secret opens. Nil: none. A secret can't be guessed, so wrong ones aren't counted. Digests are looked up, so the time that it takes
+    /// reveals something of a digest alone.
+    func enrolment(of secret: [UInt8]) -> Enrolment? {
+        let (id, now) = (ContentDigest(of: secret), now())
+        return enrolments.withLock { $0[id].flatMap { $0.isOpen(at: now) ? $0 : nil } }
+    }
 
     func show(_ secret: [UInt8], by device: DeviceID) -> InvitationStore.Outcome { book.withLock { $0.show(secret, by: device, now: now()) } }
 

@@ -37,6 +37,8 @@ public struct PairingService: Sendable {
         public var addresses: [PeerAddress]
         /// The part that it takes, by the invitation that it used.
         public var role = DeviceRole.member
+        /// The enrolment that it used. Nil: an invitation.
+        public var enrolment: ContentDigest?
     }
 
     private let invitations: InvitationService
@@ -77,21 +79,15 @@ public struct PairingService: Sendable {
             throw WidgetError(.permissionDenied, "pairing is between devices; on this machine use: widgetctl device join")
         }
         var (newcomer, request) = try Self.read(payload, of: id)
-        switch invitations.show(Array(request.secret), by: id) {
-        case .admitted(.leaf) where !request.canBeLeaf:
+        if let enrolment = invitations.enrolment(of: Array(request.secret)) {
+            (newcomer.role, newcomer.enrolment) = (.leaf, enrolment.id)
+        } else {
+            newcomer.role = try role(of: newcomer, secret: Array(request.secret))
+        }
+        if newcomer.role == .leaf, !request.canBeLeaf {
             invitations.giveBack(id)
             let obstacle = request.leafObstacle.isEmpty ? "its widgetd is too old; upgrade it" : request.leafObstacle.cut(toBytes: 256)
             throw WidgetError(.failedPrecondition, "the invitation is for a leaf, and this device can't become one: \(obstacle)")
-        case .admitted(let role): newcomer.role = role
-        case .wrong:
-            logger.notice("a device showed a secret that isn't an open invitation's", metadata: ["device": "\(id.short)"])
-            throw Self.refusal
-        case .void:
-            logger.log(
-                .pairingRefused, "a wrong secret was shown too often; the invitation is void, make a new one", metadata: ["device": "\(id.short)"])
-            // Otherwise other candidates could go on and try secrets of the next invitation.
-            links.cut { $0.trustLevel == .candidate && !$0.isDialled && $0.device != id }
-            throw Self.refusal
         }
         let welcome: Welcome
         do {
@@ -106,6 +102,24 @@ public struct PairingService: Sendable {
         response.protocolVersion = PeerProtocol.version
         response.leaf = welcome.role == .leaf
         return try response.serializedBytes()
+    }
+
+    /// The part that an invitation gives to a device.
+    /// - Throws: PERMISSION_DENIED for a wrong secret.
+    private func role(of newcomer: JoiningDevice, secret: [UInt8]) throws(WidgetError) -> DeviceRole {
+        let id = newcomer.id
+        switch invitations.show(secret, by: id) {
+        case .admitted(let role): return role
+        case .wrong:
+            logger.notice("a device showed a secret that isn't an open invitation's", metadata: ["device": "\(id.short)"])
+            throw Self.refusal
+        case .void:
+            logger.log(
+                .pairingRefused, "a wrong secret was shown too often; the invitation is void, make a new one", metadata: ["device": "\(id.short)"])
+            // Otherwise other candidates could go on and try secrets of the next invitation.
+            links.cut { $0.trustLevel == .candidate && !$0.isDialled && $0.device != id }
+            throw Self.refusal
+        }
     }
 
     /// The error is the same for every reason, because the exact reason would only help an attacker.

@@ -36,13 +36,23 @@ public struct RowKey: Sendable, Hashable, Comparable {
         self.id = id
     }
 
-    /// Whether it says something of a device: that it is a member or a leaf, or that it was revoked.
-    public var isOfDevices: Bool { [SharedSchema.device, SharedSchema.revocation, SharedSchema.leaf].contains(table) }
+    /// Whether it says something of devices: that one is a member or a leaf, or was revoked; what a group of leaves shows; with which codes leaves join.
+    public var isOfDevices: Bool {
+        [SharedSchema.device, SharedSchema.revocation, SharedSchema.leaf, SharedSchema.displayGroup, SharedSchema.enrolment].contains(table)
+    }
 
     public static func < (a: RowKey, b: RowKey) -> Bool { (a.table, a.id) < (b.table, b.id) }
 }
 
 extension RowID {
+    /// The id of a row that a digest names: its first half.
+    public init(_ digest: ContentDigest) {
+        self = digest.bytes.withUnsafeBytes {
+            RowID(
+                high: UInt64(bigEndian: $0.loadUnaligned(as: UInt64.self)), low: UInt64(bigEndian: $0.loadUnaligned(fromByteOffset: 8, as: UInt64.self)))
+        }
+    }
+
     /// The id of a device's row, in the tables about devices. It is the first half of the device's id, so that all devices use the same.
     public init(_ device: DeviceID) {
         self = device.withUnsafeBytes {

@@ -72,6 +72,10 @@ extension SharedSchema {
     public static let revocation = 3
     /// Leaves: devices that show widgets, and hold no replica.
     public static let leaf = 4
+    /// Groups of leaves.
+    public static let displayGroup = 5
+    /// Codes with which several leaves join.
+    public static let enrolment = 6
 
     /// The columns of ``widget``.
     public enum WidgetColumn: Int, SharedColumn {
@@ -140,6 +144,10 @@ extension SharedSchema {
         case addedAt
         /// Milliseconds since 1970. 0 where the leaf isn't forgotten.
         case forgottenAt
+        /// The group's name. Empty: none.
+        case group
+        /// The digest of the enrolment's secret. Empty: none.
+        case enrolment
 
         public var definition: Column {
             switch self {
@@ -147,18 +155,62 @@ extension SharedSchema {
             case .name: Column("name", .text, maximumBytes: ReplicationLimits.deviceNameBytes)
             case .addedAt: Column("added_at", .integer)
             case .forgottenAt: Column("forgotten_at", .integer)
+            case .group: Column("group_name", .text, maximumBytes: Limits.identifierBytes)
+            case .enrolment: Column("enrolment", .blob, maximumBytes: 32)
+            }
+        }
+    }
+
+    /// The columns of ``displayGroup``. A row's id is the first half of the SHA-256 of the name, so all devices use the same.
+    public enum DisplayGroupColumn: Int, SharedColumn {
+        case name = 1
+        /// The pages of the board, such as `2,3`.
+        case pages
+        /// A sum: 1 for activities, 2 for controls, 4 for taps.
+        case allows
+        /// Milliseconds since 1970. 0 where the group isn't removed.
+        case removedAt
+
+        public var definition: Column {
+            switch self {
+            case .name: Column("name", .text, maximumBytes: Limits.identifierBytes)
+            case .pages: Column("pages", .text, maximumBytes: 3 * Limits.boardPages)
+            case .allows: Column("allows", .integer)
+            case .removedAt: Column("removed_at", .integer)
+            }
+        }
+    }
+
+    /// The columns of ``enrolment``. A row's id is the first half of the digest.
+    public enum EnrolmentColumn: Int, SharedColumn {
+        /// The SHA-256 of the code's secret.
+        case digest = 1
+        /// The name of the group that its leaves are in. Empty: none.
+        case group
+        case uses
+        case createdAt, expiresAt
+
+        public var definition: Column {
+            switch self {
+            case .digest: Column("digest", .blob, maximumBytes: 32)
+            case .group: Column("group_name", .text, maximumBytes: Limits.identifierBytes)
+            case .uses: Column("uses", .integer)
+            case .createdAt: Column("created_at", .integer)
+            case .expiresAt: Column("expires_at", .integer)
             }
         }
     }
 
     /// The schema of this version of widgetd.
     public static let current = SharedSchema(
-        version: 5,
+        version: 6,
         tables: [
             Table(number: widget, name: "widget", columns: WidgetColumn.allCases.map(\.definition)),
             Table(number: device, name: "device", columns: DeviceColumn.allCases.map(\.definition), editing: .permanent, isOfDevices: true),
             Table(number: revocation, name: "revocation", columns: RevocationColumn.allCases.map(\.definition), editing: .insertOnly, isOfDevices: true),
             Table(number: leaf, name: "leaf", columns: LeafColumn.allCases.map(\.definition), editing: .permanent, isOfDevices: true),
+            Table(number: displayGroup, name: "display_group", columns: DisplayGroupColumn.allCases.map(\.definition), editing: .permanent),
+            Table(number: enrolment, name: "enrolment", columns: EnrolmentColumn.allCases.map(\.definition)),
         ])
 }
 

@@ -22,7 +22,7 @@ enum Schema {
     /// Tables that other devices have too, and what is known of other devices. Only ``SQLiteReplica`` writes them. There are no foreign keys: rows come from
     /// peers in any order.
     static let replicatedTables: Set<String> = [
-        "origin", "vector", "log", "chain", "widget", "device", "revocation", "leaf", "hidden", "tombstone", "owned", "owned_set", "ack", "conflict", "content",
+        "origin", "vector", "log", "chain", "widget", "device", "revocation", "leaf", "display_group", "enrolment", "hidden", "tombstone", "owned", "owned_set", "ack", "conflict", "content",
         "content_data",
     ]
 }
@@ -188,6 +188,16 @@ struct SchemaVersion: Sendable {
             sql: """
                 CREATE TABLE leaf(id BLOB PRIMARY KEY, device BLOB NOT NULL, name TEXT NOT NULL, added_at INTEGER NOT NULL, forgotten_at INTEGER NOT NULL,
                     clk BLOB NOT NULL) WITHOUT ROWID;
+                """),
+        // 15. Groups of leaves, and codes with which several leaves join.
+        SchemaVersion(
+            sql: """
+                CREATE TABLE display_group(id BLOB PRIMARY KEY, name TEXT NOT NULL, pages TEXT NOT NULL, allows INTEGER NOT NULL,
+                    removed_at INTEGER NOT NULL, clk BLOB NOT NULL) WITHOUT ROWID;
+                CREATE TABLE enrolment(id BLOB PRIMARY KEY, digest BLOB NOT NULL, group_name TEXT NOT NULL, uses INTEGER NOT NULL,
+                    created_at INTEGER NOT NULL, expires_at INTEGER NOT NULL, clk BLOB NOT NULL) WITHOUT ROWID;
+                ALTER TABLE leaf ADD COLUMN group_name TEXT NOT NULL DEFAULT '';
+                ALTER TABLE leaf ADD COLUMN enrolment BLOB NOT NULL DEFAULT x'';
                 """),
     ]
 }

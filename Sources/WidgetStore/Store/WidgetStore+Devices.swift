@@ -12,12 +12,42 @@ extension WidgetStore {
     public func leaves() throws(WidgetError) -> [Leaf] {
         try read { db in
             let rows = try Query(
-                "SELECT device, name, added_at, forgotten_at, device IN (SELECT device FROM revocation) FROM leaf ORDER BY device", in: db)
+                """
+                SELECT device, name, added_at, forgotten_at, device IN (SELECT device FROM revocation), group_name, enrolment FROM leaf ORDER BY device
+                """, in: db)
             var found: [Leaf] = []
             while try rows.step() {
                 guard let id = rows.device(0) else { continue }
                 let forgotten = rows.integer(3) == 0 ? nil : rows.date(3)
-                found.append(Leaf(id: id, name: rows.text(1), addedAt: rows.date(2), forgottenAt: forgotten, isRevoked: rows.integer(4) != 0))
+                found.append(
+                    Leaf(
+                        id: id, name: rows.text(1), addedAt: rows.date(2), forgottenAt: forgotten, isRevoked: rows.integer(4) != 0, group: rows.text(5),
+                        enrolment: ContentDigest(bytes: rows.blob(6))))
+            }
+            return found
+        }
+    }
+
+    /// The groups of leaves, by their names.
+    /// - Throws: UNAVAILABLE for a store that is closed or can't be read, DATA_LOSS for a damaged one.
+    public func displayGroups() throws(WidgetError) -> [DisplayGroup] {
+        try read { db in
+            let rows = try Query("SELECT name, pages, allows FROM display_group WHERE removed_at = 0 ORDER BY name", in: db)
+            var found: [DisplayGroup] = []
+            while try rows.step() { found.append(DisplayGroup(name: rows.text(0), pages: DisplayGroup.pages(of: rows.text(1)), allows: rows.integer(2))) }
+            return found
+        }
+    }
+
+    /// The enrolments, those that were made last at the end.
+    /// - Throws: UNAVAILABLE for a store that is closed or can't be read, DATA_LOSS for a damaged one.
+    public func enrolments() throws(WidgetError) -> [Enrolment] {
+        try read { db in
+            let rows = try Query("SELECT digest, group_name, uses, created_at, expires_at FROM enrolment ORDER BY created_at, id", in: db)
+            var found: [Enrolment] = []
+            while try rows.step() {
+                guard let id = ContentDigest(bytes: rows.blob(0)) else { continue }
+                found.append(Enrolment(id: id, group: rows.text(1), uses: Int(rows.integer(2)), createdAt: rows.date(3), expiresAt: rows.date(4)))
             }
             return found
         }

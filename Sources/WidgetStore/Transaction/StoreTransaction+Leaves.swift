@@ -1,4 +1,5 @@
 public import WidgetCore
+internal import GRDB
 internal import WidgetReplication
 
 private typealias LeafColumn = SharedSchema.LeafColumn
@@ -6,19 +7,52 @@ private typealias LeafColumn = SharedSchema.LeafColumn
 // Leaves: shared rows, so that every member lets them in, and keeps out those that are gone.
 extension StoreTransaction {
     /// Adds a leaf; one that was forgotten is one again, under its new name.
-    /// - Throws: FAILED_PRECONDITION for a device that was revoked.
-    public mutating func addLeaf(_ device: DeviceID, name: String, at date: Timestamp) throws {
+    /// - Parameter enrolment: the one that it has used. Nil: an invitation.
+    /// - Throws: FAILED_PRECONDITION for a device that was revoked; PERMISSION_DENIED for an enrolment that is over; RESOURCE_EXHAUSTED for one that is used up.
+    public mutating func addLeaf(_ device: DeviceID, name: String, at date: Timestamp, enrolment: ContentDigest? = nil) throws {
         guard try !isRevoked(device) else {
             throw WidgetError(
                 .failedPrecondition, "\(device.short) was revoked and is never trusted again; give that machine a new key (remove its device.pem)")
         }
         let (name, forgotten) = (Cell(LeafColumn.name, .text(name)), Cell(LeafColumn.forgottenAt, .integer(0)))
         let now = now()
-        try perform { replica, _ in
+        try perform { replica, db in
+            var group: [Cell] = []
+            if let enrolment {
+                group = [
+                    Cell(LeafColumn.group, .text(try Self.use(enrolment, by: device, at: date, db))), Cell(LeafColumn.enrolment, .blob(enrolment.bytes)),
+                ]
+            }
             try replica.put(
-                Self.row(device), [name, forgotten],
-                inserting: [Cell(LeafColumn.device, .blob(device.bytes)), name, Cell(LeafColumn.addedAt, .integer(date.milliseconds)), forgotten], now: now)
+                Self.row(device), [name, forgotten] + group,
+                inserting: [Cell(LeafColumn.device, .blob(device.bytes)), name, Cell(LeafColumn.addedAt, .integer(date.milliseconds)), forgotten] + group,
+                now: now)
         }
+    }
+
+    /// - Returns: the name of the enrolment's group.
+    private static func use(_ enrolment: ContentDigest, by device: DeviceID, at date: Timestamp, _ db: Database) throws -> String {
+        let rows = try Query("SELECT group_name, uses, expires_at FROM enrolment WHERE digest = ?1", in: db)
+        rows.bind(1, enrolment.bytes)
+        guard try rows.step(), date < rows.date(2) else {
+            throw WidgetError(.permissionDenied, "the enrolment is over; make a new one on a hub with: widgetctl fleet enrol")
+        }
+        let (group, uses) = (rows.text(0), rows.integer(1))
+        let others = try Query("SELECT count(*) FROM leaf WHERE enrolment = ?1 AND device <> ?2", in: db)
+        others.bind(1, enrolment.bytes)
+        others.bind(2, device)
+        guard try others.step(), others.integer(0) < uses else {
+            throw WidgetError(.resourceExhausted, "the enrolment has been used \(uses) times, its limit; make a new one on a hub with: widgetctl fleet enrol")
+        }
+        return group
+    }
+
+    /// Puts a leaf into a group.
+    /// - Parameter group: the group's name. Empty: into none, so that it shows everything.
+    /// - Throws: NOT_FOUND where there is no such leaf or group.
+    public mutating func moveLeaf(_ device: DeviceID, to group: String) throws {
+        if !group.isEmpty { try requireGroup(group) }
+        try edit(device, Cell(LeafColumn.group, .text(group)))
     }
 
     /// - Parameter name: 1 to ``ReplicationLimits/deviceNameBytes`` bytes.

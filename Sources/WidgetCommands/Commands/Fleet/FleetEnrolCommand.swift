@@ -1,0 +1,89 @@
+import ArgumentParser
+import WidgetAPI
+import WidgetCore
+
+struct FleetEnrolCommand: WidgetCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "enrol", abstract: "Make a code with which several displays join.",
+        discussion: """
+            On each display: `widgetctl device join` with the code. Anybody with the code can join, and then sees what the group shows. This machine must run \
+            while displays join. Later they go on at any hub.
+
+            Examples:
+              widgetctl fleet enrol --group lobby --count 20
+              widgetctl fleet enrol --group lobby --count 200 --days 30 --json | jq -r .code
+            """)
+
+    @Option(help: "The group of the displays. Without it they show everything.")
+    var group: String?
+
+    @Option(help: "How many displays may join: 1 to 4000.")
+    var count = 1
+
+    @Option(help: "Days until the code ends: 1 to 90.")
+    var days = 7
+
+    @Option(
+        help: ArgumentHelp(
+            "An address of this machine for the displays: host, host:port, [IPv6]:port or unix:/path; may be repeated. Without it: where the daemon listens.",
+            valueName: "address"))
+    var address: [String] = []
+
+    @OptionGroup var common: CommonOptions
+
+    func validate() throws {
+        if !(1...Limits.enrolmentUses).contains(count) { throw ValidationError("--count: \(count) isn't from 1 to \(Limits.enrolmentUses)") }
+        if !(1...Limits.enrolmentDays).contains(days) { throw ValidationError("--days: \(days) isn't from 1 to \(Limits.enrolmentDays)") }
+        if address.count > CommandLimits.addresses { throw ValidationError("--address: at most \(CommandLimits.addresses) can be given") }
+    }
+
+    func run(in session: Session) throws {
+        try session.show(session.client.enrol(group: group ?? "", count: count, days: days, addresses: address)) {
+            FleetRendering.enrolled($0, session.dates, session.style)
+        }
+    }
+}
+
+struct FleetEnrolmentCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "enrolment", abstract: "The codes with which displays join.",
+        discussion: """
+            Examples:
+              widgetctl fleet enrolment list
+              widgetctl fleet enrolment end 4f5b0c
+            """,
+        subcommands: [FleetEnrolmentListCommand.self, FleetEnrolmentEndCommand.self], defaultSubcommand: FleetEnrolmentListCommand.self)
+}
+
+struct FleetEnrolmentListCommand: WidgetCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "list", abstract: "List the codes that are open, and those that ended within the last month.",
+        discussion: """
+            Example:
+              widgetctl fleet enrolment list
+            """)
+
+    @OptionGroup var common: CommonOptions
+
+    func run(in session: Session) throws {
+        try session.show(session.client.enrolments()) { FleetRendering.enrolments($0.enrolments, session.dates, session.style, width: session.tableWidth) }
+    }
+}
+
+struct FleetEnrolmentEndCommand: WidgetCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "end", abstract: "Let nobody join with a code any more. The displays that used it stay.",
+        discussion: """
+            Example:
+              widgetctl fleet enrolment end 4f5b0c
+            """)
+
+    @Argument(help: "The enrolment's id, or the beginning of it.")
+    var id: String
+
+    @OptionGroup var common: CommonOptions
+
+    func run(in session: Session) throws {
+        try session.show(session.client.endEnrolment(id)) { FleetRendering.ended($0.enrolment) }
+    }
+}

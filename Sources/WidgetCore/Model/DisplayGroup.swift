@@ -1,0 +1,76 @@
+/// What some displays show. A display (``Leaf``) is in one group, or in none, and then it shows everything.
+public struct DisplayGroup: Sendable, Hashable {
+    /// 1 to ``Limits/identifierBytes`` letters, digits, `-` and `_`.
+    public var name: String
+    /// The pages of the board whose widgets are shown, ascending: 1 to ``Limits/boardPages``.
+    public var pages: [Int]
+    /// Whether Live Activities are shown.
+    public var showsActivities: Bool
+    /// Whether controls are shown.
+    public var showsControls: Bool
+    /// Whether taps are performed.
+    public var acts: Bool
+
+    public init(name: String, pages: [Int], showsActivities: Bool = false, showsControls: Bool = false, acts: Bool = true) {
+        self.name = name
+        self.pages = pages
+        self.showsActivities = showsActivities
+        self.showsControls = showsControls
+        self.acts = acts
+    }
+
+    /// The group, with its pages in order.
+    /// - Throws: INVALID_ARGUMENT that names the field and the limit.
+    public func validated() throws(WidgetError) -> DisplayGroup {
+        _ = try Self.validated(name: name)
+        if let page = pages.first(where: { !(1...Limits.boardPages).contains($0) }) {
+            throw .invalid("pages", "\(page) isn't from 1 to \(Limits.boardPages)")
+        }
+        guard !pages.isEmpty || showsActivities || showsControls else {
+            throw .invalid("pages", "none is given; name the pages of the board that the group shows, such as 2,3")
+        }
+        var group = self
+        group.pages = Set(pages).sorted()
+        return group
+    }
+
+    /// The name if a group can have it.
+    /// - Throws: INVALID_ARGUMENT that says which names groups have.
+    public static func validated(name: String) throws(WidgetError) -> String {
+        guard Identifier.isPlain(name) else {
+            throw .invalid("group", "\(name.cut(toBytes: 80).quoted) isn't 1 to \(Limits.identifierBytes) letters, digits, - and _")
+        }
+        return name
+    }
+
+    /// The pages as one text, such as `2,3`.
+    public var pagesText: String { pages.map(String.init).joined(separator: ",") }
+
+    /// The pages of a ``pagesText``. What isn't a page is left out.
+    public static func pages(of text: String) -> [Int] {
+        Set(text.split(separator: ",").compactMap { Int($0) }.filter { (1...Limits.boardPages).contains($0) }).sorted()
+    }
+}
+
+/// A code with which several displays join, by its secret's digest.
+public struct Enrolment: Sendable, Hashable, Identifiable {
+    /// The SHA-256 of the secret.
+    public var id: ContentDigest
+    /// The name of the group that its displays are in. Empty: none.
+    public var group: String
+    /// How many displays may use it: 1 to ``Limits/enrolmentUses``.
+    public var uses: Int
+    public var createdAt: Timestamp
+    public var expiresAt: Timestamp
+
+    public init(id: ContentDigest, group: String, uses: Int, createdAt: Timestamp, expiresAt: Timestamp) {
+        self.id = id
+        self.group = group
+        self.uses = uses
+        self.createdAt = createdAt
+        self.expiresAt = expiresAt
+    }
+
+    /// Whether it may be used at this date, if uses are left.
+    public func isOpen(at date: Timestamp) -> Bool { date < expiresAt }
+}

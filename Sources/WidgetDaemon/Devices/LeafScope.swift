@@ -1,0 +1,43 @@
+import WidgetCore
+
+/// Whether a watcher gets an item of a board.
+typealias BoardFilter = @Sendable (BoardEntry) -> Bool
+
+/// What one leaf may look at and act on, by its group.
+struct LeafScope: Sendable, Hashable {
+    /// Nil: the leaf is in no group, and may look at everything.
+    private let group: DisplayGroup?
+
+    /// It may look at nothing.
+    static let nothing = LeafScope(DisplayGroup(name: "", pages: [], acts: false))
+
+    init(_ group: DisplayGroup?) { self.group = group }
+
+    /// For the board of widgets. Nil: it may look at all.
+    var widgets: BoardFilter? {
+        guard let group else { return nil }
+        let pages = Set(group.pages)
+        return { pages.contains($0.position.page) }
+    }
+
+    /// For the board of Live Activities. Nil: it may look at all.
+    var activities: BoardFilter? { Self.nothing(unless: group?.showsActivities ?? true) }
+
+    /// For the board of controls. Nil: it may look at all.
+    var controls: BoardFilter? { Self.nothing(unless: group?.showsControls ?? true) }
+
+    private static func nothing(unless isShown: Bool) -> BoardFilter? {
+        if isShown { return nil }
+        return { _ in false }
+    }
+
+    /// Whether it may look at everything.
+    var isWhole: Bool { group == nil }
+
+    /// Checks that it may act.
+    /// - Throws: PERMISSION_DENIED where its group only shows.
+    func requireActing() throws(WidgetError) {
+        guard let group, !group.acts else { return }
+        throw WidgetError(.permissionDenied, "the displays of the group '\(group.name)' only show; an administrator changes that: widgetctl fleet group set")
+    }
+}

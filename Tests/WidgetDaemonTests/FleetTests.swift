@@ -1,0 +1,129 @@
+import Foundation
+import Glibc
+import Testing
+import WidgetAPI
+import WidgetCore
+import WidgetTestSupport
+
+/// Groups of displays, and codes with which displays join: real daemons, real TLS.
+@Suite(.timeLimit(.minutes(10))) struct FleetTests {
+    /// Waits until the displays of a fleet are as expected. There is no event for it: the hub is asked again.
+    @discardableResult
+    private func wait(_ hub: DaemonFixture, until isRight: ([String: ProtoDisplay]) -> Bool) throws -> [String: ProtoDisplay] {
+        let end = ContinuousClock.now + .seconds(120)
+        while ContinuousClock.now < end {
+            if let list = try? hub.client().displays(all: true).displays {
+                let found = Dictionary(list.map { ($0.name, $0) }) { first, _ in first }
+                if isRight(found) { return found }
+            }
+            Thread.sleep(forTimeInterval: 0.02)
+        }
+        throw WidgetError(.deadlineExceeded, "not as expected within 120 s: \(try hub.client().displays(all: true))")
+    }
+
+    private func join(_ display: DaemonFixture, _ name: String, to hub: DaemonFixture, group: String) throws {
+        #expect(try display.client().join(code: try hub.client().enrol(group: group, count: 1, days: 7).code).leaf)
+        try wait(hub) { $0[name]?.state == .connected }
+    }
+
+    @Test("A display shows the pages of its group and nothing else, as widgets are moved and the group changes; a hidden widget can't be tapped")
+    func groups() throws {
+        let daemons = try PairedDaemons(["hub", "hall"]) { index, daemon in
+            guard index == 0 else { return }
+            try daemon.addProvider("counter", script: Scripts.counter(try daemon.directory.write("count", "")))
+            try daemon.addProvider("secret", script: Scripts.text("hidden"))
+        }
+        let (hub, hall) = (daemons[0], daemons[1])
+        let (shown, hidden) = (try PairedDaemons.place("counter", on: hub), try PairedDaemons.place("secret", on: hub))
+        _ = try hub.client().move(.with { ($0.widget, $0.page) = (shown, 2) })
+        _ = try hub.client().setDisplayGroup(.with { ($0.name, $0.pages) = ("lobby", [2]) })
+        try join(hall, "hall", to: hub, group: "lobby")
+        try PairedDaemons.wait(hall) { Set($0.keys) == [shown] }
+        #expect(try hall.client().kinds().kinds.map(\.id) == ["counter"])
+        _ = try hall.client().perform(.with { ($0.widget, $0.action) = (shown, "add") })
+        let unseen = #expect(throws: WidgetError.self) { try hall.client().perform(.with { ($0.widget, $0.action) = (hidden, "add") }) }
+        let absent = #expect(throws: WidgetError.self) { try hall.client().perform(.with { ($0.widget, $0.action) = ("nothing", "add") }) }
+        #expect(unseen?.code == .notFound && absent?.code == .notFound)
+        #expect(unseen?.message.replacing(hidden, with: "") == absent?.message.replacing("nothing", with: ""))
+        // Widgets come and go with their pages.
+        _ = try hub.client().move(.with { ($0.widget, $0.page) = (hidden, 2) })
+        try PairedDaemons.wait(hall) { Set($0.keys) == [shown, hidden] }
+        _ = try hub.client().move(.with { ($0.widget, $0.page) = (shown, 1) })
+        try PairedDaemons.wait(hall) { Set($0.keys) == [hidden] }
+        // The group changes.
+        _ = try hub.client().setDisplayGroup(.with { ($0.name, $0.pages, $0.viewOnly) = ("lobby", [1], true) })
+        try PairedDaemons.wait(hall) { Set($0.keys) == [shown] }
+        let refused = #expect(throws: WidgetError.self) { try hall.client().perform(.with { ($0.widget, $0.action) = (shown, "add") }) }
+        #expect(refused?.code == .permissionDenied && refused?.message.contains("only show") == true)
+        _ = try hub.client().removeDisplayGroup("lobby")
+        try PairedDaemons.wait(hall) { $0.isEmpty }
+        #expect(try hub.client().moveDisplay("hall", to: "").display.group == "")
+        try PairedDaemons.wait(hall) { Set($0.keys) == [shown, hidden] }
+    }
+
+    @Test("A group that shows no controls and no activities lets displays see none of them, and switch none")
+    func controls() throws {
+        let daemons = try PairedDaemons(["hub", "hall"]) { _, _ in }
+        let (hub, hall) = (daemons[0], daemons[1])
+        #expect(try hub.widgetctl("activity", "start", "--title", "Tea").status == 0)
+        _ = try hub.client().setDisplayGroup(.with { ($0.name, $0.pages, $0.activities) = ("open", [1], true) })
+        _ = try hub.client().setDisplayGroup(.with { ($0.name, $0.pages) = ("closed", [1]) })
+        try join(hall, "hall", to: hub, group: "open")
+        try waitForActivities(hall, 1)
+        _ = try hub.client().moveDisplay("hall", to: "closed")
+        try waitForActivities(hall, 0)
+        let error = #expect(throws: WidgetError.self) { try hall.client().press(.with { $0.control = "any" }) }
+        #expect(error?.code == .notFound)
+    }
+
+    private func waitForActivities(_ daemon: DaemonFixture, _ count: Int) throws {
+        let end = ContinuousClock.now + .seconds(120)
+        while try daemon.client().activities().activities.count != count {
+            guard ContinuousClock.now < end else { throw WidgetError(.deadlineExceeded, "not \(count) activities within 120 s") }
+            Thread.sleep(forTimeInterval: 0.02)
+        }
+    }
+
+    @Test("A code lets as many displays in as it says, also after a kill of its hub and on another hub's word, and none after its end")
+    func enrolment() throws {
+        let daemons = try PairedDaemons(["hub", "one", "two", "three", "four"]) { _, _ in }
+        let hub = daemons[0]
+        _ = try hub.client().setDisplayGroup(.with { ($0.name, $0.pages) = ("lobby", [1]) })
+        let enrolment = try hub.client().enrol(group: "lobby", count: 2, days: 1)
+        #expect(try daemons[1].client().join(code: enrolment.code).leaf)
+        hub.stop(SIGKILL)
+        try hub.start()
+        #expect(try daemons[2].client().join(code: enrolment.code).leaf)
+        let full = #expect(throws: WidgetError.self) { try daemons[3].client().join(code: enrolment.code) }
+        #expect(full?.code == .resourceExhausted && full?.message.contains("used 2 times") == true)
+        #expect(try hub.client().enrolments().enrolments.map(\.used) == [2])
+        let found = try wait(hub) { found in ["one", "two"].allSatisfy { found[$0]?.state == .connected } }
+        #expect(found["one"]?.group == "lobby" && found["one"]?.enrolment == enrolment.enrolment.id && found["one"]?.hub == "hub")
+        let other = try hub.client().enrol(group: "", count: 1, days: 1)
+        _ = try hub.client().endEnrolment(other.enrolment.id)
+        let over = #expect(throws: WidgetError.self) { try daemons[4].client().join(code: other.code) }
+        #expect(over?.code == .permissionDenied)
+        let unknown = #expect(throws: WidgetError.self) { try hub.client().enrol(group: "nowhere", count: 1, days: 1) }
+        #expect(unknown?.code == .notFound)
+    }
+
+    @Test("A drained hub sends its displays to another one, and lets them in again; the fleet's status tells where they are")
+    func drain() throws {
+        let daemons = try PairedDaemons(["first", "second", "hall"]) { _, _ in }
+        let (first, second, hall) = (daemons[0], daemons[1], daemons[2])
+        let alone = #expect(throws: WidgetError.self) { try first.client().drain() }
+        #expect(alone?.code == .failedPrecondition)
+        _ = try second.client().join(code: try first.client().invite().code)
+        try PairedDaemons.wait(first, status: { $0.peers.contains { $0.device.state == .connected } })
+        try join(hall, "hall", to: first, group: "")
+        try PairedDaemons.wait(second, status: { _ in try second.client().displays().displays.contains { $0.hub == "first" } })
+        #expect(try first.client().drain().displays == 1)
+        try wait(first) { $0["hall"]?.hub == "second" }
+        let status = try second.client().fleetStatus()
+        #expect(status.hubs.map(\.device.name) == ["second", "first"] && status.hubs.map(\.displays) == [1, 0] && status.hubs.map(\.draining) == [false, true])
+        #expect(status.groups.map(\.connected) == [1])
+        _ = try first.client().drain(ends: true)
+        second.stop(SIGKILL)
+        try wait(first) { $0["hall"]?.hub == "first" }
+    }
+}
