@@ -172,13 +172,16 @@ package enum Daemon {
             ],
             authorize: { access.decide($0, $1) }, limits: limits, observer: calls, logger: logger)
         serving.attach = { access.attach($0, $1) }
+        let scope: @Sendable (CallContext) -> LeafScope = { [membership = links.membership] context in
+            PeerLink.device(of: context.peer).map(membership.scope) ?? .nothing
+        }
         await peers.serve(
-            leaves: LeavesHandlers(
-                widgets: board, activities: activities.board, controls: controls.board,
-                scope: { [membership = links.membership] context in
-                    PeerLink.device(of: context.peer).map(membership.scope) ?? .nothing
-                }, hubs: { context, request in try await peers.hubs(for: context, request) }
-            ).services(serving.services, widgets, surfaces))
+            leaves: LeavesHandlers(widgets: board, scope: scope) { context, request in try await peers.hubs(for: context, request) }.services(
+                serving.services,
+                watches: .init(
+                    widgets: WidgetsHandlers.watch(board, widgets, surfaces, scope: scope),
+                    activities: ActivitiesHandlers.watch(activities.board, surfaces, scope: scope),
+                    controls: ControlsHandlers.watch(controls.board, scope: scope))))
         let server = try await TTRPCServer.start(serving, on: socket, group: loops)
 
         let notifier = ServiceNotifier.current()

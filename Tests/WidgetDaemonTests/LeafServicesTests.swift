@@ -15,7 +15,8 @@ import WidgetCore
                 methods: names.map { MethodDefinition(name: $0, right: .manage, handler: .immediate { _, _ in [] }) })
         }
         let watch = MethodDefinition(name: "Watch", right: .read, handler: .immediate { _, _ in [] })
-        let served = LeavesHandlers.services(local, watches: ["widgetd.v1.Widgets": watch, "widgetd.v1.Controls": watch]) { ProtoHubsResponse() }
+        let leaves = LeavesHandlers(widgets: Board { _ in nil }, scope: { _ in .nothing }) { _, _ in ProtoHubsResponse() }
+        let served = leaves.services(local, watches: .init(widgets: watch, activities: watch, controls: watch))
         let names = Dictionary(uniqueKeysWithValues: served.map { ($0.name, Set($0.methods.map(\.name))) })
         #expect(
             names == [

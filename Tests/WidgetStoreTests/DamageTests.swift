@@ -215,8 +215,10 @@ struct DamageTests {
     func whileOpen() async throws {
         let store = try await makeStore()
         let rows = try StoreRows(store)
+        let root: Int = try #require(try store.value("SELECT rootpage FROM sqlite_schema WHERE name = 'widget'"))
         store.close()
-        try flip(place.databaseBits / 2, of: place.database)
+        // In a page that is read.
+        try flip((root - 1) * 4_096 * 8 + 16_000, of: place.database)
         let again = try WidgetStore.open(configuration(place.directory)).0
         #expect(try StoreRows(again) == rows)
         #expect(StoreFiles.exists(again.files.damageMarker))

@@ -53,6 +53,9 @@ struct SingleWriterTests {
             try transaction.rename(device, to: "desk")
             try transaction.addLeaf(.sample(90), name: "hall", at: date)
             try transaction.renameLeaf(.sample(90), to: "lobby")
+            try transaction.put(DisplayGroup(name: "lobby", pages: [1]))
+            try transaction.moveLeaf(.sample(90), to: "lobby")
+            try transaction.add(Enrolment(id: ContentDigest(of: [1]), group: "lobby", uses: 1, createdAt: date, expiresAt: date))
             try transaction.revoke(device, at: date)
         }
     }

@@ -1,3 +1,4 @@
+import NIOCore
 import SwiftProtobuf
 import TTRPC
 import TTRPCWire
@@ -8,8 +9,6 @@ import WidgetCore
 /// there for them.
 struct LeavesHandlers: Sendable {
     let widgets: Board
-    let activities: Board
-    let controls: Board
     /// What a leaf may look at and act on.
     let scope: @Sendable (CallContext) -> LeafScope
     /// The devices at which a leaf may look, this one first.
@@ -17,21 +16,27 @@ struct LeavesHandlers: Sendable {
 
     /// - Parameters:
     ///   - local: the services on the local socket.
-    ///   - service: told of the widgets that leaves show.
-    ///   - surfaces: told of the surfaces that watch.
-    func services(_ local: [ServiceDefinition], _ service: WidgetService, _ surfaces: SurfaceService) -> [ServiceDefinition] {
+    ///   - watches: the watches that leave out what a leaf doesn't see.
+    func services(_ local: [ServiceDefinition], watches: Watches) -> [ServiceDefinition] {
         [
             part(
                 of: local, "Widgets", ["Image": pass, "AwaitReloads": pass, "Kinds": kinds, "Reload": checked(checkReload), "Perform": checked(checkPerform)],
-                WidgetsHandlers.watch(widgets, service, surfaces, scope: scope)),
+                watches.widgets),
             part(
                 of: local, "Activities",
                 ["Perform": checked(checkActivity, ProtoPerformActivityRequest.self), "Dismiss": checked(checkActivity, ProtoDismissActivityRequest.self)],
-                ActivitiesHandlers.watch(activities, surfaces, scope: scope)),
-            part(of: local, "Controls", ["Kinds": controlKinds, "Press": checked(checkPress)], ControlsHandlers.watch(controls, scope: scope)),
+                watches.activities),
+            part(of: local, "Controls", ["Kinds": controlKinds, "Press": checked(checkPress)], watches.controls),
             ServiceDefinition(
                 name: "widgetd.v1.Leaves", methods: [Method.unary("Hubs", right: .read, ProtoHubsRequest.self) { try await hubs($0, $1) }]),
         ]
+    }
+
+    /// The watches of the three boards.
+    struct Watches {
+        var widgets: MethodDefinition
+        var activities: MethodDefinition
+        var controls: MethodDefinition
     }
 
     private typealias Change = (MethodDefinition) -> MethodDefinition
@@ -52,15 +57,26 @@ struct LeavesHandlers: Sendable {
         _ check: @escaping @Sendable (Request, LeafScope) throws(WidgetError) -> Void, _ request: Request.Type = Request.self
     ) -> Change {
         { [scope] method in
-            guard case .unary(let body) = method.handler else { return method }
-            var method = method
-            method.handler = .unary { context, payload in
+            let checks: @Sendable (CallContext, ByteBuffer) throws -> Void = { context, payload in
                 do throws(WidgetError) {
                     try check(try Method.decode(payload) as Request, scope(context))
                 } catch {
                     throw RPCStatus(error)
                 }
-                return try await body(context, payload)
+            }
+            var method = method
+            switch method.handler {
+            case .immediate(let body):
+                method.handler = .immediate { context, payload in
+                    try checks(context, payload)
+                    return try body(context, payload)
+                }
+            case .unary(let body):
+                method.handler = .unary { context, payload in
+                    try checks(context, payload)
+                    return try await body(context, payload)
+                }
+            case .stream: method.handler = .immediate { _, _ in throw RPCStatus(WidgetError(.unimplemented, "a leaf hasn't got this method")) }
             }
             return method
         }
@@ -115,8 +131,11 @@ struct LeavesHandlers: Sendable {
     private func filtered<Response: SwiftProtobuf.Message>(
         _ method: MethodDefinition, _ filter: @escaping @Sendable (inout Response, LeafScope) -> Void
     ) -> MethodDefinition {
-        guard case .unary(let body) = method.handler else { return method }
         var method = method
+        guard case .unary(let body) = method.handler else {
+            method.handler = .immediate { _, _ in throw RPCStatus(WidgetError(.unimplemented, "a leaf hasn't got this method")) }
+            return method
+        }
         method.handler = .unary { [scope] context, payload in
             let answer = try await body(context, payload)
             let scope = scope(context)
