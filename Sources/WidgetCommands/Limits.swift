@@ -39,6 +39,8 @@ enum CommandLimits {
     static let earliestSaneDate: Int64 = 1_735_689_600_000
     /// How much the daemon's dates may be ahead of this clock before `doctor` wonders, in milliseconds.
     static let clockTolerance: Int64 = 5_000
+    /// How long the daemon may take to start anew and to connect to its engine.
+    static let engineConnects = Milliseconds(60_000)
     /// How long another program may take to answer a question, such as `systemctl` about a unit.
     static let programTimeout = Duration.seconds(3)
     /// Bytes of such an answer that are read.

@@ -27,6 +27,7 @@ package enum Daemon {
         }
         try Directories.makeParents(of: configuration.stateDirectory + "/.")
         let hubs = HubsFile(stateDirectory: configuration.stateDirectory)
+        let engineFile = EngineFile(stateDirectory: configuration.stateDirectory)
         if hubs.isThere { return try await LeafDaemon.run(configuration, hubs) }
         let identity = try DeviceIdentity.open(stateDirectory: configuration.stateDirectory, environment: configuration.environment)
         let (store, report, stored) = try openStore(
@@ -54,7 +55,7 @@ package enum Daemon {
             clock: clock, logger: logger, now: now, uptime: { .sinceBoot }, random: SystemRandomNumberGenerator(),
             environment: { ProviderSurroundings(variables, displayScale: displayScale.current, surfaces: known.traits) })
         let links = try DeviceLinks(
-            store: store, identity: identity, hubs: hubs, devices: stored.devices, carrier: configuration.peers.carrier,
+            store: store, identity: identity, hubs: hubs, engineFile: engineFile, devices: stored.devices, carrier: configuration.peers.carrier ?? (engineFile.isThere ? engineFile.path : nil),
             group: loops, runtime: runtime)
         let journal = DecisionJournal(store: store, clock: clock, logger: logger)
         let directories = ProviderDirectories(configuration.providerDirectories, environment: configuration.environment)
@@ -127,7 +128,7 @@ package enum Daemon {
                 leaves: leaves),
             observers: [widgets, activities, controls, surfaces, surfaceRegistry], group: loops, runtime: runtime)
 
-        let fleet = FleetService(store: store, links: links, peers: peers, now: now)
+        let fleet = FleetService(store: store, links: links, peers: peers, isEngineSet: configuration.peers.carrier != nil, now: now)
         let gateway = PushGatewaySupervisor(
             configuration: configuration.push, stateDirectory: configuration.stateDirectory, port: push, now: now, logger: logger)
         var limits = ServerLimits()
@@ -159,7 +160,7 @@ package enum Daemon {
                         if board.count > 0 { return "it has widgets of its own (\(board.count)); remove them first" }
                         return controls.count > 0 ? "it has controls of its own (\(controls.count)); remove them first" : ""
                     }, restart: restart),
-                FleetHandlers.service(fleet), PushHandlers.service(push, board: board, addresses: gateway.addresses),
+                FleetHandlers.service(fleet, restart), PushHandlers.service(push, board: board, addresses: gateway.addresses),
                 DaemonHandlers.service(
                     widgets: widgets, inspector: inspector, configuration: settings,
                     checkStore: { ProtoCheckStoreResponse(try store.checkPages(within: DaemonLimits.storeCheck)) },

@@ -4,6 +4,8 @@
 #
 #     run.sh [PROGRAMS [OPTION...]]     PROGRAMS is the directory of the built programs (default .build/debug); `--seed N` for other faults, `--rounds N`, `--writes N`, `--keep`
 #
+# Before that, three hubs and ten displays are set up as docs/fleet.md says.
+#
 # It needs root, for namespaces of its own: the machine's network isn't touched. Where that or something else is missing it says so and exits 77: skipped. It takes about two minutes.
 set -eu
 
@@ -32,4 +34,10 @@ ip -n "$probe" tuntap add mode tap probe 2>/dev/null && status=0 || status=1
 ip netns del "$probe"
 [ "$status" = 0 ] || skip "this machine lets nobody make TAP devices"
 
-exec python3 "$here/engine.py" "$(cd "$programs" && pwd)" "$@"
+programs=$(cd "$programs" && pwd)
+if command -v pg_createcluster >/dev/null; then
+    unshare --mount python3 "$here/administrator.py" "$programs"
+else
+    echo "skipped: the commands of docs/fleet.md need pg_createcluster (on Debian and Ubuntu: apt-get install postgresql)"
+fi
+exec python3 "$here/engine.py" "$programs" "$@"

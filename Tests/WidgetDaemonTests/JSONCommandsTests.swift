@@ -104,6 +104,7 @@ import WidgetTestSupport
         ("device join", [.separate]), ("device leave", [.none(69, ["--yes"])]),
         ("device list", [.message("ListDevicesResponse", [])]),
         ("device addresses", [.message("DeviceInfo", ["b"]), .message("SetAddressesResponse", ["b", "localhost:1"])]),
+        ("fleet init", [.message("InitializedFleet", ["--remove"])]),
         ("fleet group set", [.message("SetGroupResponse", ["lobby", "--pages", "2"])]),
         ("fleet group list", [.message("ListGroupsResponse", [])]),
         ("fleet enrol", [.message("EnrolResponse", ["--group", "lobby", "--address", "localhost:1"])]),

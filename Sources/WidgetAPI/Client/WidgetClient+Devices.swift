@@ -15,9 +15,10 @@ extension WidgetClient {
     /// - Parameters:
     ///   - addresses: where this one can be reached, at most 8; none: where it listens.
     ///   - asLeaf: the other device shows the widgets of this one, and holds no replica.
+    ///   - asHub: the other device uses this one's engine.
     /// - Throws: the daemon's error; UNAVAILABLE without a connection, DEADLINE_EXCEEDED without an answer in time.
-    public func invite(addresses: [String] = [], asLeaf: Bool = false) throws(WidgetError) -> ProtoInviteResponse {
-        try call(.devices, "Invite", ProtoInviteRequest.with { ($0.addresses, $0.leaf) = (addresses, asLeaf) })
+    public func invite(addresses: [String] = [], asLeaf: Bool = false, asHub: Bool = false) throws(WidgetError) -> ProtoInviteResponse {
+        try call(.devices, "Invite", ProtoInviteRequest.with { ($0.addresses, $0.leaf, $0.hub) = (addresses, asLeaf, asHub) })
     }
 
     /// Uses an invitation that was made on another device. Returns when both know each other.

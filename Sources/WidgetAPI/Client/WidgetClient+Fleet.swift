@@ -77,4 +77,12 @@ extension WidgetClient {
     public func drain(ends: Bool = false, isForced: Bool = false) throws(WidgetError) -> ProtoDrainResponse {
         try call(.fleet, "Drain", ProtoDrainRequest.with { ($0.end, $0.force) = (ends, isForced) })
     }
+
+    /// Has the daemon's machine exchange its changes through an engine, or through none. The daemon tries to connect, and starts anew.
+    ///
+    /// - Parameter engine: nil: none.
+    /// - Throws: the daemon's error; UNAVAILABLE without a connection, DEADLINE_EXCEEDED without an answer in time.
+    public func setEngine(_ engine: ProtoEngineAccess?) throws(WidgetError) -> ProtoSetEngineResponse {
+        try call(.fleet, "SetEngine", ProtoSetEngineRequest.with { if let engine { $0.engine = engine } }, timeout: ClientLimits.joinTimeout)
+    }
 }

@@ -184,6 +184,9 @@ public nonisolated struct ProtoInviteRequest: Sendable {
   /// As a leaf.
   public var leaf: Bool = false
 
+  /// As a hub: it gets this device's way to its engine. FAILED_PRECONDITION: this device uses no engine.
+  public var hub: Bool = false
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
@@ -245,6 +248,9 @@ public nonisolated struct ProtoJoinDeviceResponse: Sendable {
 
   /// This device is a leaf from now on: the daemon starts anew as one.
   public var leaf: Bool = false
+
+  /// This device uses the other one's engine from now on: the daemon starts anew.
+  public var hub: Bool = false
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -1178,7 +1184,7 @@ nonisolated extension ProtoListDevicesResponse: SwiftProtobuf.Message, SwiftProt
 
 nonisolated extension ProtoInviteRequest: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".InviteRequest"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}addresses\0\u{1}leaf\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}addresses\0\u{1}leaf\0\u{1}hub\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -1188,6 +1194,7 @@ nonisolated extension ProtoInviteRequest: SwiftProtobuf.Message, SwiftProtobuf._
       switch fieldNumber {
       case 1: try { try decoder.decodeRepeatedStringField(value: &self.addresses) }()
       case 2: try { try decoder.decodeSingularBoolField(value: &self.leaf) }()
+      case 3: try { try decoder.decodeSingularBoolField(value: &self.hub) }()
       default: break
       }
     }
@@ -1200,12 +1207,16 @@ nonisolated extension ProtoInviteRequest: SwiftProtobuf.Message, SwiftProtobuf._
     if self.leaf != false {
       try visitor.visitSingularBoolField(value: self.leaf, fieldNumber: 2)
     }
+    if self.hub != false {
+      try visitor.visitSingularBoolField(value: self.hub, fieldNumber: 3)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
   public static func ==(lhs: ProtoInviteRequest, rhs: ProtoInviteRequest) -> Bool {
     if lhs.addresses != rhs.addresses {return false}
     if lhs.leaf != rhs.leaf {return false}
+    if lhs.hub != rhs.hub {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -1292,7 +1303,7 @@ nonisolated extension ProtoJoinDeviceRequest: SwiftProtobuf.Message, SwiftProtob
 
 nonisolated extension ProtoJoinDeviceResponse: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".JoinDeviceResponse"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}device\0\u{1}leaf\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}device\0\u{1}leaf\0\u{1}hub\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -1302,6 +1313,7 @@ nonisolated extension ProtoJoinDeviceResponse: SwiftProtobuf.Message, SwiftProto
       switch fieldNumber {
       case 1: try { try decoder.decodeSingularMessageField(value: &self._device) }()
       case 2: try { try decoder.decodeSingularBoolField(value: &self.leaf) }()
+      case 3: try { try decoder.decodeSingularBoolField(value: &self.hub) }()
       default: break
       }
     }
@@ -1318,12 +1330,16 @@ nonisolated extension ProtoJoinDeviceResponse: SwiftProtobuf.Message, SwiftProto
     if self.leaf != false {
       try visitor.visitSingularBoolField(value: self.leaf, fieldNumber: 2)
     }
+    if self.hub != false {
+      try visitor.visitSingularBoolField(value: self.hub, fieldNumber: 3)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
   public static func ==(lhs: ProtoJoinDeviceResponse, rhs: ProtoJoinDeviceResponse) -> Bool {
     if lhs._device != rhs._device {return false}
     if lhs.leaf != rhs.leaf {return false}
+    if lhs.hub != rhs.hub {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

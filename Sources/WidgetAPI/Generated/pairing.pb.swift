@@ -85,11 +85,39 @@ public nonisolated struct ProtoJoinResponse: Sendable {
   /// The newcomer is a leaf: it shows the members' widgets, and holds no replica. All devices in this answer are its hubs.
   public var leaf: Bool = false
 
+  /// The newcomer is to use this engine, as the inviter does: it was invited as a hub.
+  public var engine: ProtoEngineAccess {
+    get {_engine ?? ProtoEngineAccess()}
+    set {_engine = newValue}
+  }
+  /// Returns true if `engine` has been explicitly set.
+  public var hasEngine: Bool {self._engine != nil}
+  /// Clears the value of `engine`. Subsequent reads from it will return its default value.
+  public mutating func clearEngine() {self._engine = nil}
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
 
   fileprivate var _inviter: ProtoPairingDevice? = nil
+  fileprivate var _engine: ProtoEngineAccess? = nil
+}
+
+/// What a hub needs to exchange changes through an engine.
+public nonisolated struct ProtoEngineAccess: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// A connection string of PostgreSQL on one line, with a password and without sslrootcert: at most 4 KiB.
+  public var connection: String = String()
+
+  /// The certificate by which the server is known, as PEM, at most 16 KiB. Empty: the connection string says what counts.
+  public var certificate: String = String()
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
 }
 
 /// A member.
@@ -214,7 +242,7 @@ nonisolated extension ProtoJoinRequest: SwiftProtobuf.Message, SwiftProtobuf._Me
 
 nonisolated extension ProtoJoinResponse: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".JoinResponse"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}inviter\0\u{1}members\0\u{3}protocol_version\0\u{1}leaf\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}inviter\0\u{1}members\0\u{3}protocol_version\0\u{1}leaf\0\u{1}engine\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -226,6 +254,7 @@ nonisolated extension ProtoJoinResponse: SwiftProtobuf.Message, SwiftProtobuf._M
       case 2: try { try decoder.decodeRepeatedMessageField(value: &self.members) }()
       case 3: try { try decoder.decodeSingularUInt32Field(value: &self.protocolVersion) }()
       case 4: try { try decoder.decodeSingularBoolField(value: &self.leaf) }()
+      case 5: try { try decoder.decodeSingularMessageField(value: &self._engine) }()
       default: break
       }
     }
@@ -248,6 +277,9 @@ nonisolated extension ProtoJoinResponse: SwiftProtobuf.Message, SwiftProtobuf._M
     if self.leaf != false {
       try visitor.visitSingularBoolField(value: self.leaf, fieldNumber: 4)
     }
+    try { if let v = self._engine {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 5)
+    } }()
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -256,6 +288,42 @@ nonisolated extension ProtoJoinResponse: SwiftProtobuf.Message, SwiftProtobuf._M
     if lhs.members != rhs.members {return false}
     if lhs.protocolVersion != rhs.protocolVersion {return false}
     if lhs.leaf != rhs.leaf {return false}
+    if lhs._engine != rhs._engine {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension ProtoEngineAccess: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".EngineAccess"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}connection\0\u{1}certificate\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.connection) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.certificate) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.connection.isEmpty {
+      try visitor.visitSingularStringField(value: self.connection, fieldNumber: 1)
+    }
+    if !self.certificate.isEmpty {
+      try visitor.visitSingularStringField(value: self.certificate, fieldNumber: 2)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: ProtoEngineAccess, rhs: ProtoEngineAccess) -> Bool {
+    if lhs.connection != rhs.connection {return false}
+    if lhs.certificate != rhs.certificate {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

@@ -1,15 +1,19 @@
 import Glibc
 import Linux
-import WidgetCore
+package import WidgetCore
 
 /// The file with an engine's connection string. It has a password, so nobody else may read it, and it never stands on a command line.
-enum ConnectionFile {
+package enum ConnectionFile {
     /// Bytes of the file: a string with several hosts and the paths of certificates.
     static let bytes = 8 << 10
 
-    /// The string: the file's lines without those that are empty or begin with `#`, joined by spaces.
+    /// The string: the file's lines, joined by spaces.
+    /// - Throws: as ``lines(_:)``.
+    static func read(_ path: String) throws(WidgetError) -> String { try lines(path).joined(separator: " ") }
+
+    /// The file's lines without those that are empty or begin with `#`.
     /// - Throws: NOT_FOUND; PERMISSION_DENIED where others than the daemon's user and root may read the file; INVALID_ARGUMENT for an empty or long one.
-    static func read(_ path: String) throws(WidgetError) -> String {
+    package static func lines(_ path: String) throws(WidgetError) -> [String] {
         var status = stat()
         guard stat(path, &status) == 0 else { throw WidgetError(.notFound, "Carrier=\(path): \(String(cString: strerror(errno)))") }
         guard status.st_mode & 0o007 == 0, status.st_mode & 0o020 == 0 else {
@@ -22,7 +26,7 @@ enum ConnectionFile {
         guard !lines.isEmpty else {
             throw .invalid("Carrier", "\(path) is empty; write a connection string, such as: host=db.example user=widgetd dbname=widgetd sslmode=verify-full")
         }
-        return lines.joined(separator: " ")
+        return lines
     }
 }
 

@@ -35,8 +35,9 @@ enum DeviceRendering {
         "This machine shows the widgets of \(DeviceNames.both(hub)) from now on. `widgetctl status` says whether it is reached.\n"
     }
 
-    static func joined(_ device: ProtoDeviceInfo) -> String {
-        "Joined \(DeviceNames.both(device)): both have the same widgets from now on. `widgetctl sync status` shows how far they are.\n"
+    static func joined(_ device: ProtoDeviceInfo, asHub: Bool) -> String {
+        let engine = asHub ? ", and use the same database" : ""
+        return "Joined \(DeviceNames.both(device)): both have the same widgets from now on\(engine). `widgetctl sync status` shows how far they are.\n"
     }
 
     static func renamed(_ device: ProtoDeviceInfo) -> String { "Renamed \(DeviceNames.both(device)).\n" }

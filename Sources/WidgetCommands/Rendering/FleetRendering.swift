@@ -5,6 +5,15 @@ import WidgetCore
 enum FleetRendering {
     // MARK: Hubs
 
+    static func initialized(_ response: ProtoInitializedFleet, _ style: Style) -> String {
+        let begin = "This machine is a hub, and is connected to the database.\n"
+        let codes = response.invitations.map { String($0.code.unicodeScalars.filter { (0x21...0x7E).contains($0.value) }) }
+        guard !codes.isEmpty else { return begin + "To add another hub: widgetctl device invite --hub\n" }
+        let lines = codes.map { "  \(style(.bold, "widgetctl device join \($0)"))\n" }.joined(separator: "\n")
+        return begin + (codes.count == 1 ? "On the other hub, within ten minutes:\n\n" : "On the other hubs, within ten minutes, one line on each:\n\n") + lines
+            + "\nThen let displays join: widgetctl fleet enrol\n"
+    }
+
     static func status(_ status: ProtoFleetStatusResponse, _ style: Style, width: Int?) -> String {
         var table = Table("HUB", "STATE", "VERSION", "DISPLAYS", "ENGINE")
         for hub in status.hubs {

@@ -14,6 +14,7 @@ package enum ServedMethods {
         ],
         "Fleet": [
             "ListGroups", "SetGroup", "RemoveGroup", "MoveDisplay", "Enrol", "ListEnrolments", "EndEnrolment", "ListDisplays", "Status", "Drain",
+            "SetEngine",
         ],
         "Intents": ["Log", "Cancel", "List", "Run"],
         "Push": ["Tokens", "RotateToken", "AddKey", "RemoveKey", "Keys", "AddTopic", "RemoveTopic", "Topics", "Log", "Send"],

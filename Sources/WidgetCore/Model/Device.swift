@@ -139,6 +139,8 @@ public struct Device: Sendable, Hashable, Identifiable {
 public enum DeviceRole: Sendable, Hashable {
     /// It has a replica: all that the other members have.
     case member
+    /// A member that exchanges its changes through an engine, too.
+    case hub
     /// It shows what a member has, and acts through it.
     case leaf
 }

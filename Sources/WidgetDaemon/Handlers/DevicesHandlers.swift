@@ -61,7 +61,7 @@ enum DevicesHandlers {
     ) -> [MethodDefinition] {
         [
             Method.unary("Invite", right: .manage, ProtoInviteRequest.self) { _, request in
-                let invitation = try await peers.invite(addresses: request.addresses, as: request.leaf ? .leaf : .member)
+                let invitation = try await peers.invite(addresses: request.addresses, as: request.leaf ? .leaf : request.hub ? .hub : .member)
                 var response = ProtoInviteResponse()
                 response.code = invitation.code.description
                 response.expiresAt = .init(invitation.code.expires)
@@ -71,8 +71,8 @@ enum DevicesHandlers {
             },
             Method.unary("JoinDevice", right: .manage, ProtoJoinDeviceRequest.self) { _, request in
                 let (device, role) = try await peers.join(request.code, obstacle: await obstacle())
-                if role == .leaf { restart.make() }
-                return ProtoJoinDeviceResponse.with { ($0.device, $0.leaf) = (device, role == .leaf) }
+                if role != .member { restart.make() }
+                return ProtoJoinDeviceResponse.with { ($0.device, $0.leaf, $0.hub) = (device, role == .leaf, role == .hub) }
             },
             Method.unary("Leave", right: .manage, ProtoLeaveRequest.self) { _, _ -> ProtoLeaveResponse in
                 throw WidgetError(.failedPrecondition, "this device isn't a leaf; a member is taken off the list on another one: widgetctl device forget")

@@ -1,11 +1,13 @@
 import TTRPC
 import WidgetAPI
 import WidgetCore
+import WidgetPeers
 
 /// The `Fleet` service: decodes, calls, encodes.
 enum FleetHandlers {
-    static func service(_ fleet: FleetService) -> ServiceDefinition {
-        ServiceDefinition(name: "widgetd.v1.Fleet", methods: groups(fleet) + enrolments(fleet) + hubs(fleet))
+    /// - Parameter restart: asked for when the device uses another engine.
+    static func service(_ fleet: FleetService, _ restart: RestartRequest) -> ServiceDefinition {
+        ServiceDefinition(name: "widgetd.v1.Fleet", methods: groups(fleet) + enrolments(fleet) + hubs(fleet, restart))
     }
 
     private static func groups(_ fleet: FleetService) -> [MethodDefinition] {
@@ -43,7 +45,7 @@ enum FleetHandlers {
         ]
     }
 
-    private static func hubs(_ fleet: FleetService) -> [MethodDefinition] {
+    private static func hubs(_ fleet: FleetService, _ restart: RestartRequest) -> [MethodDefinition] {
         [
             Method.unary("ListDisplays", right: .read, ProtoListDisplaysRequest.self) { _, request in
                 await fleet.displays(group: request.group, all: request.all)
@@ -52,6 +54,11 @@ enum FleetHandlers {
             Method.unary("Drain", right: .manage, ProtoDrainRequest.self) { _, request in
                 let count = try await fleet.drain(request)
                 return ProtoDrainResponse.with { $0.displays = UInt32(clamping: count) }
+            },
+            Method.unary("SetEngine", right: .manage, ProtoSetEngineRequest.self) { _, request in
+                try fleet.setEngine(request.hasEngine ? EngineAccess(connection: request.engine.connection, certificate: request.engine.certificate) : nil)
+                restart.make()
+                return ProtoSetEngineResponse()
             },
         ]
     }

@@ -21,7 +21,7 @@ actor LeafFeed: HubLink.Observer {
     /// Tells the boards that no hub is linked, unless one is soon.
     private var tellingAway: Task<Void, Never>?
     private var keeping: Task<Void, Never>?
-    /// How often hubs have refused this device, one time after another.
+    /// How often hubs have refused this device since one has let it in.
     private var refusals = 0
     /// This device is to be a leaf no more: nothing is kept.
     private var isLeaving = false
@@ -69,8 +69,9 @@ actor LeafFeed: HubLink.Observer {
     func disconnected(_ error: WidgetError) {
         for task in watching { task.cancel() }
         watching = []
-        // A hub that ends at that moment looks like one that refuses, and one that hasn't heard of this leaf refuses it, too.
-        refusals = error.code == .permissionDenied ? refusals + 1 : 0
+        // A hub that ends at that moment looks like one that refuses, and one that hasn't heard of this leaf refuses it, too. A hub that isn't reached says
+        // nothing, so it doesn't count.
+        if error.code == .permissionDenied { refusals += 1 }
         let isRefused = refusals >= DaemonLimits.leafRefusals
         if status.connected || !status.hasSince {
             status.since = .init(runtime.now())

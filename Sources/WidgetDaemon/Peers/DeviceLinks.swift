@@ -1,3 +1,4 @@
+import Linux
 import NIOCore
 import WidgetCarrier
 import WidgetCore
@@ -10,6 +11,10 @@ final class DeviceLinks: RemoteDevices {
     let identity: DeviceIdentity
     /// The file that makes this device a leaf at the next start.
     let hubs: HubsFile
+    /// The file that makes this device a hub of an engine at the next start.
+    let engineFile: EngineFile
+    /// The file with the way to the engine that it uses. Nil: it uses none.
+    private let carrierFile: String?
     let membership: Membership
     let invitations: InvitationService
     let endpoint: PeerEndpoint
@@ -26,11 +31,13 @@ final class DeviceLinks: RemoteDevices {
     /// - Parameter carrier: the file with the connection string of an engine. Nil where this device isn't a hub.
     /// - Throws: INTERNAL if no TLS context can be made from the identity; the store's errors.
     init(
-        store: WidgetStore, identity: DeviceIdentity, hubs: HubsFile, devices: [Device], carrier: String?, group: any EventLoopGroup,
+        store: WidgetStore, identity: DeviceIdentity, hubs: HubsFile, engineFile: EngineFile, devices: [Device], carrier: String?, group: any EventLoopGroup,
         runtime: DaemonRuntime
     ) throws(WidgetError) {
         self.identity = identity
         self.hubs = hubs
+        self.engineFile = engineFile
+        carrierFile = carrier
         membership = Membership(devices)
         membership.set(try store.leaves(), try store.displayGroups())
         invitations = InvitationService(now: runtime.now)
@@ -45,6 +52,29 @@ final class DeviceLinks: RemoteDevices {
             CarrierRunner(file: file, store: DaemonSyncStore(store: store, changes: changes), now: runtime.now, logger: runtime.logger)
         }
         contents = ContentFetcher(store: store, mesh: mesh, events: events, runtime: runtime)
+    }
+
+    /// The way to this device's engine, for another hub.
+    /// - Throws: FAILED_PRECONDITION where it uses none, or the certificate is named in the middle of a line.
+    func engine() throws(WidgetError) -> EngineAccess {
+        guard let carrierFile else {
+            throw WidgetError(.failedPrecondition, "this device uses no engine; set one up with: widgetctl fleet init")
+        }
+        let setting = "sslrootcert="
+        var (rest, certificate): ([String], String) = ([], "")
+        for line in try ConnectionFile.lines(carrierFile) {
+            guard line.hasPrefix(setting) else {
+                rest.append(line)
+                continue
+            }
+            var path = String(line.dropFirst(setting.count))
+            if path.hasPrefix("'"), path.hasSuffix("'"), path.count >= 2 { path = String(path.dropFirst().dropLast()) }
+            certificate = String(decoding: try FileText.read(path, limit: EngineFile.certificateBytes + 1), as: UTF8.self)
+        }
+        guard !rest.contains(where: { $0.contains(setting) }) else {
+            throw WidgetError(.failedPrecondition, "write \(setting) on a line of its own in \(carrierFile), so that the certificate can be passed on")
+        }
+        return try EngineAccess(connection: rest.joined(separator: " "), certificate: certificate).validated()
     }
 
     func isConnected(_ device: DeviceID) -> Bool { mesh.isConnected(to: device) }

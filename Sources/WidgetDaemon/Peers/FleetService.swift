@@ -1,4 +1,5 @@
 import WidgetAPI
+import WidgetCarrier
 import WidgetCore
 import WidgetPeers
 import WidgetStore
@@ -8,12 +9,15 @@ struct FleetService: Sendable {
     private let store: WidgetStore
     private let links: DeviceLinks
     private let peers: PeerService
+    private let isEngineSet: Bool
     private let now: @Sendable () -> Timestamp
 
-    init(store: WidgetStore, links: DeviceLinks, peers: PeerService, now: @escaping @Sendable () -> Timestamp) {
+    /// - Parameter isEngineSet: the settings name an engine.
+    init(store: WidgetStore, links: DeviceLinks, peers: PeerService, isEngineSet: Bool, now: @escaping @Sendable () -> Timestamp) {
         self.store = store
         self.links = links
         self.peers = peers
+        self.isEngineSet = isEngineSet
         self.now = now
     }
 
@@ -162,6 +166,20 @@ struct FleetService: Sendable {
             throw WidgetError(.failedPrecondition, "no other hub is connected, so the displays would show nothing new; --force does it all the same")
         }
         return await peers.leaves.drain(!request.end)
+    }
+
+    /// Keeps the way to an engine, for the next start, after a try to connect. Nil: none.
+    func setEngine(_ engine: EngineAccess?) throws(WidgetError) {
+        guard !isEngineSet else { throw WidgetError(.failedPrecondition, "the settings name an engine; change the file that Carrier= names, or take it out") }
+        guard let engine else { return try links.engineFile.remove() }
+        try links.engineFile.write(engine)
+        do {
+            _ = try PostgresCarrier(ConnectionFile.lines(links.engineFile.path).joined(separator: " "))
+        } catch {
+            // The way that this device had before isn't kept: it uses none then.
+            try links.engineFile.remove()
+            throw error as? WidgetError ?? WidgetError(.unavailable, "the engine can't be used: \(error)")
+        }
     }
 
     private struct LinkedDisplay {

@@ -18,6 +18,7 @@ extension PeerService {
     /// Makes an invitation, and listens for the device that will use it.
     /// - Parameter role: the part that the device takes.
     func invite(addresses texts: [String], as role: DeviceRole) async throws(WidgetError) -> InviteResult {
+        if role == .hub { _ = try links.engine() }
         let addresses = try await reachableAddresses(named: texts)
         return InviteResult(code: try links.invitations.invite(to: identity.id, at: addresses, as: role), addresses: addresses.map(\.description))
     }
@@ -67,7 +68,7 @@ extension PeerService {
         let welcome = try await PairingClient(endpoint: links.endpoint).join(
             code, as: name, addresses: publishedAddresses(), obstacle: others, now: now())
         let inviter = welcome.inviter
-        guard welcome.role == .member else {
+        guard welcome.role != .leaf else {
             var inviter = inviter
             // The addresses in the code come first: this device has just reached the hub there.
             inviter.addresses = Array((code.addresses + inviter.addresses.filter { !code.addresses.contains($0) }).prefix(PairingLimits.addresses))
@@ -80,7 +81,8 @@ extension PeerService {
         for member in welcome.members { addresses.set(member.addresses, of: member.id, from: .remembered) }
         try await add(inviter)
         mesh.dialNow()
-        return (try info(inviter.id), .member)
+        if let engine = welcome.engine { try links.engineFile.write(engine) }
+        return (try info(inviter.id), welcome.role)
     }
 
     func rename(_ text: String, to name: String) async throws(WidgetError) -> ProtoDeviceInfo {

@@ -231,7 +231,7 @@ actor PeerService {
     func admit(_ newcomer: PairingService.JoiningDevice) async throws -> PairingService.Welcome {
         let isMember = devices.contains { $0.id == newcomer.id && $0.isMember }
         switch newcomer.role {
-        case .member:
+        case .member, .hub:
             try await add(PairedDevice(id: newcomer.id, name: newcomer.name, addresses: newcomer.addresses, added: now()))
             try await leaves.reload()
             joins[newcomer.id] = now()
@@ -242,7 +242,8 @@ actor PeerService {
         }
         let paired = members.filter { $0.id != newcomer.id }
         guard let inviter = paired.first else { throw WidgetError(.internal, "this device isn't in its own list") }
-        return PairingService.Welcome(inviter: inviter, members: Array(paired.dropFirst()), role: newcomer.role)
+        return PairingService.Welcome(
+            inviter: inviter, members: Array(paired.dropFirst()), role: newcomer.role, engine: newcomer.role == .hub ? try links.engine() : nil)
     }
 
     /// The members with their addresses, this device first.

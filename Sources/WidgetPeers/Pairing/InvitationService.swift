@@ -87,7 +87,7 @@ extension TrustPolicy {
         self.init { device in
             if isRevoked(device) { return .refused }
             return switch role(device) {
-            case .member: .member
+            case .member, .hub: .member
             case .leaf: .leaf
             case nil: invitations.isOpen ? .candidate : .refused
             }

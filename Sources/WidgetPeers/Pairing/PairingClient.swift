@@ -49,7 +49,9 @@ public struct PairingClient: Sendable {
             guard inviter.id == link.device else { throw WidgetError(.dataLoss, "inviter.id: the device answered for another") }
             var members: [PairedDevice] = []
             for member in response.members.prefix(PairingLimits.members) { members.append(try PairedDevice(member, field: "members")) }
-            return PairingService.Welcome(inviter: inviter, members: members, role: response.leaf ? .leaf : .member)
+            let engine = response.hasEngine ? EngineAccess(connection: response.engine.connection, certificate: response.engine.certificate) : nil
+            return PairingService.Welcome(
+                inviter: inviter, members: members, role: response.leaf ? .leaf : engine != nil ? .hub : .member, engine: try engine?.validated())
         } catch {
             link.close()
             throw error

@@ -21,11 +21,14 @@ public struct PairingService: Sendable {
         public var members: [PairedDevice]
         /// The part that the newcomer takes.
         public var role: DeviceRole
+        /// The engine that the newcomer is to use, if it is to be a hub.
+        public var engine: EngineAccess?
 
-        public init(inviter: PairedDevice, members: [PairedDevice], role: DeviceRole = .member) {
+        public init(inviter: PairedDevice, members: [PairedDevice], role: DeviceRole = .member, engine: EngineAccess? = nil) {
             self.inviter = inviter
             self.members = members
             self.role = role
+            self.engine = engine
         }
     }
 
@@ -101,6 +104,7 @@ public struct PairingService: Sendable {
         response.members = welcome.members.prefix(PairingLimits.members).map(\.proto)
         response.protocolVersion = PeerProtocol.version
         response.leaf = welcome.role == .leaf
+        if let engine = welcome.engine { response.engine = .with { ($0.connection, $0.certificate) = (engine.connection, engine.certificate) } }
         return try response.serializedBytes()
     }
 

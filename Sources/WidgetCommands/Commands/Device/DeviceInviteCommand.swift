@@ -19,11 +19,15 @@ struct DeviceInviteCommand: WidgetCommand {
               widgetctl device invite
               widgetctl device invite --address desk.example.org
               widgetctl device invite --leaf
+              widgetctl device invite --hub
               widgetctl device invite --no-wait --json | jq -r .code
             """)
 
     @Flag(help: "Invite a machine that only shows the widgets.")
     var leaf = false
+
+    @Flag(help: "Invite a machine that also uses this one's database (`widgetctl fleet init`).")
+    var hub = false
 
     @Option(
         help: ArgumentHelp(
@@ -41,13 +45,14 @@ struct DeviceInviteCommand: WidgetCommand {
 
     func validate() throws {
         if address.count > CommandLimits.addresses { throw ValidationError("--address: at most \(CommandLimits.addresses) can be given") }
+        if leaf, hub { throw ValidationError("--leaf and --hub exclude each other") }
         if qr == true, common.json { throw ValidationError("--qr and --json exclude each other") }
     }
 
     func run(in session: Session) throws {
         let waits = wait ?? (session.terminal.isTerminal && !session.printsJSON)
         let before = waits ? try JoinWait(before: session.client.devices(all: true)) : nil
-        let invitation = try session.client.invite(addresses: address, asLeaf: leaf)
+        let invitation = try session.client.invite(addresses: address, asLeaf: leaf, asHub: hub)
         try session.show(invitation) {
             InvitationRendering.text($0, picture: picture(of: $0.code, session), session.dates, session.style) + (waits ? InvitationRendering.waiting : "")
         }
@@ -129,7 +134,9 @@ struct DeviceJoinCommand: WidgetCommand {
     func run(in session: Session) throws {
         var code = code.joined(separator: " ")
         if code.isEmpty || code == "-" { code = try Self.asked(session) }
-        try session.show(session.client.join(code: code)) { $0.leaf ? DeviceRendering.becameLeaf(of: $0.device) : DeviceRendering.joined($0.device) }
+        try session.show(session.client.join(code: code)) {
+            $0.leaf ? DeviceRendering.becameLeaf(of: $0.device) : DeviceRendering.joined($0.device, asHub: $0.hub)
+        }
     }
 
     private static func asked(_ session: Session) throws -> String {

@@ -7,12 +7,12 @@ struct FleetCommand: ParsableCommand {
             A display is a machine that only shows widgets. It joins with a code from `widgetctl fleet enrol`, and shows the pages of its group.
 
             Examples:
-              widgetctl fleet group set lobby --pages 2,3
-              widgetctl fleet enrol --group lobby --count 20
+              sudo widgetctl fleet init --address hub1.example.org
+              widgetctl fleet enrol --group lobby --pages 2,3 --count 20
               widgetctl fleet status
             """,
         subcommands: [
-            FleetStatusCommand.self, FleetListCommand.self, FleetLagCommand.self, FleetGroupCommand.self, FleetMoveCommand.self, FleetEnrolCommand.self,
+            FleetInitCommand.self, FleetStatusCommand.self, FleetListCommand.self, FleetLagCommand.self, FleetGroupCommand.self, FleetMoveCommand.self, FleetEnrolCommand.self,
             FleetEnrolmentCommand.self, FleetDrainCommand.self,
         ],
         defaultSubcommand: FleetStatusCommand.self)

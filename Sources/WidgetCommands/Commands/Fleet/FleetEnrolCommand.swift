@@ -9,13 +9,18 @@ struct FleetEnrolCommand: WidgetCommand {
             On each display: `widgetctl device join` with the code. Anybody with the code can join, and then sees what the group shows. This machine must run \
             while displays join. Later they go on at any hub.
 
+            With --pages the group is made first, or changed (`widgetctl fleet group set`).
+
             Examples:
-              widgetctl fleet enrol --group lobby --count 20
+              widgetctl fleet enrol --group lobby --pages 2,3 --count 20
               widgetctl fleet enrol --group lobby --count 200 --days 30 --json | jq -r .code
             """)
 
     @Option(help: "The group of the displays. Without it they show everything.")
     var group: String?
+
+    @Option(help: ArgumentHelp("The pages of the board that the group shows from now on, with commas.", valueName: "numbers"))
+    var pages: String?
 
     @Option(help: "How many displays may join: 1 to 4000.")
     var count = 1
@@ -32,12 +37,18 @@ struct FleetEnrolCommand: WidgetCommand {
     @OptionGroup var common: CommonOptions
 
     func validate() throws {
+        if let pages { _ = try BoardPages.numbers(pages) }
+        if pages != nil, group == nil { throw ValidationError("--pages goes with --group") }
         if !(1...Limits.enrolmentUses).contains(count) { throw ValidationError("--count: \(count) isn't from 1 to \(Limits.enrolmentUses)") }
         if !(1...Limits.enrolmentDays).contains(days) { throw ValidationError("--days: \(days) isn't from 1 to \(Limits.enrolmentDays)") }
         if address.count > CommandLimits.addresses { throw ValidationError("--address: at most \(CommandLimits.addresses) can be given") }
     }
 
     func run(in session: Session) throws {
+        if let pages, let group {
+            let numbers = try BoardPages.numbers(pages)
+            _ = try session.client.setDisplayGroup(.with { ($0.name, $0.pages) = (group, numbers) })
+        }
         try session.show(session.client.enrol(group: group ?? "", count: count, days: days, addresses: address)) {
             FleetRendering.enrolled($0, session.dates, session.style)
         }

@@ -57,19 +57,23 @@ struct FleetGroupSetCommand: WidgetCommand {
 
     @OptionGroup var common: CommonOptions
 
-    func validate() throws { _ = try numbers() }
+    func validate() throws { if let pages { _ = try BoardPages.numbers(pages) } }
 
     func run(in session: Session) throws {
         let group = try ProtoDisplayGroup.with {
-            ($0.name, $0.pages, $0.activities, $0.controls, $0.viewOnly) = (name, try numbers(), activities, controls, viewOnly)
+            ($0.name, $0.pages, $0.activities, $0.controls, $0.viewOnly) = (name, try pages.map(BoardPages.numbers) ?? [], activities, controls, viewOnly)
         }
         try session.show(session.client.setDisplayGroup(group)) { FleetRendering.set($0.group) }
     }
+}
 
-    private func numbers() throws -> [UInt32] {
-        try (pages ?? "").split(separator: ",", omittingEmptySubsequences: pages?.isEmpty ?? true).map { text in
-            guard let number = UInt32(text), (1...UInt32(Limits.boardPages)).contains(number) else {
-                throw ValidationError("--pages: '\(text)' isn't a page from 1 to \(Limits.boardPages)")
+/// Pages of the board in an option, such as `2,3`.
+enum BoardPages {
+    /// - Throws: a `ValidationError` for what isn't a page.
+    static func numbers(_ text: String) throws -> [UInt32] {
+        try text.split(separator: ",", omittingEmptySubsequences: false).map { part in
+            guard let number = UInt32(part), (1...UInt32(Limits.boardPages)).contains(number) else {
+                throw ValidationError("--pages: '\(part)' isn't a page from 1 to \(Limits.boardPages)")
             }
             return number
         }

@@ -1,0 +1,105 @@
+#!/usr/bin/env python3
+"""What docs/fleet.md has an administrator type, on three machines and ten displays: each is a namespace with a daemon. run.sh says how to run it."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import tempfile
+
+sys.dont_write_bytecode = True
+here = os.path.dirname(os.path.abspath(__file__))
+sys.path[:0] = [here, os.path.join(os.path.dirname(here), "Network")]
+
+from converge import MANIFEST, SCRIPT, provide, sync, wait  # noqa: E402
+from machines import Machine, Network  # noqa: E402
+from writer import KIND, board  # noqa: E402
+
+HUBS, DISPLAYS = ["desk", "lap", "shelf"], [f"display{number}" for number in range(10)]
+# Debian's places of a cluster, which are the test's own here.
+PLACES = ["/etc/postgresql", "/var/lib/postgresql", "/var/log/postgresql", "/run/postgresql"]
+
+
+def main(programs):
+    # What was started is ended, however this ends.
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))
+    directory = tempfile.mkdtemp(prefix="widgetd-administrator-")
+    network, machines = Network(HUBS + DISPLAYS, 1), []
+    try:
+        for place in PLACES:
+            os.makedirs(place, exist_ok=True)
+            subprocess.run(["mount", "-t", "tmpfs", "-o", "mode=1777", "tmpfs", place], check=True)
+        network.open()
+        for number, name in enumerate(HUBS + DISPLAYS, 1):
+            place = f"{directory}/{name}"
+            os.makedirs(f"{place}/providers")
+            os.makedirs(f"{place}/state", mode=0o700)
+            machines.append(Machine(network, number, name, programs, place, 0))
+            machines[-1].connect()
+        provide(machines[0], MANIFEST, SCRIPT)
+        for machine in machines:
+            machine.start()
+        return test(machines[: len(HUBS)], machines[len(HUBS) :])
+    except AssertionError as error:
+        print(f"failed: {error}")
+        for machine in machines[:4]:
+            print(f"    --- {machine.name}\n" + "".join(f"    {line}\n" for line in machine.tail(20).splitlines()))
+        return 1
+    finally:
+        # In the namespace of mounts, which ends with this program.
+        for version in os.listdir("/etc/postgresql"):
+            subprocess.run(["pg_ctlcluster", version, "widgetd", "stop", "-m", "immediate"], capture_output=True)
+        for machine in machines:
+            machine.stop()
+        network.close()
+        subprocess.run(["rm", "-rf", "--one-file-system", directory], check=False)
+
+
+def type_on(machine, *words):
+    """A command in the machine's namespace, as root types it."""
+    environment = {"WIDGETD_SOCKET": machine.socket, "NO_COLOR": "1", "TZ": "UTC", "PATH": f"{os.environ['PATH']}:/usr/sbin"}
+    ended = subprocess.run(
+        ["ip", "netns", "exec", machine.space, f"{machine.programs}/widgetctl", *words], env=environment, capture_output=True, text=True, timeout=120)
+    assert ended.returncode == 0, f"{machine.name}: widgetctl {' '.join(words)}: {ended.stdout}{ended.stderr}"
+    return ended.stdout
+
+
+def test(hubs, displays):
+    codes = [invitation["code"] for invitation in json.loads(type_on(hubs[0], "fleet", "init", "--address", hubs[0].address, "--json"))["invitations"]]
+    for hub, code in zip(hubs[1:], codes):
+        assert "use the same database" in type_on(hub, "device", "join", code)
+    wait("all hubs use the database", 60, lambda: all(sync(hub).get("carrier", {}).get("connected") for hub in hubs), lambda: [sync(hub) for hub in hubs])
+    type_on(hubs[0], "place", KIND, "--name", "hall")
+    type_on(hubs[0], "place", KIND, "--name", "private")
+    type_on(hubs[0], "move", "private", "--page", "2")
+    code = json.loads(type_on(hubs[0], "fleet", "enrol", "--group", "lobby", "--pages", "1", "--count", "10", "--json"))["code"]
+    for display in displays:
+        type_on(display, "device", "join", code)
+
+    def names(machine):
+        return sorted(widget.name for widget in board(machine.socket).values())
+
+    wait("each display shows the group's page", 60, lambda: all(names(display) == ["hall"] for display in displays), lambda: [names(display) for display in displays])
+    status = json.loads(type_on(hubs[2], "fleet", "status", "--json"))
+    assert [hub["carrier"]["connected"] for hub in status["hubs"]] == [True] * 3, status
+    assert [(group["name"], group["displays"], group["connected"]) for group in status["groups"]] == [("lobby", 10, 10)], status
+
+    # What is typed a second time changes nothing, and the others keep their way to the database.
+    type_on(hubs[0], "fleet", "init", "--address", hubs[0].address, "--hubs", "0")
+    # The first hub dies. Its displays go to the others, and show what is placed there.
+    hubs[0].kill()
+    type_on(hubs[1], "place", KIND, "--name", "new")
+    wait("each display shows what another hub placed", 90, lambda: all(names(display) == ["hall", "new"] for display in displays), lambda: [names(display) for display in displays])
+    wait("the hubs share the displays", 60, lambda: sum(int(hub.get("displays", 0)) for hub in json.loads(type_on(hubs[1], "fleet", "status", "--json"))["hubs"]) == 10)
+    # A display that is lost sees nothing more.
+    type_on(hubs[1], "device", "revoke", displays[0].name, "--yes")
+    wait("a revoked display shows nothing", 60, lambda: names(displays[0]) == [])
+    hubs[0].start()
+    wait("the first hub is level again", 60, lambda: names(hubs[0]) == ["hall", "new", "private"] and sync(hubs[0]).get("carrier", {}).get("connected"))
+    print("three hubs with a database and ten displays, by the commands of docs/fleet.md; one hub died, and one display was revoked")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1]))
