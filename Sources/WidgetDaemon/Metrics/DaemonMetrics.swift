@@ -30,7 +30,8 @@ struct DaemonMetrics: Sendable {
         families.append(await reloads)
         families += await providerFamilies + pushFamilies
         families += [await queues, boards, watchers]
-        families += await surfaceFamilies + deviceFamilies
+        families += await surfaceFamilies + deviceFamilies + displayFamilies
+        families += engineFamilies
         return families
     }
 
@@ -201,5 +202,34 @@ struct DaemonMetrics: Sendable {
             }
             return [connected, lag, pending]
         }
+    }
+
+    // MARK: The fleet
+
+    private var displayFamilies: [MetricFamily] {
+        get async {
+            var known = MetricFamily("widgetd_displays", .gauge, help: "Displays that may look at the widgets here, by group; all hubs say the same.")
+            var connected = MetricFamily("widgetd_displays_connected", .gauge, help: "Displays that are linked with this hub, by group.")
+            let linked = await peers.leaves.connected
+            let displays = Dictionary(grouping: peers.links.membership.leaves.filter(\.isTrusted), by: \.group)
+            for (group, displays) in displays.sorted(by: { $0.key < $1.key }) {
+                known.add(Double(displays.count), ["group": group])
+                connected.add(Double(displays.count { linked.contains($0.id) }), ["group": group])
+            }
+            return [known, connected]
+        }
+    }
+
+    private var engineFamilies: [MetricFamily] {
+        guard let status = peers.links.carrier?.status else { return [] }
+        var connected = MetricFamily("widgetd_engine_connected", .gauge, help: "1: this hub is connected to its engine. 0: it isn't.")
+        connected.add(status.isConnected ? 1 : 0)
+        var pending = MetricFamily(
+            "widgetd_engine_pending_changes", .gauge, help: "Changes that one of both lacks: out, those the engine lacks; in, those this hub lacks.")
+        pending.add(Double(status.lag.ahead), ["direction": "out"])
+        pending.add(Double(status.lag.behind), ["direction": "in"])
+        var log = MetricFamily("widgetd_engine_log_transactions", .gauge, help: "Transactions in the engine's log.")
+        log.add(Double(status.lag.logged))
+        return [connected, pending, log]
     }
 }

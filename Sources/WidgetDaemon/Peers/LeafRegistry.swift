@@ -33,7 +33,7 @@ actor LeafRegistry {
 
     /// - Parameter all: also those that are forgotten.
     func list(all: Bool) -> [ProtoDeviceInfo] {
-        let connected = connectedLeaves
+        let connected = self.connected
         return links.membership.leaves.filter { all || $0.forgottenAt == nil }.sorted { ($0.addedAt, $0.id) < ($1.addedAt, $1.id) }.map {
             info($0, connected)
         }
@@ -59,7 +59,7 @@ actor LeafRegistry {
         try await store.write { try body(&$0) }
         try reload()
         guard let changed = links.membership.leaf(leaf) else { throw WidgetError(.notFound, "device \(leaf.short) isn't known") }
-        return info(changed, connectedLeaves)
+        return info(changed, connected)
     }
 
     /// Reads the leaves, their groups and the enrolments again. Links are cut to leaves that aren't trusted any more. A leaf whose group shows something else
@@ -95,7 +95,7 @@ actor LeafRegistry {
     func drain(_ isDraining: Bool) -> Int {
         self.isDraining = isDraining
         guard isDraining else { return 0 }
-        let count = connectedLeaves.count
+        let count = connected.count
         logger.notice("this hub is drained: its leaves go to others", metadata: ["leaves": "\(count)"])
         links.endpoint.links.cut { $0.trustLevel == .leaf }
         return count
@@ -103,7 +103,7 @@ actor LeafRegistry {
 
     /// The leaves that are linked, and the exchange through an engine.
     func report() -> ProtoHubReport {
-        let connected = connectedLeaves
+        let connected = self.connected
         greeted = greeted.filter { connected.contains($0.key) }
         return ProtoHubReport.with { report in
             report.draining = isDraining
@@ -118,7 +118,8 @@ actor LeafRegistry {
         }
     }
 
-    private var connectedLeaves: Set<DeviceID> { Set(links.endpoint.links.all.lazy.filter { $0.trustLevel == .leaf }.map(\.device)) }
+    /// The leaves that are linked now.
+    var connected: Set<DeviceID> { Set(links.endpoint.links.all.lazy.filter { $0.trustLevel == .leaf }.map(\.device)) }
 
     private func info(_ leaf: Leaf, _ connected: Set<DeviceID>) -> ProtoDeviceInfo {
         .with { info in
