@@ -37,7 +37,7 @@ FIGURES = {
     "status": (daemon.status, ["widgetd", "widgetctl", "load", wire.GO_CLIENT]),
     "store": (store.store, ["StoreBench", "store_floor"]),
     "replication": (replication.replication, ["ApplyBench", "apply"]),
-    "fleet": (fleet.fan_out, fleet.PROGRAMS),
+    "fleet": (lambda bench: fleet.fan_out(bench) + fleet.through_engine(bench), fleet.PROGRAMS),
     "visible": (sync.visible, sync.VISIBLE),
     "bulk": (sync.bulk, sync.BULK),
     "snapshot": (sync.snapshot, sync.SNAPSHOT),

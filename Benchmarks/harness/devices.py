@@ -20,8 +20,8 @@ PATIENCE = 120
 class Device(Daemon):
     """A daemon that others find at a port of its own, which it keeps."""
 
-    def __init__(self, programs, directory, name, port):
-        super().__init__(programs.path("widgetd"), directory, options=["--peer-listen", f"127.0.0.1:{port}", "--no-announce", "--device-name", name])
+    def __init__(self, program, directory, name, port):
+        super().__init__(program, directory, options=["--peer-listen", f"127.0.0.1:{port}", "--no-announce", "--device-name", name])
         self.name = name
         self.client = rpc.Client(self.socket)
 
@@ -100,12 +100,12 @@ class Devices:
         for name in list(self.running):
             self.stop(name)
 
-    def start(self, name):
-        """Starts a device; the first time in a new directory, without a provider."""
+    def start(self, name, program=None):
+        """Starts a device; the first time in a new directory, without a provider. `program` is run in widgetd's place, with its arguments."""
         if name not in self.ports:
             (self.ports[name],) = free_ports(1)
             os.makedirs(os.path.join(self.directory(name), "providers"), exist_ok=True)
-        self.running[name] = Device(self.bench.programs, self.directory(name), name, self.ports[name])
+        self.running[name] = Device(program or self.bench.programs.path("widgetd"), self.directory(name), name, self.ports[name])
         return self.running[name]
 
     def stop(self, name):

@@ -1,10 +1,11 @@
 """A hub and its leaves: real daemon, real TLS links, each leaf with an identity and a watch of its own, in one process of theirs."""
 
+import os
 import subprocess
 import time
 
-from . import devices
-from .process import measure, memory, numbers, wake_ups
+from . import clusters, devices
+from .process import free_ports, measure, memory, numbers, wake_ups
 from .table import Row, compare
 
 PROGRAMS = ["widgetd", "LeafBench", "fan"]
@@ -17,8 +18,8 @@ REST = 30
 class Leaves:
     """The leaves of a hub, until the `with` ends."""
 
-    def __init__(self, bench, hub, widget, count, mode):
-        self.command = [bench.programs.path("LeafBench"), hub.socket, widget, str(count), str(mode)]
+    def __init__(self, bench, hub, widget, count, mode, editor=None):
+        self.command = [bench.programs.path("LeafBench"), hub.socket, widget, str(count), str(mode), *([editor.socket] if editor else [])]
 
     def __enter__(self):
         self.process = subprocess.Popen(self.command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
@@ -72,4 +73,75 @@ def fan_out(bench):
         Row("the same, p99", "ms", hub["p99_ms"], floor=least.get("p99_ms"), target=("<=", 20)),
         Row(f"memory of a hub with {LEAVES} leaves", "MiB", hub["mib"], note=f"PSS; {hub['kib_each']:.0f} KiB for each leaf"),
         Row(f"wake-ups of the hub with {LEAVES} idle leaves in {REST} s", "", hub["wake_ups"], target=("<=", 0)),
+    ]
+
+
+# A daemon with a network of its own, so that others reach it through files alone. The arguments are widgetd and its own.
+ISOLATED = """#!/bin/sh
+exec unshare --net sh -c 'ip link set lo up; exec "$@"' isolated "{program}" "$@"
+"""
+
+
+def through_engine(bench):
+    """The same where the widget is renamed at another hub, and PostgreSQL is the only way between both. Beside it a client in C that writes a row there, and one
+    that hears of it (LISTEN), reads it, and writes it to as many TLS links."""
+    if clusters.postgres_programs() is None or os.geteuid() != 0:
+        return [Row(f"a change at another hub until {LEAVES} leaves have it", "ms", None, note="needs PostgreSQL, and root for a network of its own")]
+    edits = bench.scaled(60)
+
+    def server(place):
+        os.chmod(place, 0o755)
+        (port,) = free_ports(1)
+        return clusters.Postgres(clusters.postgres_programs(), os.path.join(place, "engine"), port)
+
+    def ours():
+        with devices.directory(bench) as place, devices.Devices(bench, place) as running:
+            engine = server(place)
+            try:
+                devices.provide(running.directory("editor"))
+                editor, hub = running.start("editor"), running.start("hub")
+                hub.join(editor)
+                devices.until(lambda: hub.is_in_sync() and editor.is_in_sync(), "the hubs are paired")
+                widget = editor.client.place(devices.KIND)
+                devices.until(lambda: hub.client.widgets()[1] == 1, "the hub has the widget")
+                for name in ("editor", "hub"):
+                    running.stop(name)
+                    directory = running.directory(name)
+                    os.makedirs(f"{directory}/config/widgetd")
+                    with open(f"{directory}/config/widgetd/widgetd.conf", "w") as file:
+                        file.write(f"[Peers]\nCarrier={directory}/carrier\n")
+                    with open(f"{directory}/carrier", "w") as file:
+                        os.fchmod(file.fileno(), 0o600)
+                        file.write(engine.address + "\n")
+                with open(f"{place}/isolated", "w") as file:
+                    os.fchmod(file.fileno(), 0o755)
+                    file.write(ISOLATED.format(program=bench.programs.path("widgetd")))
+                hub, editor = running.start("hub"), running.start("editor", f"{place}/isolated")
+                time.sleep(2)
+                with Leaves(bench, hub, widget, LEAVES, edits, editor) as leaves:
+                    found = leaves.until("done")
+                if any(device.is_in_sync() for device in (hub, editor)):
+                    raise RuntimeError("the hubs have another way to each other")
+                return found
+            finally:
+                for name in list(running.running):
+                    running.stop(name)
+                engine.stop()
+
+    def floor():
+        with devices.directory(bench) as place:
+            engine = server(place)
+            try:
+                return measure([bench.programs.path("fan"), place, str(LEAVES), str(edits), engine.address])
+            finally:
+                engine.stop()
+
+    subjects = {"ours": ours} | ({"fan": floor} if bench.programs.has("fan") else {})
+    results = bench.in_turn(subjects, rounds=min(bench.rounds, 3))
+    hub, least = results["ours"], results.get("fan", {})
+    return [
+        compare(
+            f"a change at another hub until {LEAVES} leaves have it through PostgreSQL, p50", "ms", hub["p50_ms"], least.get("p50_ms"), ("<=", 1.5),
+            floor=least.get("p50_ms")),
+        Row("the same, p99", "ms", hub["p99_ms"], floor=least.get("p99_ms"), target=("<=", 20)),
     ]

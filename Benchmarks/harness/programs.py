@@ -40,7 +40,7 @@ C = {
     "apply": (["store/apply.c"], ["-lsqlite3"]),
     "sync_client": (["sync/client.c", "wire/common.c"], []),
     "pair": (["sync/pair.c"], ["-lsqlite3", "-lssl", "-lcrypto"]),
-    "fan": (["fleet/fan.c"], ["-lssl", "-lcrypto", "-pthread"]),
+    "fan": (["fleet/fan.c"], ["-I/usr/include/postgresql", "-lpq", "-lssl", "-lcrypto", "-pthread"]),
     "activity_client": (["activity/client.c", "wire/common.c"], []),
     "activity_provider": (["activity/provider.c", "wire/common.c"], []),
     "postgres": (["sync/postgres.c", "wire/common.c"], ["-I/usr/include/postgresql", "-lpq", "-pthread"]),

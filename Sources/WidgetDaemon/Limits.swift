@@ -193,6 +193,8 @@ enum DaemonLimits {
 
     /// Leaves that all members know: more than a member has room for at once, and as many as two such members.
     static let leaves = 4_000
+    /// How often a hub renews its lease before it would run out.
+    static let leaseRenewals: Int64 = 3
     /// Days that an enrolment lasts where none are given.
     static let enrolmentDays = 7
     /// Bytes of a version that a leaf tells.

@@ -12,11 +12,16 @@ sys.dont_write_bytecode = True
 here = os.path.dirname(os.path.abspath(__file__))
 sys.path[:0] = [here, os.path.join(os.path.dirname(here), "Network")]
 
-from converge import MANIFEST, SCRIPT, provide, sync, wait  # noqa: E402
+from converge import MANIFEST, provide, sync, wait  # noqa: E402
 from machines import Machine, Network  # noqa: E402
 from writer import KIND, board  # noqa: E402
 
 HUBS, DISPLAYS = ["desk", "lap", "shelf"], [f"display{number}" for number in range(10)]
+# After so many seconds another hub gives a hub's widgets.
+TAKEOVER = 30
+SCRIPT = """#!/bin/sh
+printf '{"view":{"text":"given by %s"},"policy":"never"}' NAME
+"""
 # Debian's places of a cluster, which are the test's own here.
 PLACES = ["/etc/postgresql", "/var/lib/postgresql", "/var/log/postgresql", "/run/postgresql"]
 
@@ -37,7 +42,9 @@ def main(programs):
             os.makedirs(f"{place}/state", mode=0o700)
             machines.append(Machine(network, number, name, programs, place, 0))
             machines[-1].connect()
-        provide(machines[0], MANIFEST, SCRIPT)
+        manifest = MANIFEST | {"kinds": [MANIFEST["kinds"][0] | {"takeover_seconds": TAKEOVER}]}
+        for machine in machines[: len(HUBS)]:
+            provide(machine, manifest, SCRIPT.replace("NAME", machine.name))
         for machine in machines:
             machine.start()
         return test(machines[: len(HUBS)], machines[len(HUBS) :])
@@ -85,6 +92,8 @@ def test(hubs, displays):
     assert [hub["carrier"]["connected"] for hub in status["hubs"]] == [True] * 3, status
     assert [(group["name"], group["displays"], group["connected"]) for group in status["groups"]] == [("lobby", 10, 10)], status
 
+    wait("a display shows the first hub's view", 60, lambda: "given by desk" in type_on(displays[1], "show", "hall"))
+
     # What is typed a second time changes nothing, and the others keep their way to the database.
     type_on(hubs[0], "fleet", "init", "--address", hubs[0].address, "--hubs", "0")
     # The first hub dies. Its displays go to the others, and show what is placed there.
@@ -95,9 +104,12 @@ def test(hubs, displays):
     # A display that is lost sees nothing more.
     type_on(hubs[1], "device", "revoke", displays[0].name, "--yes")
     wait("a revoked display shows nothing", 60, lambda: names(displays[0]) == [])
+    # Another hub gives its widgets, when its lease has run out.
+    wait("a display shows another hub's view", 3 * TAKEOVER, lambda: "given by lap" in type_on(displays[1], "show", "hall"), lambda: type_on(displays[1], "show", "hall"))
     hubs[0].start()
     wait("the first hub is level again", 60, lambda: names(hubs[0]) == ["hall", "new", "private"] and sync(hubs[0]).get("carrier", {}).get("connected"))
-    print("three hubs with a database and ten displays, by the commands of docs/fleet.md; one hub died, and one display was revoked")
+    wait("the first hub gives its widgets again", 60, lambda: "given by desk" in type_on(displays[1], "show", "hall"))
+    print("three hubs with a database and ten displays, by the commands of docs/fleet.md; one hub died and was replaced as a giver, and one display was revoked")
     return 0
 
 

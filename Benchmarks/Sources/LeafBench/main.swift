@@ -1,6 +1,7 @@
 // Leaves of a hub: each with an identity, a TLS link and the watches of its own, as a display's daemon has them, in one process.
 //
-//   LeafBench SOCKET WIDGET LEAVES EDITS     SOCKET is the hub's, and WIDGET one of its widgets, which is renamed EDITS times
+//   LeafBench SOCKET WIDGET LEAVES EDITS [EDITOR]     SOCKET is the hub's, and WIDGET one of its widgets, which is renamed EDITS times, at the hub or at the
+//                                                     daemon with the socket EDITOR
 //   LeafBench SOCKET WIDGET LEAVES reconnect     until all leaves are level again after the hub was ended and started by somebody else
 //
 // It prints what it measures; then, after a line on its standard input, it ends.
@@ -91,7 +92,7 @@ func wait(_ what: String, until isRight: () -> Bool) async throws {
 
 let arguments = CommandLine.arguments
 guard arguments.count >= 5, let count = Int(arguments[3]) else {
-    print("usage: LeafBench SOCKET WIDGET LEAVES EDITS | reconnect")
+    print("usage: LeafBench SOCKET WIDGET LEAVES EDITS [EDITOR] | reconnect")
     exit(64)
 }
 var logger = Logger(label: "leaf")
@@ -99,6 +100,9 @@ logger.logLevel = .critical
 let group = MultiThreadedEventLoopGroup(numberOfThreads: 2)
 let sightings = Sightings()
 let hub = WidgetClient(location: try SocketLocation(explicit: arguments[1], environment: { _ in nil }, uid: getuid()))
+let editor =
+    try arguments.count > 5
+    ? WidgetClient(location: SocketLocation(explicit: arguments[5], environment: { _ in nil }, uid: getuid())) : hub
 for number in 0..<count {
     let identity = try DeviceIdentity.make()
     let code = try InvitationCode(hub.invite(asLeaf: true).code)
@@ -125,7 +129,7 @@ if arguments[4] == "reconnect" {
         let name = "edit \(edit)"
         sightings.begin(name)
         let began = microseconds()
-        _ = try hub.configure(.with { ($0.widget, $0.name) = (arguments[2], name) })
+        _ = try editor.configure(.with { ($0.widget, $0.name) = (arguments[2], name) })
         try await wait("all leaves show \(name)") { sightings.seen.count == count }
         let found = sightings.seen.map { Double($0 - began) / 1_000 }
         delays += found

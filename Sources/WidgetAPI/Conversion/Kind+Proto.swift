@@ -24,6 +24,7 @@ extension ProtoKind {
         disfavoredLocations = kind.disfavoredLocations
         promptsForUserConfiguration = kind.promptsForUserConfiguration
         pushHandler = kind.takesPushes
+        takeoverSeconds = UInt32(clamping: kind.takeoverSeconds)
         configuration = Configuration(rawValue: kind.configuration.rawValue) ?? .timeline
         associatedKind = kind.associatedKind
         installed = isInstalled
@@ -62,7 +63,8 @@ extension Kind {
             containerBackgroundRemovable: !proto.containerBackgroundFixed, contentMarginsDisabled: proto.contentMarginsDisabled,
             disfavoredLocations: proto.disfavoredLocations, promptsForUserConfiguration: proto.promptsForUserConfiguration,
             takesPushes: proto.pushHandler,
-            configuration: configuration, associatedKind: proto.associatedKind)
+            configuration: configuration, associatedKind: proto.associatedKind,
+            takeoverSeconds: Limits.takeoverSeconds.contains(Int(proto.takeoverSeconds)) ? Int(proto.takeoverSeconds) : 0)
     }
 }
 

@@ -153,6 +153,9 @@ public nonisolated struct StoredPresenceValue: Sendable {
   /// When it said so, by its clock, in milliseconds since 1970.
   public var atMs: Int64 = 0
 
+  /// It is a hub: it renews its presence while it runs, and others may give its widgets when it doesn't.
+  public var hub: Bool = false
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
@@ -935,7 +938,7 @@ nonisolated extension StoredTimelineValue: SwiftProtobuf.Message, SwiftProtobuf.
 
 nonisolated extension StoredPresenceValue: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".PresenceValue"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}version\0\u{1}addresses\0\u{3}at_ms\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}version\0\u{1}addresses\0\u{3}at_ms\0\u{1}hub\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -946,6 +949,7 @@ nonisolated extension StoredPresenceValue: SwiftProtobuf.Message, SwiftProtobuf.
       case 1: try { try decoder.decodeSingularStringField(value: &self.version) }()
       case 2: try { try decoder.decodeRepeatedStringField(value: &self.addresses) }()
       case 3: try { try decoder.decodeSingularSInt64Field(value: &self.atMs) }()
+      case 4: try { try decoder.decodeSingularBoolField(value: &self.hub) }()
       default: break
       }
     }
@@ -961,6 +965,9 @@ nonisolated extension StoredPresenceValue: SwiftProtobuf.Message, SwiftProtobuf.
     if self.atMs != 0 {
       try visitor.visitSingularSInt64Field(value: self.atMs, fieldNumber: 3)
     }
+    if self.hub != false {
+      try visitor.visitSingularBoolField(value: self.hub, fieldNumber: 4)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -968,6 +975,7 @@ nonisolated extension StoredPresenceValue: SwiftProtobuf.Message, SwiftProtobuf.
     if lhs.version != rhs.version {return false}
     if lhs.addresses != rhs.addresses {return false}
     if lhs.atMs != rhs.atMs {return false}
+    if lhs.hub != rhs.hub {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

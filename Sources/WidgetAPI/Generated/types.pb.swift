@@ -771,6 +771,12 @@ public nonisolated struct ProtoKind: @unchecked Sendable {
     set {_uniqueStorage()._associatedKind = newValue}
   }
 
+  /// Another hub gives its widgets when the one that gives them has been away so long: 30 to 86,400. 0: never, because they show something of the machine.
+  public var takeoverSeconds: UInt32 {
+    get {_storage._takeoverSeconds}
+    set {_uniqueStorage()._takeoverSeconds = newValue}
+  }
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public nonisolated enum MountingStyle: SwiftProtobuf.Enum, Swift.CaseIterable {
@@ -1623,7 +1629,7 @@ nonisolated extension ProtoRecommendation: SwiftProtobuf.Message, SwiftProtobuf.
 
 nonisolated extension ProtoKind: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".Kind"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}provider\0\u{3}display_name\0\u{1}description\0\u{1}families\0\u{1}parameters\0\u{1}recommendations\0\u{1}aliases\0\u{3}mounting_styles\0\u{1}texture\0\u{3}container_background_fixed\0\u{3}content_margins_disabled\0\u{3}disfavored_locations\0\u{3}prompts_for_user_configuration\0\u{1}installed\0\u{3}push_handler\0\u{1}configuration\0\u{3}associated_kind\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}provider\0\u{3}display_name\0\u{1}description\0\u{1}families\0\u{1}parameters\0\u{1}recommendations\0\u{1}aliases\0\u{3}mounting_styles\0\u{1}texture\0\u{3}container_background_fixed\0\u{3}content_margins_disabled\0\u{3}disfavored_locations\0\u{3}prompts_for_user_configuration\0\u{1}installed\0\u{3}push_handler\0\u{1}configuration\0\u{3}associated_kind\0\u{3}takeover_seconds\0")
 
   fileprivate class _StorageClass {
     var _id: String = String()
@@ -1644,6 +1650,7 @@ nonisolated extension ProtoKind: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
     var _pushHandler: Bool = false
     var _configuration: ProtoKind.Configuration = .timeline
     var _associatedKind: String = String()
+    var _takeoverSeconds: UInt32 = 0
 
       // This property is used as the initial default value for new instances of the type.
       // The type itself is protecting the reference to its storage via CoW semantics.
@@ -1672,6 +1679,7 @@ nonisolated extension ProtoKind: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
       _pushHandler = source._pushHandler
       _configuration = source._configuration
       _associatedKind = source._associatedKind
+      _takeoverSeconds = source._takeoverSeconds
     }
   }
 
@@ -1708,6 +1716,7 @@ nonisolated extension ProtoKind: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
         case 16: try { try decoder.decodeSingularBoolField(value: &_storage._pushHandler) }()
         case 17: try { try decoder.decodeSingularEnumField(value: &_storage._configuration) }()
         case 18: try { try decoder.decodeSingularStringField(value: &_storage._associatedKind) }()
+        case 19: try { try decoder.decodeSingularUInt32Field(value: &_storage._takeoverSeconds) }()
         default: break
         }
       }
@@ -1770,6 +1779,9 @@ nonisolated extension ProtoKind: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
       if !_storage._associatedKind.isEmpty {
         try visitor.visitSingularStringField(value: _storage._associatedKind, fieldNumber: 18)
       }
+      if _storage._takeoverSeconds != 0 {
+        try visitor.visitSingularUInt32Field(value: _storage._takeoverSeconds, fieldNumber: 19)
+      }
     }
     try unknownFields.traverse(visitor: &visitor)
   }
@@ -1797,6 +1809,7 @@ nonisolated extension ProtoKind: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
         if _storage._pushHandler != rhs_storage._pushHandler {return false}
         if _storage._configuration != rhs_storage._configuration {return false}
         if _storage._associatedKind != rhs_storage._associatedKind {return false}
+        if _storage._takeoverSeconds != rhs_storage._takeoverSeconds {return false}
         return true
       }
       if !storagesAreEqual {return false}

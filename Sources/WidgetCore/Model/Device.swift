@@ -180,16 +180,26 @@ public struct Leaf: Sendable, Hashable, Identifiable {
 /// Which device gives a widget's timelines: one rule, the same on every device, so that all agree without asking each other.
 ///
 /// The device on which the widget was placed comes first, if it is a member that gives the kind. Otherwise it is the member that joined first (by date, then
-/// id) among those that give the kind. A device that is offline keeps its widgets: they show their last timeline until it is back.
+/// id) among those that give the kind. A device that is offline keeps its widgets: they show their last timeline until it is back. The exception is a hub that
+/// is gone for longer than the kind says. Then the hub that joined first gives them, among those that are there.
 public enum ProviderChoice {
     /// - Parameters:
     ///   - placedOn: nil: not known.
     ///   - providingDevices: the devices whose providers give the kind.
     ///   - devices: all that are known.
+    ///   - isGone: whether a device is a hub that is gone, so that another one may take its place.
+    ///   - isTaker: whether a device is a hub that isn't gone.
     /// - Returns: nil: nobody gives the kind.
-    public static func device(placedOn: DeviceID?, providingDevices: Set<DeviceID>, among devices: [Device]) -> DeviceID? {
+    public static func device(
+        placedOn: DeviceID?, providingDevices: Set<DeviceID>, among devices: [Device], isGone: (DeviceID) -> Bool = { _ in false },
+        isTaker: (DeviceID) -> Bool = { _ in false }
+    ) -> DeviceID? {
         let candidates = devices.filter { $0.isMember && providingDevices.contains($0.id) }
-        if let placedOn, candidates.contains(where: { $0.id == placedOn }) { return placedOn }
-        return candidates.min { ($0.addedAt, $0.id) < ($1.addedAt, $1.id) }?.id
+        func first(where isMeant: (Device) -> Bool) -> DeviceID? {
+            candidates.filter(isMeant).min { ($0.addedAt, $0.id) < ($1.addedAt, $1.id) }?.id
+        }
+        let usual = placedOn.flatMap { placedOn in candidates.contains { $0.id == placedOn } ? placedOn : nil } ?? first { _ in true }
+        guard let usual, isGone(usual) else { return usual }
+        return first { isTaker($0.id) } ?? usual
     }
 }

@@ -57,12 +57,16 @@ public struct Kind: Sendable, Hashable {
     public var configuration: Configuration
     /// For a relevance kind: the kind of the same provider whose widgets its cards replace in the stack; empty: none.
     public var associatedKind: String
+    /// Another hub gives its widgets when the one that gives them has been away so long, in seconds (``Limits/takeoverSeconds``). 0: never, because its widgets
+    /// show something of the machine.
+    public var takeoverSeconds: Int
 
     public init(
         id: String, provider: String = "", displayName: String, description: String = "", families: [WidgetFamily], parameters: [ParameterDefinition] = [],
         recommendations: [Recommendation] = [], aliases: [String] = [], mountingStyles: [MountingStyle] = [], texture: Texture = .glass,
         containerBackgroundRemovable: Bool = true, contentMarginsDisabled: Bool = false, disfavoredLocations: [String] = [],
-        promptsForUserConfiguration: Bool = false, takesPushes: Bool = false, configuration: Configuration = .timeline, associatedKind: String = ""
+        promptsForUserConfiguration: Bool = false, takesPushes: Bool = false, configuration: Configuration = .timeline, associatedKind: String = "",
+        takeoverSeconds: Int = 0
     ) {
         self.id = id
         self.provider = provider
@@ -81,5 +85,6 @@ public struct Kind: Sendable, Hashable {
         self.takesPushes = takesPushes
         self.configuration = configuration
         self.associatedKind = associatedKind
+        self.takeoverSeconds = takeoverSeconds
     }
 }

@@ -123,6 +123,8 @@ public enum Limits {
     static let actionNameBytes = 40
     /// Placed widgets on one daemon: ten times what a user with many screens places.
     public static let widgets = 10_000
+    /// After how long a hub's widgets are given by another one, in seconds: up to a day.
+    public static let takeoverSeconds = 30...86_400
     /// Groups of displays: one for each page of the board, and some more.
     public static let groups = 200
     /// Enrolments that are kept.

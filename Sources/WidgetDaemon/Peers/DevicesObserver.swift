@@ -11,11 +11,15 @@ protocol DevicesObserver: Sendable {
     func connected() async
     /// Archives or images came.
     func contentsDidArrive() async
+    /// Looks at the hubs' leases: whether the giver of something is another device now.
+    /// - Returns: after how long a lease runs out; nil: nothing depends on any.
+    func checkLeases(_ presences: [DeviceID: Presence], at date: Timestamp) async -> Milliseconds?
 }
 
 extension DevicesObserver {
     func connected() async {}
     func contentsDidArrive() async {}
+    func checkLeases(_ presences: [DeviceID: Presence], at date: Timestamp) async -> Milliseconds? { nil }
 }
 
 extension WidgetService: DevicesObserver {}

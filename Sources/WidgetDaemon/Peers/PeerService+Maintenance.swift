@@ -83,8 +83,12 @@ extension PeerService {
     /// Writes this device's presence if it has changed.
     /// - Parameter anyway: also if it hasn't.
     func sayPresence(anyway: Bool = false) async throws(WidgetError) {
-        let presence = Presence(version: Version.current, addresses: publishedAddresses().map(\.description), at: now())
-        if !anyway, let there = presences[identity.id], there.version == presence.version, there.addresses == presence.addresses { return }
+        let presence = Presence(version: Version.current, addresses: publishedAddresses().map(\.description), at: now(), isHub: links.carrier != nil)
+        if !anyway, let there = presences[identity.id], there.version == presence.version, there.addresses == presence.addresses,
+            there.isHub == presence.isHub
+        {
+            return
+        }
         try await store.write { try $0.setPresence(presence) }
         presences[identity.id] = presence
     }

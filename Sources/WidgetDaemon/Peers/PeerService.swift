@@ -20,7 +20,7 @@ actor PeerService {
     let leaves: LeafRegistry
     /// The services for leaves. Empty until the daemon's services are made.
     var leafServices: [ServiceDefinition] = []
-    private let observers: [any DevicesObserver]
+    let observers: [any DevicesObserver]
     private let clock: any Clock<Duration>
 
     var listener: PeerListener?
@@ -30,6 +30,7 @@ actor PeerService {
     private(set) var isStopping = false
 
     var presences: [DeviceID: Presence] = [:]
+    var nextLeaseCheck: Scheduled<Void>?
     /// When devices last used an invitation of this daemon. A client that waits for a device sees it here.
     var joins: [DeviceID: Timestamp] = [:]
     var addresses = PeerAddresses()
@@ -91,6 +92,7 @@ actor PeerService {
         // A device that can't be reached can reach others all the same.
         membersChanged(devices)
         await upkeepIfDue()
+        await checkLeases()
         if let failure { throw failure }
     }
 
@@ -123,6 +125,8 @@ actor PeerService {
                 logger.error("the list of devices could not be read; restart widgetd", metadata: ["error": "\(error)"])
             }
             await apply(changed)
+            let sets = [OwnedSet.presence.rawValue, OwnedSet.kinds.rawValue]
+            if changed.owned.keys.contains(where: { sets.contains($0.set) }) { await checkLeases() }
         }
     }
 
@@ -168,6 +172,7 @@ actor PeerService {
         isStopping = true
         store.setObserver(nil)
         nextUpkeep?.cancel()
+        nextLeaseCheck?.cancel()
         await links.contents.stop()
         _ = await opening?.value
         await discovery?.stop()

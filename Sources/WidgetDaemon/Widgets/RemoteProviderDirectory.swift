@@ -23,10 +23,16 @@ struct RemoteProviderDirectory {
     /// Archives that are about to be fetched, by the device that provides them.
     private var wanted: [DeviceID: WantedArchives] = [:]
 
-    init(me: DeviceID) { self.me = me }
+    /// The leases of hubs, which decide who gives the widgets of one that is gone.
+    var leases: ProviderLeases
+
+    init(me: DeviceID) {
+        self.me = me
+        leases = ProviderLeases(me: me)
+    }
 
     init(me: DeviceID, _ stored: StoredState) {
-        self.me = me
+        self.init(me: me)
         devices = stored.devices
         placedOn = stored.placedOn
         for (device, state) in stored.peers {
@@ -73,10 +79,17 @@ struct RemoteProviderDirectory {
     func failure(of widget: WidgetID, on device: DeviceID) -> TimelineFailure? { failures[device]?[widget] }
 
     /// The device that provides a widget's timelines; nil: none does.
-    func providingDevice(of widget: Widget, isProvidedHere: Bool) -> DeviceID? {
+    /// - Parameter takeover: after how many seconds another hub takes a hub's place; 0: never.
+    func providingDevice(of widget: Widget, isProvidedHere: Bool, takeover: Int) -> DeviceID? {
         var providingDevices = providingDevices[widget.kind] ?? []
         if isProvidedHere { providingDevices.insert(me) }
-        return providingDevices.isEmpty ? nil : ProviderChoice.device(placedOn: placedOn[widget.id], providingDevices: providingDevices, among: devices)
+        guard !providingDevices.isEmpty else { return nil }
+        let placed = placedOn[widget.id]
+        guard takeover > 0 else { return ProviderChoice.device(placedOn: placed, providingDevices: providingDevices, among: devices) }
+        let hubs = leases.hubs(within: takeover)
+        return ProviderChoice.device(
+            placedOn: placed, providingDevices: providingDevices, among: devices, isGone: { leases.hasRunOut($0, after: takeover) },
+            isTaker: { hubs.contains($0) })
     }
 
     /// The other devices that provide a kind.

@@ -7,10 +7,27 @@ import WidgetStore
 extension WidgetService {
     /// The other device that provides a widget's timelines; nil: this one does, or none.
     func remoteProvider(of widget: Widget) -> DeviceID? {
-        guard let providingDevice = peers.providingDevice(of: widget, isProvidedHere: catalog.isInstalled(widget.kind)), providingDevice != peers.me else {
-            return nil
+        let device = peers.providingDevice(
+            of: widget, isProvidedHere: catalog.isInstalled(widget.kind), takeover: description(of: widget.kind)?.takeoverSeconds ?? 0)
+        return device == peers.me ? nil : device
+    }
+
+    /// Looks at the hubs' leases. Widgets of hubs that are gone get another giver, and those of hubs that came back get theirs.
+    /// - Returns: after how long the shortest lease runs out; nil: no kind depends on one.
+    func checkLeases(_ presences: [DeviceID: Presence], at date: Timestamp) -> Milliseconds? {
+        guard !isStopping else { return nil }
+        let kinds = kindViews.values.filter { $0.takeoverSeconds > 0 }
+        let names = Set(kinds.map(\.id))
+        let meant = widgets.values.filter { names.contains($0.kind) }
+        let before = meant.map(remoteProvider)
+        peers.leases.update(presences, at: date)
+        let changed = zip(meant, before).filter { remoteProvider(of: $0) != $1 }.map(\.0)
+        for widget in changed {
+            let giver = remoteProvider(of: widget).map(peers.name) ?? "this device"
+            logger.notice("another hub gives a widget from now on", metadata: ["widget": "\(widget.id)", "giver": "\(giver)"])
         }
-        return providingDevice
+        if !changed.isEmpty { reassign(changed) }
+        return kinds.map(\.takeoverSeconds).min().map { .seconds(Int64($0)) }
     }
 
     /// Whether any device provides a kind.

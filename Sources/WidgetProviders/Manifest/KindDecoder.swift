@@ -28,6 +28,9 @@ enum KindDecoder {
         kind.containerBackgroundRemovable = reader.flag("container_background_removable") ?? true
         kind.promptsForUserConfiguration = reader.flag("prompts_for_user_configuration") ?? false
         kind.takesPushes = reader.flag("push_handler") ?? false
+        if let seconds = reader.integer("takeover_seconds", in: Int64(Limits.takeoverSeconds.lowerBound)...Int64(Limits.takeoverSeconds.upperBound)) {
+            kind.takeoverSeconds = Int(seconds)
+        }
         let configuration = reader.value("configuration") { (value, place) throws(WidgetError) in
             let name = try ManifestReader.text(value, place, limit: Limits.identifierBytes)
             guard let configuration = Kind.Configuration.allCases.first(where: { "\($0)" == name }) else {

@@ -8,10 +8,13 @@ public struct Presence: Sendable, Hashable {
     public var addresses: [String]
     /// When the device wrote it, by its own clock.
     public var at: Timestamp
+    /// It is a hub. While it runs, it writes its presence again and again where another hub may take its place.
+    public var isHub: Bool
 
-    public init(version: String, addresses: [String], at: Timestamp) {
+    public init(version: String, addresses: [String], at: Timestamp, isHub: Bool = false) {
         self.version = version
         self.addresses = addresses
         self.at = at
+        self.isHub = isHub
     }
 }

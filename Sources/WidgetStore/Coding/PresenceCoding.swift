@@ -9,11 +9,12 @@ enum PresenceCoding {
         value.version = presence.version
         value.addresses = presence.addresses
         value.atMs = presence.at.milliseconds
+        value.hub = presence.isHub
         return try value.serializedBytes()
     }
 
     static func decode(_ bytes: [UInt8]) throws -> Presence {
         let value = try StoredPresenceValue(serializedBytes: bytes)
-        return Presence(version: value.version.cut(toBytes: 64), addresses: value.addresses, at: Timestamp(milliseconds: value.atMs))
+        return Presence(version: value.version.cut(toBytes: 64), addresses: value.addresses, at: Timestamp(milliseconds: value.atMs), isHub: value.hub)
     }
 }
