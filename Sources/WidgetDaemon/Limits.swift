@@ -196,7 +196,11 @@ enum DaemonLimits {
     /// How often a hub renews its lease before it would run out.
     static let leaseRenewals: Int64 = 3
     /// Days that an enrolment lasts where none are given.
-    static let enrolmentDays = 7
+    static let defaultEnrolmentDays = 7
+    /// The fewest characters of an enrolment's id that name it.
+    static let enrolmentPrefix = 4
+    /// How long a leaf that joined again keeps its link, so that it gets the answer.
+    static let answerToJoin = Duration.seconds(1)
     /// Bytes of a version that a leaf tells.
     static let versionBytes = 32
 

@@ -22,7 +22,7 @@ public struct PeerLimits: Sendable {
     /// Links that one member may have opened at once. One is used, and others may be dead without having been noticed. A further one cuts the oldest.
     public var linksPerDevice = 4
     /// Links of devices that have yet to prove an invitation's secret.
-    public var candidateLinks = 8
+    public var candidateLinks = 32
     /// How long such a link may last: long enough for one call.
     public var candidateLifetime = TimeAmount.seconds(30)
     /// Links of leaves. Each takes some 65 KB, so all take 130 MB.

@@ -200,9 +200,9 @@ struct PostgresCarrierTests {
     @Test func aStandbyThatIsAwayHoldsUpNobodyForEver() throws {
         let server = try PostgresServer()
         var a = try Hub(1)
+        try a.exchange(try PostgresCarrier(server.connection))
         var carrier = try PostgresCarrier(server.connection, deadline: Milliseconds(500))
-        try a.exchange(carrier)
-        try server.set("synchronous_standby_names", "away")
+        try server.awaitStandby("away")
         try a.place(1, "mine")
         let error = try #require(throws: WidgetError.self) { try a.exchange(carrier) }
         #expect(error.code == .unavailable)
@@ -220,11 +220,11 @@ struct PostgresCarrierTests {
         var a = try Hub(1)
         let carrier = try PostgresCarrier(server.connection)
         try a.exchange(carrier)
-        try server.set("synchronous_standby_names", "away")
+        try server.awaitStandby("away")
         try a.place(1, "mine")
         let thread = Thread {
             // It waits for the COMMIT, and ends its wait.
-            while (try? server.sql("SELECT count(pg_cancel_backend(pid)) FROM pg_stat_activity WHERE wait_event = 'SyncRep'")) != "1\n" { usleep(10_000) }
+            for _ in 0..<6_000 where (try? server.sql("SELECT count(pg_cancel_backend(pid)) FROM pg_stat_activity WHERE wait_event = 'SyncRep'")) != "1\n" { usleep(10_000) }
         }
         thread.start()
         let error = try #require(throws: WidgetError.self) { try a.exchange(carrier) }

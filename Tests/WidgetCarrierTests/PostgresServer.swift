@@ -81,9 +81,22 @@ final class PostgresServer: Sendable {
         while try sql("SHOW \(name)") != "\(value)\n" { usleep(10_000) }
     }
 
+    /// Has each COMMIT wait for a standby that isn't there. The server's parts notice the setting one after another, so COMMITs are tried until one waits.
+    func awaitStandby(_ name: String) throws {
+        try sql("CREATE TABLE probe (number integer)")
+        try set("synchronous_standby_names", name)
+        let words = ["/usr/bin/timeout", "0.5", "\(Self.programs ?? "")/psql", "-h", directory, "-U", "hub", "-d", "postgres", "-c", "INSERT INTO probe VALUES (1)"]
+        while (try? run(words)) != nil {}
+        // What was tried isn't to be met by the test.
+        while try sql("SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity WHERE wait_event = 'SyncRep'") != "0\n" { usleep(10_000) }
+    }
+
     /// Runs a program to its end. A shell starts it, since Foundation's `Process` would wait for the server too, which outlives `pg_ctl`.
     @discardableResult
-    private func run(_ program: String, _ arguments: String...) throws -> String {
+    private func run(_ program: String, _ arguments: String...) throws -> String { try run([program] + arguments) }
+
+    private func run(_ words: [String]) throws -> String {
+        let (program, arguments) = (words[0], words.dropFirst())
         let path = program.hasPrefix("/") ? program : "\(Self.programs ?? "")/\(program)"
         let user = geteuid() == 0 ? ["/usr/bin/setpriv", "--reuid=postgres", "--regid=postgres", "--clear-groups"] : []
         let words = (user + ["/usr/bin/env", "LC_ALL=C", "PGPASSWORD=secret", path] + arguments).map { "'\($0.replacing("'", with: "'\\''"))'" }

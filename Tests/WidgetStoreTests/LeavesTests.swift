@@ -87,9 +87,10 @@ struct LeavesTests {
             id: ContentDigest(of: [2]), group: "", uses: 1, createdAt: end + Milliseconds(31 * 86_400_000), expiresAt: end + Milliseconds(32 * 86_400_000))
         try await store.write { try $0.add(other) }
         #expect(try store.enrolments() == [other])
-        try await store.write { try $0.endEnrolment(other.id) }
-        let ended = try await #require(throws: WidgetError.self) { try await store.write { try $0.endEnrolment(other.id) } }
-        #expect(try store.enrolments().isEmpty && ended.code == .notFound)
+        try await store.write { try $0.endEnrolment(other.id, at: end) }
+        #expect(try store.enrolments().map(\.expiresAt) == [end])
+        let unknown = try await #require(throws: WidgetError.self) { try await store.write { try $0.endEnrolment(id, at: end) } }
+        #expect(unknown.code == .notFound)
     }
 
     @Test("What is shown is kept by board; a damaged file is made anew; images go when they have no room, the oldest use first")

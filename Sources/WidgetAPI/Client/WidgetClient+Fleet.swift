@@ -30,15 +30,16 @@ extension WidgetClient {
     ///
     /// - Parameters:
     ///   - group: empty: none, so that the displays show everything.
+    ///   - pages: the group is made first, and shows these pages; none: it is there.
     ///   - count: how many displays: 1 to 4,000.
     ///   - days: until it ends: 1 to 90.
     ///   - addresses: where displays reach the daemon's machine, at most 8; none: where it listens.
     /// - Throws: the daemon's error; UNAVAILABLE without a connection, DEADLINE_EXCEEDED without an answer in time.
-    public func enrol(group: String, count: Int, days: Int, addresses: [String] = []) throws(WidgetError) -> ProtoEnrolResponse {
+    public func enrol(group: String, pages: [UInt32] = [], count: Int, days: Int, addresses: [String] = []) throws(WidgetError) -> ProtoEnrolResponse {
         try callOnce(
             .fleet, "Enrol",
             ProtoEnrolRequest.with {
-                ($0.group, $0.count, $0.days, $0.addresses) = (group, UInt32(clamping: count), UInt32(clamping: days), addresses)
+                ($0.group, $0.pages, $0.count, $0.days, $0.addresses) = (group, pages, UInt32(clamping: count), UInt32(clamping: days), addresses)
             })
     }
 

@@ -198,6 +198,9 @@ public nonisolated struct ProtoEnrolRequest: Sendable {
   /// Where displays reach this hub, as in InviteRequest.
   public var addresses: [String] = []
 
+  /// The group is made first, and shows these pages. ALREADY_EXISTS: it is there.
+  public var pages: [UInt32] = []
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
@@ -286,7 +289,7 @@ public nonisolated struct ProtoListEnrolmentsResponse: Sendable {
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// Also those that ended within the last month.
+  /// Also those that ended within the last month. A display counts for the last one that it has used.
   public var enrolments: [ProtoEnrolment] = []
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -944,7 +947,7 @@ nonisolated extension ProtoMoveDisplayResponse: SwiftProtobuf.Message, SwiftProt
 
 nonisolated extension ProtoEnrolRequest: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".EnrolRequest"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}group\0\u{1}count\0\u{1}days\0\u{1}addresses\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}group\0\u{1}count\0\u{1}days\0\u{1}addresses\0\u{1}pages\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -956,6 +959,7 @@ nonisolated extension ProtoEnrolRequest: SwiftProtobuf.Message, SwiftProtobuf._M
       case 2: try { try decoder.decodeSingularUInt32Field(value: &self.count) }()
       case 3: try { try decoder.decodeSingularUInt32Field(value: &self.days) }()
       case 4: try { try decoder.decodeRepeatedStringField(value: &self.addresses) }()
+      case 5: try { try decoder.decodeRepeatedUInt32Field(value: &self.pages) }()
       default: break
       }
     }
@@ -974,6 +978,9 @@ nonisolated extension ProtoEnrolRequest: SwiftProtobuf.Message, SwiftProtobuf._M
     if !self.addresses.isEmpty {
       try visitor.visitRepeatedStringField(value: self.addresses, fieldNumber: 4)
     }
+    if !self.pages.isEmpty {
+      try visitor.visitPackedUInt32Field(value: self.pages, fieldNumber: 5)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -982,6 +989,7 @@ nonisolated extension ProtoEnrolRequest: SwiftProtobuf.Message, SwiftProtobuf._M
     if lhs.count != rhs.count {return false}
     if lhs.days != rhs.days {return false}
     if lhs.addresses != rhs.addresses {return false}
+    if lhs.pages != rhs.pages {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

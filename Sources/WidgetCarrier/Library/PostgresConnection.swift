@@ -8,8 +8,6 @@ final class PostgresConnection {
     private let connection: LibPQ.Connection
     private let notices = Notices()
     private let deadline: Milliseconds
-    /// A statement got no answer in time. Another one would get its answer.
-    private var isBroken = false
 
     /// The server's last warning.
     private final class Notices {
@@ -84,7 +82,7 @@ final class PostgresConnection {
         }
         defer { for pointer in pointers { pointer?.deallocate() } }
         let values = pointers.map { UnsafePointer<CChar>($0) }
-        guard !isBroken, library.send(connection, statement, CInt(parameters.count), types, values, lengths, formats, 1) == 1 else {
+        guard library.send(connection, statement, CInt(parameters.count), types, values, lengths, formats, 1) == 1 else {
             throw error(of: nil, statement)
         }
         let result = try receive(statement)
@@ -95,7 +93,7 @@ final class PostgresConnection {
     }
 
     /// Runs several statements as one transaction.
-    /// - Throws: as ``run(_:_:)``, and what `body` throws; then nothing was done.
+    /// - Throws: as ``run(_:_:)``, and what `body` throws; then nothing was done. Where the COMMIT got no answer or a warning, it may have been done.
     func transaction<T>(_ begin: String, _ body: () throws -> T) throws -> T {
         try run(begin)
         do {
@@ -106,7 +104,7 @@ final class PostgresConnection {
             if let warning = notices.warning { throw WidgetError(.unavailable, "PostgreSQL: \(warning)") }
             return result
         } catch {
-            // A connection that broke has rolled back.
+            // A server rolls back where the connection breaks before the COMMIT.
             _ = try? run("ROLLBACK")
             throw error
         }
@@ -116,7 +114,15 @@ final class PostgresConnection {
     private func receive(_ statement: String) throws(WidgetError) -> LibPQ.Result? {
         let end = Uptime.now + deadline.count
         var isSent = false
-        while !isSent || library.isBusy(connection) == 1 {
+        var result: LibPQ.Result?
+        while true {
+            if isSent, library.isBusy(connection) == 0 {
+                // Each statement has one result. The next call says that there are no more.
+                guard let next = library.nextResult(connection) else { return result }
+                library.clear(result)
+                result = next
+                continue
+            }
             if !isSent {
                 let rest = library.flush(connection)
                 guard rest >= 0 else { throw error(of: nil, statement) }
@@ -126,7 +132,7 @@ final class PostgresConnection {
             var descriptor = pollfd(fd: socket, events: Int16(isSent ? POLLIN : POLLIN | POLLOUT), revents: 0)
             let left = end - Uptime.now
             guard left > 0 else {
-                isBroken = true
+                library.clear(result)
                 throw WidgetError(
                     .unavailable,
                     "PostgreSQL hasn't answered for \(deadline.count / 1_000) s; if it waits for a synchronous standby, see whether that runs")
@@ -134,10 +140,6 @@ final class PostgresConnection {
             guard poll(&descriptor, 1, Int32(clamping: left)) >= 0 || errno == EINTR else { throw error(of: nil, statement) }
             if descriptor.revents & Int16(POLLIN | POLLERR | POLLHUP) != 0, library.consumeInput(connection) == 0 { throw error(of: nil, statement) }
         }
-        let result = library.nextResult(connection)
-        // Each statement has one result. The next call says that there are no more.
-        while let more = library.nextResult(connection) { library.clear(more) }
-        return result
     }
 
     private func error(of result: LibPQ.Result?, _ statement: String) -> WidgetError {

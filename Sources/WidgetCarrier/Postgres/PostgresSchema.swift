@@ -57,8 +57,9 @@ enum PostgresSchema {
     /// Another hub's newer widgetd may have brought the tables further since this one connected.
     /// - Throws: FAILED_PRECONDITION for tables of another version.
     static func check(version found: Int64?) throws(WidgetError) {
-        guard found != version else { return }
-        throw WidgetError(.failedPrecondition, "the engine's tables have version \(found ?? 0), and this widgetd knows \(version): update widgetd")
+        guard let found, found != version else { return }
+        let advice = found > version ? "update widgetd on this machine" : "another hub has an earlier widgetd; update that"
+        throw WidgetError(.failedPrecondition, "the engine's tables have version \(found), and this widgetd knows \(version): \(advice)")
     }
 
     /// Makes the tables, or brings them up to date. Several hubs may do this at once.
@@ -78,7 +79,7 @@ enum PostgresSchema {
             let exists = try connection.run("SELECT to_regclass('widgetd.state') IS NOT NULL").integer(0, 0) == 1
             var found: Int64 = 0
             if exists { found = try connection.run("SELECT version FROM widgetd.state").integer(0, 0) ?? 0 }
-            if found > version { try check(version: found) }
+            if found > version { return try check(version: found) }
             guard found < version else { return }
             if !exists { try connection.run("CREATE SCHEMA IF NOT EXISTS widgetd") }
             for step in steps[Int(found)...] { for statement in step { try connection.run(statement) } }

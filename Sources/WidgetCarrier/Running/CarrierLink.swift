@@ -5,7 +5,7 @@ import WidgetCore
 import WidgetReplication
 
 /// A connection to an engine on a thread of its own, since libpq's calls block.
-final class CarrierLink: Sendable {
+package final class CarrierLink: Sendable {
     private enum Command: Sendable {
         case connect(String, CheckedContinuation<Result<Void, any Error>, Never>)
         case perform(CarrierRequest, CheckedContinuation<Result<CarrierAnswer, any Error>, Never>)
@@ -26,6 +26,14 @@ final class CarrierLink: Sendable {
         } catch {
             throw WidgetError(.resourceExhausted, "the process has no thread left: \(String(cString: strerror(error.code)))")
         }
+    }
+
+    /// Tries to connect, without holding up a thread of the pool.
+    /// - Throws: the errors of ``PostgresCarrier``.
+    package static func check(_ string: String) async throws {
+        let link = try CarrierLink {}
+        defer { link.end() }
+        try await link.connect(string)
     }
 
     /// Connects anew. An earlier connection is closed.

@@ -182,7 +182,7 @@ package final class CarrierRunner<Store: CarrierStore>: Sendable {
         }
     }
 
-    /// What waits is said in the log once.
+    /// Logs each new reason for a wait once.
     private func note(_ lag: CarrierLag) {
         let isNew = state.withLock { state in
             defer { state.status.lag = lag }

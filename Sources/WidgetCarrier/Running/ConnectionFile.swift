@@ -15,24 +15,17 @@ package enum ConnectionFile {
     /// - Throws: NOT_FOUND; PERMISSION_DENIED where others than the daemon's user and root may read the file; INVALID_ARGUMENT for an empty or long one.
     package static func lines(_ path: String) throws(WidgetError) -> [String] {
         var status = stat()
-        guard stat(path, &status) == 0 else { throw WidgetError(.notFound, "Carrier=\(path): \(String(cString: strerror(errno)))") }
+        guard stat(path, &status) == 0 else { throw WidgetError(.notFound, "\(path): \(String(cString: strerror(errno)))") }
         guard status.st_mode & 0o007 == 0, status.st_mode & 0o020 == 0 else {
             let mode = String(status.st_mode & 0o777, radix: 8)
-            throw WidgetError(.permissionDenied, "Carrier=\(path) has mode \(mode), so others can read the password; run: chmod 600 \(path.shellWord)")
+            throw WidgetError(.permissionDenied, "\(path) has mode \(mode), so others can read the password; run: chmod 600 \(path.shellWord)")
         }
         let text = String(decoding: try FileText.read(path, limit: bytes + 1), as: UTF8.self)
-        guard text.utf8.count <= bytes else { throw .invalid("Carrier", "\(path) has more than \(bytes) bytes") }
-        let lines = text.split(whereSeparator: \.isNewline).map { $0.trimmed }.filter { !$0.isEmpty && !$0.hasPrefix("#") }
+        guard text.utf8.count <= bytes else { throw .invalid("engine", "\(path) has more than \(bytes) bytes") }
+        let lines = ConnectionString.lines(of: text)
         guard !lines.isEmpty else {
-            throw .invalid("Carrier", "\(path) is empty; write a connection string, such as: host=db.example user=widgetd dbname=widgetd sslmode=verify-full")
+            throw .invalid("engine", "\(path) is empty; write a connection string, such as: host=db.example user=widgetd dbname=widgetd sslmode=verify-full")
         }
         return lines
-    }
-}
-
-extension Substring {
-    fileprivate var trimmed: String {
-        let begin = drop { $0 == " " || $0 == "\t" }
-        return String(String(begin.reversed()).drop { $0 == " " || $0 == "\t" }.reversed())
     }
 }

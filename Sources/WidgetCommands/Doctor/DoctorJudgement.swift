@@ -266,7 +266,9 @@ enum DoctorJudgement {
             checks.append(
                 DoctorCheck(
                     .warning, "engine", "\(begin): \(PlainText.line(sync.carrier.error))",
-                    advice: "see to the engine, or to the file that Carrier= names; this device goes on meanwhile"))
+                    advice: sync.carrier.connected
+                        ? "check the clocks of the hubs, and bring widgetd up to date on all of them"
+                        : "see to the engine, or to the way to it (widgetctl fleet init); this device goes on meanwhile"))
         }
         let count = sync.peers.count + 1
         if count >= CommandLimits.manyDevices {

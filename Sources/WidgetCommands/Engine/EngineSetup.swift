@@ -5,30 +5,33 @@ import WidgetCore
 
 /// Makes a PostgreSQL cluster of widgetd's own on a Debian or Ubuntu machine: apart from other clusters, with TLS, and with an account for hubs alone.
 ///
-/// Each step does nothing where it was done before, so the setup can be repeated after a failure.
+/// It can be repeated after a failure: a cluster, a certificate and rules that it has made stay. The account gets a new password, so it isn't repeated where other
+/// hubs use the database.
 struct EngineSetup {
     /// The cluster, the database and the account have this name.
     private static let name = "widgetd"
+    /// Stands at the beginning of the files that are written.
+    private static let mark = "# Written by: widgetctl fleet init"
 
     /// Where other hubs reach this machine: a name or an address.
     let address: String
-    /// Told what is done.
+    /// Called with each step.
     let report: (String) throws -> Void
 
     /// - Returns: the way to the engine.
     /// - Throws: PERMISSION_DENIED where the user isn't root; FAILED_PRECONDITION where a program lacks or fails.
     func run() throws -> ProtoEngineAccess {
         guard geteuid() == 0 else { throw WidgetError(.permissionDenied, "a database server can be set up by root alone; run: sudo widgetctl fleet init") }
-        let version = try installedVersion()
+        let version = try clusters().first { $0.name == Self.name }?.version ?? installedVersion()
         let directory = "/etc/postgresql/\(version)/\(Self.name)"
-        if try cluster(version) == nil {
+        if try !clusters().contains(where: { $0.name == Self.name }) {
             try report("Making the PostgreSQL \(version) cluster \(Self.name)…\n")
             try AdministratorProgram.run(["pg_createcluster", version, Self.name, "--encoding=UTF8", "--locale=C.UTF-8", "--", "--data-checksums"])
         }
         let certificate = try makeCertificate(in: directory)
         try write(
             """
-            # Written by: widgetctl fleet init
+            \(Self.mark)
             listen_addresses = '*'
             ssl = on
             ssl_cert_file = '\(directory)/server.crt'
@@ -37,19 +40,25 @@ struct EngineSetup {
             fsync = on
             synchronous_commit = on
 
-            """, to: "\(directory)/conf.d/widgetd.conf", mode: 0o644)
-        try write(
-            """
-            # Written by: widgetctl fleet init
-            local   all      postgres  peer
-            hostssl \(Self.name)  \(Self.name)   all  scram-sha-256
-            # A standby: add `hostssl replication NAME ADDRESS scram-sha-256`
+            """, to: "\(directory)/conf.d/widgetd.conf")
+        let rules = "\(directory)/pg_hba.conf"
+        let isWritten = String(decoding: try FileText.read(rules, limit: 64), as: UTF8.self).hasPrefix(Self.mark)
+        if !isWritten {
+            try write(
+                """
+                \(Self.mark)
+                local   all      postgres  peer
+                hostssl \(Self.name)  \(Self.name)   all  scram-sha-256
+                # A standby: add `hostssl replication NAME ADDRESS scram-sha-256`
 
-            """, to: "\(directory)/pg_hba.conf", mode: 0o640)
+                """, to: rules)
+        }
         try AdministratorProgram.run(["chown", "-R", "postgres:postgres", directory])
         try report("Starting it…\n")
         try AdministratorProgram.run(["pg_ctlcluster", version, Self.name, "restart"])
-        guard let port = try cluster(version) else { throw WidgetError(.failedPrecondition, "the cluster \(Self.name) isn't there; see: pg_lsclusters") }
+        guard let port = try clusters().first(where: { $0.name == Self.name })?.port else {
+            throw WidgetError(.failedPrecondition, "the cluster \(Self.name) isn't there; see: pg_lsclusters")
+        }
         let password = Self.password()
         try report("Making the account and the database…\n")
         try AdministratorProgram.run(
@@ -69,7 +78,7 @@ struct EngineSetup {
 
     /// The newest server that is installed.
     private func installedVersion() throws(WidgetError) -> String {
-        let versions = (try? AdministratorProgram.run(["ls", "/usr/lib/postgresql"]).split(separator: "\n").compactMap { Int($0) }) ?? []
+        let versions = (try FileText.names(in: "/usr/lib/postgresql") ?? []).compactMap { Int($0) }
         guard let newest = versions.filter({ access("/usr/lib/postgresql/\($0)/bin/postgres", X_OK) == 0 }).max() else {
             throw WidgetError(
                 .failedPrecondition, "there is no PostgreSQL server here; run: apt-get install postgresql; or name another one with --connection")
@@ -77,21 +86,19 @@ struct EngineSetup {
         return "\(newest)"
     }
 
-    /// The port of the cluster; nil: it isn't there.
-    private func cluster(_ version: String) throws(WidgetError) -> String? {
-        let lines = try AdministratorProgram.run(["pg_lsclusters", "--no-header"]).split(separator: "\n").map { $0.split(separator: " ") }
-        return lines.first { $0.count >= 3 && $0[0] == version && $0[1] == Self.name }.map { String($0[2]) }
+    private func clusters() throws(WidgetError) -> [(version: String, name: String, port: String)] {
+        let lines = try AdministratorProgram.run(["pg_lsclusters", "--no-header"]).split(separator: "\n").map { $0.split(separator: " ").map(String.init) }
+        return lines.filter { $0.count >= 3 }.map { ($0[0], $0[1], $0[2]) }
     }
 
     /// A certificate of the server's own for the address, which hubs trust alone.
     /// - Returns: it as PEM.
     private func makeCertificate(in directory: String) throws(WidgetError) -> String {
         let (key, certificate) = ("\(directory)/server.key", "\(directory)/server.crt")
-        var bytes = in6_addr()
-        let isAddress = inet_pton(AF_INET, address, &bytes) == 1 || inet_pton(AF_INET6, address, &bytes) == 1
-        let name = (isAddress ? "IP:" : "DNS:") + address
-        let shown = try? AdministratorProgram.run(["openssl", "x509", "-in", certificate, "-noout", "-ext", "subjectAltName"])
-        if shown?.contains(address) != true {
+        let name = (Self.bytes(of: address) == nil ? "DNS:" : "IP:") + address
+        let shown = (try? AdministratorProgram.run(["openssl", "x509", "-in", certificate, "-noout", "-ext", "subjectAltName"])) ?? ""
+        let names = shown.split { ", \n".contains($0) }.compactMap { $0.split(separator: ":", maxSplits: 1).last.map(String.init) }
+        if !names.contains(where: { $0 == address || Self.bytes(of: $0) != nil && Self.bytes(of: $0) == Self.bytes(of: address) }) {
             try AdministratorProgram.run([
                 "openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days", "3650", "-subj", "/CN=\(Self.name)",
                 "-addext", "subjectAltName=\(name)", "-keyout", key, "-out", certificate,
@@ -101,14 +108,17 @@ struct EngineSetup {
         return String(decoding: try FileText.read(certificate, limit: 16 << 10), as: UTF8.self)
     }
 
-    private func write(_ text: String, to path: String, mode: mode_t) throws(WidgetError) {
-        let temporary = path + ".new"
-        let descriptor = open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, mode)
-        guard descriptor >= 0 else { throw WidgetError(.failedPrecondition, "can't write \(path): \(String(cString: strerror(errno)))") }
-        let bytes = Array(text.utf8)
-        let isWritten = Glibc.write(descriptor, bytes, bytes.count) == bytes.count && fsync(descriptor) == 0
-        close(descriptor)
-        guard isWritten, rename(temporary, path) == 0 else { throw WidgetError(.failedPrecondition, "can't write \(path): \(String(cString: strerror(errno)))") }
+    /// The bytes of an IP address; nil: the text is none.
+    private static func bytes(of address: String) -> [UInt8]? {
+        var bytes = [UInt8](repeating: 0, count: 16)
+        if inet_pton(AF_INET, address, &bytes) == 1 { return Array(bytes.prefix(4)) }
+        return inet_pton(AF_INET6, address, &bytes) == 1 ? bytes : nil
+    }
+
+    private func write(_ text: String, to path: String) throws {
+        let file = try NewFile(path: path, replaces: true)
+        try file.write(Array(text.utf8))
+        try file.finish()
     }
 
     /// 32 letters and digits, which nobody can guess: 190 bits.

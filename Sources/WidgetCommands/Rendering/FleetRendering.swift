@@ -55,7 +55,7 @@ enum FleetRendering {
 
     static func drained(_ response: ProtoDrainResponse, isEnd: Bool) -> String {
         if isEnd { return "Displays are let in again.\n" }
-        return "\(displays(response.displays)) \(response.displays == 1 ? "was" : "were") sent to other hubs. None is let in until the daemon starts again.\n"
+        return "\(displays(response.displays)) \(response.displays == 1 ? "was" : "were") sent away, to other hubs. None comes back until the daemon starts again.\n"
     }
 
     // MARK: Groups

@@ -46,7 +46,11 @@ enum AdministratorProgram {
         var rest = Array(text.utf8)[...]
         while !rest.isEmpty {
             let count = rest.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
-            guard count > 0 else { break }
+            guard count > 0 else {
+                let reason = String(cString: strerror(errno))
+                close(descriptor)
+                throw WidgetError(.resourceExhausted, "a file in /tmp can't be written: \(reason)")
+            }
             rest = rest.dropFirst(count)
         }
         lseek(descriptor, 0, SEEK_SET)

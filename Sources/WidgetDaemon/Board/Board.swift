@@ -170,22 +170,24 @@ final class Board: Sendable {
 
     /// The widget that a user means: by its id, a unique prefix of it, its name, a kind that is placed once, or its display name. If no name matches exactly,
     /// the comparison ignores case.
+    /// - Parameter isShown: the widgets among which it is looked for; nil: all.
     /// - Throws: NOT_FOUND, or INVALID_ARGUMENT where several are meant.
-    func resolve(_ text: String) throws(WidgetError) -> WidgetID {
+    func resolve(_ text: String, among isShown: BoardFilter? = nil) throws(WidgetError) -> WidgetID {
         let found = state.withLock { state -> Result<WidgetID, WidgetError> in
             if let id = WidgetID(text) {
-                return state.entries[id] != nil ? .success(id) : .failure(Self.unknown(text))
+                return state.entries[id].map { isShown?($0) ?? true } ?? false ? .success(id) : .failure(Self.unknown(text))
             }
+            let entries = isShown.map { state.entries.values.filter($0) } ?? Array(state.entries.values)
             // A name that is also a kind means both: nothing is removed by mistake.
-            var matches = state.entries.values.filter { $0.kind == text || !$0.name.isEmpty && $0.name == text }.map(\.id)
-            if matches.isEmpty, !text.isEmpty { matches = state.entries.values.filter { $0.displayName == text }.map(\.id) }
+            var matches = entries.filter { $0.kind == text || !$0.name.isEmpty && $0.name == text }.map(\.id)
+            if matches.isEmpty, !text.isEmpty { matches = entries.filter { $0.displayName == text }.map(\.id) }
             if matches.isEmpty, !text.isEmpty {
                 let wanted = text.lowercased()
-                matches = state.entries.values.filter { entry in [entry.kind, entry.name, entry.displayName].contains { $0.lowercased() == wanted } }.map(\.id)
+                matches = entries.filter { entry in [entry.kind, entry.name, entry.displayName].contains { $0.lowercased() == wanted } }.map(\.id)
             }
             if matches.isEmpty, text.utf8.count >= DaemonLimits.identifierPrefix {
                 let prefix = text.lowercased()
-                matches = state.order.map(\.id).filter { $0.description.hasPrefix(prefix) }
+                matches = entries.map(\.id).filter { $0.description.hasPrefix(prefix) }
             }
             switch matches.count {
             case 0: return .failure(Self.unknown(text))

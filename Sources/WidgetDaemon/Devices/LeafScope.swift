@@ -21,10 +21,13 @@ struct LeafScope: Sendable, Hashable {
     }
 
     /// For the board of Live Activities. Nil: it may look at all.
-    var activities: BoardFilter? { Self.nothing(unless: group?.showsActivities ?? true) }
+    var activities: BoardFilter? { Self.nothing(unless: showsActivities) }
 
     /// For the board of controls. Nil: it may look at all.
-    var controls: BoardFilter? { Self.nothing(unless: group?.showsControls ?? true) }
+    var controls: BoardFilter? { Self.nothing(unless: showsControls) }
+
+    var showsActivities: Bool { group?.showsActivities ?? true }
+    var showsControls: Bool { group?.showsControls ?? true }
 
     private static func nothing(unless isShown: Bool) -> BoardFilter? {
         if isShown { return nil }

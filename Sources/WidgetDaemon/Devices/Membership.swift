@@ -9,6 +9,12 @@ final class Membership: Sendable {
         var devices: [Device]
         var leaves: [DeviceID: Leaf]
         var groups: [String: DisplayGroup] = [:]
+
+        func scope(of leaf: DeviceID) -> LeafScope {
+            guard let name = leaves[leaf]?.group else { return .nothing }
+            if name.isEmpty { return LeafScope(nil) }
+            return groups[name].map(LeafScope.init) ?? .nothing
+        }
     }
 
     private let state: Mutex<State>
@@ -21,10 +27,14 @@ final class Membership: Sendable {
     func set(_ devices: [Device]) { state.withLock { $0.devices = devices } }
 
     /// The leaves and their groups from now on.
-    func set(_ leaves: [Leaf], _ groups: [DisplayGroup]) {
+    /// - Returns: the leaves that may look at something else now.
+    @discardableResult
+    func set(_ leaves: [Leaf], _ groups: [DisplayGroup]) -> Set<DeviceID> {
         state.withLock { state in
+            let before = state
             state.leaves = Self.byID(leaves)
             state.groups = Dictionary(groups.map { ($0.name, $0) }) { first, _ in first }
+            return Set(before.leaves.keys.filter { before.scope(of: $0) != state.scope(of: $0) })
         }
     }
 
@@ -32,13 +42,7 @@ final class Membership: Sendable {
     var groups: [DisplayGroup] { state.withLock { $0.groups.values.sorted { $0.name < $1.name } } }
 
     /// What a leaf may look at and act on.
-    func scope(of leaf: DeviceID) -> LeafScope {
-        state.withLock { state in
-            guard let name = state.leaves[leaf]?.group else { return .nothing }
-            if name.isEmpty { return LeafScope(nil) }
-            return state.groups[name].map(LeafScope.init) ?? .nothing
-        }
-    }
+    func scope(of leaf: DeviceID) -> LeafScope { state.withLock { $0.scope(of: leaf) } }
 
     /// A device's name, or the beginning of its id where it isn't known.
     func name(_ device: DeviceID) -> String { self[device]?.name ?? leaf(device)?.name ?? device.short }

@@ -47,8 +47,8 @@ enum FleetHandlers {
 
     private static func hubs(_ fleet: FleetService, _ restart: RestartRequest) -> [MethodDefinition] {
         [
-            Method.unary("ListDisplays", right: .read, ProtoListDisplaysRequest.self) { _, request in
-                await fleet.displays(group: request.group, all: request.all)
+            Method.unary("ListDisplays", right: .read, answerLength: DaemonLimits.imageAnswerBytes, ProtoListDisplaysRequest.self) { _, request in
+                try await fleet.displays(group: request.group, all: request.all)
             },
             Method.unary("Status", right: .read, ProtoFleetStatusRequest.self) { _, _ in try await fleet.status() },
             Method.unary("Drain", right: .manage, ProtoDrainRequest.self) { _, request in
@@ -56,7 +56,7 @@ enum FleetHandlers {
                 return ProtoDrainResponse.with { $0.displays = UInt32(clamping: count) }
             },
             Method.unary("SetEngine", right: .manage, ProtoSetEngineRequest.self) { _, request in
-                try fleet.setEngine(request.hasEngine ? EngineAccess(connection: request.engine.connection, certificate: request.engine.certificate) : nil)
+                try await fleet.setEngine(request.hasEngine ? EngineAccess(connection: request.engine.connection, certificate: request.engine.certificate) : nil)
                 restart.make()
                 return ProtoSetEngineResponse()
             },

@@ -20,7 +20,7 @@ struct LeavesHandlers: Sendable {
     func services(_ local: [ServiceDefinition], watches: Watches) -> [ServiceDefinition] {
         [
             part(
-                of: local, "Widgets", ["Image": pass, "AwaitReloads": pass, "Kinds": kinds, "Reload": checked(checkReload), "Perform": checked(checkPerform)],
+                of: local, "Widgets", ["Image": pass, "AwaitReloads": checked(checkAwait), "Kinds": kinds, "Reload": checked(checkReload), "Perform": checked(checkPerform)],
                 watches.widgets),
             part(
                 of: local, "Activities",
@@ -52,14 +52,18 @@ struct LeavesHandlers: Sendable {
 
     private func pass(_ method: MethodDefinition) -> MethodDefinition { method }
 
-    /// The method as it is, after a check of its request.
+    /// The method as it is, after a check of its request. The check names widgets by their ids: another name may mean one that the leaf doesn't see.
     private func checked<Request: SwiftProtobuf.Message>(
-        _ check: @escaping @Sendable (Request, LeafScope) throws(WidgetError) -> Void, _ request: Request.Type = Request.self
+        _ check: @escaping @Sendable (inout Request, LeafScope) throws(WidgetError) -> Void, _ request: Request.Type = Request.self
     ) -> Change {
         { [scope] method in
-            let checks: @Sendable (CallContext, ByteBuffer) throws -> Void = { context, payload in
+            let checks: @Sendable (CallContext, ByteBuffer) throws -> ByteBuffer = { context, payload in
                 do throws(WidgetError) {
-                    try check(try Method.decode(payload) as Request, scope(context))
+                    let scope = scope(context)
+                    guard !scope.isWhole else { return payload }
+                    var request: Request = try Method.decode(payload)
+                    try check(&request, scope)
+                    return ByteBuffer(bytes: try request.encoded())
                 } catch {
                     throw RPCStatus(error)
                 }
@@ -68,13 +72,11 @@ struct LeavesHandlers: Sendable {
             switch method.handler {
             case .immediate(let body):
                 method.handler = .immediate { context, payload in
-                    try checks(context, payload)
-                    return try body(context, payload)
+                    try body(context, try checks(context, payload))
                 }
             case .unary(let body):
                 method.handler = .unary { context, payload in
-                    try checks(context, payload)
-                    return try await body(context, payload)
+                    try await body(context, try checks(context, payload))
                 }
             case .stream: method.handler = .immediate { _, _ in throw RPCStatus(WidgetError(.unimplemented, "a leaf hasn't got this method")) }
             }
@@ -82,35 +84,32 @@ struct LeavesHandlers: Sendable {
         }
     }
 
-    @Sendable private func checkReload(_ request: ProtoReloadRequest, _ scope: LeafScope) throws(WidgetError) {
-        guard !scope.isWhole else { return }
-        try scope.requireActing()
+    @Sendable private func checkReload(_ request: inout ProtoReloadRequest, _ scope: LeafScope) throws(WidgetError) {
         guard case .widget(let text) = request.target else {
             throw WidgetError(.permissionDenied, "a display of a group reloads one widget at a time; name the widget")
         }
-        try Self.require(text, on: widgets, scope.widgets)
-    }
-
-    @Sendable private func checkPerform(_ request: ProtoPerformRequest, _ scope: LeafScope) throws(WidgetError) {
-        try Self.require(request.widget, on: widgets, scope.widgets)
+        request.widget = try widgets.resolve(text, among: scope.widgets).description
         try scope.requireActing()
     }
 
-    @Sendable private func checkPress(_ request: ProtoPressControlRequest, _ scope: LeafScope) throws(WidgetError) {
-        guard scope.controls == nil else { throw ControlService.unknown(request.control) }
+    /// An id that the leaf doesn't see is answered as one that isn't there.
+    @Sendable private func checkAwait(_ request: inout ProtoAwaitReloadsRequest, _ scope: LeafScope) throws(WidgetError) {
+        for reload in request.reloads { _ = try widgets.resolve(reload.widgetID, among: scope.widgets) }
+    }
+
+    @Sendable private func checkPerform(_ request: inout ProtoPerformRequest, _ scope: LeafScope) throws(WidgetError) {
+        request.widget = try widgets.resolve(request.widget, among: scope.widgets).description
         try scope.requireActing()
     }
 
-    @Sendable private func checkActivity(_ request: some SwiftProtobuf.Message, _ scope: LeafScope) throws(WidgetError) {
-        guard scope.activities == nil else { throw WidgetError(.permissionDenied, "the displays of this group don't show activities") }
+    @Sendable private func checkPress(_ request: inout ProtoPressControlRequest, _ scope: LeafScope) throws(WidgetError) {
+        guard scope.showsControls else { throw ControlService.unknown(request.control) }
         try scope.requireActing()
     }
 
-    /// - Throws: NOT_FOUND for a widget that the leaf doesn't see, as for one that isn't there.
-    private static func require(_ text: String, on board: Board, _ isShown: BoardFilter?) throws(WidgetError) {
-        guard let isShown else { return }
-        // Another error could name widgets of others.
-        guard let id = try? board.resolve(text), let entry = board.entry(id), isShown(entry) else { throw Board.unknown(text) }
+    @Sendable private func checkActivity(_ request: inout some SwiftProtobuf.Message, _ scope: LeafScope) throws(WidgetError) {
+        guard scope.showsActivities else { throw ActivityService.unknown("") }
+        try scope.requireActing()
     }
 
     // MARK: Kinds
@@ -125,7 +124,7 @@ struct LeavesHandlers: Sendable {
     }
 
     private func controlKinds(_ method: MethodDefinition) -> MethodDefinition {
-        filtered(method) { (response: inout ProtoControlKindsResponse, scope) in if scope.controls != nil { response.kinds = [] } }
+        filtered(method) { (response: inout ProtoControlKindsResponse, scope) in if !scope.showsControls { response.kinds = [] } }
     }
 
     private func filtered<Response: SwiftProtobuf.Message>(

@@ -48,7 +48,7 @@ enum StackHandlers {
         guard request.widgets.count <= RelevanceLimits.stack else {
             throw WidgetError.invalid("widgets", "\(request.widgets.count) are named, and a stack has room for \(RelevanceLimits.stack)")
         }
-        return try request.widgets.map(board.resolve)
+        return try request.widgets.map { try board.resolve($0) }
     }
 
     private static func message(_ stack: NamedStack) -> ProtoWidgetStack {

@@ -81,7 +81,6 @@ final class WatchHandler: ServerStreamHandler {
         initial = present.count
         for id in present { queue.changed(id) }
         if request.registered { return }
-        // A widget that is put on a page of the group later counts from the leaf's next watch on.
         let view = filter.map(VisibilityCounter.View.some) ?? (isShown == nil ? .all : .some(Set(present)))
         self.view = view
         onChange(view, true)
@@ -113,8 +112,10 @@ final class WatchHandler: ServerStreamHandler {
         let isCovered = isShown == nil || board.entry(id).map(queue.covers) ?? false
         if isCovered, let snapshot = try board.snapshot(id, isPublic: isPublic) {
             event.field(1, snapshot)
+            noteShown(id, true)
         } else {
             event.field(2, id.description)
+            noteShown(id, false)
         }
         if skipped > 0 {
             var rest = ProtoWatchEvent()
@@ -122,6 +123,14 @@ final class WatchHandler: ServerStreamHandler {
             event.append(try rest.encoded())
         }
         return send(event.bytes)
+    }
+
+    /// A watcher of a part of the board begins to see a widget, or sees it no more.
+    private func noteShown(_ id: WidgetID, _ isThere: Bool) {
+        guard isShown != nil, case .some(var ids)? = view, ids.contains(id) != isThere else { return }
+        if isThere { ids.insert(id) } else { ids.remove(id) }
+        view = .some(ids)
+        onChange(.some([id]), isThere)
     }
 
     private func send(_ event: [UInt8]) -> StreamStep {

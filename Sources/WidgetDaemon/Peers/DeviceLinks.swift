@@ -1,4 +1,3 @@
-import Linux
 import NIOCore
 import WidgetCarrier
 import WidgetCore
@@ -14,7 +13,7 @@ final class DeviceLinks: RemoteDevices {
     /// The file that makes this device a hub of an engine at the next start.
     let engineFile: EngineFile
     /// The file with the way to the engine that it uses. Nil: it uses none.
-    private let carrierFile: String?
+    let carrierFile: String?
     let membership: Membership
     let invitations: InvitationService
     let endpoint: PeerEndpoint
@@ -39,9 +38,7 @@ final class DeviceLinks: RemoteDevices {
         self.engineFile = engineFile
         carrierFile = carrier
         membership = Membership(devices)
-        membership.set(try store.leaves(), try store.displayGroups())
         invitations = InvitationService(now: runtime.now)
-        invitations.set(try store.enrolments())
         events = MeshEvents(logger: runtime.logger)
         recent = RecentChanges(now: runtime.now)
         endpoint = try PeerEndpoint(identity: identity, trust: membership.trust(invitations), group: group, logger: runtime.logger)
@@ -55,26 +52,12 @@ final class DeviceLinks: RemoteDevices {
     }
 
     /// The way to this device's engine, for another hub.
-    /// - Throws: FAILED_PRECONDITION where it uses none, or the certificate is named in the middle of a line.
+    /// - Throws: FAILED_PRECONDITION where it uses none; INVALID_ARGUMENT where its file names files that another machine hasn't got.
     func engine() throws(WidgetError) -> EngineAccess {
         guard let carrierFile else {
             throw WidgetError(.failedPrecondition, "this device uses no engine; set one up with: widgetctl fleet init")
         }
-        let setting = "sslrootcert="
-        var (rest, certificate): ([String], String) = ([], "")
-        for line in try ConnectionFile.lines(carrierFile) {
-            guard line.hasPrefix(setting) else {
-                rest.append(line)
-                continue
-            }
-            var path = String(line.dropFirst(setting.count))
-            if path.hasPrefix("'"), path.hasSuffix("'"), path.count >= 2 { path = String(path.dropFirst().dropLast()) }
-            certificate = String(decoding: try FileText.read(path, limit: EngineFile.certificateBytes + 1), as: UTF8.self)
-        }
-        guard !rest.contains(where: { $0.contains(setting) }) else {
-            throw WidgetError(.failedPrecondition, "write \(setting) on a line of its own in \(carrierFile), so that the certificate can be passed on")
-        }
-        return try EngineAccess(connection: rest.joined(separator: " "), certificate: certificate).validated()
+        return try EngineFile.access(of: try ConnectionFile.lines(carrierFile))
     }
 
     func isConnected(_ device: DeviceID) -> Bool { mesh.isConnected(to: device) }

@@ -30,7 +30,7 @@ struct FleetService: Sendable {
     /// The groups with the numbers of their displays.
     /// - Parameters:
     ///   - linked: the displays that hubs have linked.
-    ///   - withRest: also the displays without a group, under an empty name, where there are any.
+    ///   - withRest: also removed groups that still have displays, which show nothing, and at the end the displays without a group, under an empty name.
     private func counted(_ linked: [DeviceID: LinkedDisplay], withRest: Bool) -> [ProtoDisplayGroup] {
         let displays = Dictionary(grouping: membership.leaves.filter(\.isTrusted), by: \.group)
         func count(_ group: inout ProtoDisplayGroup, _ name: String) {
@@ -42,9 +42,12 @@ struct FleetService: Sendable {
             count(&proto, group.name)
             return proto
         }
-        if withRest, displays[""] != nil {
-            var rest = ProtoDisplayGroup()
-            count(&rest, "")
+        guard withRest else { return groups }
+        // Displays of groups that were removed, and those without one.
+        let known = Set(groups.map(\.name))
+        for name in displays.keys.sorted(by: >) where !known.contains(name) {
+            var rest = ProtoDisplayGroup.with { $0.name = name }
+            count(&rest, name)
             groups.append(rest)
         }
         return groups
@@ -78,7 +81,7 @@ struct FleetService: Sendable {
     // MARK: Enrolments
 
     func enrol(_ request: ProtoEnrolRequest) async throws(WidgetError) -> ProtoEnrolResponse {
-        let (count, days) = (request.count == 0 ? 1 : Int(request.count), request.days == 0 ? DaemonLimits.enrolmentDays : Int(request.days))
+        let (count, days) = (request.count == 0 ? 1 : Int(request.count), request.days == 0 ? DaemonLimits.defaultEnrolmentDays : Int(request.days))
         guard count <= Limits.enrolmentUses else { throw .invalid("count", "\(count), the limit is \(Limits.enrolmentUses)") }
         guard days <= Limits.enrolmentDays else { throw .invalid("days", "\(days), the limit is \(Limits.enrolmentDays)") }
         let date = now()
@@ -86,7 +89,15 @@ struct FleetService: Sendable {
         let addresses = try await peers.reachableAddresses(named: request.addresses)
         let (code, id) = try links.invitations.enrolmentCode(to: links.identity.id, at: addresses, until: end)
         let enrolment = Enrolment(id: id, group: request.group, uses: count, createdAt: date, expiresAt: end)
-        try await store.write { try $0.add(enrolment) }
+        let group = request.pages.isEmpty ? nil : DisplayGroup(name: request.group, pages: request.pages.map { Int($0) })
+        if let group, membership.groups.contains(where: { $0.name == group.name }) {
+            throw WidgetError(
+                .alreadyExists, "group: there is '\(group.name)' already; leave the pages out, or change it: widgetctl fleet group set \(group.name)")
+        }
+        try await store.write { transaction in
+            if let group { try transaction.put(group) }
+            try transaction.add(enrolment)
+        }
         try await peers.leaves.reload()
         return ProtoEnrolResponse.with { response in
             (response.code, response.enrolment) = (code.description, self.enrolment(enrolment))
@@ -97,14 +108,20 @@ struct FleetService: Sendable {
     func enrolments() throws(WidgetError) -> [ProtoEnrolment] { try store.enrolments().map(enrolment) }
 
     func endEnrolment(_ text: String) async throws(WidgetError) -> ProtoEnrolment {
-        let found = try store.enrolments().filter { !text.isEmpty && $0.id.description.hasPrefix(text.lowercased()) }
+        guard text.utf8.count >= DaemonLimits.enrolmentPrefix else {
+            throw .invalid("id", "'\(text)' has \(text.utf8.count) characters; give \(DaemonLimits.enrolmentPrefix) or more")
+        }
+        let found = try store.enrolments().filter { $0.id.description.hasPrefix(text.lowercased()) }
         guard let enrolment = found.first else {
             throw WidgetError(.notFound, "id: there is no enrolment '\(text.cut(toBytes: 64))'; `widgetctl fleet enrolment list` lists them")
         }
-        guard found.count == 1 else { throw .invalid("id", "'\(text)' means \(found.count) enrolments; give more of it") }
-        try await store.write { try $0.endEnrolment(enrolment.id) }
+        guard found.count == 1 else { throw .invalid("id", "'\(text.cut(toBytes: 64))' means \(found.count) enrolments; give more of it") }
+        var ended = enrolment
+        let date = min(now(), enrolment.expiresAt)
+        ended.expiresAt = date
+        try await store.write { try $0.endEnrolment(enrolment.id, at: date) }
         try await peers.leaves.reload()
-        return self.enrolment(enrolment)
+        return self.enrolment(ended)
     }
 
     private func enrolment(_ enrolment: Enrolment) -> ProtoEnrolment {
@@ -117,7 +134,10 @@ struct FleetService: Sendable {
 
     // MARK: Displays
 
-    func displays(group: String, all: Bool) async -> ProtoListDisplaysResponse {
+    func displays(group: String, all: Bool) async throws(WidgetError) -> ProtoListDisplaysResponse {
+        guard group.isEmpty || membership.groups.contains(where: { $0.name == group }) || membership.leaves.contains(where: { $0.group == group }) else {
+            throw WidgetError(.notFound, "group: there is no '\(group.cut(toBytes: 64))'; `widgetctl fleet group list` lists them")
+        }
         let (displays, silent) = await reports()
         let meant = membership.leaves.filter { (all || $0.isTrusted) && (group.isEmpty || $0.group == group) }
         return ProtoListDisplaysResponse.with { response in
@@ -134,7 +154,8 @@ struct FleetService: Sendable {
             let link = linked[leaf.id]
             display.state = leaf.isRevoked ? .revoked : leaf.forgottenAt != nil ? .forgotten : link != nil ? .connected : .offline
             guard let link else { return }
-            (display.hub, display.version, display.connectedAt) = (link.hub, link.version, .init(link.connectedAt))
+            (display.hub, display.version) = (link.hub, link.version)
+            if let date = link.connectedAt { display.connectedAt = .init(date) }
         }
     }
 
@@ -149,7 +170,7 @@ struct FleetService: Sendable {
                 ProtoHubStatus.with { hub in
                     hub.device = device
                     if let peer = peerStatus[device.id] { (hub.behind, hub.ahead) = (peer.behind, peer.ahead) }
-                    guard let (report, time) = answers[device.id] else { return }
+                    guard let id = DeviceID(device.id), let (report, time) = answers[id] else { return }
                     (hub.answered, hub.displays, hub.draining) = (true, UInt32(clamping: report.displays.count), report.draining)
                     hub.answerTime = .init(time)
                     if report.hasCarrier { hub.carrier = report.carrier }
@@ -162,48 +183,46 @@ struct FleetService: Sendable {
 
     /// - Returns: how many displays were sent away.
     func drain(_ request: ProtoDrainRequest) async throws(WidgetError) -> Int {
-        if !request.end, !request.force, !membership.devices.contains(where: { $0.isMember && $0.id != links.identity.id && links.isConnected($0.id) }) {
-            throw WidgetError(.failedPrecondition, "no other hub is connected, so the displays would show nothing new; --force does it all the same")
+        let others = request.end || request.force ? [] : await askHubs().filter { $0.key != links.identity.id && !$0.value.report.draining }.map(\.key)
+        if !request.end, !request.force, others.isEmpty {
+            throw WidgetError(.failedPrecondition, "no other hub takes displays, so they would show nothing new; --force does it all the same")
         }
         return await peers.leaves.drain(!request.end)
     }
 
-    /// Keeps the way to an engine, for the next start, after a try to connect. Nil: none.
-    func setEngine(_ engine: EngineAccess?) throws(WidgetError) {
+    /// Keeps the way to an engine, for the next start, after a try to connect. Nil: none. Where the try fails, the way that this device had stays.
+    func setEngine(_ engine: EngineAccess?) async throws {
         guard !isEngineSet else { throw WidgetError(.failedPrecondition, "the settings name an engine; change the file that Carrier= names, or take it out") }
         guard let engine else { return try links.engineFile.remove() }
+        try await CarrierLink.check(try links.engineFile.prepare(engine).joined(separator: " "))
         try links.engineFile.write(engine)
-        do {
-            _ = try PostgresCarrier(ConnectionFile.lines(links.engineFile.path).joined(separator: " "))
-        } catch {
-            // The way that this device had before isn't kept: it uses none then.
-            try links.engineFile.remove()
-            throw error as? WidgetError ?? WidgetError(.unavailable, "the engine can't be used: \(error)")
-        }
     }
 
     private struct LinkedDisplay {
         var hub: String
-        var connectedAt: Timestamp
+        /// Nil: it is about to say that it is there.
+        var connectedAt: Timestamp?
         var version: String
     }
 
     /// The displays that hubs have linked, and the names of hubs that didn't answer.
     private func reports() async -> (displays: [DeviceID: LinkedDisplay], silent: [String]) {
         let answers = await askHubs().mapValues(\.report)
-        let silent = membership.devices.filter { $0.isMember && answers[$0.id.description] == nil }.map(\.name).sorted()
-        return (Self.displays(answers, name: { membership.name($0) }), silent)
+        let hubs = await peers.presences.filter(\.value.isHub)
+        let silent = membership.devices.filter { $0.isMember && answers[$0.id] == nil && (hubs[$0.id] != nil || links.isConnected($0.id)) }
+        return (Self.displays(answers, name: { membership.name($0) }), silent.map(\.name).sorted())
     }
 
-    private static func displays(_ answers: [String: ProtoHubReport], name: (DeviceID) -> String) -> [DeviceID: LinkedDisplay] {
+    private static func displays(_ answers: [DeviceID: ProtoHubReport], name: (DeviceID) -> String) -> [DeviceID: LinkedDisplay] {
         var displays: [DeviceID: LinkedDisplay] = [:]
         for (hub, report) in answers {
-            let hub = DeviceID(hub).map(name) ?? hub
             for display in report.displays {
                 guard let id = DeviceID(bytes: Array(display.id)) else { continue }
-                let linked = LinkedDisplay(hub: hub, connectedAt: display.connectedAt.timestamp, version: display.version)
+                let linked = LinkedDisplay(
+                    hub: name(hub), connectedAt: display.hasConnectedAt ? display.connectedAt.timestamp : nil, version: display.version)
                 // A hub that hasn't noticed yet that the display is gone names it too.
-                if displays[id].map({ $0.connectedAt < linked.connectedAt }) ?? true { displays[id] = linked }
+                let other = displays[id]
+                if (other?.connectedAt?.milliseconds ?? -1) < (linked.connectedAt?.milliseconds ?? 0) { displays[id] = linked }
             }
         }
         return displays
@@ -211,7 +230,7 @@ struct FleetService: Sendable {
 
     /// Asks all hubs, this one too.
     /// - Returns: the answers by the hubs' ids, and how long each took.
-    private func askHubs() async -> [String: (report: ProtoHubReport, time: Duration)] {
+    private func askHubs() async -> [DeviceID: (report: ProtoHubReport, time: Duration)] {
         let others = membership.devices.filter { $0.isMember && $0.id != links.identity.id && links.isConnected($0.id) }.map(\.id)
         let own = await peers.leaves.report()
         return await withTaskGroup(of: (DeviceID, ProtoHubReport?, Duration).self) { group in
@@ -222,8 +241,8 @@ struct FleetService: Sendable {
                     return (device, answer.flatMap { try? ProtoHubReport(serializedBytes: $0) }, begin.duration(to: .now))
                 }
             }
-            var answers = [links.identity.id.description: (report: own, time: Duration.zero)]
-            for await (device, report, time) in group { if let report { answers[device.description] = (report, time) } }
+            var answers = [links.identity.id: (report: own, time: Duration.zero)]
+            for await (device, report, time) in group { if let report { answers[device] = (report, time) } }
             return answers
         }
     }

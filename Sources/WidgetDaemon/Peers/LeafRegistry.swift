@@ -10,6 +10,7 @@ actor LeafRegistry {
     private let store: WidgetStore
     private let links: DeviceLinks
     private let now: @Sendable () -> Timestamp
+    private let clock: any Clock<Duration>
     private let logger: Logger
     /// When leaves last used an invitation of this daemon.
     private var joins: [DeviceID: Timestamp] = [:]
@@ -28,6 +29,7 @@ actor LeafRegistry {
         self.store = store
         self.links = links
         now = runtime.now
+        clock = runtime.clock
         logger = runtime.logger
     }
 
@@ -48,7 +50,13 @@ actor LeafRegistry {
         }
         let date = now()
         try await store.write { try $0.addLeaf(newcomer.id, name: newcomer.name, at: date, enrolment: newcomer.enrolment) }
-        try reload()
+        try reload(sparing: newcomer.id)
+        // It has another link by then, with what its new group shows.
+        let old = links.endpoint.links.all.filter { $0.device == newcomer.id }
+        Task { [clock] in
+            try? await clock.sleep(for: DaemonLimits.answerToJoin)
+            for link in old { link.cut() }
+        }
         joins[newcomer.id] = date
         logger.notice("a leaf joined", metadata: ["device": "\(newcomer.id.short)", "name": "\(newcomer.name)"])
     }
@@ -64,15 +72,15 @@ actor LeafRegistry {
 
     /// Reads the leaves, their groups and the enrolments again. Links are cut to leaves that aren't trusted any more. A leaf whose group shows something else
     /// now is cut off too: it comes back within a second, and gets what it may look at now.
-    func reload() throws(WidgetError) {
+    /// - Parameter newcomer: a leaf that waits for an answer over its link.
+    func reload(sparing newcomer: DeviceID? = nil) throws(WidgetError) {
         let membership = links.membership
-        let linked = Set(links.endpoint.links.all.lazy.filter { $0.trustLevel == .leaf }.map(\.device))
-        let before = Dictionary(linked.map { ($0, membership.scope(of: $0)) }) { first, _ in first }
-        membership.set(try store.leaves(), try store.displayGroups())
-        links.invitations.set(try store.enrolments())
+        let (leaves, enrolments) = (try store.leaves(), try store.enrolments())
+        let changed = membership.set(leaves, try store.displayGroups())
+        links.invitations.set(enrolments, used: Dictionary(grouping: leaves.compactMap(\.enrolment), by: \.self).mapValues(\.count))
         links.endpoint.links.cut { link in
             guard link.trustLevel == .leaf else { return false }
-            if membership.leaf(link.device)?.isTrusted == true { return before[link.device].map { $0 != membership.scope(of: link.device) } ?? false }
+            if membership.leaf(link.device)?.isTrusted == true { return link.device != newcomer && changed.contains(link.device) }
             // A leaf that becomes a member gets the answer over the link of before.
             guard !membership.isMember(link.device) else { return false }
             logger.notice("the link to a leaf that isn't trusted any more is cut", metadata: ["device": "\(link.device.short)"])

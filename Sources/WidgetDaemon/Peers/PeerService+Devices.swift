@@ -81,8 +81,10 @@ extension PeerService {
         for member in welcome.members { addresses.set(member.addresses, of: member.id, from: .remembered) }
         try await add(inviter)
         mesh.dialNow()
-        if let engine = welcome.engine { try links.engineFile.write(engine) }
-        return (try info(inviter.id), welcome.role)
+        // A device that uses an engine already keeps it.
+        guard let engine = welcome.engine, links.carrierFile == nil else { return (try info(inviter.id), .member) }
+        try links.engineFile.write(engine)
+        return (try info(inviter.id), .hub)
     }
 
     func rename(_ text: String, to name: String) async throws(WidgetError) -> ProtoDeviceInfo {

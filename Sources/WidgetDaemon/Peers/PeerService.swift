@@ -74,6 +74,7 @@ actor PeerService {
     /// Starts links: if there are other members or leaves, it listens for them, and dials the members.
     /// - Throws: UNAVAILABLE or the store's error if this device can't listen; it dials others all the same.
     func start() async throws(WidgetError) {
+        try await leaves.reload()
         store.setObserver { [mesh = links.mesh, carrier = links.carrier, queue = links.changes, recent = links.recent] changes, began, hasFailed in
             // The session that wrote the changes got an error and doesn't report them.
             if hasFailed { queue.put(changes) }
@@ -235,6 +236,7 @@ actor PeerService {
     /// Makes a device that proved an invitation's secret a member or a leaf, durably.
     func admit(_ newcomer: PairingService.JoiningDevice) async throws -> PairingService.Welcome {
         let isMember = devices.contains { $0.id == newcomer.id && $0.isMember }
+        let engine = newcomer.role == .hub ? try links.engine() : nil
         switch newcomer.role {
         case .member, .hub:
             try await add(PairedDevice(id: newcomer.id, name: newcomer.name, addresses: newcomer.addresses, added: now()))
@@ -248,7 +250,7 @@ actor PeerService {
         let paired = members.filter { $0.id != newcomer.id }
         guard let inviter = paired.first else { throw WidgetError(.internal, "this device isn't in its own list") }
         return PairingService.Welcome(
-            inviter: inviter, members: Array(paired.dropFirst()), role: newcomer.role, engine: newcomer.role == .hub ? try links.engine() : nil)
+            inviter: inviter, members: Array(paired.dropFirst()), role: newcomer.role, engine: engine)
     }
 
     /// The members with their addresses, this device first.

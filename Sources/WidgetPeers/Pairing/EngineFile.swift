@@ -1,9 +1,10 @@
 import Glibc
+import Linux
 public import WidgetCore
 
 /// What a hub needs to exchange changes through an engine.
 public struct EngineAccess: Sendable, Hashable {
-    /// A connection string of PostgreSQL, with a password and without `sslrootcert`: at most ``EngineFile/connectionBytes``.
+    /// A connection string of PostgreSQL on one line, with a password and without files of this machine: at most ``EngineFile/connectionBytes``.
     public var connection: String
     /// The certificate by which the server is known, as PEM, at most ``EngineFile/certificateBytes``. Empty: the connection string says what counts.
     public var certificate: String
@@ -18,49 +19,78 @@ public struct EngineAccess: Sendable, Hashable {
         guard (1...EngineFile.connectionBytes).contains(connection.utf8.count) else {
             throw .invalid("connection", "\(connection.utf8.count) bytes; it has 1 to \(EngineFile.connectionBytes)")
         }
+        try ConnectionString.checkIsPortable(connection, field: "connection")
         guard certificate.utf8.count <= EngineFile.certificateBytes else {
             throw .invalid("certificate", "\(certificate.utf8.count) bytes, the limit is \(EngineFile.certificateBytes)")
         }
         guard certificate.isEmpty || certificate.contains("-----BEGIN CERTIFICATE-----") else { throw .invalid("certificate", "it isn't PEM") }
-        guard !connection.contains(where: \.isNewline) else { throw .invalid("connection", "it has more than one line") }
         return self
     }
 }
 
-/// The file that makes a device a hub of an engine, unless the settings name another one: `engine` in the state directory. `engine.crt` beside it has the
-/// server's certificate.
+/// The file that makes a device a hub of an engine, unless the settings name another one: `engine` in the state directory. The server's certificate is in a file
+/// of its own, named by its digest, so a new certificate never goes with an old string.
 public struct EngineFile: Sendable {
     public static let connectionBytes = 4 << 10
     public static let certificateBytes = 16 << 10
+    private static let setting = "sslrootcert="
 
     private let directory: String
     public let path: String
-    private var certificatePath: String { path + ".crt" }
 
     public init(stateDirectory: String) {
         directory = stateDirectory
         path = stateDirectory + "/engine"
     }
 
-    public var isThere: Bool { access(path, F_OK) == 0 }
+    public var isThere: Bool { Glibc.access(path, F_OK) == 0 }
+
+    /// Keeps the certificate, and nothing else yet.
+    /// - Returns: the lines of the file for it.
+    /// - Throws: INVALID_ARGUMENT for what isn't valid; UNAVAILABLE where the certificate can't be written.
+    public func prepare(_ access: EngineAccess) throws(WidgetError) -> [String] {
+        let access = try access.validated()
+        guard !access.certificate.isEmpty else { return [access.connection] }
+        let name = "engine-\(String(ContentDigest(of: Array(access.certificate.utf8)).description.prefix(16))).crt"
+        try NewFile(directory: directory, name: name, mode: 0o600).replace(access.certificate)
+        let quoted = "\(directory)/\(name)".replacing("\\", with: "\\\\").replacing("'", with: "\\'")
+        return [access.connection, "\(Self.setting)'\(quoted)'"]
+    }
 
     /// Keeps it durably.
-    /// - Throws: INVALID_ARGUMENT for what isn't valid; UNAVAILABLE where the file can't be written. The one before stays.
+    /// - Throws: as ``prepare(_:)``. The one before stays.
     public func write(_ access: EngineAccess) throws(WidgetError) {
-        let access = try access.validated()
-        var text = access.connection + "\n"
-        if !access.certificate.isEmpty {
-            try NewFile(directory: directory, name: "engine.crt", mode: 0o600).replace(access.certificate)
-            text += "sslrootcert='\(certificatePath.replacing("\\", with: "\\\\").replacing("'", with: "\\'"))'\n"
-        }
-        try NewFile(directory: directory, name: "engine", mode: 0o600).replace(text)
+        try NewFile(directory: directory, name: "engine", mode: 0o600).replace(try prepare(access).joined(separator: "\n") + "\n")
     }
 
     /// This device is a hub of an engine no more.
     /// - Throws: UNAVAILABLE where the file can't be removed.
     public func remove() throws(WidgetError) {
-        for path in [path, certificatePath] {
-            guard unlink(path) == 0 || errno == ENOENT else { throw WidgetError(.unavailable, "can't remove \(path): \(String(cString: strerror(errno)))") }
+        guard unlink(path) == 0 || errno == ENOENT else { throw WidgetError(.unavailable, "can't remove \(path): \(String(cString: strerror(errno)))") }
+    }
+
+    /// What another hub needs, by the lines of this file or of one that the settings name.
+    /// - Throws: INVALID_ARGUMENT where the lines name other files of this machine than a certificate on a line of its own; the certificate's errors.
+    public static func access(of lines: [String]) throws(WidgetError) -> EngineAccess {
+        var (rest, certificate): ([String], String) = ([], "")
+        for line in lines {
+            guard line.hasPrefix(setting) else {
+                rest.append(line)
+                continue
+            }
+            let path = unquoted(String(line.dropFirst(setting.count)))
+            certificate = String(decoding: try FileText.read(path, limit: certificateBytes + 1), as: UTF8.self)
         }
+        return try EngineAccess(connection: rest.joined(separator: " "), certificate: certificate).validated()
+    }
+
+    /// A value of a connection string without its quotes and backslashes.
+    private static func unquoted(_ text: String) -> String {
+        guard text.hasPrefix("'"), text.hasSuffix("'"), text.utf8.count >= 2 else { return text }
+        return text.dropFirst().dropLast().reduce(into: (text: "", isEscaped: false)) { result, character in
+            if character == "\\", !result.isEscaped { return result.isEscaped = true }
+            result.text.append(character)
+            result.isEscaped = false
+        }.text
     }
 }

@@ -6,7 +6,7 @@ public import WidgetCore
 /// store keeps.
 public final class InvitationService: Sendable {
     private let book = Mutex(InvitationStore())
-    private let enrolments = Mutex<[ContentDigest: Enrolment]>([:])
+    private let enrolments = Mutex<[ContentDigest: (enrolment: Enrolment, used: Int)]>([:])
     private let now: @Sendable () -> Timestamp
     private let secret: @Sendable () -> [UInt8]
 
@@ -54,22 +54,19 @@ public final class InvitationService: Sendable {
     }
 
     /// The enrolments that are kept, from now on.
-    public func set(_ enrolments: [Enrolment]) {
-        self.enrolments.withLock { $0 = Dictionary(enrolments.map { ($0.id, $0) }) { first, _ in first } }
+    /// - Parameter used: how many devices have used each.
+    public func set(_ enrolments: [Enrolment], used: [ContentDigest: Int]) {
+        self.enrolments.withLock { $0 = Dictionary(enrolments.map { ($0.id, ($0, used[$0.id] ?? 0)) }) { first, _ in first } }
     }
 
     /// Whether an unknown peer may try a secret, for a trust policy.
     public var isOpen: Bool {
         let now = now()
-        return book.withLock { $0.isOpen(now: now) } || enrolments.withLock { $0.values.contains { $0.isOpen(at: now) } }
+        return book.withLock { $0.isOpen(now: now) } || enrolments.withLock { $0.values.contains { $0.enrolment.isOpen(at: now) && $0.used < $0.enrolment.uses } }
     }
 
-    /// The enrolment that a secret opens. Nil: none. A secret can't be guessed, so wrong ones aren't counted. Digests are looked up, so the time that it takes
-    /// reveals something of a digest alone.
-    func enrolment(of secret: [UInt8]) -> Enrolment? {
-        let (id, now) = (ContentDigest(of: secret), now())
-        return enrolments.withLock { $0[id].flatMap { $0.isOpen(at: now) ? $0 : nil } }
-    }
+    /// The enrolment of a secret, open or over. Nil: none. Digests are looked up, so the time that it takes reveals something of a digest alone.
+    func enrolment(of secret: [UInt8]) -> Enrolment? { enrolments.withLock { $0[ContentDigest(of: secret)]?.enrolment } }
 
     func show(_ secret: [UInt8], by device: DeviceID) -> InvitationStore.Outcome { book.withLock { $0.show(secret, by: device, now: now()) } }
 

@@ -32,7 +32,7 @@ public struct PairingService: Sendable {
         }
     }
 
-    /// A device that wants to become a member or a leaf.
+    /// A device that wants to become a member, a hub or a leaf.
     public struct JoiningDevice: Sendable, Hashable {
         /// The SHA-256 of the device's certificate.
         public var id: DeviceID
@@ -82,13 +82,11 @@ public struct PairingService: Sendable {
             throw WidgetError(.permissionDenied, "pairing is between devices; on this machine use: widgetctl device join")
         }
         var (newcomer, request) = try Self.read(payload, of: id)
-        if let enrolment = invitations.enrolment(of: Array(request.secret)) {
-            (newcomer.role, newcomer.enrolment) = (.leaf, enrolment.id)
-        } else {
-            newcomer.role = try role(of: newcomer, secret: Array(request.secret))
-        }
+        // Whether an enrolment is over or used up is decided when the device is admitted.
+        newcomer.enrolment = invitations.enrolment(of: Array(request.secret))?.id
+        newcomer.role = try newcomer.enrolment != nil ? .leaf : role(of: newcomer, secret: Array(request.secret))
         if newcomer.role == .leaf, !request.canBeLeaf {
-            invitations.giveBack(id)
+            if newcomer.enrolment == nil { invitations.giveBack(id) }
             let obstacle = request.leafObstacle.isEmpty ? "its widgetd is too old; upgrade it" : request.leafObstacle.cut(toBytes: 256)
             throw WidgetError(.failedPrecondition, "the invitation is for a leaf, and this device can't become one: \(obstacle)")
         }
@@ -96,7 +94,7 @@ public struct PairingService: Sendable {
         do {
             welcome = try await admit(newcomer)
         } catch {
-            invitations.giveBack(id)
+            if newcomer.enrolment == nil { invitations.giveBack(id) }
             throw error
         }
         var response = ProtoJoinResponse()
@@ -128,7 +126,7 @@ public struct PairingService: Sendable {
 
     /// The error is the same for every reason, because the exact reason would only help an attacker.
     private static var refusal: WidgetError {
-        WidgetError(.permissionDenied, "the invitation is over, was used, or isn't of this device; make a new one with: widgetctl device invite")
+        WidgetError(.permissionDenied, "the invitation is over, was used, or isn't of this device; make a new one with: widgetctl device invite, or for displays: widgetctl fleet enrol")
     }
 
     private static func read(_ payload: ByteBuffer, of id: DeviceID) throws(WidgetError) -> (JoiningDevice, ProtoJoinRequest) {

@@ -32,10 +32,14 @@ public struct CarrierSession: Sendable {
 
     /// Transactions that wait for a time.
     private struct Waiting {
-        /// Until when a transaction of the engine waits that this device can't take yet.
+        /// Until when a transaction of the engine waits that is from the future.
         var heldUntil: Timestamp?
-        /// Why it can't. Nil for one from the future.
-        var fault: ReplicationFault?
+        /// A transaction of the engine that this device can't take, and the uptime at which it tries again.
+        var unreadable: (fault: ReplicationFault, until: Int64)?
+        /// A snapshot is needed, and the store is too large for one.
+        var isTooLarge = false
+        /// Whether a transaction of the engine waits, and all behind it.
+        var isHolding: Bool { heldUntil != nil || unreadable != nil }
         /// The engine refuses transactions because they are from the future by its clock. At this uptime they are tried again.
         var refusedUntil: Int64?
     }
@@ -75,13 +79,15 @@ public struct CarrierSession: Sendable {
         var lag = CarrierLag()
         lag.hasMet = true
         (lag.ahead, lag.behind, lag.logged) = (ahead, behind, engine.logged)
-        (lag.heldUntil, lag.fault, lag.isRefused) = (waiting.heldUntil, waiting.fault, waiting.refusedUntil != nil)
+        (lag.heldUntil, lag.fault, lag.isRefused) = (waiting.heldUntil, waiting.unreadable?.fault, waiting.refusedUntil != nil)
+        lag.isTooLarge = waiting.isTooLarge
         return lag
     }
 
     /// The uptime at which a resting session has something to do. Nil where nothing but a change wakes it.
     public func nextStep(_ time: SessionTime) -> Int64? {
-        [waiting.heldUntil.map { time.uptime + max($0.milliseconds - time.wall.milliseconds, 0) }, waiting.refusedUntil].compactMap(\.self).min()
+        let held = waiting.heldUntil.map { time.uptime + max($0.milliseconds - time.wall.milliseconds, 0) }
+        return [held, waiting.unreadable?.until, waiting.refusedUntil].compactMap(\.self).min()
     }
 
     // MARK: Events
@@ -247,7 +253,7 @@ public struct CarrierSession: Sendable {
             if items.isEmpty { return stage = .meeting([:]) }
             isStale = false
         }
-        (waiting.heldUntil, waiting.fault) = (nil, nil)
+        (waiting.heldUntil, waiting.unreadable) = (nil, nil)
         var batch: [LoggedTransaction] = []
         var meetsAgain = false
         for item in items {
@@ -257,7 +263,7 @@ public struct CarrierSession: Sendable {
                 continue
             }
             try apply(&batch, &replica, time)
-            guard waiting.heldUntil == nil, case .reading = stage else { break }
+            guard !waiting.isHolding, case .reading = stage else { break }
             switch item {
             case .transaction: break
             case .closed(let origin, let sequence):
@@ -278,7 +284,7 @@ public struct CarrierSession: Sendable {
         }
         try apply(&batch, &replica, time)
         guard case .reading = stage else { return }
-        guard waiting.heldUntil == nil else { return stage = .giving(nil) }
+        guard !waiting.isHolding else { return stage = .giving(nil) }
         cursor = end.number
         if end.number > seen.number { seen = end }
         if !items.isEmpty { faults = 0 }
@@ -287,10 +293,21 @@ public struct CarrierSession: Sendable {
 
     /// Applies transactions. After a fault the engine is met again.
     private mutating func apply<S>(_ batch: inout [LoggedTransaction], _ replica: inout Replica<S>, _ time: SessionTime) throws {
-        guard !batch.isEmpty, waiting.heldUntil == nil, case .reading = stage else { return batch = [] }
         defer { batch = [] }
+        guard try take(batch, &replica, time), batch.count > 1 else { return }
+        // One of them can't be read. Those before it are taken.
+        waiting.unreadable = nil
+        for transaction in batch { _ = try take([transaction], &replica, time) }
+    }
+
+    /// - Returns: whether one of the transactions can't be read, and so none was taken.
+    private mutating func take<S>(_ batch: [LoggedTransaction], _ replica: inout Replica<S>, _ time: SessionTime) throws -> Bool {
+        guard !batch.isEmpty, !waiting.isHolding, case .reading = stage else { return false }
         // A transaction that is here would hide another one of the engine with the same number.
-        guard try batch.allSatisfy({ try isConsistent($0, replica) }) else { return stage = .meeting([:]) }
+        guard try batch.allSatisfy({ try isConsistent($0, replica) }) else {
+            stage = .meeting([:])
+            return false
+        }
         do {
             let outcome = try replica.apply(batch, from: replica.position.device, now: time.wall)
             if let held = outcome.held {
@@ -303,10 +320,11 @@ public struct CarrierSession: Sendable {
             case .gap, .brokenChain: try countFault(fault)
             case .malformed, .forbidden:
                 // A later version may be able to take it. Until then this device goes on giving.
-                waiting.heldUntil = time.wall + CarrierLimits.refusal
-                waiting.fault = fault
+                waiting.unreadable = (fault, time.uptime + CarrierLimits.refusal.count)
+                return true
             }
         }
+        return false
     }
 
     private func isConsistent<S>(_ transaction: LoggedTransaction, _ replica: Replica<S>) throws -> Bool {
@@ -362,7 +380,8 @@ public struct CarrierSession: Sendable {
             stage = .meeting([:])
             return true
         }
-        guard (hasNews || cursor < seen.number) && waiting.heldUntil == nil || waiting.heldUntil.map({ time.wall >= $0 }) ?? false else { return false }
+        let isDue = waiting.heldUntil.map { time.wall >= $0 } ?? waiting.unreadable.map { time.uptime >= $0.until } ?? false
+        guard (hasNews || cursor < seen.number) && !waiting.isHolding || isDue else { return false }
         stage = .reading
         return true
     }
@@ -373,7 +392,7 @@ public struct CarrierSession: Sendable {
         defer { self.engine = engine }
         let unclosed = engine.unclosed(in: replica)
         // An origin is closed after everything of it was taken. This device's log has what it adopted, so that waits too.
-        guard unclosed.isEmpty || waiting.heldUntil == nil else { return nil }
+        guard unclosed.isEmpty || !waiting.isHolding else { return nil }
         for closing in unclosed {
             guard let head = engine.heads[closing.origin], head.sequence > closing.last, adopted[closing.origin] != head.top else { continue }
             if head.floor > closing.last, engine.snapshot != merged {
@@ -392,16 +411,20 @@ public struct CarrierSession: Sendable {
             }
         }
         // Everything else replaces what is in the engine, so all of that must be here.
-        guard waiting.heldUntil == nil, waiting.refusedUntil == nil else { return nil }
-        if needsSnapshot || trimTail != nil { return try publish(replica, engine, closing: unclosed) }
+        guard !waiting.isHolding, waiting.refusedUntil == nil else { return nil }
+        if needsSnapshot || trimTail != nil, let request = try publish(replica, engine, closing: unclosed) { return request }
         publication = nil
         return try engine.nextSet(replica).map { .setOwned($0, base: engine.owned[$0.key], seen: seen) }
     }
 
-    /// - Returns: the next request for a snapshot.
-    private mutating func publish<S>(_ replica: Replica<S>, _ engine: EngineView, closing: [CarrierClosing]) throws -> CarrierRequest {
+    /// - Returns: the next request for a snapshot. Nil where the store is too large for one.
+    private mutating func publish<S>(_ replica: Replica<S>, _ engine: EngineView, closing: [CarrierClosing]) throws -> CarrierRequest? {
+        guard !waiting.isTooLarge else { return nil }
         let earlier = publication.flatMap { $0.isCurrent(in: replica, instead: engine.snapshot) ? $0 : nil }
-        let current = try earlier ?? Publication(of: replica, instead: engine.snapshot)
+        guard let current = try earlier ?? Publication(of: replica, instead: engine.snapshot) else {
+            (waiting.isTooLarge, trimTail) = (true, nil)
+            return nil
+        }
         publication = current
         if let page = current.nextPage { return page }
         return .publish(current.request(closing: closing, tail: trimTail ?? CarrierLimits.tail), end: seen)
@@ -459,12 +482,14 @@ public struct CarrierLag: Sendable, Hashable {
     public var behind: Int64 = 0
     /// Transactions in the engine's log.
     public var logged: Int64 = 0
-    /// Until when a transaction of the engine waits that this device can't take yet.
+    /// Until when a transaction of the engine waits that is from the future.
     public var heldUntil: Timestamp?
-    /// Why it can't. Nil for one from the future.
+    /// Why a transaction of the engine can't be taken.
     public var fault: ReplicationFault?
     /// Whether the engine refuses transactions because they are from the future by its clock.
     public var isRefused = false
+    /// Whether the store is too large for a snapshot (``CarrierLimits/pages``).
+    public var isTooLarge = false
 
     public init() {}
 
@@ -472,6 +497,7 @@ public struct CarrierLag: Sendable, Hashable {
     public var waits: String? {
         if let fault { return "a change of the engine can't be taken, and those behind it wait: \(fault)" }
         if heldUntil != nil { return "a change of the engine is from the future by this device's clock, and those behind it wait; check the clocks" }
+        if isTooLarge { return "this device's store is too large for the engine's snapshot (\(CarrierLimits.pages) pages); remove widgets" }
         return isRefused ? "the engine doesn't take changes that are from the future by its clock; check the clocks" : nil
     }
 }

@@ -72,7 +72,7 @@ struct EngineView: Sendable {
             }
             if entries.isEmpty { break }
         }
-        // The engine has all that was read, so it isn't read again.
+        // Nothing that was read can be sent before the next meeting, so it isn't read again.
         if batch.isEmpty { cursor = sentThrough }
         return (batch, previous)
     }

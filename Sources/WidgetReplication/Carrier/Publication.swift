@@ -12,8 +12,9 @@ struct Publication: Sendable {
     /// The number of pages that the engine has.
     private var count = 0
 
-    /// - Throws: ``ReplicationFault`` `.forbidden` for a store that is too large; the storage's errors.
-    init<S>(of replica: Replica<S>, instead snapshot: CarrierPlace?) throws {
+    /// - Returns: nil where the store is too large for ``CarrierLimits/pages``, which no device could read.
+    /// - Throws: the storage's errors.
+    init?<S>(of replica: Replica<S>, instead snapshot: CarrierPlace?) throws {
         id = replica.random()
         vector = replica.summary().origins
         replaced = snapshot
@@ -21,9 +22,7 @@ struct Publication: Sendable {
         var pages: [SnapshotPage] = []
         var place = SnapshotPlace.start
         while place.section != .end {
-            guard pages.count < CarrierLimits.pages else {
-                throw ReplicationFault.forbidden("a snapshot of more than \(CarrierLimits.pages) pages (CarrierLimits.pages), which no device could read")
-            }
+            guard pages.count < CarrierLimits.pages else { return nil }
             let page = try replica.snapshotPage(at: place, vector: vector)
             pages.append(page)
             place = page.next

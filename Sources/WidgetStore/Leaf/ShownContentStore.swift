@@ -85,6 +85,7 @@ public final class ShownContentStore: Sendable {
                 }
             }
         }
+        if changes.values.contains(nil) { try emptyLog() }
     }
 
     // MARK: Images
@@ -116,8 +117,13 @@ public final class ShownContentStore: Sendable {
         try perform { db in try db.execute(sql: "DELETE FROM item; DELETE FROM image") }
         // An earlier start may have kept something.
         guard !isInMemory else { return Self.removeFiles(path) }
+        try emptyLog()
+    }
+
+    /// The log still has what was deleted.
+    private func emptyLog() throws(WidgetError) {
+        guard !isInMemory else { return }
         do {
-            // The log still has what was deleted.
             _ = try database.writeWithoutTransaction { try Row.fetchOne($0, sql: "PRAGMA wal_checkpoint(TRUNCATE)") }
         } catch {
             throw WidgetError(.unavailable, "what was shown can't be removed", cause: "\(error)")

@@ -73,14 +73,15 @@ extension StoreTransaction {
         }
     }
 
-    /// Ends an enrolment. Leaves that have used it stay.
+    /// Ends an enrolment at a date. Leaves that have used it stay. It is removed a month later, so that its code is known as one that is over.
     /// - Throws: NOT_FOUND where there is no such enrolment.
-    public mutating func endEnrolment(_ id: ContentDigest) throws {
+    public mutating func endEnrolment(_ id: ContentDigest, at date: Timestamp) throws {
         let now = now()
         try perform { replica, _ in
-            guard try replica.perform(RowOperation(Self.row(of: id), .delete), now: now) else {
+            guard try replica.storage.clocks(Self.row(of: id)) != nil else {
                 throw WidgetError(.notFound, "there is no such enrolment; `widgetctl fleet enrolment list` lists them")
             }
+            try replica.put(Self.row(of: id), [Cell(EnrolmentColumn.expiresAt, .integer(date.milliseconds))], now: now)
         }
     }
 

@@ -79,7 +79,7 @@ struct DeviceRenderingTests {
     func controls() {
         let evil = device(laptopID, "\u{1B}[2J", .connected)
         for text in [
-            DeviceRendering.joined(evil), DeviceRendering.renamed(evil), DeviceRendering.revoked(evil), DeviceRendering.forgotten(evil),
+            DeviceRendering.joined(evil, asHub: true), DeviceRendering.renamed(evil), DeviceRendering.revoked(evil), DeviceRendering.forgotten(evil),
             DeviceRendering.addresses(evil), DeviceRendering.revokeQuestion(evil), DeviceRendering.forgetQuestion(evil),
             DeviceRendering.isThisDevice(evil, "revoke").message,
             InvitationRendering.joined(evil),

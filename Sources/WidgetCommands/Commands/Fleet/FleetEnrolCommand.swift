@@ -9,7 +9,7 @@ struct FleetEnrolCommand: WidgetCommand {
             On each display: `widgetctl device join` with the code. Anybody with the code can join, and then sees what the group shows. This machine must run \
             while displays join. Later they go on at any hub.
 
-            With --pages the group is made first, or changed (`widgetctl fleet group set`).
+            With --pages the group is made first. A group that is there is changed with `widgetctl fleet group set`.
 
             Examples:
               widgetctl fleet enrol --group lobby --pages 2,3 --count 20
@@ -19,7 +19,7 @@ struct FleetEnrolCommand: WidgetCommand {
     @Option(help: "The group of the displays. Without it they show everything.")
     var group: String?
 
-    @Option(help: ArgumentHelp("The pages of the board that the group shows from now on, with commas.", valueName: "numbers"))
+    @Option(help: ArgumentHelp("The pages of the board that a new group shows, with commas.", valueName: "numbers"))
     var pages: String?
 
     @Option(help: "How many displays may join: 1 to 4000.")
@@ -45,11 +45,8 @@ struct FleetEnrolCommand: WidgetCommand {
     }
 
     func run(in session: Session) throws {
-        if let pages, let group {
-            let numbers = try BoardPages.numbers(pages)
-            _ = try session.client.setDisplayGroup(.with { ($0.name, $0.pages) = (group, numbers) })
-        }
-        try session.show(session.client.enrol(group: group ?? "", count: count, days: days, addresses: address)) {
+        let numbers = try pages.map(BoardPages.numbers) ?? []
+        try session.show(session.client.enrol(group: group ?? "", pages: numbers, count: count, days: days, addresses: address)) {
             FleetRendering.enrolled($0, session.dates, session.style)
         }
     }

@@ -57,22 +57,22 @@ struct FleetInitCommand: WidgetCommand {
         // Another password would shut the other hubs out.
         if connection != nil || !before.hasCarrier {
             let engine = try connection.map(existing) ?? EngineSetup(address: address, report: { try session.errors.write($0) }).run()
+            let begin = try session.client.status().startedAt
             _ = try session.client.setEngine(engine)
             try session.errors.write("The daemon starts anew, and connects…\n")
+            try wait(session) { session in try? session.client.status().startedAt != begin }
         }
-        try waitForEngine(session)
+        try wait(session) { session in try? session.client.syncStatus().carrier.connected }
         var response = ProtoInitializedFleet()
         for _ in 0..<hubs { response.invitations.append(try session.client.invite(addresses: [address], asHub: true)) }
         try session.show(response) { FleetRendering.initialized($0, session.style) }
     }
 
-    private func waitForEngine(_ session: Session) throws {
+    private func wait(_ session: Session, until isThere: (Session) -> Bool?) throws {
         let end = SystemClock.now + CommandLimits.engineConnects
-        while true {
-            let status = try? session.client.syncStatus()
-            if status?.carrier.connected == true { break }
+        while isThere(session) != true {
             guard SystemClock.now < end else {
-                let error = status?.carrier.error ?? ""
+                let error = (try? session.client.syncStatus().carrier.error) ?? ""
                 throw WidgetError(.unavailable, "the daemon isn't connected to the database yet\(error.isEmpty ? "" : ": \(error)"); see: widgetctl sync status")
             }
             usleep(200_000)
@@ -80,12 +80,16 @@ struct FleetInitCommand: WidgetCommand {
     }
 
     private func existing(_ file: String) throws -> ProtoEngineAccess {
-        let text = file == "-" ? try Self.standardInput() : String(decoding: try FileText.read(file, limit: 8 << 10), as: UTF8.self)
-        let lines = text.split(whereSeparator: \.isNewline).map { $0.trimmingPrefix { $0 == " " } }.filter { !$0.isEmpty && !$0.hasPrefix("#") }
+        let text = file == "-" ? try Self.standardInput() : try Self.text(of: file)
         return try ProtoEngineAccess.with {
-            $0.connection = lines.joined(separator: " ")
-            if let certificate { $0.certificate = String(decoding: try FileText.read(certificate, limit: 16 << 10), as: UTF8.self) }
+            $0.connection = ConnectionString.lines(of: text).joined(separator: " ")
+            if let certificate { $0.certificate = try Self.text(of: certificate) }
         }
+    }
+
+    /// The daemon refuses a text that is too long.
+    private static func text(of file: String) throws -> String {
+        String(decoding: try FileText.read(file, limit: CommandLimits.programOutputBytes), as: UTF8.self)
     }
 
     private static func standardInput() throws -> String {
