@@ -55,7 +55,8 @@ package enum Daemon {
             clock: clock, logger: logger, now: now, uptime: { .sinceBoot }, random: SystemRandomNumberGenerator(),
             environment: { ProviderSurroundings(variables, displayScale: displayScale.current, surfaces: known.traits) })
         let links = try DeviceLinks(
-            store: store, identity: identity, hubs: hubs, engineFile: engineFile, devices: stored.devices, carrier: configuration.peers.carrier ?? (engineFile.isThere ? engineFile.path : nil),
+            store: store, identity: identity, hubs: hubs, engineFile: engineFile, devices: stored.devices,
+            carrier: configuration.peers.carrier ?? (engineFile.isThere ? engineFile.path : nil),
             group: loops, runtime: runtime)
         let journal = DecisionJournal(store: store, clock: clock, logger: logger)
         let directories = ProviderDirectories(configuration.providerDirectories, environment: configuration.environment)

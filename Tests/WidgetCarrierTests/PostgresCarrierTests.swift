@@ -224,7 +224,10 @@ struct PostgresCarrierTests {
         try a.place(1, "mine")
         let thread = Thread {
             // It waits for the COMMIT, and ends its wait.
-            for _ in 0..<6_000 where (try? server.sql("SELECT count(pg_cancel_backend(pid)) FROM pg_stat_activity WHERE wait_event = 'SyncRep'")) != "1\n" { usleep(10_000) }
+            for _ in 0..<6_000 {
+                if (try? server.sql("SELECT count(pg_cancel_backend(pid)) FROM pg_stat_activity WHERE wait_event = 'SyncRep'")) == "1\n" { return }
+                usleep(10_000)
+            }
         }
         thread.start()
         let error = try #require(throws: WidgetError.self) { try a.exchange(carrier) }

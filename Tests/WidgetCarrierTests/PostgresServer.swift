@@ -85,7 +85,9 @@ final class PostgresServer: Sendable {
     func awaitStandby(_ name: String) throws {
         try sql("CREATE TABLE probe (number integer)")
         try set("synchronous_standby_names", name)
-        let words = ["/usr/bin/timeout", "0.5", "\(Self.programs ?? "")/psql", "-h", directory, "-U", "hub", "-d", "postgres", "-c", "INSERT INTO probe VALUES (1)"]
+        let words = [
+            "/usr/bin/timeout", "0.5", "\(Self.programs ?? "")/psql", "-h", directory, "-U", "hub", "-d", "postgres", "-c", "INSERT INTO probe VALUES (1)",
+        ]
         while (try? run(words)) != nil {}
         // What was tried isn't to be met by the test.
         while try sql("SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity WHERE wait_event = 'SyncRep'") != "0\n" { usleep(10_000) }

@@ -36,7 +36,9 @@ import WidgetReplication
         #expect(clock.passed == DaemonLimits.snapshotPatience)
     }
 
-    @Test("never waits where it is about who the devices are", arguments: [SharedSchema.device, SharedSchema.revocation, SharedSchema.leaf, SharedSchema.displayGroup, SharedSchema.enrolment])
+    @Test(
+        "never waits where it is about who the devices are",
+        arguments: [SharedSchema.device, SharedSchema.revocation, SharedSchema.leaf, SharedSchema.displayGroup, SharedSchema.enrolment])
     func devices(_ table: Int) async {
         let (queue, clock) = (ChangeQueue(), PassingClock())
         _ = await queue.gather(Self.change(of: table, 0), on: clock) { true }

@@ -140,7 +140,8 @@ import WidgetTestSupport
         #expect(try first.client().drain().displays == 1)
         try wait(first) { $0["hall"]?.hub == "second" }
         let status = try second.client().fleetStatus()
-        #expect(status.hubs.map(\.device.name) == ["second", "first"] && status.hubs.map(\.displays) == [1, 0] && status.hubs.map(\.draining) == [false, true])
+        #expect(
+            status.hubs.map(\.device.name) == ["second", "first"] && status.hubs.map(\.displays) == [1, 0] && status.hubs.map(\.draining) == [false, true])
         #expect(status.groups.map(\.connected) == [1])
         _ = try first.client().drain(ends: true)
         second.stop(SIGKILL)

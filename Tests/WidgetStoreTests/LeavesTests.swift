@@ -55,7 +55,8 @@ struct LeavesTests {
         try await store.write { try $0.put(DisplayGroup(name: "lobby", pages: [9])) }
         #expect(try store.displayGroups().map(\.pages) == [[1], [9]])
         for wrong in [
-            DisplayGroup(name: "a b", pages: [1]), DisplayGroup(name: "", pages: [1]), DisplayGroup(name: "a", pages: []), DisplayGroup(name: "a", pages: [100]),
+            DisplayGroup(name: "a b", pages: [1]), DisplayGroup(name: "", pages: [1]), DisplayGroup(name: "a", pages: []),
+            DisplayGroup(name: "a", pages: [100]),
         ] {
             let error = try await #require(throws: WidgetError.self) { try await store.write { try $0.put(wrong) } }
             #expect(error.code == .invalidArgument)

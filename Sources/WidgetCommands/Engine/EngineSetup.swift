@@ -5,8 +5,8 @@ import WidgetCore
 
 /// Makes a PostgreSQL cluster of widgetd's own on a Debian or Ubuntu machine: apart from other clusters, with TLS, and with an account for hubs alone.
 ///
-/// It can be repeated after a failure: a cluster, a certificate and rules that it has made stay. The account gets a new password, so it isn't repeated where other
-/// hubs use the database.
+/// It can be repeated after a failure: a cluster, a certificate and rules that it has made stay. The account gets a new password, so it isn't repeated where
+/// other hubs use the database.
 struct EngineSetup {
     /// The cluster, the database and the account have this name.
     private static let name = "widgetd"

@@ -66,10 +66,10 @@ enum DeviceRendering {
     static func revoked(_ device: ProtoDeviceInfo) -> String {
         if device.leaf { return "Revoked \(DeviceNames.both(device)). All devices refuse it as soon as they hear of it, and it shows nothing more.\n" }
         return """
-        Revoked \(DeviceNames.both(device)). All devices refuse it as soon as they hear of it.
-        It still has its data: change the passwords in its widgets' parameters.
+            Revoked \(DeviceNames.both(device)). All devices refuse it as soon as they hear of it.
+            It still has its data: change the passwords in its widgets' parameters.
 
-        """
+            """
     }
 
     static func forgotten(_ device: ProtoDeviceInfo) -> String {

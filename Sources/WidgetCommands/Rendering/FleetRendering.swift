@@ -55,7 +55,8 @@ enum FleetRendering {
 
     static func drained(_ response: ProtoDrainResponse, isEnd: Bool) -> String {
         if isEnd { return "Displays are let in again.\n" }
-        return "\(displays(response.displays)) \(response.displays == 1 ? "was" : "were") sent away, to other hubs. None comes back until the daemon starts again.\n"
+        let verb = response.displays == 1 ? "was" : "were"
+        return "\(displays(response.displays)) \(verb) sent away, to other hubs. None comes back until the daemon starts again.\n"
     }
 
     // MARK: Groups
@@ -103,7 +104,9 @@ enum FleetRendering {
                 .init(display.hub), .init(display.hasConnectedAt ? dates.relative(display.connectedAt.timestamp) : ""), .init(display.version))
         }
         let silent = response.silentHubs
-        let note = silent.isEmpty ? "" : "\nThese hubs gave no answer, and their displays are said to be offline: \(silent.map { PlainText.line($0) }.joined(separator: ", "))\n"
+        let note =
+            silent.isEmpty
+            ? "" : "\nThese hubs gave no answer, and their displays are said to be offline: \(silent.map { PlainText.line($0) }.joined(separator: ", "))\n"
         return table.text(style, maximumWidth: width) + note
     }
 

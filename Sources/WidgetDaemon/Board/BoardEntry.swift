@@ -2,6 +2,9 @@ import TTRPCWire
 import WidgetAPI
 import WidgetCore
 
+/// Whether a watcher gets an item of a board.
+typealias BoardFilter = @Sendable (BoardEntry) -> Bool
+
 /// The current snapshot of one widget, encoded for the wire, so that a read is a copy of bytes.
 struct BoardEntry: Sendable {
     /// The encoded `ViewArchive` of the entry that is shown.

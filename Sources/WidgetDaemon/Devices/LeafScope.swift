@@ -1,8 +1,5 @@
 import WidgetCore
 
-/// Whether a watcher gets an item of a board.
-typealias BoardFilter = @Sendable (BoardEntry) -> Bool
-
 /// What one leaf may look at and act on, by its group.
 struct LeafScope: Sendable, Hashable {
     /// Nil: the leaf is in no group, and may look at everything.

@@ -56,7 +56,8 @@ enum FleetHandlers {
                 return ProtoDrainResponse.with { $0.displays = UInt32(clamping: count) }
             },
             Method.unary("SetEngine", right: .manage, ProtoSetEngineRequest.self) { _, request in
-                try await fleet.setEngine(request.hasEngine ? EngineAccess(connection: request.engine.connection, certificate: request.engine.certificate) : nil)
+                try await fleet.setEngine(
+                    request.hasEngine ? EngineAccess(connection: request.engine.connection, certificate: request.engine.certificate) : nil)
                 restart.make()
                 return ProtoSetEngineResponse()
             },

@@ -20,7 +20,8 @@ struct LeavesHandlers: Sendable {
     func services(_ local: [ServiceDefinition], watches: Watches) -> [ServiceDefinition] {
         [
             part(
-                of: local, "Widgets", ["Image": pass, "AwaitReloads": checked(checkAwait), "Kinds": kinds, "Reload": checked(checkReload), "Perform": checked(checkPerform)],
+                of: local, "Widgets",
+                ["Image": pass, "AwaitReloads": checked(checkAwait), "Kinds": kinds, "Reload": checked(checkReload), "Perform": checked(checkPerform)],
                 watches.widgets),
             part(
                 of: local, "Activities",

@@ -28,8 +28,8 @@ public struct EngineAccess: Sendable, Hashable {
     }
 }
 
-/// The file that makes a device a hub of an engine, unless the settings name another one: `engine` in the state directory. The server's certificate is in a file
-/// of its own, named by its digest, so a new certificate never goes with an old string.
+/// The file that makes a device a hub of an engine, unless the settings name another one: `engine` in the state directory. The server's certificate is in a
+/// file of its own, named by its digest, so a new certificate never goes with an old string.
 public struct EngineFile: Sendable {
     public static let connectionBytes = 4 << 10
     public static let certificateBytes = 16 << 10

@@ -62,7 +62,8 @@ public final class InvitationService: Sendable {
     /// Whether an unknown peer may try a secret, for a trust policy.
     public var isOpen: Bool {
         let now = now()
-        return book.withLock { $0.isOpen(now: now) } || enrolments.withLock { $0.values.contains { $0.enrolment.isOpen(at: now) && $0.used < $0.enrolment.uses } }
+        return book.withLock { $0.isOpen(now: now) }
+            || enrolments.withLock { $0.values.contains { $0.enrolment.isOpen(at: now) && $0.used < $0.enrolment.uses } }
     }
 
     /// The enrolment of a secret, open or over. Nil: none. Digests are looked up, so the time that it takes reveals something of a digest alone.

@@ -126,7 +126,9 @@ public struct PairingService: Sendable {
 
     /// The error is the same for every reason, because the exact reason would only help an attacker.
     private static var refusal: WidgetError {
-        WidgetError(.permissionDenied, "the invitation is over, was used, or isn't of this device; make a new one with: widgetctl device invite, or for displays: widgetctl fleet enrol")
+        WidgetError(
+            .permissionDenied,
+            "the invitation is over, was used, or isn't of this device; make a new one with: widgetctl device invite, or for displays: widgetctl fleet enrol")
     }
 
     private static func read(_ payload: ByteBuffer, of id: DeviceID) throws(WidgetError) -> (JoiningDevice, ProtoJoinRequest) {

@@ -179,7 +179,7 @@ public struct CarrierSession: Sendable {
         let devices = Set(state.summary.origins.map(\.origin.device))
         guard try devices.isEmpty || devices.contains(where: { try replica.storage.isKnown($0) }) else {
             throw ReplicationFault.forbidden(
-                "the engine has changes of \(devices.count) devices, and this device knows none of them; pair it with one of them first, or use another database"
+                "the engine has changes of \(devices.count) devices, and this device knows none of them; pair it with one of them, or use another database"
             )
         }
         let reconciliation = try replica.reconcile(with: state.summary, now: time.wall)

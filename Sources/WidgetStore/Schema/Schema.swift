@@ -22,7 +22,8 @@ enum Schema {
     /// Tables that other devices have too, and what is known of other devices. Only ``SQLiteReplica`` writes them. There are no foreign keys: rows come from
     /// peers in any order.
     static let replicatedTables: Set<String> = [
-        "origin", "vector", "log", "chain", "widget", "device", "revocation", "leaf", "display_group", "enrolment", "hidden", "tombstone", "owned", "owned_set", "ack", "conflict", "content",
+        "origin", "vector", "log", "chain", "widget", "device", "revocation", "leaf", "display_group", "enrolment", "hidden", "tombstone", "owned", "owned_set",
+        "ack", "conflict", "content",
         "content_data",
     ]
 }

@@ -1,5 +1,5 @@
-public import WidgetCore
 internal import GRDB
+public import WidgetCore
 internal import WidgetReplication
 
 private typealias LeafColumn = SharedSchema.LeafColumn
@@ -8,7 +8,8 @@ private typealias LeafColumn = SharedSchema.LeafColumn
 extension StoreTransaction {
     /// Adds a leaf; one that was forgotten is one again, under its new name.
     /// - Parameter enrolment: the one that it has used. Nil: an invitation.
-    /// - Throws: FAILED_PRECONDITION for a device that was revoked; PERMISSION_DENIED for an enrolment that is over; RESOURCE_EXHAUSTED for one that is used up.
+    /// - Throws: FAILED_PRECONDITION for a device that was revoked, and for an enrolment whose group was removed; PERMISSION_DENIED for an enrolment that is
+    ///   over; RESOURCE_EXHAUSTED for one that is used up.
     public mutating func addLeaf(_ device: DeviceID, name: String, at date: Timestamp, enrolment: ContentDigest? = nil) throws {
         guard try !isRevoked(device) else {
             throw WidgetError(

@@ -12,7 +12,8 @@ struct FleetCommand: ParsableCommand {
               widgetctl fleet status
             """,
         subcommands: [
-            FleetInitCommand.self, FleetStatusCommand.self, FleetListCommand.self, FleetLagCommand.self, FleetGroupCommand.self, FleetMoveCommand.self, FleetEnrolCommand.self,
+            FleetInitCommand.self, FleetStatusCommand.self, FleetListCommand.self, FleetLagCommand.self, FleetGroupCommand.self, FleetMoveCommand.self,
+            FleetEnrolCommand.self,
             FleetEnrolmentCommand.self, FleetDrainCommand.self,
         ],
         defaultSubcommand: FleetStatusCommand.self)

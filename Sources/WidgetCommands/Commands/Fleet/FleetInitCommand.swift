@@ -73,7 +73,8 @@ struct FleetInitCommand: WidgetCommand {
         while isThere(session) != true {
             guard SystemClock.now < end else {
                 let error = (try? session.client.syncStatus().carrier.error) ?? ""
-                throw WidgetError(.unavailable, "the daemon isn't connected to the database yet\(error.isEmpty ? "" : ": \(error)"); see: widgetctl sync status")
+                throw WidgetError(
+                    .unavailable, "the daemon isn't connected to the database yet\(error.isEmpty ? "" : ": \(error)"); see: widgetctl sync status")
             }
             usleep(200_000)
         }
@@ -100,6 +101,7 @@ struct FleetInitCommand: WidgetCommand {
 
     private static var hostName: String {
         var buffer = [CChar](repeating: 0, count: 256)
-        return gethostname(&buffer, buffer.count - 1) == 0 ? String(decoding: buffer.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self) : "localhost"
+        return gethostname(&buffer, buffer.count - 1) == 0
+            ? String(decoding: buffer.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self) : "localhost"
     }
 }
