@@ -18,7 +18,7 @@ ifneq ($(shell d="$(CURDIR)"; while stat -c %u "$$d"; [ "$$d" != / ]; do d=$$(di
 MANIFESTS := $(or $(XDG_CACHE_HOME),$(HOME)/.cache)/widgetd/providers/$(CONFIGURATION)
 endif
 
-.PHONY: help run build release test attack goldens pictures soak soak-daemon power-cuts bench proto reference man format lint install uninstall deb clean dependencies
+.PHONY: help run build release test attack goldens pictures soak soak-daemon soak-engine power-cuts bench proto reference man format lint install uninstall deb clean dependencies
 
 help: ## This list.
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -60,6 +60,10 @@ soak: dependencies ## Replication through SEEDS (100,000) more seeds of faults t
 HOURS ?= 1
 soak-daemon: release ## Use three daemons for HOURS (1, may be a fraction) while they are killed, stopped, filled up and given wrong clocks; draws what they cost.
 	@nice Tests/Soak/run.sh .build/release $(HOURS) --out .build/soak $(if $(SEED),--seed $(SEED))
+
+ROUNDS ?= 10
+soak-engine: build ## Three hubs with PostgreSQL for ROUNDS (10) of faults: hubs and servers are killed, parted and filled up; about 35 s a round.
+	Tests/Fleet/run.sh $(BUILD) --rounds $(ROUNDS) $(if $(SEED),--seed $(SEED))
 
 CUTS ?= 50
 power-cuts: build ## Cut the power of an emulated machine CUTS (50) times while two daemons in it answer changes; about a minute each.

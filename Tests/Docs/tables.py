@@ -25,6 +25,9 @@ LEFT_OUT = [
     (r"help of widgetctl preview: ", "builds a package of the user's for minutes; PreviewProgramTests does it"),
     (r"docs/replication.md: .*carrier", "needs a database; WidgetCarrierTests does it"),
     (r"help of widgetctl device leave", "needs a leaf; docs/leaves.md has it"),
+    (r"docs/fleet.md: .*device (join|revoke)", "needs three hubs and ten displays; Tests/Fleet types it"),
+    (r"fleet init --connection|device invite --hub", "needs a database; Tests/Fleet does it"),
+    (r"help of widgetctl fleet move", "needs a display; FleetTests does it"),
     (r"docs/push.md: (pip install|python3)", "installs from the network; Tests/PushClients does it"),
     (r"docs/clients.md: (pip install|proto/go|go mod)", "installs from the network; Tests/Clients does it"),
 ]
@@ -65,6 +68,9 @@ install -m 644 /dev/stdin ~/.config/widgetd/providers/meetings.json""",
     ]),
     (r"docs/surfaces.md: widgetctl stack add", ["widgetctl place system --unless-placed", "widgetctl place agenda --unless-placed"]),
     (r"help of widgetctl stack (show|remove)|docs/.*: widgetctl (stack (show|remove)|move @stack|wall place @stack/)", ["widgetctl stack add work system agenda"]),
+    (r"fleet enrol .*--pages", ["widgetctl fleet group remove lobby || true"]),
+    (r"help of widgetctl fleet (list: .*--group|enrol: .*--json|group remove)", ["widgetctl fleet group set lobby --pages 2"]),
+    (r"fleet enrolment end", ["widgetctl fleet enrol"]),
     (r"help of widgetctl sync verify", ["for try in $(seq 50); do widgetctl sync verify desk >/dev/null && exit; sleep 0.2; done"]),
 ]
 
@@ -101,12 +107,13 @@ OPTIONS = {
     "docs/devices.md": ["--device-name", "desk"],
     "docs/install.md": ["--device-name", "desk"],
     "docs/leaves.md": ["--device-name", "desk"],
+    "docs/fleet.md": ["--device-name", "first"],
     "docs/topics.md": ["--push-listen", "127.0.0.1:2197"],
     "docs/push.md": ["--push-listen", "127.0.0.1:2197"],
     "docs/observability.md": ["--metrics-listen", "127.0.0.1:9464"],
 }
 # Who the page's own reader is to the others.
-NAMES = {"docs/devices.md": "desk", "docs/install.md": "desk", "docs/leaves.md": "desk"}
+NAMES = {"docs/devices.md": "desk", "docs/install.md": "desk", "docs/leaves.md": "desk", "docs/fleet.md": "first"}
 OTHERS = {
     "docs/devices.md": {"laptop": ["--device-name", "laptop"]},
     "docs/install.md": {"laptop": ["--device-name", "laptop"]},
@@ -118,6 +125,7 @@ JOIN = "ssh {} widgetctl device invite --no-wait --json | jq -r .code | widgetct
 PLACEHOLDERS = [
     ("AEQCAIB-…", "widgetctl device invite --no-wait --json | jq -r .code"),
     ("AEQD4IB-…", "widgetctl device invite --leaf --no-wait --json | jq -r .code"),
+    ("4f5b0c", "widgetctl fleet enrolment list --json | jq -r '.enrolments[0].id'"),
 ]
 PREPARED = {
     "help": [
