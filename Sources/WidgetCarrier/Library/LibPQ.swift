@@ -26,6 +26,9 @@ struct LibPQ: Sendable {
         @convention(c) (
             Connection, Text, CInt, UnsafePointer<CUnsignedInt>?, UnsafePointer<Text?>?, UnsafePointer<CInt>?, UnsafePointer<CInt>?, CInt
         ) -> CInt
+    let prepare: @convention(c) (Connection, Text, Text, CInt, UnsafePointer<CUnsignedInt>?) -> CInt
+    let sendPrepared:
+        @convention(c) (Connection, Text, CInt, UnsafePointer<Text?>?, UnsafePointer<CInt>?, UnsafePointer<CInt>?, CInt) -> CInt
     let flush: @convention(c) (Connection) -> CInt
     let isBusy: @convention(c) (Connection) -> CInt
     let nextResult: @convention(c) (Connection) -> Result?
@@ -88,6 +91,11 @@ struct LibPQ: Sendable {
             to: (@convention(c) (
                 Connection, Text, CInt, UnsafePointer<CUnsignedInt>?, UnsafePointer<Text?>?, UnsafePointer<CInt>?, UnsafePointer<CInt>?, CInt
             ) -> CInt).self)
+        prepare = unsafeBitCast(
+            try symbol("PQsendPrepare"), to: (@convention(c) (Connection, Text, Text, CInt, UnsafePointer<CUnsignedInt>?) -> CInt).self)
+        sendPrepared = unsafeBitCast(
+            try symbol("PQsendQueryPrepared"),
+            to: (@convention(c) (Connection, Text, CInt, UnsafePointer<Text?>?, UnsafePointer<CInt>?, UnsafePointer<CInt>?, CInt) -> CInt).self)
         flush = unsafeBitCast(try symbol("PQflush"), to: (@convention(c) (Connection) -> CInt).self)
         isBusy = unsafeBitCast(try symbol("PQisBusy"), to: (@convention(c) (Connection) -> CInt).self)
         nextResult = unsafeBitCast(try symbol("PQgetResult"), to: (@convention(c) (Connection) -> Result?).self)

@@ -7,6 +7,8 @@ final class PostgresConnection {
     private let library: LibPQ
     private let connection: LibPQ.Connection
     private let notices = Notices()
+    /// The names of statements that the server has parsed. To parse one takes about as long as to run it.
+    private var prepared: [String: String] = [:]
     private let deadline: Milliseconds
 
     /// The server's last warning.
@@ -82,9 +84,28 @@ final class PostgresConnection {
         }
         defer { for pointer in pointers { pointer?.deallocate() } }
         let values = pointers.map { UnsafePointer<CChar>($0) }
-        guard library.send(connection, statement, CInt(parameters.count), types, values, lengths, formats, 1) == 1 else {
-            throw error(of: nil, statement)
+        let count = CInt(parameters.count)
+        if let name = try name(of: statement, types) {
+            return try result(of: library.sendPrepared(connection, name, count, values, lengths, formats, 1), statement)
         }
+        return try result(of: library.send(connection, statement, count, types, values, lengths, formats, 1), statement)
+    }
+
+    /// The name of a statement that the server has parsed, or parses now. Nil for one that isn't repeated.
+    private func name(of statement: String, _ types: [CUnsignedInt]) throws(WidgetError) -> String? {
+        if let name = prepared[statement] { return name }
+        let isRepeated = ["SELECT", "INSERT", "UPDATE", "DELETE"].contains(where: statement.hasPrefix)
+        guard isRepeated, prepared.count < PostgresLimits.preparedStatements else { return nil }
+        let name = "s\(prepared.count)"
+        _ = try result(of: library.prepare(connection, name, statement, CInt(types.count), types), statement)
+        prepared[statement] = name
+        return name
+    }
+
+    /// Waits for the result of what was sent.
+    /// - Parameter isSent: 1 where it was.
+    private func result(of isSent: CInt, _ statement: String) throws(WidgetError) -> PostgresRows {
+        guard isSent == 1 else { throw error(of: nil, statement) }
         let result = try receive(statement)
         let rows = PostgresRows(library, result)
         // PGRES_COMMAND_OK and PGRES_TUPLES_OK.
