@@ -27,8 +27,7 @@ struct LibPQ: Sendable {
             Connection, Text, CInt, UnsafePointer<CUnsignedInt>?, UnsafePointer<Text?>?, UnsafePointer<CInt>?, UnsafePointer<CInt>?, CInt
         ) -> CInt
     let prepare: @convention(c) (Connection, Text, Text, CInt, UnsafePointer<CUnsignedInt>?) -> CInt
-    let sendPrepared:
-        @convention(c) (Connection, Text, CInt, UnsafePointer<Text?>?, UnsafePointer<CInt>?, UnsafePointer<CInt>?, CInt) -> CInt
+    let sendPrepared: @convention(c) (Connection, Text, CInt, UnsafePointer<Text?>?, UnsafePointer<CInt>?, UnsafePointer<CInt>?, CInt) -> CInt
     let flush: @convention(c) (Connection) -> CInt
     let isBusy: @convention(c) (Connection) -> CInt
     let nextResult: @convention(c) (Connection) -> Result?
