@@ -191,8 +191,8 @@ enum DaemonLimits {
 
     // MARK: Leaves
 
-    /// Leaves that all members know: more than a member has room for at once, and as many as two such members.
-    static let leaves = 4_000
+    /// Leaves that all members know: as many as four members have room for at once.
+    static let leaves = 8_000
     /// How often a hub renews its lease before it would run out.
     static let leaseRenewals: Int64 = 3
     /// Days that an enrolment lasts where none are given.

@@ -2,8 +2,11 @@
 """Three hubs that reach each other only through a PostgreSQL database lose nothing that they acknowledged, whatever befalls them and its two servers. run.sh says how to run it."""
 
 import argparse
+import mmap
 import os
 import random
+import shutil
+import struct
 import signal
 import subprocess
 import sys
@@ -27,8 +30,26 @@ SIZE = "400m"
 LASTS, PAUSE = (0.3, 2.5), (0.2, 0.8)
 
 
+# How far a clock is set, in seconds: minutes and hours, both ways.
+CLOCKS = (-7200, -400, -120, 120, 400, 7200)
+
+
 class Hub(Machine):
-    """A machine with a daemon that uses the engine."""
+    """A machine with a daemon that uses the engine, and a wall clock of its own."""
+
+    clock = None
+
+    def own_clock(self, library):
+        path = f"{self.directory}/clock"
+        with open(path, "w+b") as file:
+            file.write(bytes(8))
+            file.flush()
+            self.clock = mmap.mmap(file.fileno(), 8)
+        self.environment = {"LD_PRELOAD": library, "WIDGETD_CLOCK": path}
+
+    def set_clock(self, seconds):
+        """How far it is ahead."""
+        self.clock[:] = struct.pack("=q", seconds)
 
     def start(self):
         if not os.path.exists(f"{self.directory}/config/widgetd/widgetd.conf"):
@@ -63,6 +84,7 @@ class Faults(threading.Thread):
                 events = [(kind, hub) for hub in self.hubs for kind in (self.kill, self.cut, self.part)]
                 events += [(kind, server) for server in self.servers for kind in (self.crash, self.unplug)]
                 events += [(self.fill, self.servers[0]), (self.kill_all, None)]
+                events += [(self.set_clock, hub) for hub in self.hubs if hub.clock]
                 self.random.shuffle(events)
                 for kind, subject in events:
                     if self.over.is_set():
@@ -123,6 +145,12 @@ class Faults(threading.Thread):
             server.kill()
             server.start()
 
+    def set_clock(self, hub):
+        """Its clock is wrong for a while."""
+        hub.set_clock(self.random.choice(CLOCKS))
+        self.sleep(LASTS)
+        hub.set_clock(0)
+
     def kill_all(self, _):
         for hub in self.hubs:
             hub.kill()
@@ -169,6 +197,12 @@ def main():
             else:
                 servers.append(Server(machine, SIZE))
         provide(hubs[0], MANIFEST, SCRIPT)
+        library = compiled_clock(directory)
+        if library:
+            for hub in hubs:
+                hub.own_clock(library)
+        else:
+            print("left out: wrong clocks need a C compiler (on Debian and Ubuntu: apt-get install gcc)")
         return test(hubs, servers, options, directory)
     except AssertionError as error:
         print(f"failed: {error}\n    seed {options.seed}")
@@ -185,6 +219,16 @@ def main():
             print(f"kept: {directory}")
         else:
             subprocess.run(["rm", "-rf", "--one-file-system", directory], check=False)
+
+
+def compiled_clock(directory):
+    """The library that makes clocks wrong; None where it can't be built."""
+    compiler = shutil.which("cc") or shutil.which("gcc") or shutil.which("clang")
+    if not compiler:
+        return None
+    source, library = os.path.join(os.path.dirname(here), "Soak", "clock.c"), f"{directory}/clock.so"
+    subprocess.run([compiler, "-shared", "-fPIC", "-O1", "-o", library, source, "-ldl", "-lpthread"], check=True, capture_output=True)
+    return library
 
 
 def prepare(hubs, servers, directory):

@@ -91,6 +91,8 @@ class Machine(Daemon):
         self.log = open(f"{directory}/log", "ab")
         self.process = None
         self.kills = 0
+        # Further variables of the daemon's environment.
+        self.environment = {}
 
     def connect(self):
         """Lays the cable."""
@@ -118,6 +120,7 @@ class Machine(Daemon):
         """Starts the daemon, and waits until it answers."""
         environment = {"PATH": os.environ["PATH"], "HOME": self.directory, "XDG_CONFIG_HOME": f"{self.directory}/config"}
         environment |= {"XDG_DATA_HOME": f"{self.directory}/data", "XDG_DATA_DIRS": f"{self.directory}/data"}
+        environment |= self.environment
         command = ["ip", "netns", "exec", self.space, f"{self.programs}/widgetd", "--state-directory", self.state, "--socket", self.socket]
         command += ["--providers", f"{self.directory}/providers", "--peer-listen", f"{self.address}:9434", "--device-name", self.name, "--no-announce"]
         self.process = subprocess.Popen(command, env=environment, stdin=subprocess.DEVNULL, stdout=self.log, stderr=self.log)

@@ -31,7 +31,7 @@ extension WidgetClient {
     /// - Parameters:
     ///   - group: empty: none, so that the displays show everything.
     ///   - pages: the group is made first, and shows these pages; none: it is there.
-    ///   - count: how many displays: 1 to 4,000.
+    ///   - count: how many displays: 1 to 8,000.
     ///   - days: until it ends: 1 to 90.
     ///   - addresses: where displays reach the daemon's machine, at most 8; none: where it listens.
     /// - Throws: the daemon's error; UNAVAILABLE without a connection, DEADLINE_EXCEEDED without an answer in time.

@@ -189,7 +189,7 @@ public nonisolated struct ProtoEnrolRequest: Sendable {
   /// The group of the displays. Empty: none.
   public var group: String = String()
 
-  /// How many displays may join: 1 to 4,000. 0: 1.
+  /// How many displays may join: 1 to 8,000. 0: 1.
   public var count: UInt32 = 0
 
   /// Until it ends: 1 to 90. 0: 7.

@@ -95,7 +95,7 @@ final class PostgresConnection {
     private func name(of statement: String, _ types: [CUnsignedInt]) throws(WidgetError) -> String? {
         if let name = prepared[statement] { return name }
         let isRepeated = ["SELECT", "INSERT", "UPDATE", "DELETE"].contains(where: statement.hasPrefix)
-        guard isRepeated, prepared.count < PostgresLimits.preparedStatements else { return nil }
+        guard isRepeated, prepared.count < ConnectionLimits.preparedStatements else { return nil }
         let name = "s\(prepared.count)"
         _ = try result(of: library.prepare(connection, name, statement, CInt(types.count), types), statement)
         prepared[statement] = name

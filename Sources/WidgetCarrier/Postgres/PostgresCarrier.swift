@@ -18,7 +18,7 @@ package final class PostgresCarrier: Carrier {
     ///   - deadline: how long a statement may take.
     /// - Throws: FAILED_PRECONDITION where libpq lacks, the tables are newer or the server isn't durable; UNAVAILABLE, UNAUTHENTICATED, PERMISSION_DENIED with
     ///   the server's reason.
-    package init(_ string: String, deadline: Milliseconds = PostgresLimits.deadline) throws {
+    package init(_ string: String, deadline: Milliseconds = ConnectionLimits.deadline) throws {
         connection = try PostgresConnection(string, deadline: deadline)
         reader = PostgresReader(connection)
         try PostgresSchema.prepare(connection, mark: .random(in: .min ... .max))

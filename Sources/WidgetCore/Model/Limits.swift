@@ -130,7 +130,7 @@ public enum Limits {
     /// Enrolments that are kept.
     public static let enrolments = 100
     /// Displays that join with one code: as many as one set of devices knows.
-    public static let enrolmentUses = 4_000
+    public static let enrolmentUses = 8_000
     /// Days until an enrolment ends.
     public static let enrolmentDays = 90
     /// UTF-8 bytes of a Unix socket's path, without the NUL that ends it: `sun_path` of unix(7).

@@ -22,7 +22,7 @@ struct FleetEnrolCommand: WidgetCommand {
     @Option(help: ArgumentHelp("The pages of the board that a new group shows, with commas.", valueName: "numbers"))
     var pages: String?
 
-    @Option(help: "How many displays may join: 1 to 4000.")
+    @Option(help: "How many displays may join: 1 to 8000.")
     var count = 1
 
     @Option(help: "Days until the code ends: 1 to 90.")
