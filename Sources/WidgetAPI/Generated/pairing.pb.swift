@@ -171,6 +171,9 @@ public nonisolated struct ProtoHubsResponse: Sendable {
   /// At most 64.
   public var hubs: [ProtoPairingDevice] = []
 
+  /// Members that were revoked, by their ids: at most 64. A leaf that is linked with one of them leaves it.
+  public var revoked: [Data] = []
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
@@ -410,7 +413,7 @@ nonisolated extension ProtoHubsRequest: SwiftProtobuf.Message, SwiftProtobuf._Me
 
 nonisolated extension ProtoHubsResponse: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".HubsResponse"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}hubs\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}hubs\0\u{1}revoked\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -419,6 +422,7 @@ nonisolated extension ProtoHubsResponse: SwiftProtobuf.Message, SwiftProtobuf._M
       // enabled. https://github.com/apple/swift-protobuf/issues/1034
       switch fieldNumber {
       case 1: try { try decoder.decodeRepeatedMessageField(value: &self.hubs) }()
+      case 2: try { try decoder.decodeRepeatedBytesField(value: &self.revoked) }()
       default: break
       }
     }
@@ -428,11 +432,15 @@ nonisolated extension ProtoHubsResponse: SwiftProtobuf.Message, SwiftProtobuf._M
     if !self.hubs.isEmpty {
       try visitor.visitRepeatedMessageField(value: self.hubs, fieldNumber: 1)
     }
+    if !self.revoked.isEmpty {
+      try visitor.visitRepeatedBytesField(value: self.revoked, fieldNumber: 2)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
   public static func ==(lhs: ProtoHubsResponse, rhs: ProtoHubsResponse) -> Bool {
     if lhs.hubs != rhs.hubs {return false}
+    if lhs.revoked != rhs.revoked {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

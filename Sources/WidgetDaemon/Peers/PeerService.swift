@@ -274,7 +274,9 @@ actor PeerService {
     /// - Throws: UNAVAILABLE where this hub is drained.
     func hubs(for context: CallContext, _ request: ProtoHubsRequest) async throws(WidgetError) -> ProtoHubsResponse {
         if let leaf = PeerLink.device(of: context.peer) { try await leaves.greet(leaf, over: context.connection, version: request.version) }
-        return ProtoHubsResponse(hubs)
+        var response = ProtoHubsResponse(hubs)
+        response.revoked = devices.filter(\.isRevoked).suffix(PairingLimits.members).map { .init($0.id.bytes) }
+        return response
     }
 
     /// The devices at which a leaf may look: those that can be reached, this one first.

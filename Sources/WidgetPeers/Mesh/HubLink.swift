@@ -72,7 +72,7 @@ public final class HubLink: Sendable {
             guard let target = state.withLock({ $0.plan.next() }) else { continue }
             do throws(WidgetError) {
                 let (link, connection, hubs) = try await connect(to: target)
-                await keep(link, connection, of: target, hubs, observer)
+                await keep(link, connection, of: target, hubs.hubs, observer)
             } catch {
                 let isRoundOver = state.withLock { state in
                     state.plan.failed(error.message, uptime: Uptime.now, random: state.random.next())
@@ -85,13 +85,13 @@ public final class HubLink: Sendable {
     }
 
     /// A hub counts as reached when it has answered: it may refuse a device after the handshake.
-    private func connect(to target: Target) async throws(WidgetError) -> (PeerLink, Connection, [PairedDevice]) {
+    private func connect(to target: Target) async throws(WidgetError) -> (PeerLink, Connection, HubList) {
         let link = try await dialer.connect(to: target.address, expecting: target.device)
         do {
             try await notice(link)
             let client = try await link.client()
             let hubs = try await Self.askForHubs(client)
-            guard let hub = hubs.first(where: { $0.id == target.device }) else { throw WidgetError(.dataLoss, "hubs: the device doesn't name itself") }
+            guard let hub = hubs.hubs.first(where: { $0.id == target.device }) else { throw WidgetError(.dataLoss, "hubs: the device doesn't name itself") }
             return (link, Connection(hub: hub, client: client), hubs)
         } catch let status as RPCStatus where status.code == .unimplemented {
             link.close()
@@ -105,10 +105,28 @@ public final class HubLink: Sendable {
         }
     }
 
-    private static func askForHubs(_ client: TTRPCClient) async throws -> [PairedDevice] {
+    /// A hub's answer.
+    private struct HubList {
+        var hubs: [PairedDevice]
+        var revoked: Set<DeviceID>
+    }
+
+    private static func askForHubs(_ client: TTRPCClient) async throws -> HubList {
         let request: [UInt8] = try ProtoHubsRequest.with { $0.version = Version.current }.serializedBytes()
         let answer = try await client.call(service: "widgetd.v1.Leaves", method: "Hubs", payload: request, timeout: MeshLimits.hubAnswersWithin)
-        return try PairedDevice.list(try ProtoHubsResponse(serializedBytes: Array(answer.readableBytesView)))
+        let response = try ProtoHubsResponse(serializedBytes: Array(answer.readableBytesView))
+        return HubList(hubs: try PairedDevice.list(response), revoked: Set(response.revoked.compactMap { DeviceID(bytes: Array($0)) }))
+    }
+
+    /// Asks another hub. A hub that was revoked doesn't say so of itself.
+    /// - Returns: the hubs, if the other one says that `hub` was revoked. Nil: it doesn't, or no other one is reached.
+    private func successors(of hub: DeviceID) async -> [PairedDevice]? {
+        let others = hubs.filter { $0.id != hub }
+        guard let other = others.randomElement(), let address = other.addresses.first,
+            let (link, _, list) = try? await connect(to: Target(device: other.id, address: address))
+        else { return nil }
+        link.close()
+        return list.revoked.contains(hub) ? list.hubs : nil
     }
 
     /// A hub that lost its power or its network is noticed by the kernel's probes, without a wake-up of this daemon.
@@ -132,11 +150,15 @@ public final class HubLink: Sendable {
         let asking = Task {
             while (try? await clock.sleep(for: .milliseconds(MeshLimits.hubsAskedAgain))) != nil {
                 do {
-                    await take(try await Self.askForHubs(connection.client), target, observer)
+                    await take(try await Self.askForHubs(connection.client).hubs, target, observer)
                 } catch {
                     // A hub that doesn't answer is given up, and another one is tried.
                     return link.close()
                 }
+                guard let hubs = await successors(of: target.device) else { continue }
+                logger.notice("the hub was revoked, and another one is tried", metadata: ["hub": "\(connection.hub.name)"])
+                await take(hubs, target, observer)
+                return link.close()
             }
         }
         defer { asking.cancel() }
