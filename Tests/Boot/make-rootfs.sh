@@ -5,7 +5,10 @@ set -euo pipefail
 dir=$1
 packages=systemd,systemd-sysv,dbus,dbus-user-session,libpam-systemd,libnss-systemd,libsqlite3-0,procps,python3,polkitd
 
-[ "$(cat "$dir/.complete" 2> /dev/null)" = "$packages" ] && exit 0
+# With a database for the check `fleet`.
+complete="$packages and postgresql"
+
+[ "$(cat "$dir/.complete" 2> /dev/null)" = "$complete" ] && exit 0
 if [ -d "$dir" ] && [ ! -e "$dir/.complete" ] && ! rmdir "$dir" 2> /dev/null; then
     echo "$dir has files in it that this script did not make; name another directory"
     exit 1
@@ -20,5 +23,10 @@ mirror=$(apt-get indextargets --format '$(ORIGIN) $(CODENAME) $(SITE)' 'Created-
 
 rm -rf "$dir" "$dir.new"
 debootstrap --variant=minbase --include="$packages" "$VERSION_CODENAME" "$dir.new" "$mirror" || { echo "debootstrap from $mirror failed"; exit 1; }
-echo "$packages" > "$dir.new/.complete"
+# Without a cluster, so that no other check waits for one. Where it can't be installed, that check is skipped.
+mkdir -p "$dir.new/etc/postgresql-common"
+echo "create_main_cluster = false" > "$dir.new/etc/postgresql-common/createcluster.conf"
+DEBIAN_FRONTEND=noninteractive chroot "$dir.new" sh -c 'apt-get -qq update && apt-get -qq install -y --no-install-recommends postgresql openssl && apt-get clean' \
+    || echo "PostgreSQL can't be installed"
+echo "$complete" > "$dir.new/.complete"
 mv "$dir.new" "$dir"

@@ -29,18 +29,11 @@ struct EngineSetup {
             try AdministratorProgram.run(["pg_createcluster", version, Self.name, "--encoding=UTF8", "--locale=C.UTF-8", "--", "--data-checksums"])
         }
         let certificate = try makeCertificate(in: directory)
-        try write(
-            """
-            \(Self.mark)
-            listen_addresses = '*'
-            ssl = on
-            ssl_cert_file = '\(directory)/server.crt'
-            ssl_key_file = '\(directory)/server.key'
-            password_encryption = 'scram-sha-256'
-            fsync = on
-            synchronous_commit = on
-
-            """, to: "\(directory)/conf.d/widgetd.conf")
+        let settings = [
+            ("listen_addresses", "*"), ("ssl", "on"), ("ssl_cert_file", "\(directory)/server.crt"), ("ssl_key_file", "\(directory)/server.key"),
+            ("password_encryption", "scram-sha-256"), ("fsync", "on"), ("synchronous_commit", "on"),
+        ]
+        for (name, value) in settings { try AdministratorProgram.run(["pg_conftool", version, Self.name, "set", name, value]) }
         let rules = "\(directory)/pg_hba.conf"
         let isWritten = String(decoding: try FileText.read(rules, limit: 64), as: UTF8.self).hasPrefix(Self.mark)
         if !isWritten {
