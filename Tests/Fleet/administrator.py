@@ -14,6 +14,7 @@ sys.path[:0] = [here, os.path.join(os.path.dirname(here), "Network")]
 
 from converge import MANIFEST, provide, sync, wait  # noqa: E402
 from machines import Machine, Network  # noqa: E402
+from ttrpc import Broken, Refused  # noqa: E402
 from writer import KIND, board  # noqa: E402
 
 HUBS, DISPLAYS = ["desk", "lap", "shelf"], [f"display{number}" for number in range(10)]
@@ -89,7 +90,10 @@ def test(hubs, displays):
         type_on(display, "device", "join", code)
 
     def names(machine):
-        return sorted(widget.name for widget in board(machine.socket).values())
+        try:
+            return sorted(widget.name for widget in board(machine.socket).values())
+        except (Broken, Refused):
+            return None  # The daemon starts anew.
 
     wait("each display shows the group's page", 60, lambda: all(names(display) == ["hall"] for display in displays), lambda: [names(display) for display in displays])
     status = json.loads(type_on(hubs[2], "fleet", "status", "--json"))
