@@ -34,6 +34,8 @@ actor ContentFetcher {
     /// - Parameter device: the device that is asked first.
     func want(_ wanted: WantedArchives, from device: DeviceID) async {
         let missing = await fetch(wanted.digests, from: device)
+        // A content that a provider here gave in the meantime is here without having been fetched.
+        if let here = try? store.present(Array(wanted.digests)), !here.isEmpty { events.post(.contentsArrived) }
         guard !missing.isEmpty else { return }
         if !missing.isDisjoint(with: wanted.new) { endRetry() }
         lookAgainLater()

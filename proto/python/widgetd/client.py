@@ -7,9 +7,9 @@ from google.protobuf import descriptor_pb2, message_factory
 
 from widgetd import wire
 from widgetd.stream import Stream
-from widgetd.v1 import activities_pb2, controls_pb2, daemon_pb2, devices_pb2, intents_pb2, push_pb2, stack_pb2, surfaces_pb2, widgets_pb2
+from widgetd.v1 import activities_pb2, controls_pb2, daemon_pb2, devices_pb2, fleet_pb2, intents_pb2, push_pb2, stack_pb2, surfaces_pb2, widgets_pb2
 
-FILES = (activities_pb2, controls_pb2, daemon_pb2, devices_pb2, intents_pb2, push_pb2, stack_pb2, surfaces_pb2, widgets_pb2)
+FILES = (activities_pb2, controls_pb2, daemon_pb2, devices_pb2, fleet_pb2, intents_pb2, push_pb2, stack_pb2, surfaces_pb2, widgets_pb2)
 # Seconds that a call may take unless it is told otherwise: longer than the daemon waits for a provider.
 PATIENCE = 60
 
