@@ -119,7 +119,7 @@ package enum Daemon {
             store: store, links: links, widgets: widgets, activities: activities, controls: controls, surfaces: surfaceRegistry, calls: recentCalls, now: now)
         let leaves = LeafRegistry(store: store, links: links, runtime: runtime)
         let peers = try PeerService(
-            store: store, links: links, leaves: leaves, configuration: configuration.peers, reincarnation: report.wasMoved ? .moved : nil,
+            store: store, links: links, configuration: configuration.peers, reincarnation: report.wasMoved ? .moved : nil,
             requests: PeerRequestHandler(
                 widgets: widgets, activities: activities, controls: controls, surfaces: surfaces, registry: surfaceRegistry, inspector: inspector,
                 contents: links.contents,

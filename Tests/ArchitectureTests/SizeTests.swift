@@ -52,7 +52,7 @@ import Testing
     static let variables: [String: Int] = [
         "Activity": 16,
         "GatewayLimits": 20,
-        "Kind": 17,
+        "Kind": 18,
         "ProviderManifest": 20,
         "ReloadConfiguration": 16,
         "StoredChanges": 16,
@@ -69,7 +69,7 @@ import Testing
         "DaemonConfiguration": 13,
         "Decision": 9,
         "IntentReceipt": 13,
-        "Kind": 17,
+        "Kind": 18,
         "ParameterDefinition": 9,
         "ProviderManifest": 18,
         "ReloadConfiguration": 16,

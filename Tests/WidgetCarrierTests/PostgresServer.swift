@@ -89,7 +89,7 @@ final class PostgresServer: Sendable {
             "/usr/bin/timeout", "0.5", "\(Self.programs ?? "")/psql", "-h", directory, "-U", "hub", "-d", "postgres", "-c", "INSERT INTO probe VALUES (1)",
         ]
         while (try? run(words)) != nil {}
-        // What was tried isn't to be met by the test.
+        // The test isn't to meet the tries.
         while try sql("SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity WHERE wait_event = 'SyncRep'") != "0\n" { usleep(10_000) }
     }
 

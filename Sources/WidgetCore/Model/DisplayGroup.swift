@@ -1,4 +1,4 @@
-/// What some displays show. A display (``Leaf``) is in one group, or in none, and then it shows everything.
+/// Says what some displays show. A display (``Leaf``) is in one group, or in none, and then it shows everything.
 public struct DisplayGroup: Sendable, Hashable {
     /// 1 to ``Limits/identifierBytes`` letters, digits, `-` and `_`.
     public var name: String
@@ -46,7 +46,7 @@ public struct DisplayGroup: Sendable, Hashable {
     /// The pages as one text, such as `2,3`.
     public var pagesText: String { pages.map(String.init).joined(separator: ",") }
 
-    /// The pages of a ``pagesText``. What isn't a page is left out.
+    /// The pages of a ``pagesText``. Other parts of the text are left out.
     public static func pages(of text: String) -> [Int] {
         Set(text.split(separator: ",").compactMap { Int($0) }.filter { (1...Limits.boardPages).contains($0) }).sorted()
     }

@@ -1,6 +1,6 @@
 import WidgetCore
 
-/// What one leaf may look at and act on, by its group.
+/// The items that one leaf may look at and act on, by its group.
 struct LeafScope: Sendable, Hashable {
     /// Nil: the leaf is in no group, and may look at everything.
     private let group: DisplayGroup?

@@ -41,7 +41,7 @@ final class Membership: Sendable {
     /// The groups of leaves, by their names.
     var groups: [DisplayGroup] { state.withLock { $0.groups.values.sorted { $0.name < $1.name } } }
 
-    /// What a leaf may look at and act on.
+    /// The items that a leaf may look at and act on.
     func scope(of leaf: DeviceID) -> LeafScope { state.withLock { $0.scope(of: leaf) } }
 
     /// A device's name, or the beginning of its id where it isn't known.

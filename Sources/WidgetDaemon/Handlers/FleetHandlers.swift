@@ -1,7 +1,6 @@
 import TTRPC
 import WidgetAPI
 import WidgetCore
-import WidgetPeers
 
 /// The `Fleet` service: decodes, calls, encodes.
 enum FleetHandlers {
@@ -56,8 +55,7 @@ enum FleetHandlers {
                 return ProtoDrainResponse.with { $0.displays = UInt32(clamping: count) }
             },
             Method.unary("SetEngine", right: .manage, ProtoSetEngineRequest.self) { _, request in
-                try await fleet.setEngine(
-                    request.hasEngine ? EngineAccess(connection: request.engine.connection, certificate: request.engine.certificate) : nil)
+                try await fleet.setEngine(request.hasEngine ? request.engine : nil)
                 restart.make()
                 return ProtoSetEngineResponse()
             },

@@ -9,7 +9,7 @@ import WidgetCore
 /// there for them.
 struct LeavesHandlers: Sendable {
     let widgets: Board
-    /// What a leaf may look at and act on.
+    /// The items that a leaf may look at and act on.
     let scope: @Sendable (CallContext) -> LeafScope
     /// The devices at which a leaf may look, this one first.
     let hubs: @Sendable (CallContext, ProtoHubsRequest) async throws -> ProtoHubsResponse

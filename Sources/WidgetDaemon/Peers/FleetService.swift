@@ -191,9 +191,10 @@ struct FleetService: Sendable {
     }
 
     /// Keeps the way to an engine, for the next start, after a try to connect. Nil: none. Where the try fails, the way that this device had stays.
-    func setEngine(_ engine: EngineAccess?) async throws {
+    func setEngine(_ proto: ProtoEngineAccess?) async throws {
         guard !isEngineSet else { throw WidgetError(.failedPrecondition, "the settings name an engine; change the file that Carrier= names, or take it out") }
-        guard let engine else { return try links.engineFile.remove() }
+        guard let proto else { return try links.engineFile.remove() }
+        let engine = EngineAccess(connection: proto.connection, certificate: proto.certificate)
         try await CarrierLink.check(try links.engineFile.prepare(engine).joined(separator: " "))
         try links.engineFile.write(engine)
     }

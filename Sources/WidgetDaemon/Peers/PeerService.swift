@@ -44,7 +44,7 @@ actor PeerService {
     /// - Parameter observers: called with changes in this order.
     /// - Throws: UNAVAILABLE for a store that can't be read, DATA_LOSS for a damaged one.
     init(
-        store: WidgetStore, links: DeviceLinks, leaves: LeafRegistry, configuration: PeerConfiguration, reincarnation: Reincarnation?,
+        store: WidgetStore, links: DeviceLinks, configuration: PeerConfiguration, reincarnation: Reincarnation?,
         requests: PeerRequestHandler, observers: [any DevicesObserver], group: any EventLoopGroup, runtime: DaemonRuntime
     ) throws(WidgetError) {
         self.store = store
@@ -52,7 +52,7 @@ actor PeerService {
         self.configuration = configuration
         self.reincarnation = reincarnation.map { "\($0)" } ?? ""
         self.requests = requests
-        self.leaves = leaves
+        leaves = requests.leaves
         self.observers = observers
         self.group = group
         clock = runtime.clock

@@ -8,7 +8,7 @@ import WidgetReplication
 struct ProviderLeases {
     private let me: DeviceID
     private var renewedAt: [DeviceID: Timestamp] = [:]
-    /// When they were looked at last. What follows from them changes only then.
+    /// When they were looked at last. The givers of widgets change only then.
     private var date = Timestamp(milliseconds: 0)
 
     init(me: DeviceID) { self.me = me }

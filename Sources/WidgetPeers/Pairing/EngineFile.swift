@@ -2,7 +2,7 @@ import Glibc
 import Linux
 public import WidgetCore
 
-/// What a hub needs to exchange changes through an engine.
+/// The way of a hub to its engine.
 public struct EngineAccess: Sendable, Hashable {
     /// A connection string of PostgreSQL on one line, with a password and without files of this machine: at most ``EngineFile/connectionBytes``.
     public var connection: String
@@ -69,7 +69,7 @@ public struct EngineFile: Sendable {
         guard unlink(path) == 0 || errno == ENOENT else { throw WidgetError(.unavailable, "can't remove \(path): \(String(cString: strerror(errno)))") }
     }
 
-    /// What another hub needs, by the lines of this file or of one that the settings name.
+    /// The way for another hub, by the lines of this file or of one that the settings name.
     /// - Throws: INVALID_ARGUMENT where the lines name other files of this machine than a certificate on a line of its own; the certificate's errors.
     public static func access(of lines: [String]) throws(WidgetError) -> EngineAccess {
         var (rest, certificate): ([String], String) = ([], "")
