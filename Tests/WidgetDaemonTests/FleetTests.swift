@@ -109,6 +109,8 @@ import WidgetTestSupport
         #expect(try daemons[1].client().join(code: enrolment.code).leaf)
         hub.stop(SIGKILL)
         try hub.start()
+        // A daemon serves its own machine first, and listens for others a moment later.
+        try PairedDaemons.wait(hub, status: { !$0.listening.isEmpty })
         #expect(try daemons[2].client().join(code: enrolment.code).leaf)
         let full = #expect(throws: WidgetError.self) { try daemons[3].client().join(code: enrolment.code) }
         // Nothing is open any more, so the hub speaks with no stranger.
