@@ -111,6 +111,7 @@ let package = Package(
         .target(name: "CChecksums", cSettings: [.unsafeFlags(["-O2"])], linkerSettings: [.linkedLibrary("sqlite3")]),
         .systemLibrary(name: "CPangoCairo", pkgConfig: "pangocairo", providers: [.apt(["libpango1.0-dev"])]),
         .target(name: "CWayland", exclude: ["protocols"], linkerSettings: [.linkedLibrary("wayland-client"), .linkedLibrary("wayland-cursor")]),
+        .systemLibrary(name: "CYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
 
         // The animation engine
@@ -181,7 +182,7 @@ let package = Package(
         module(
             "WidgetCommands",
             [
-                "CLinux", "CZlib", "Linux", "WebAccess", "WidgetCore", "WidgetReplication", "WidgetAPI", "WidgetLayout", "WidgetSurfaces",
+                "CLinux", "CYAML", "CZlib", "Linux", "WebAccess", "WidgetCore", "WidgetReplication", "WidgetAPI", "WidgetLayout", "WidgetSurfaces",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
         module(

@@ -7,6 +7,10 @@ enum CommandLimits {
     static let shortestID = 8
     /// Devices from which on `doctor` warns: each keeps a link with each other one. With 41 an edit took each of them 20 ms of processor time.
     static let manyDevices = 40
+    /// Bytes of a file to apply: some 5,000 widgets with their parameters.
+    static let setupBytes = 1 << 20
+    /// Levels in such a file: it needs four.
+    static let setupDepth = 8
     /// Columns where the terminal doesn't say: what printers and old terminals have.
     static let defaultColumns = 80
     /// Rows where the terminal doesn't say.

@@ -70,7 +70,7 @@ def main(programs):
 
 def type_on(machine, *words):
     """A command in the machine's namespace, as root types it."""
-    environment = {"WIDGETD_SOCKET": machine.socket, "NO_COLOR": "1", "TZ": "UTC", "PATH": f"{os.environ['PATH']}:/usr/sbin"}
+    environment = {"WIDGETD_SOCKET": machine.socket, "HOME": machine.directory, "NO_COLOR": "1", "TZ": "UTC", "PATH": f"{os.environ['PATH']}:/usr/sbin"}
     ended = subprocess.run(
         ["ip", "netns", "exec", machine.space, f"{machine.programs}/widgetctl", *words], env=environment, capture_output=True, text=True, timeout=120)
     assert ended.returncode == 0, f"{machine.name}: widgetctl {' '.join(words)}: {ended.stdout}{ended.stderr}"
@@ -101,6 +101,16 @@ def test(hubs, displays):
     assert [(group["name"], group["displays"], group["connected"]) for group in status["groups"]] == [("lobby", 10, 10)], status
 
     wait("a display shows the first hub's view", 60, lambda: "given by desk" in type_on(displays[1], "show", "hall"))
+
+    # A file for all: one display gets a group of its own, and loses it again.
+    place = f"{hubs[1].directory}/fleet.yaml"
+    with open(place, "w", encoding="utf-8") as file:
+        file.write(f"groups: {{attic: {{pages: 2}}}}\nwidgets: {{high: {{kind: {KIND}, page: 2}}}}\ndisplays: {{{displays[9].name}: attic}}\n")
+    assert "3 changes to make" in type_on(hubs[1], "apply", "-f", place, "--dry-run")
+    type_on(hubs[1], "apply", "-f", place)
+    wait("a display shows its new group's page", 60, lambda: names(displays[9]) == ["high", "private"], lambda: names(displays[9]))
+    type_on(hubs[1], "apply", "--back")
+    wait("and the old one's again", 60, lambda: names(displays[9]) == ["hall"], lambda: names(displays[9]))
 
     # What is typed a second time changes nothing, and the others keep their way to the database.
     type_on(hubs[0], "fleet", "init", "--address", hubs[0].address, "--hubs", "0")

@@ -73,7 +73,7 @@ enum FleetRendering {
     }
 
     /// Such as `pages 2, 3, controls; no taps`.
-    private static func shows(_ group: ProtoDisplayGroup) -> String {
+    static func shows(_ group: ProtoDisplayGroup) -> String {
         let numbers = group.pages.map(String.init).joined(separator: ", ")
         let pages = group.pages.isEmpty ? [] : [(group.pages.count == 1 ? "page " : "pages ") + numbers]
         let parts = pages + (group.activities ? ["activities"] : []) + (group.controls ? ["controls"] : [])

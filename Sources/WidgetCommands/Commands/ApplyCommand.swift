@@ -1,0 +1,82 @@
+import ArgumentParser
+import Linux
+import WidgetAPI
+import WidgetCore
+
+struct ApplyCommand: WidgetCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "apply", abstract: "Make groups, widgets and displays what a file says.",
+        discussion: """
+            The file is YAML. It names groups of displays, widgets and displays, and says what each shall be. What it doesn't name stays as it is; with ~ for \
+            its value, a group or a widget is removed, and a display is in no group. Widgets on one page stand in the file's order. The whole file is checked \
+            before anything is changed. Applying it twice changes nothing.
+
+              groups:
+                lobby: {pages: [1, 2], activities: true, controls: false, view_only: true}
+              widgets:
+                Weather:
+                  kind: forecast
+                  family: medium
+                  page: 2
+                  parameters: {city: Berlin}
+                Old one: ~
+              displays:
+                hall: lobby
+
+            --back takes the latest apply back: a widget that it removed is placed anew. --current prints what is there now as such a file, with the values of \
+            secrets.
+
+            Examples:
+              widgetctl apply -f fleet.yaml --dry-run
+              widgetctl apply -f fleet.yaml
+              widgetctl apply --back
+              widgetctl apply --current > fleet.yaml
+            """)
+
+    @Option(name: .shortAndLong, help: "The file; - for standard input.", completion: .file())
+    var file: String?
+
+    @Flag(help: "Only say what would be changed.")
+    var dryRun = false
+
+    @Flag(help: "Take the latest apply back.")
+    var back = false
+
+    @Flag(help: "Print what is there now, as a file to apply.")
+    var current = false
+
+    @OptionGroup var common: CommonOptions
+
+    func validate() throws {
+        guard [file != nil, back, current].count(where: { $0 }) == 1 else { throw ValidationError("name a file with -f, or give --back or --current") }
+        if current, dryRun { throw ValidationError("--dry-run goes with -f or --back") }
+        if current, common.json { throw ValidationError("--current prints YAML; leave --json out") }
+    }
+
+    func run(in session: Session) throws {
+        if current { return try printCurrent(session) }
+        let kept = try KeptSetup(session.client)
+        let wanted = try Setup(YAMLNode.read(file.map { try InputBytes.read($0, standard: session.input) } ?? kept.read()))
+        let plan = try SetupPlan(wanted, over: PresentSetup(session.client)) { widget, kind throws(WidgetError) in
+            try ParameterAssignment.values(widget.parameters, of: kind, asking: session.client)
+        }
+        if !dryRun, !plan.changes.isEmpty {
+            // It is on the disk before the first change.
+            try kept.write(plan.before, now: session.dates.now)
+            for (index, change) in plan.changes.enumerated() {
+                do throws(WidgetError) { try change.perform(session.client) } catch {
+                    throw SetupRendering.interrupted(error, after: index, of: plan.changes)
+                }
+            }
+        }
+        try session.show(
+            json: SetupRendering.json(plan.changes, isDryRun: dryRun), text: SetupRendering.plan(plan.changes, isDryRun: dryRun, session.style))
+    }
+
+    private func printCurrent(_ session: Session) throws {
+        let (setup, unnamed) = Setup.of(try PresentSetup(session.client))
+        let missing =
+            "\(unnamed) widget\(unnamed == 1 ? " has" : "s have") no name of \(unnamed == 1 ? "its" : "their") own, and can't be here: widgetctl configure --name"
+        try session.output.write(setup.yaml(comment: ["For `widgetctl apply -f`."] + (unnamed == 0 ? [] : [missing])))
+    }
+}
