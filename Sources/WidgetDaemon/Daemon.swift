@@ -94,8 +94,6 @@ package enum Daemon {
         await tokens.start()
         let access = AccessControl(
             configuration.live.access, owner: getuid(), polkit: configuration.isSystemService ? Polkit(call: SystemBus().call) : nil)
-        let surfaces = SurfaceService(
-            known: known, store: store, widgets: widgets, activities: activities, devices: links, access: access, runtime: runtime)
         let surfaceRegistry = SurfaceRegistry(stored, store: store, widgets: widgets, devices: links, runtime: runtime)
         await surfaceRegistry.start()
         let (controlWakes, controlWake) = AsyncStream.makeStream(of: DeadlineTimer.Event.self)
@@ -103,6 +101,11 @@ package enum Daemon {
         let controls = ControlService(
             store: store, stored: stored, registry: registry, tokens: tokens, providers: providers, devices: links, runtime: runtime,
             setTimer: { controlTimer.set($0) })
+        let boards = SpaceService.Boards(widgets: board, activities: activities.board, controls: controls.board)
+        let spaces = SpaceService(
+            stateDirectory: configuration.stateDirectory, links: links, boards: boards, surfaces: known, group: loops, runtime: runtime)
+        let surfaces = SurfaceService(
+            known: known, store: store, widgets: widgets, activities: activities, devices: links, spaces: spaces, access: access, runtime: runtime)
         let push = PushService(
             registry: registry, widgets: widgets, activities: activities, controls: controls, tokens: tokens, journal: journal, stored: stored.push, now: now)
         push.start(from: stored.push)
@@ -156,8 +159,9 @@ package enum Daemon {
                 ActivitiesHandlers.service(board: activities.board, activities: activities, surfaces: surfaces, calls: recentCalls),
                 ControlsHandlers.service(board: controls.board, controls: controls, providers: providers, calls: recentCalls),
                 DevicesHandlers.service(
-                    peers, exchange: Exchange(widgets: widgets, controls: controls, push: push, stack: stack), tracer: tracer,
+                    peers, exchange: Exchange(widgets: widgets, controls: controls, push: push, stack: stack), tracer: tracer, spaces: spaces,
                     obstacle: { [board, controls = controls.board] in
+                        if spaces.hasSpaces { return "it shows other spaces; leave them first" }
                         if board.count > 0 { return "it has widgets of its own (\(board.count)); remove them first" }
                         return controls.count > 0 ? "it has controls of its own (\(controls.count)); remove them first" : ""
                     }, restart: restart),
@@ -173,13 +177,15 @@ package enum Daemon {
                     }, metrics: { await metrics.collect() }),
             ],
             authorize: { access.decide($0, $1) }, limits: limits, observer: calls, logger: logger)
+        let local = serving.services
+        serving.services = SpaceHandlers(spaces: spaces, boards: boards).services(local)
         serving.attach = { access.attach($0, $1) }
         let scope: @Sendable (CallContext) -> LeafScope = { [membership = links.membership] context in
             PeerLink.device(of: context.peer).map(membership.scope) ?? .nothing
         }
         await peers.serve(
             leaves: LeavesHandlers(widgets: board, scope: scope) { context, request in try await peers.hubs(for: context, request) }.services(
-                serving.services,
+                local,
                 watches: .init(
                     widgets: WidgetsHandlers.watch(board, widgets, surfaces, scope: scope),
                     activities: ActivitiesHandlers.watch(activities.board, surfaces, scope: scope),
@@ -196,9 +202,9 @@ package enum Daemon {
             TimerService(events: activityWakes, timer: activityTimer) { _ in await activities.advance() },
             TimerService(events: controlWakes, timer: controlTimer) { _ in await controls.advance() },
             TimerService(events: stackWakes, timer: stackTimer) { await stack.handle($0) }, PeersService(peers: peers, logger: logger),
-            CarrierService(carrier: links.carrier, logger: logger),
+            SpacesService(spaces: spaces), CarrierService(carrier: links.carrier, logger: logger),
             FileChangeService(files: files, clock: clock) { await providers.filesDidChange() },
-            MachineService(bus: .system, widgets: widgets, activities: activities, controls: controls, stack: stack, clock: clock, logger: logger),
+            MachineService(bus: .system, widgets: widgets, activities: activities, controls: controls, stack: stack, spaces: spaces, clock: clock, logger: logger),
             ReloadService(
                 signals: await UnixSignalsSequence(trapping: .sighup), notifier: notifier, configuration: settings, server: server, widgets: widgets,
                 gateway: gateway, logger: logger),

@@ -204,6 +204,11 @@ enum DaemonLimits {
     /// Bytes of a version that a leaf tells.
     static let versionBytes = 32
 
+    /// Spaces of one device: each keeps a link.
+    static let spaces = 8
+    /// Items of a space on each board: more than a user looks at. Further ones aren't shown.
+    static let spaceItems = 1_000
+
     /// How long a leaf waits for a hub before it says on its board that none is reached: a hub that restarts is back within it.
     static let leafAwayAfter = Duration.seconds(5)
     /// After so many refusals, one after another, a leaf takes everything off its screen. They come within some eight seconds.

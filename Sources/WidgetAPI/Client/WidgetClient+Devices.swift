@@ -55,6 +55,28 @@ extension WidgetClient {
     /// - Throws: FAILED_PRECONDITION where this device isn't a leaf; UNAVAILABLE without a connection, DEADLINE_EXCEEDED without an answer in time.
     public func leave() throws(WidgetError) -> ProtoLeaveResponse { try call(.devices, "Leave", ProtoLeaveRequest()) }
 
+    // MARK: Spaces
+
+    /// The spaces that the daemon's machine shows beside its own widgets.
+    /// - Throws: the daemon's error; UNAVAILABLE without a connection, DEADLINE_EXCEEDED without an answer in time.
+    public func spaces() throws(WidgetError) -> ProtoListSpacesResponse { try call(.devices, "ListSpaces", ProtoListSpacesRequest()) }
+
+    /// Shows the items of another set of devices, beside the machine's own.
+    ///
+    /// - Parameters:
+    ///   - name: the machine's name for it: 1 to 64 letters, digits, `-` and `_`.
+    ///   - code: of an invitation for a leaf, or of an enrolment.
+    /// - Throws: the daemon's error; UNAVAILABLE without a connection, DEADLINE_EXCEEDED without an answer in time.
+    public func joinSpace(_ name: String, code: String) throws(WidgetError) -> ProtoJoinSpaceResponse {
+        try call(.devices, "JoinSpace", ProtoJoinSpaceRequest.with { ($0.name, $0.code) = (name, code) }, timeout: ClientLimits.joinTimeout)
+    }
+
+    /// Takes a space's items off.
+    /// - Throws: the daemon's error; UNAVAILABLE without a connection, DEADLINE_EXCEEDED without an answer in time.
+    public func leaveSpace(_ name: String) throws(WidgetError) -> ProtoLeaveSpaceResponse {
+        try call(.devices, "LeaveSpace", ProtoLeaveSpaceRequest.with { $0.name = name })
+    }
+
     // MARK: Synchronization, and the store as a whole
 
     /// The state of replication with each of the other devices.

@@ -419,6 +419,7 @@ public nonisolated struct ProtoActivitySnapshot: Sendable {
   /// The device that owns it, as `widgetctl device list` has it.
   public var deviceID: String = String()
 
+  /// Of an item of a space: the space, a slash, and the device's name there.
   public var deviceName: String = String()
 
   /// It belongs to this device.
@@ -442,6 +443,9 @@ public nonisolated struct ProtoActivitySnapshot: Sendable {
   /// This device's session is locked, and some view is private, or nothing was drawn yet. Private views are redacted as in WidgetSnapshot. The activity's
   /// attributes and state, and the words of its alert, are empty.
   public var privateHidden: Bool = false
+
+  /// The space that it is of; empty: this device's own set.
+  public var space: String = String()
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -1428,7 +1432,7 @@ nonisolated extension ProtoActivityArchive.View: SwiftProtobuf.Message, SwiftPro
 
 nonisolated extension ProtoActivitySnapshot: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".ActivitySnapshot"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}activity\0\u{1}archive\0\u{3}device_id\0\u{3}device_name\0\u{1}local\0\u{3}last_error\0\u{3}archive_revision\0\u{1}taps\0\u{1}invalidated\0\u{1}unavailable\0\u{3}private_hidden\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}activity\0\u{1}archive\0\u{3}device_id\0\u{3}device_name\0\u{1}local\0\u{3}last_error\0\u{3}archive_revision\0\u{1}taps\0\u{1}invalidated\0\u{1}unavailable\0\u{3}private_hidden\0\u{1}space\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -1447,6 +1451,7 @@ nonisolated extension ProtoActivitySnapshot: SwiftProtobuf.Message, SwiftProtobu
       case 9: try { try decoder.decodeSingularBoolField(value: &self.invalidated) }()
       case 10: try { try decoder.decodeSingularStringField(value: &self.unavailable) }()
       case 11: try { try decoder.decodeSingularBoolField(value: &self.privateHidden) }()
+      case 12: try { try decoder.decodeSingularStringField(value: &self.space) }()
       default: break
       }
     }
@@ -1490,6 +1495,9 @@ nonisolated extension ProtoActivitySnapshot: SwiftProtobuf.Message, SwiftProtobu
     if self.privateHidden != false {
       try visitor.visitSingularBoolField(value: self.privateHidden, fieldNumber: 11)
     }
+    if !self.space.isEmpty {
+      try visitor.visitSingularStringField(value: self.space, fieldNumber: 12)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -1505,6 +1513,7 @@ nonisolated extension ProtoActivitySnapshot: SwiftProtobuf.Message, SwiftProtobu
     if lhs.invalidated != rhs.invalidated {return false}
     if lhs.unavailable != rhs.unavailable {return false}
     if lhs.privateHidden != rhs.privateHidden {return false}
+    if lhs.space != rhs.space {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

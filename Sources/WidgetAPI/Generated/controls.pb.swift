@@ -432,6 +432,7 @@ public nonisolated struct ProtoControlSnapshot: @unchecked Sendable {
     set {_uniqueStorage()._deviceID = newValue}
   }
 
+  /// Of an item of a space: the space, a slash, and the device's name there.
   public var deviceName: String {
     get {_storage._deviceName}
     set {_uniqueStorage()._deviceName = newValue}
@@ -447,6 +448,12 @@ public nonisolated struct ProtoControlSnapshot: @unchecked Sendable {
   public var revision: Int64 {
     get {_storage._revision}
     set {_uniqueStorage()._revision = newValue}
+  }
+
+  /// The space that it is of; empty: this device's own set.
+  public var space: String {
+    get {_storage._space}
+    set {_uniqueStorage()._space = newValue}
   }
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -1230,7 +1237,7 @@ nonisolated extension ProtoControlReceipt.Outcome: SwiftProtobuf._ProtoNameProvi
 
 nonisolated extension ProtoControlSnapshot: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".ControlSnapshot"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}control\0\u{1}kind\0\u{1}value\0\u{3}value_hidden\0\u{3}value_state\0\u{3}is_performing\0\u{3}action_error\0\u{3}load_error\0\u{1}unavailable\0\u{1}receipts\0\u{3}device_id\0\u{3}device_name\0\u{1}local\0\u{1}revision\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}control\0\u{1}kind\0\u{1}value\0\u{3}value_hidden\0\u{3}value_state\0\u{3}is_performing\0\u{3}action_error\0\u{3}load_error\0\u{1}unavailable\0\u{1}receipts\0\u{3}device_id\0\u{3}device_name\0\u{1}local\0\u{1}revision\0\u{1}space\0")
 
   fileprivate class _StorageClass {
     var _control: ProtoControl? = nil
@@ -1247,6 +1254,7 @@ nonisolated extension ProtoControlSnapshot: SwiftProtobuf.Message, SwiftProtobuf
     var _deviceName: String = String()
     var _local: Bool = false
     var _revision: Int64 = 0
+    var _space: String = String()
 
       // This property is used as the initial default value for new instances of the type.
       // The type itself is protecting the reference to its storage via CoW semantics.
@@ -1271,6 +1279,7 @@ nonisolated extension ProtoControlSnapshot: SwiftProtobuf.Message, SwiftProtobuf
       _deviceName = source._deviceName
       _local = source._local
       _revision = source._revision
+      _space = source._space
     }
   }
 
@@ -1303,6 +1312,7 @@ nonisolated extension ProtoControlSnapshot: SwiftProtobuf.Message, SwiftProtobuf
         case 12: try { try decoder.decodeSingularStringField(value: &_storage._deviceName) }()
         case 13: try { try decoder.decodeSingularBoolField(value: &_storage._local) }()
         case 14: try { try decoder.decodeSingularInt64Field(value: &_storage._revision) }()
+        case 15: try { try decoder.decodeSingularStringField(value: &_storage._space) }()
         default: break
         }
       }
@@ -1357,6 +1367,9 @@ nonisolated extension ProtoControlSnapshot: SwiftProtobuf.Message, SwiftProtobuf
       if _storage._revision != 0 {
         try visitor.visitSingularInt64Field(value: _storage._revision, fieldNumber: 14)
       }
+      if !_storage._space.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._space, fieldNumber: 15)
+      }
     }
     try unknownFields.traverse(visitor: &visitor)
   }
@@ -1380,6 +1393,7 @@ nonisolated extension ProtoControlSnapshot: SwiftProtobuf.Message, SwiftProtobuf
         if _storage._deviceName != rhs_storage._deviceName {return false}
         if _storage._local != rhs_storage._local {return false}
         if _storage._revision != rhs_storage._revision {return false}
+        if _storage._space != rhs_storage._space {return false}
         return true
       }
       if !storagesAreEqual {return false}

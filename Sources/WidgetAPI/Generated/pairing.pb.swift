@@ -56,6 +56,9 @@ public nonisolated struct ProtoJoinRequest: Sendable {
   /// Why it can't, for people: it has widgets or devices of its own, which nobody would see any more.
   public var leafObstacle: String = String()
 
+  /// It takes no other part than a leaf's. FAILED_PRECONDITION: the invitation is for another one; it stays open.
+  public var leafOnly: Bool = false
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
@@ -185,7 +188,7 @@ fileprivate nonisolated let _protobuf_package = "widgetd.v1"
 
 nonisolated extension ProtoJoinRequest: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".JoinRequest"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}secret\0\u{1}name\0\u{1}addresses\0\u{3}protocol_version\0\u{3}minimum_protocol_version\0\u{3}can_be_leaf\0\u{3}leaf_obstacle\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}secret\0\u{1}name\0\u{1}addresses\0\u{3}protocol_version\0\u{3}minimum_protocol_version\0\u{3}can_be_leaf\0\u{3}leaf_obstacle\0\u{3}leaf_only\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -200,6 +203,7 @@ nonisolated extension ProtoJoinRequest: SwiftProtobuf.Message, SwiftProtobuf._Me
       case 5: try { try decoder.decodeSingularUInt32Field(value: &self.minimumProtocolVersion) }()
       case 6: try { try decoder.decodeSingularBoolField(value: &self.canBeLeaf) }()
       case 7: try { try decoder.decodeSingularStringField(value: &self.leafObstacle) }()
+      case 8: try { try decoder.decodeSingularBoolField(value: &self.leafOnly) }()
       default: break
       }
     }
@@ -227,6 +231,9 @@ nonisolated extension ProtoJoinRequest: SwiftProtobuf.Message, SwiftProtobuf._Me
     if !self.leafObstacle.isEmpty {
       try visitor.visitSingularStringField(value: self.leafObstacle, fieldNumber: 7)
     }
+    if self.leafOnly != false {
+      try visitor.visitSingularBoolField(value: self.leafOnly, fieldNumber: 8)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -238,6 +245,7 @@ nonisolated extension ProtoJoinRequest: SwiftProtobuf.Message, SwiftProtobuf._Me
     if lhs.minimumProtocolVersion != rhs.minimumProtocolVersion {return false}
     if lhs.canBeLeaf != rhs.canBeLeaf {return false}
     if lhs.leafObstacle != rhs.leafObstacle {return false}
+    if lhs.leafOnly != rhs.leafOnly {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

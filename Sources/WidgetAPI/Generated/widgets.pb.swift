@@ -247,6 +247,7 @@ public nonisolated struct ProtoWidgetSnapshot: @unchecked Sendable {
     set {_uniqueStorage()._deviceID = newValue}
   }
 
+  /// Of an item of a space: the space, a slash, and the device's name there.
   public var deviceName: String {
     get {_storage._deviceName}
     set {_uniqueStorage()._deviceName = newValue}
@@ -290,6 +291,12 @@ public nonisolated struct ProtoWidgetSnapshot: @unchecked Sendable {
   public var privateHidden: Bool {
     get {_storage._privateHidden}
     set {_uniqueStorage()._privateHidden = newValue}
+  }
+
+  /// The space that it is of; empty: this device's own set.
+  public var space: String {
+    get {_storage._space}
+    set {_uniqueStorage()._space = newValue}
   }
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -2023,7 +2030,7 @@ nonisolated extension ProtoGetWidgetRequest: SwiftProtobuf.Message, SwiftProtobu
 
 nonisolated extension ProtoWidgetSnapshot: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".WidgetSnapshot"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}widget\0\u{1}archive\0\u{3}entry_date\0\u{1}state\0\u{3}next_entry_date\0\u{3}next_reload_date\0\u{3}next_reload_rule\0\u{3}last_error\0\u{3}last_reload_date\0\u{1}invalidated\0\u{1}width\0\u{1}height\0\u{3}display_name\0\u{1}revision\0\u{1}taps\0\u{3}received_at\0\u{3}device_id\0\u{3}device_name\0\u{1}local\0\u{1}unavailable\0\u{3}last_heard_at\0\u{3}failing_since\0\u{3}private_hidden\0\u{4}\u{2}content_margins_disabled\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}widget\0\u{1}archive\0\u{3}entry_date\0\u{1}state\0\u{3}next_entry_date\0\u{3}next_reload_date\0\u{3}next_reload_rule\0\u{3}last_error\0\u{3}last_reload_date\0\u{1}invalidated\0\u{1}width\0\u{1}height\0\u{3}display_name\0\u{1}revision\0\u{1}taps\0\u{3}received_at\0\u{3}device_id\0\u{3}device_name\0\u{1}local\0\u{1}unavailable\0\u{3}last_heard_at\0\u{3}failing_since\0\u{3}private_hidden\0\u{1}space\0\u{3}content_margins_disabled\0")
 
   fileprivate class _StorageClass {
     var _widget: ProtoWidget? = nil
@@ -2050,6 +2057,7 @@ nonisolated extension ProtoWidgetSnapshot: SwiftProtobuf.Message, SwiftProtobuf.
     var _lastHeardAt: SwiftProtobuf.Google_Protobuf_Timestamp? = nil
     var _failingSince: SwiftProtobuf.Google_Protobuf_Timestamp? = nil
     var _privateHidden: Bool = false
+    var _space: String = String()
 
       // This property is used as the initial default value for new instances of the type.
       // The type itself is protecting the reference to its storage via CoW semantics.
@@ -2084,6 +2092,7 @@ nonisolated extension ProtoWidgetSnapshot: SwiftProtobuf.Message, SwiftProtobuf.
       _lastHeardAt = source._lastHeardAt
       _failingSince = source._failingSince
       _privateHidden = source._privateHidden
+      _space = source._space
     }
   }
 
@@ -2125,6 +2134,7 @@ nonisolated extension ProtoWidgetSnapshot: SwiftProtobuf.Message, SwiftProtobuf.
         case 21: try { try decoder.decodeSingularMessageField(value: &_storage._lastHeardAt) }()
         case 22: try { try decoder.decodeSingularMessageField(value: &_storage._failingSince) }()
         case 23: try { try decoder.decodeSingularBoolField(value: &_storage._privateHidden) }()
+        case 24: try { try decoder.decodeSingularStringField(value: &_storage._space) }()
         case 25: try { try decoder.decodeSingularBoolField(value: &_storage._contentMarginsDisabled) }()
         default: break
         }
@@ -2207,6 +2217,9 @@ nonisolated extension ProtoWidgetSnapshot: SwiftProtobuf.Message, SwiftProtobuf.
       if _storage._privateHidden != false {
         try visitor.visitSingularBoolField(value: _storage._privateHidden, fieldNumber: 23)
       }
+      if !_storage._space.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._space, fieldNumber: 24)
+      }
       if _storage._contentMarginsDisabled != false {
         try visitor.visitSingularBoolField(value: _storage._contentMarginsDisabled, fieldNumber: 25)
       }
@@ -2243,6 +2256,7 @@ nonisolated extension ProtoWidgetSnapshot: SwiftProtobuf.Message, SwiftProtobuf.
         if _storage._lastHeardAt != rhs_storage._lastHeardAt {return false}
         if _storage._failingSince != rhs_storage._failingSince {return false}
         if _storage._privateHidden != rhs_storage._privateHidden {return false}
+        if _storage._space != rhs_storage._space {return false}
         return true
       }
       if !storagesAreEqual {return false}

@@ -38,6 +38,9 @@ package enum DaemonCompletion {
         }
     }
 
+    /// Spaces.
+    static let spaces = asked { line in try line.client.spaces().spaces.map { Candidate($0.name, $0.status.hub) } }
+
     /// Widgets, activities and controls.
     static let traceable = asked { line in
         let (widgets, controls) = (try line.client.widgets().widgets, try line.client.controls().controls)

@@ -1,5 +1,5 @@
 /// The forms of the names that programs use: short, ASCII, safe in a file name, a shell and a table.
-enum Identifier {
+package enum Identifier {
     /// `[a-zA-Z0-9][a-zA-Z0-9._-]{0,63}`: kinds are named as in Swift, too. Two that differ in case are two.
     static let kindForm = "a letter or digit, then up to \(Limits.identifierBytes - 1) of a-z, A-Z, 0-9, '.', '_' and '-'"
     /// `[a-z][a-zA-Z0-9_-]{0,63}`
@@ -19,7 +19,7 @@ enum Identifier {
     }
 
     /// Whether an error can name the text without quotes: `[a-zA-Z0-9_-]{1,64}`.
-    static func isPlain(_ text: String) -> Bool {
+    package static func isPlain(_ text: String) -> Bool {
         let isPlainByte: (UInt8) -> Bool = { isAlphanumeric($0) || "-_".utf8.contains($0) }
         return isIdentifier(text, first: isPlainByte, rest: isPlainByte)
     }

@@ -75,9 +75,10 @@ final class Board: Sendable {
 
     func entry(_ id: WidgetID) -> BoardEntry? { state.withLock { $0.entries[id] } }
 
-    /// Shows `entry` from now on.
+    /// Shows `entry` from now on. An entry of a space never takes the place of another one's, since anybody could give it that id.
     func show(_ entry: BoardEntry) {
         let (before, watchers) = state.withLock { state -> (BoardEntry?, [WatchQueue]) in
+            if !entry.space.isEmpty, let there = state.entries[entry.id], there.space != entry.space { return (nil, []) }
             state.retain(entry.archive)
             let before = state.entries.updateValue(entry, forKey: entry.id)
             if let before {
@@ -95,15 +96,19 @@ final class Board: Sendable {
     }
 
     /// Takes a widget off.
-    func remove(_ id: WidgetID) {
+    /// - Parameter space: the space that it is of. Otherwise it stays.
+    func remove(_ id: WidgetID, of space: String = "") {
         let watchers = state.withLock { state -> [WatchQueue] in
-            guard let before = state.entries.removeValue(forKey: id) else { return [] }
+            guard state.entries[id]?.space == space, let before = state.entries.removeValue(forKey: id) else { return [] }
             state.release(before.archive)
             state.remove(before.place)
             return state.watchers.values.compactMap(\.queue).filter { $0.covers(before) }
         }
         for watcher in watchers { watcher.changed(id) }
     }
+
+    /// The entries of all spaces, in the board's order.
+    var spaceEntries: [BoardEntry] { state.withLock { state in state.order.compactMap { state.entries[$0.id] }.filter { !$0.space.isEmpty } } }
 
     /// An archive that some widget shows and that is kept ready; two widgets that show the same share its bytes.
     func readyArchive(_ digest: ContentDigest) -> [UInt8]? { state.withLock { $0.ready[digest]?.bytes } }
@@ -169,7 +174,7 @@ final class Board: Sendable {
     }
 
     /// The widget that a user means: by its id, a unique prefix of it, its name, a kind that is placed once, or its display name. If no name matches exactly,
-    /// the comparison ignores case.
+    /// the comparison ignores case. An item of a space is also meant by the space, a slash and one of these.
     /// - Parameter isShown: the widgets among which it is looked for; nil: all.
     /// - Throws: NOT_FOUND, or INVALID_ARGUMENT where several are meant.
     func resolve(_ text: String, among isShown: BoardFilter? = nil) throws(WidgetError) -> WidgetID {
@@ -177,17 +182,12 @@ final class Board: Sendable {
             if let id = WidgetID(text) {
                 return state.entries[id].map { isShown?($0) ?? true } ?? false ? .success(id) : .failure(Self.unknown(text))
             }
-            let entries = isShown.map { state.entries.values.filter($0) } ?? Array(state.entries.values)
-            // A name that is also a kind means both: nothing is removed by mistake.
-            var matches = entries.filter { $0.kind == text || !$0.name.isEmpty && $0.name == text }.map(\.id)
-            if matches.isEmpty, !text.isEmpty { matches = entries.filter { $0.displayName == text }.map(\.id) }
-            if matches.isEmpty, !text.isEmpty {
-                let wanted = text.lowercased()
-                matches = entries.filter { entry in [entry.kind, entry.name, entry.displayName].contains { $0.lowercased() == wanted } }.map(\.id)
-            }
-            if matches.isEmpty, text.utf8.count >= DaemonLimits.identifierPrefix {
-                let prefix = text.lowercased()
-                matches = entries.map(\.id).filter { $0.description.hasPrefix(prefix) }
+            let shown = isShown.map { state.entries.values.filter($0) } ?? Array(state.entries.values)
+            // Spaces can't make the name of one of the device's own items ambiguous.
+            var matches = Self.matches(text, among: shown.filter(\.space.isEmpty))
+            if matches.isEmpty { matches = Self.matches(text, among: shown.filter { !$0.space.isEmpty }) }
+            if matches.isEmpty, let slash = text.firstIndex(of: "/") {
+                matches = Self.matches(String(text[slash...].dropFirst()), among: shown.filter { $0.space == text[..<slash] && !$0.space.isEmpty })
             }
             switch matches.count {
             case 0: return .failure(Self.unknown(text))
@@ -198,6 +198,21 @@ final class Board: Sendable {
             }
         }
         return try found.get()
+    }
+
+    private static func matches(_ text: String, among entries: [BoardEntry]) -> [WidgetID] {
+        // A name that is also a kind means both: nothing is removed by mistake.
+        var matches = entries.filter { $0.kind == text || !$0.name.isEmpty && $0.name == text }.map(\.id)
+        if matches.isEmpty, !text.isEmpty { matches = entries.filter { $0.displayName == text }.map(\.id) }
+        if matches.isEmpty, !text.isEmpty {
+            let wanted = text.lowercased()
+            matches = entries.filter { entry in [entry.kind, entry.name, entry.displayName].contains { $0.lowercased() == wanted } }.map(\.id)
+        }
+        if matches.isEmpty, text.utf8.count >= DaemonLimits.identifierPrefix {
+            let prefix = text.lowercased()
+            matches = entries.map(\.id).filter { $0.description.hasPrefix(prefix) }
+        }
+        return matches
     }
 
     static func unknown(_ text: String) -> WidgetError {

@@ -31,6 +31,8 @@ struct BoardEntry: Sendable {
     var archive: Archive
     /// Whether private content is hidden, because the session is locked.
     var isHidden = false
+    /// The name of the space that it is of; empty: this device's own set.
+    var space = ""
 
     /// Where it stands among the others.
     var place: WidgetPlace { WidgetPlace(id, position) }

@@ -67,7 +67,7 @@ enum ActivitiesHandlers {
             name: "Watch", right: .read,
             handler: .stream { context, _, stream in
                 WatchHandler(
-                    board: board, stream: stream, isShown: scope?(context).activities, unknown: ActivityService.unknown,
+                    board: board, stream: stream, isPublic: scope != nil, isShown: scope?(context).activities, unknown: ActivityService.unknown,
                     shows: { traits, isThere throws(WidgetError) in try surfaces.watches(traits, for: context.peer, isThere: isThere) })
             })
     }

@@ -8,11 +8,11 @@ enum DevicesHandlers {
     ///   - obstacle: says why this device can't become a leaf; empty: it can.
     ///   - restart: asked for when it has become one.
     static func service(
-        _ peers: PeerService, exchange: Exchange, tracer: ChangeTracer, obstacle: @escaping @Sendable () async -> String, restart: RestartRequest
+        _ peers: PeerService, exchange: Exchange, tracer: ChangeTracer, spaces: SpaceService, obstacle: @escaping @Sendable () async -> String, restart: RestartRequest
     ) -> ServiceDefinition {
         ServiceDefinition(
             name: "widgetd.v1.Devices",
-            methods: looking(peers, tracer) + changing(peers) + joining(peers, obstacle, restart) + exchanging(exchange))
+            methods: looking(peers, tracer) + changing(peers) + joining(peers, obstacle, restart) + joining(peers, spaces) + exchanging(exchange))
     }
 
     private static func looking(_ peers: PeerService, _ tracer: ChangeTracer) -> [MethodDefinition] {
@@ -76,6 +76,23 @@ enum DevicesHandlers {
             },
             Method.unary("Leave", right: .manage, ProtoLeaveRequest.self) { _, _ -> ProtoLeaveResponse in
                 throw WidgetError(.failedPrecondition, "this device isn't a leaf; a member is taken off the list on another one: widgetctl device forget")
+            },
+        ]
+    }
+
+    private static func joining(_ peers: PeerService, _ spaces: SpaceService) -> [MethodDefinition] {
+        [
+            Method.unary("JoinSpace", right: .manage, ProtoJoinSpaceRequest.self) { _, request in
+                let space = try await spaces.join(request.name, request.code, as: await peers.ownName)
+                return ProtoJoinSpaceResponse.with { $0.space = space }
+            },
+            Method.unary("ListSpaces", right: .read, ProtoListSpacesRequest.self) { _, _ in
+                let list = await spaces.list()
+                return ProtoListSpacesResponse.with { $0.spaces = list }
+            },
+            Method.unary("LeaveSpace", right: .manage, ProtoLeaveSpaceRequest.self) { _, request in
+                let space = try await spaces.leave(request.name)
+                return ProtoLeaveSpaceResponse.with { $0.space = space }
             },
         ]
     }

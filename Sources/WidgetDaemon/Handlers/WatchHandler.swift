@@ -12,7 +12,10 @@ final class WatchHandler: ServerStreamHandler {
     private let board: Board
     private let stream: ServerStream
     private let isPublic: Bool
+    /// What the watcher may look at. Nil: all of this device's.
     private let isShown: BoardFilter?
+    /// The same, and nothing of a space where the watcher is another machine. Nil: all that is on the board.
+    private let covers: BoardFilter?
     private let unknown: (String) -> WidgetError
     private let shows: (ProtoViewTraits, Bool) throws(WidgetError) -> Void
     /// The traits of the surface, if the client has sent them.
@@ -27,7 +30,7 @@ final class WatchHandler: ServerStreamHandler {
     private var isEnding = false
 
     /// - Parameters:
-    ///   - isPublic: without the values of parameters.
+    ///   - isPublic: for another machine: without the values of parameters, and without the items of spaces.
     ///   - isShown: what the watcher may look at; nil for all.
     ///   - unknown: the error for an id that isn't on the board.
     ///   - shows: called with the traits of a surface that sends them, when it comes and when it goes.
@@ -41,6 +44,8 @@ final class WatchHandler: ServerStreamHandler {
         self.board = board
         self.isPublic = isPublic
         self.isShown = isShown
+        let ofDevice: BoardFilter = { entry in entry.space.isEmpty && isShown?(entry) ?? true }
+        covers = isPublic ? ofDevice : isShown
         self.unknown = unknown
         self.shows = shows
         self.onChange = onChange
@@ -66,7 +71,7 @@ final class WatchHandler: ServerStreamHandler {
         if !request.widgetIds.isEmpty {
             var ids: Set<WidgetID> = []
             for text in request.widgetIds {
-                guard let id = WidgetID(text), let entry = board.entry(id), isShown?(entry) ?? true else { throw unknown(text) }
+                guard let id = WidgetID(text), let entry = board.entry(id), covers?(entry) ?? true else { throw unknown(text) }
                 ids.insert(id)
             }
             filter = ids
@@ -75,7 +80,7 @@ final class WatchHandler: ServerStreamHandler {
             try shows(request.traits, true)
             traits = request.traits
         }
-        let queue = WatchQueue(filter: filter, isShown: isShown, stream: stream)
+        let queue = WatchQueue(filter: filter, isShown: covers, stream: stream)
         self.queue = queue
         let present = board.watch(queue)
         initial = present.count

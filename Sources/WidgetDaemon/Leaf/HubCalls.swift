@@ -8,6 +8,8 @@ import WidgetPeers
 /// Passes calls of this machine's clients on to the hub.
 struct HubCalls: Sendable {
     let link: HubLink
+    /// The name of the space; empty: this machine is a leaf.
+    var space = ""
     let clock: any Clock<Duration>
     /// Whether the session is locked: then nothing private may be asked for. Nil: it isn't known yet.
     let isLocked: @Sendable () -> Bool?
@@ -40,7 +42,11 @@ struct HubCalls: Sendable {
             guard let connection = link.connection else {
                 // A link that has just broken is soon another one.
                 guard isRepeatable, let lost = link.lostFor, lost < DaemonLimits.leafCallWaits else {
-                    throw WidgetError(.unavailable, "no hub is reached; `widgetctl status` says why")
+                    throw WidgetError(
+                        .unavailable,
+                        space.isEmpty
+                            ? "no hub is reached; `widgetctl status` says why"
+                            : "no hub of the space '\(space)' is reached; `widgetctl space list` says why")
                 }
                 do {
                     try await clock.sleep(for: DaemonLimits.leafCallPause)

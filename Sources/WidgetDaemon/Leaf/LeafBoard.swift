@@ -3,7 +3,8 @@ import WidgetAPI
 import WidgetCore
 import WidgetStore
 
-/// One of the hub's boards, as this leaf shows it: what the hub sent last, or what was kept of it.
+/// One of the hub's boards, as this machine shows it: what the hub sent last, or what was kept of it. A leaf has a board for it alone; the items of a space
+/// stand on the machine's own board.
 ///
 /// While no hub is linked, each item says so. While the session is locked, nothing private is on the board. Any thread may use it.
 final class LeafBoard: Sendable {
@@ -20,10 +21,19 @@ final class LeafBoard: Sendable {
     }
 
     let kind: ShownContentStore.Board
-    let board = Board(load: { _ in nil })
+    let board: Board
+    /// The name of the space; empty: the hub's items are all that this machine shows.
+    private let space: String
     private let state = Mutex(State())
 
-    init(_ kind: ShownContentStore.Board) { self.kind = kind }
+    init(_ kind: ShownContentStore.Board, of space: String = "", on board: Board = Board(load: { _ in nil })) {
+        self.kind = kind
+        self.space = space
+        self.board = board
+    }
+
+    /// Items that the hub has.
+    var count: Int { state.withLock { $0.snapshots.count } }
 
     /// Shows what was kept when this device last ran.
     func begin(with kept: [(id: String, snapshot: [UInt8])], away: String) {
@@ -48,8 +58,9 @@ final class LeafBoard: Sendable {
             return state.withLock { state in
                 // The first time after a link began it is shown in any case: until then it said that no hub is linked.
                 let wasAwaited = state.awaited?.remove(id) != nil
-                let isNew = state.snapshots[id] != snapshot
-                guard isNew || wasAwaited else { return false }
+                let there = state.snapshots[id]
+                let isNew = there != snapshot
+                guard isNew || wasAwaited, there != nil || space.isEmpty || state.snapshots.count < DaemonLimits.spaceItems else { return false }
                 if isNew {
                     state.snapshots[id] = snapshot
                     state.unkept.updateValue(snapshot, forKey: id)
@@ -82,7 +93,7 @@ final class LeafBoard: Sendable {
     /// Takes everything off, since the hub refuses this device.
     func clear() {
         state.withLock { state in
-            for id in state.snapshots.keys { board.remove(id) }
+            for id in state.snapshots.keys { board.remove(id, of: space) }
             (state.snapshots, state.unkept, state.awaited) = ([:], [:], nil)
         }
     }
@@ -106,7 +117,7 @@ final class LeafBoard: Sendable {
     private func remove(_ id: WidgetID, _ state: inout State) -> Bool {
         guard state.snapshots.removeValue(forKey: id) != nil else { return false }
         state.unkept.updateValue(nil, forKey: id)
-        board.remove(id)
+        board.remove(id, of: space)
         return true
     }
 
@@ -114,15 +125,16 @@ final class LeafBoard: Sendable {
 
     /// An item that can't be read, or can't be shown while the session is locked, is taken off.
     private func show(_ id: WidgetID, _ snapshot: [UInt8], _ state: State) {
-        let entry = try? kind == .widgets ? widget(id, snapshot, state) : other(id, snapshot, state)
-        if let entry { board.show(entry) } else { board.remove(id) }
+        var entry = try? kind == .widgets ? widget(id, snapshot, state) : other(id, snapshot, state)
+        entry?.space = space
+        if let entry { board.show(entry) } else { board.remove(id, of: space) }
     }
 
     private func widget(_ id: WidgetID, _ bytes: [UInt8], _ state: State) throws -> BoardEntry {
         var snapshot = try ProtoWidgetSnapshot(serializedBytes: bytes)
         var archive: [UInt8] = try snapshot.hasArchive ? snapshot.archive.serializedBytes() : []
         snapshot.clearArchive()
-        snapshot.local = false
+        (snapshot.local, snapshot.space, snapshot.deviceName) = (false, space, named(snapshot.deviceName))
         snapshot.revision = board.nextRevision()
         if let away = state.away {
             snapshot.unavailable = away
@@ -142,15 +154,18 @@ final class LeafBoard: Sendable {
         guard !state.privacy.hides else { return nil }
         if kind == .activities {
             var snapshot = try ProtoActivitySnapshot(serializedBytes: bytes)
-            snapshot.local = false
+            (snapshot.local, snapshot.space, snapshot.deviceName) = (false, space, named(snapshot.deviceName))
             if let away = state.away { snapshot.unavailable = away }
             return BoardEntry(id: id, kind: snapshot.activity.type, name: snapshot.activity.tag, summary: try snapshot.serializedBytes(), archive: .none)
         }
         var snapshot = try ProtoControlSnapshot(serializedBytes: bytes)
-        snapshot.local = false
+        (snapshot.local, snapshot.space, snapshot.deviceName) = (false, space, named(snapshot.deviceName))
         if let away = state.away { snapshot.unavailable = away }
         return try BoardEntry(id, snapshot)
     }
+
+    /// A device's name as surfaces show it: `lab/desk` for one of a space.
+    private func named(_ device: String) -> String { space.isEmpty ? device : "\(space)/\(device)" }
 
     private func identifier(of snapshot: [UInt8]) throws(WidgetError) -> WidgetID {
         let text =

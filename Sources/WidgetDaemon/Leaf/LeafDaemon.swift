@@ -23,12 +23,11 @@ enum LeafDaemon {
             try UnixSocketPath.check(path)
             try Directories.makeParents(of: path)
         }
-        let hubs = try file.read()
         let identity = try DeviceIdentity.open(stateDirectory: configuration.stateDirectory, environment: configuration.environment)
         let socket = try ListeningSocket(configuration.listening)
         var isTaken = false
         defer { if !isTaken { socket.discard() } }
-        let store = try openStore(configuration)
+        let store = try HubView.openStore(in: configuration.stateDirectory, logger)
 
         let loops = MultiThreadedEventLoopGroup(numberOfThreads: 1)
         try await EventLoopJobQueue.begin(on: loops.next())
@@ -36,23 +35,18 @@ enum LeafDaemon {
         let runtime = DaemonRuntime(
             clock: clock, logger: logger, now: now, uptime: { .sinceBoot }, random: SystemRandomNumberGenerator(),
             environment: { ProviderSurroundings([:], displayScale: configuration.displayScale, surfaces: []) })
-        let trusted = TrustedHubs(hubs)
-        let endpoint = try PeerEndpoint(identity: identity, trust: TrustPolicy { trusted.contains($0) ? .member : .refused }, group: loops, logger: logger)
-        let link = HubLink(hubs: hubs, endpoint: endpoint, clock: clock, logger: logger)
-        let (widgets, activities, controls) = (LeafBoard(.widgets), LeafBoard(.activities), LeafBoard(.controls))
-        let traits = LeafTraits(link: link)
-        let feed = LeafFeed(
-            boards: [widgets, activities, controls], hubs: hubs, store: store, file: file, runtime: runtime, hubsDidChange: { trusted.set($0) },
-            didConnect: { traits.reconnect() })
+        let view = try HubView(
+            of: file, store: store, on: [LeafBoard(.widgets), LeafBoard(.activities), LeafBoard(.controls)], identity: identity, group: loops,
+            runtime: runtime)
+        let (link, feed, widgets) = (view.link, view.feed, view.widgets)
         await feed.begin()
         let access = AccessControl(
             configuration.live.access, owner: getuid(), polkit: configuration.isSystemService ? Polkit(call: SystemBus().call) : nil)
         let restart = RestartRequest()
         let calls = CallMetrics(logger: logger)
-        let isLocked: @Sendable () -> Bool? = { widgets.isLocked }
         let handlers = LeafHandlers(
-            widgets: widgets.board, activities: activities.board, controls: controls.board, calls: HubCalls(link: link, clock: clock, isLocked: isLocked),
-            store: store, shows: { proto, isThere throws(WidgetError) in try traits.shows(proto, isThere: isThere) },
+            widgets: widgets.board, activities: view.activities.board, controls: view.controls.board, calls: view.calls, store: store,
+            shows: { proto, isThere throws(WidgetError) in try view.traits.shows(proto, isThere: isThere) },
             status: {
                 var response = ProtoStatusResponse()
                 (response.version, response.startedAt, response.deviceID) = (Version.current, .init(startedAt), identity.id.description)
@@ -82,7 +76,7 @@ enum LeafDaemon {
             LeafService(server: server, feed: feed, link: link, notifier: notifier, restart: restart, socket: configuration.socketPath, logger: logger),
             LeafReloadService(
                 signals: await UnixSignalsSequence(trapping: .sighup), notifier: notifier, configuration: configuration, access: access, logger: logger),
-            LeafSessionService(boards: feed.boards, clock: clock, logger: logger),
+            LeafSessionService(clock: clock, logger: logger) { isLocked in for board in view.boards { board.setLocked(isLocked) } },
         ]
         if let interval = ServiceNotifier.watchdogInterval(environment: configuration.environment) {
             services.append(WatchdogService(notifier: notifier, interval: interval, clock: clock, heartbeat: { _ = await feed.status }, logger: logger))
@@ -94,29 +88,6 @@ enum LeafDaemon {
         logger.notice("stopped")
         return restart.isMade ? .startsAnew : .stopped
     }
-}
-
-extension LeafDaemon {
-    /// Without room on the disk a leaf shows what a hub sends, and keeps nothing.
-    private static func openStore(_ configuration: DaemonConfiguration) throws(WidgetError) -> ShownContentStore {
-        do throws(WidgetError) {
-            return try ShownContentStore(directory: configuration.stateDirectory)
-        } catch {
-            configuration.logger.error("what is shown isn't kept: after a start without a hub nothing is shown", metadata: ["error": "\(error)"])
-            return try ShownContentStore(directory: configuration.stateDirectory, isInMemory: true)
-        }
-    }
-}
-
-/// The hubs, for handshakes, from any thread.
-private final class TrustedHubs: Sendable {
-    private let ids: Mutex<Set<DeviceID>>
-
-    init(_ hubs: [PairedDevice]) { ids = Mutex(Set(hubs.map(\.id))) }
-
-    func set(_ hubs: [PairedDevice]) { ids.withLock { $0 = Set(hubs.map(\.id)) } }
-
-    func contains(_ device: DeviceID) -> Bool { ids.withLock { $0.contains(device) } }
 }
 
 extension ProtoDeviceInfo {

@@ -66,9 +66,10 @@ struct LeafReloadService: Service {
 
 /// Hides what is private while this machine's session is locked.
 struct LeafSessionService: Service {
-    let boards: [LeafBoard]
     let clock: EventLoopClock
     let logger: Logger
+    /// Told whether the session is locked; nil: it isn't known.
+    let tell: @Sendable (Bool?) -> Void
 
     func run() async {
         await cancelWhenGracefulShutdown {
@@ -84,6 +85,4 @@ struct LeafSessionService: Service {
             }
         }
     }
-
-    private func tell(_ isLocked: Bool?) { for board in boards { board.setLocked(isLocked) } }
 }

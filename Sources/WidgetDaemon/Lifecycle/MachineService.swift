@@ -13,6 +13,7 @@ struct MachineService: Service {
     let activities: ActivityService
     let controls: ControlService
     let stack: SmartStackService
+    let spaces: SpaceService
     let clock: EventLoopClock
     let logger: Logger
 
@@ -56,7 +57,8 @@ struct MachineService: Service {
         async let activities: Void = activities.sessionIsLocked(isLocked)
         async let controls: Void = controls.sessionIsLocked(isLocked)
         async let stack: Void = stack.sessionIsLocked(isLocked)
-        _ = await (widgets, activities, controls, stack)
+        async let spaces: Void = spaces.setLocked(isLocked)
+        _ = await (widgets, activities, controls, stack, spaces)
     }
 
     private func use(_ bus: Bus) async throws {

@@ -114,6 +114,18 @@ struct PeersService: Service {
     }
 }
 
+/// Shows the items of spaces until the daemon must stop.
+struct SpacesService: Service {
+    let spaces: SpaceService
+
+    func run() async {
+        await spaces.start()
+        // It only ends by cancellation, which means the same: stop.
+        try? await gracefulShutdown()
+        await spaces.stop()
+    }
+}
+
 /// Exchanges changes through an engine until the daemon must stop.
 struct CarrierService: Service {
     let carrier: CarrierRunner<DaemonSyncStore>?

@@ -53,6 +53,9 @@ extension PeerService {
         var addresses: [String]
     }
 
+    /// This device's name for people.
+    var ownName: String { devices.first { $0.id == identity.id }?.name ?? configuration.name }
+
     /// Uses an invitation that was made on another device.
     /// - Parameter obstacle: why this device can't become a leaf; empty: it can.
     /// - Returns: the other device, and the part that this one takes. As a leaf it isn't one yet: its hubs are on the disk.
@@ -63,10 +66,9 @@ extension PeerService {
             throw WidgetError(.permissionDenied, "the inviting device was revoked, and is never trusted again")
         }
         try await listen()
-        let name = devices.first { $0.id == identity.id }?.name ?? configuration.name
         let others = devices.contains { $0.isMember && $0.id != identity.id } ? "it has other devices; forget them first" : obstacle
         let welcome = try await PairingClient(endpoint: links.endpoint).join(
-            code, as: name, addresses: publishedAddresses(), obstacle: others, now: now())
+            code, as: ownName, addresses: publishedAddresses(), obstacle: others, now: now())
         let inviter = welcome.inviter
         guard welcome.role != .leaf else {
             var inviter = inviter

@@ -11,18 +11,20 @@ actor SurfaceService {
     private let widgets: WidgetService
     private let activities: ActivityService
     private let devices: any RemoteDevices
+    private let spaces: SpaceService
     private let access: AccessControl
     private let runtime: DaemonRuntime
 
     init(
-        known: KnownSurfaces, store: WidgetStore, widgets: WidgetService, activities: ActivityService, devices: any RemoteDevices, access: AccessControl,
-        runtime: DaemonRuntime
+        known: KnownSurfaces, store: WidgetStore, widgets: WidgetService, activities: ActivityService, devices: any RemoteDevices, spaces: SpaceService,
+        access: AccessControl, runtime: DaemonRuntime
     ) {
         self.known = known
         self.store = store
         self.widgets = widgets
         self.activities = activities
         self.devices = devices
+        self.spaces = spaces
         self.access = access
         self.runtime = runtime
     }
@@ -73,7 +75,9 @@ actor SurfaceService {
         await widgets.surfaceDidAppear(traits)
         await activities.surfaceDidAppear(traits)
         // Other devices ask for their own surfaces themselves.
-        if !isElsewhere { await ask(await providingDevices(lacking: traits), for: traits) }
+        if isElsewhere { return }
+        await spaces.surfaceDidAppear(traits)
+        await ask(await providingDevices(lacking: traits), for: traits)
     }
 
     /// The devices that provide a widget or an activity without views for these traits.

@@ -23,11 +23,12 @@ public struct PairingClient: Sendable {
     ///   - name: this device's name for people.
     ///   - addresses: where this device can be reached.
     ///   - obstacle: why this device can't become a leaf; empty: it can.
+    ///   - isLeafOnly: it can become nothing else.
     /// - Returns: the inviting device, the other members, and the part that this device takes.
     /// - Throws: the other device's error (`proto/widgetd/v1/pairing.proto`); FAILED_PRECONDITION for an expired code; ``PeerDialer``'s error for the address
     ///   that got furthest; INVALID_ARGUMENT for the name or the addresses; DATA_LOSS for an answer in another device's name.
     public func join(
-        _ code: InvitationCode, as name: String, addresses: [PeerAddress], obstacle: String = "", now: Timestamp
+        _ code: InvitationCode, as name: String, addresses: [PeerAddress], obstacle: String = "", isLeafOnly: Bool = false, now: Timestamp
     ) async throws(WidgetError) -> PairingService.Welcome {
         var request = ProtoJoinRequest()
         request.secret = .init(code.secret)
@@ -36,7 +37,7 @@ public struct PairingClient: Sendable {
         request.protocolVersion = PeerProtocol.version
         request.minimumProtocolVersion = PeerProtocol.minimumVersion
         request.canBeLeaf = obstacle.isEmpty
-        request.leafObstacle = obstacle
+        (request.leafObstacle, request.leafOnly) = (obstacle, isLeafOnly)
         // The other device's clock decides, so a slightly wrong clock here must not refuse the code. More than an hour isn't a wrong clock.
         guard now < code.expires + Milliseconds(3_600_000) else {
             throw WidgetError(.failedPrecondition, "code: the invitation is over; make a new one on the other device with: widgetctl device invite")
@@ -45,6 +46,11 @@ public struct PairingClient: Sendable {
         do throws(WidgetError) {
             let response = try await call(request, over: link)
             link.close()
+            // An earlier version doesn't know the question.
+            guard response.leaf || !isLeafOnly else {
+                throw WidgetError(
+                    .failedPrecondition, "code: it isn't for a leaf, and \(response.inviter.name) took this device for a member; forget it there")
+            }
             let inviter = try PairedDevice(response.inviter, field: "inviter")
             guard inviter.id == link.device else { throw WidgetError(.dataLoss, "inviter.id: the device answered for another") }
             var members: [PairedDevice] = []

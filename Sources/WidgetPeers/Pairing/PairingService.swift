@@ -90,6 +90,12 @@ public struct PairingService: Sendable {
             let obstacle = request.leafObstacle.isEmpty ? "its widgetd is too old; upgrade it" : request.leafObstacle.cut(toBytes: 256)
             throw WidgetError(.failedPrecondition, "the invitation is for a leaf, and this device can't become one: \(obstacle)")
         }
+        guard newcomer.role == .leaf || !request.leafOnly else {
+            invitations.giveBack(id)
+            throw WidgetError(
+                .failedPrecondition,
+                "code: the invitation isn't for a leaf; make another one there with: widgetctl device invite --leaf, or: widgetctl fleet enrol")
+        }
         let welcome: Welcome
         do {
             welcome = try await admit(newcomer)

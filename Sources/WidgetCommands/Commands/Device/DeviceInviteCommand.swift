@@ -132,18 +132,8 @@ struct DeviceJoinCommand: WidgetCommand {
     @OptionGroup var common: CommonOptions
 
     func run(in session: Session) throws {
-        var code = code.joined(separator: " ")
-        if code.isEmpty || code == "-" { code = try Self.asked(session) }
-        try session.show(session.client.join(code: code)) {
+        try session.show(session.client.join(code: InvitationInput.code(code, in: session))) {
             $0.leaf ? DeviceRendering.becameLeaf(of: $0.device) : DeviceRendering.joined($0.device, asHub: $0.hub)
         }
-    }
-
-    private static func asked(_ session: Session) throws -> String {
-        if session.input.isTerminal { try session.errors.write("The code that `widgetctl device invite` printed on the other machine: ") }
-        guard let line = try session.input.line(), !line.allSatisfy(\.isWhitespace) else {
-            throw WidgetError.invalid("code", "none was given; make one on the other machine with: widgetctl device invite")
-        }
-        return line
     }
 }
