@@ -122,7 +122,9 @@ package struct RootCommand: ParsableCommand {
                     MotionCommand.self, ConfigCommand.self,
                 ]),
             CommandGroup(name: "Servers", subcommands: [PushCommand.self]),
-            CommandGroup(name: "Several machines", subcommands: [DeviceCommand.self, SpaceCommand.self, FleetCommand.self, ApplyCommand.self, SyncCommand.self, WebCommand.self]),
+            CommandGroup(
+                name: "Several machines",
+                subcommands: [DeviceCommand.self, SpaceCommand.self, FleetCommand.self, ApplyCommand.self, SyncCommand.self, WebCommand.self]),
             CommandGroup(name: "Safekeeping", subcommands: [ExportCommand.self, ImportCommand.self, BackupCommand.self]),
         ])
 

@@ -105,7 +105,8 @@ package enum Daemon {
         let spaces = SpaceService(
             stateDirectory: configuration.stateDirectory, links: links, boards: boards, surfaces: known, group: loops, runtime: runtime)
         let surfaces = SurfaceService(
-            known: known, store: store, widgets: widgets, activities: activities, devices: links, spaces: spaces, access: access, runtime: runtime)
+            known: known, store: store, widgets: widgets, activities: activities, devices: links, access: access, runtime: runtime
+        ) { await spaces.surfaceDidAppear($0) }
         let push = PushService(
             registry: registry, widgets: widgets, activities: activities, controls: controls, tokens: tokens, journal: journal, stored: stored.push, now: now)
         push.start(from: stored.push)
@@ -204,7 +205,8 @@ package enum Daemon {
             TimerService(events: stackWakes, timer: stackTimer) { await stack.handle($0) }, PeersService(peers: peers, logger: logger),
             SpacesService(spaces: spaces), CarrierService(carrier: links.carrier, logger: logger),
             FileChangeService(files: files, clock: clock) { await providers.filesDidChange() },
-            MachineService(bus: .system, widgets: widgets, activities: activities, controls: controls, stack: stack, spaces: spaces, clock: clock, logger: logger),
+            MachineService(
+                bus: .system, widgets: widgets, activities: activities, controls: controls, stack: stack, spaces: spaces, clock: clock, logger: logger),
             ReloadService(
                 signals: await UnixSignalsSequence(trapping: .sighup), notifier: notifier, configuration: settings, server: server, widgets: widgets,
                 gateway: gateway, logger: logger),

@@ -27,6 +27,7 @@ LEFT_OUT = [
     (r"help of widgetctl device leave", "needs a leaf; docs/leaves.md has it"),
     (r"docs/fleet.md: .*device (join|revoke)", "needs three hubs and ten displays; Tests/Fleet types it"),
     (r"fleet init --connection|device invite --hub", "needs a database; Tests/Fleet does it"),
+    (r"help of widgetctl space (join|leave)", "needs another set of machines; docs/spaces.md has it"),
     (r"help of widgetctl fleet move", "needs a display; FleetTests does it"),
     (r"docs/push.md: (pip install|python3)", "installs from the network; Tests/PushClients does it"),
     (r"docs/clients.md: (pip install|proto/go|go mod)", "installs from the network; Tests/Clients does it"),
@@ -68,6 +69,8 @@ install -m 644 /dev/stdin ~/.config/widgetd/providers/meetings.json""",
     ]),
     (r"docs/surfaces.md: widgetctl stack add", ["widgetctl place system --unless-placed", "widgetctl place agenda --unless-placed"]),
     (r"help of widgetctl stack (show|remove)|docs/.*: widgetctl (stack (show|remove)|move @stack|wall place @stack/)", ["widgetctl stack add work system agenda"]),
+    (r"apply (-f|--back)", ["printf 'groups: {lobby: {pages: 1}}\\nwidgets: {Load: {kind: system}}\\n' >fleet.yaml"]),
+    (r"apply --back", ["widgetctl apply -f fleet.yaml"]),
     (r"fleet enrol .*--pages", ["widgetctl fleet group remove lobby || true"]),
     (r"help of widgetctl fleet (list: .*--group|enrol: .*--json|group remove)", ["widgetctl fleet group set lobby --pages 2"]),
     (r"fleet enrolment end", ["widgetctl fleet enrol"]),
@@ -108,16 +111,18 @@ OPTIONS = {
     "docs/install.md": ["--device-name", "desk"],
     "docs/leaves.md": ["--device-name", "desk"],
     "docs/fleet.md": ["--device-name", "first"],
+    "docs/spaces.md": ["--device-name", "lab"],
     "docs/topics.md": ["--push-listen", "127.0.0.1:2197"],
     "docs/push.md": ["--push-listen", "127.0.0.1:2197"],
     "docs/observability.md": ["--metrics-listen", "127.0.0.1:9464"],
 }
 # Who the page's own reader is to the others.
-NAMES = {"docs/devices.md": "desk", "docs/install.md": "desk", "docs/leaves.md": "desk", "docs/fleet.md": "first"}
+NAMES = {"docs/devices.md": "desk", "docs/install.md": "desk", "docs/leaves.md": "desk", "docs/fleet.md": "first", "docs/spaces.md": "lab"}
 OTHERS = {
     "docs/devices.md": {"laptop": ["--device-name", "laptop"]},
     "docs/install.md": {"laptop": ["--device-name", "laptop"]},
     "docs/leaves.md": {"hall": ["--device-name", "hall"]},
+    "docs/spaces.md": {"laptop": ["--device-name", "laptop"]},
     "help": {name: ["--device-name", name] for name in ("desk", "laptop", "old-laptop")},
 }
 JOIN = "ssh {} widgetctl device invite --no-wait --json | jq -r .code | widgetctl device join -"

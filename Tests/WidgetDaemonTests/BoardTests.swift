@@ -35,6 +35,27 @@ import WidgetCore
         #expect(try board.page(after: nil, limit: 9, bytes: 100, kind: "").entries.map(\.id) == [2, 0, 1].map(id))
     }
 
+    @Test func anEntryOfASpaceNeverTakesTheIDOrTheNameOfAnother() throws {
+        let board = try board(2, summary: 10)
+        func show(_ number: Int, _ name: String, of space: String) throws {
+            board.show(BoardEntry(id: try id(number), kind: "even", name: name, summary: [UInt8](name.utf8), archive: .none, space: space))
+        }
+        try show(0, "taken", of: "lab")
+        #expect(try board.entry(id(0))?.space.isEmpty == true)
+        try show(7, "clock", of: "lab")
+        try show(7, "taken", of: "other")
+        board.remove(try id(7), of: "other")
+        board.remove(try id(7))
+        board.remove(try id(0), of: "lab")
+        #expect(try board.entry(id(7))?.name == "clock" && board.count == 3)
+        // Its own items are meant first; those of a space also by its name.
+        #expect(try board.resolve("even") == id(0) && board.resolve("lab/even") == id(7) && board.resolve("clock") == id(7))
+        #expect(throws: WidgetError.self) { try board.resolve("other/even") }
+        #expect(throws: WidgetError.self) { try board.resolve("/even") }
+        board.remove(try id(7), of: "lab")
+        #expect(board.count == 2)
+    }
+
     @Test func aPageEndsWhereItsBytesDoAndTheNextGoesOnThere() throws {
         let board = try board(700, summary: 4 << 10)
         var seen: [WidgetID] = []

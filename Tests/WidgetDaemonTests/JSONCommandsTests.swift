@@ -103,6 +103,8 @@ import WidgetTestSupport
         ("device invite", [.message("InviteResponse", ["--no-wait", "--no-qr"])]),
         ("device join", [.separate]), ("device leave", [.none(69, ["--yes"])]),
         ("device list", [.message("ListDevicesResponse", [])]),
+        ("space list", [.message("ListSpacesResponse", [])]), ("space join", [.none(65, ["lab", "AAAA"])]), ("space leave", [.none(66, ["lab"])]),
+        ("apply", [.own(["dryRun", "changes"], ["-f", "APPLYFILE"])]),
         ("device addresses", [.message("DeviceInfo", ["b"]), .message("SetAddressesResponse", ["b", "localhost:1"])]),
         ("fleet init", [.message("InitializedFleet", ["--remove"])]),
         ("fleet group set", [.message("SetGroupResponse", ["lobby", "--pages", "2"])]),
@@ -169,6 +171,7 @@ import WidgetTestSupport
         try addSurface(daemon)
         _ = try daemons[2].client().join(code: daemon.client().invite().code)
         let (file, key) = (daemon.directory.file("export"), daemon.directory.file("key"))
+        let setup = try daemon.directory.write("fleet.yaml", "groups: {hall: {pages: 1}}")
         try daemon.directory.write(
             "key",
             """
@@ -183,7 +186,8 @@ import WidgetTestSupport
                 let words = path.split(separator: " ").map(String.init)
                 func arguments(_ given: [String]) -> [String] {
                     let given = given.map {
-                        $0.replacing("KEYFILE", with: key).replacing("FILE", with: file).replacing("MANIFEST", with: "\(daemon.providers)/counter.json")
+                        $0.replacing("KEYFILE", with: key).replacing("APPLYFILE", with: setup).replacing("FILE", with: file)
+                            .replacing("MANIFEST", with: "\(daemon.providers)/counter.json")
                     }
                     // The words behind -- belong to another command.
                     let end = given.firstIndex(of: "--") ?? given.endIndex

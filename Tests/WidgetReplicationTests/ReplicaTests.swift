@@ -222,6 +222,26 @@ import WidgetReplication
         #expect(!b.isHere(row) && b.replica.summary().origins.count == 1)
     }
 
+    @Test func aChangeOfADeviceThatNeverWasAMemberIsRefusedAlsoFromAMember() throws {
+        var (a, b, leaf) = (try TestDevice(1), try TestDevice(2), try TestDevice(3))
+        // A leaf is in a list of its own, which gives it no part in the log.
+        let cells = [Cell(column: 1, .blob(leaf.id.bytes)), Cell(column: 2, .text("hall")), Cell(column: 3, .integer(1))]
+        try a.perform(RowOperation(RowKey(table: SharedSchema.leaf, id: RowID(leaf.id)), .insert(cells)))
+        try b.takeAll(from: a)
+        try leaf.perform(row.insert("clock"))
+        var edit = try #require(try leaf.log().last)
+        edit.sequence = 1
+        edit.hash = ChainHash.start.next(edit.origin, sequence: 1, clock: edit.clock, frame: edit.frame)
+        #expect(throws: ReplicationFault.forbidden("a transaction of \(leaf.id.short), which never was a member")) { try b.take([edit], from: a) }
+        #expect(!b.isHere(row) && b.replica.summary().origins.count == 2)
+        // The same change of a member is taken.
+        let member = [Cell(column: 1, .blob(leaf.id.bytes))]
+        try a.perform(RowOperation(RowKey(table: SharedSchema.device, id: RowID(leaf.id)), .insert(member)))
+        try b.takeAll(from: a)
+        try b.take([edit], from: a)
+        #expect(b.isHere(row))
+    }
+
     @Test func anInsertOnlyTableIsNeverChanged() throws {
         var a = try TestDevice(1)
         let revoked = RowKey(table: SharedSchema.revocation, id: RowID(a.id))

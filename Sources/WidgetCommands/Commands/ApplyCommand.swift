@@ -76,7 +76,7 @@ struct ApplyCommand: WidgetCommand {
     private func printCurrent(_ session: Session) throws {
         let (setup, unnamed) = Setup.of(try PresentSetup(session.client))
         let missing =
-            "\(unnamed) widget\(unnamed == 1 ? " has" : "s have") no name of \(unnamed == 1 ? "its" : "their") own, and can't be here: widgetctl configure --name"
+            "Widgets without a name of their own, or with another one's, can't be here: \(unnamed). Name them with `widgetctl configure --name`."
         try session.output.write(setup.yaml(comment: ["For `widgetctl apply -f`."] + (unnamed == 0 ? [] : [missing])))
     }
 }

@@ -1,9 +1,9 @@
 import WidgetAPI
 import WidgetCore
 
-/// What shall be there: groups, widgets and displays by their names, as a file of ``ApplyCommand`` says. What it doesn't name stays as it is.
+/// Groups, widgets and displays by their names, as a file of ``ApplyCommand`` wants them. All that it doesn't name stays as it is.
 struct Setup: Sendable {
-    /// A widget as the file has it. What it leaves out has the kind's default, but for the page: that stays.
+    /// A widget as the file has it. A family or parameter that it leaves out has the kind's default, and the page stays.
     struct WantedWidget: Sendable {
         /// The kind's id or another name of it.
         var kind: String

@@ -1,7 +1,7 @@
 import WidgetAPI
 import WidgetCore
 
-/// What a daemon has of the things that a ``Setup`` speaks of.
+/// The things that a ``Setup`` speaks of, as a daemon has them.
 struct PresentSetup: Sendable {
     var groups: [DisplayGroup] = []
     var widgets: [Widget] = []

@@ -45,7 +45,7 @@ struct YAMLNode: Sendable {
 private struct YAMLReader {
     let parser: UnsafeMutablePointer<yaml_parser_t>
 
-    /// What an event says, without the parser's memory.
+    /// An event without the parser's memory.
     private enum Event {
         case scalar(String, isPlain: Bool)
         case listStart, listEnd, mapStart, mapEnd, documentStart, end, other

@@ -9,8 +9,8 @@ package enum ServedMethods {
         "Controls": ["Kinds", "Add", "Configure", "Remove", "List", "Get", "Press", "Reload", "PushToken", "Watch"],
         "Daemon": ["Check", "Cancel", "Describe", "Status", "Configuration", "Metrics", "Providers", "Rescan", "CheckProvider", "CheckStore"],
         "Devices": [
-            "List", "Invite", "JoinDevice", "Rename", "SetAddresses", "Revoke", "Forget", "Leave", "JoinSpace", "ListSpaces", "LeaveSpace", "SyncStatus", "SyncLog",
-            "Trace", "Verify", "Conflicts", "Export", "Import", "Backup",
+            "List", "Invite", "JoinDevice", "Rename", "SetAddresses", "Revoke", "Forget", "Leave", "JoinSpace", "ListSpaces", "LeaveSpace", "SyncStatus",
+            "SyncLog", "Trace", "Verify", "Conflicts", "Export", "Import", "Backup",
         ],
         "Fleet": [
             "ListGroups", "SetGroup", "RemoveGroup", "MoveDisplay", "Enrol", "ListEnrolments", "EndEnrolment", "ListDisplays", "Status", "Drain",

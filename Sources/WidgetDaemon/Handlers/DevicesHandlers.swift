@@ -8,7 +8,8 @@ enum DevicesHandlers {
     ///   - obstacle: says why this device can't become a leaf; empty: it can.
     ///   - restart: asked for when it has become one.
     static func service(
-        _ peers: PeerService, exchange: Exchange, tracer: ChangeTracer, spaces: SpaceService, obstacle: @escaping @Sendable () async -> String, restart: RestartRequest
+        _ peers: PeerService, exchange: Exchange, tracer: ChangeTracer, spaces: SpaceService, obstacle: @escaping @Sendable () async -> String,
+        restart: RestartRequest
     ) -> ServiceDefinition {
         ServiceDefinition(
             name: "widgetd.v1.Devices",

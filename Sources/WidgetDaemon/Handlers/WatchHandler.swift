@@ -12,7 +12,7 @@ final class WatchHandler: ServerStreamHandler {
     private let board: Board
     private let stream: ServerStream
     private let isPublic: Bool
-    /// What the watcher may look at. Nil: all of this device's.
+    /// The items that the watcher may look at. Nil: all of this device's.
     private let isShown: BoardFilter?
     /// The same, and nothing of a space where the watcher is another machine. Nil: all that is on the board.
     private let covers: BoardFilter?

@@ -81,8 +81,22 @@ struct LeafHandlers: Sendable {
     /// Methods that the hub answers.
     private func passed(_ service: String, reading: [String] = [], acting: [String] = [], repeatable: [String]) -> [MethodDefinition] {
         let service = ServedMethods.package + service
-        return reading.map { calls.method(service, $0, right: .read) } + acting.map { calls.method(service, $0, right: .act) }
-            + repeatable.map { calls.method(service, $0, right: .act, isRepeatable: true) }
+        return reading.map { passed(service, $0, right: .read) } + acting.map { passed(service, $0, right: .act) }
+            + repeatable.map { passed(service, $0, right: .act, isRepeatable: true) }
+    }
+
+    /// A method that the hub answers.
+    /// - Parameter isRepeatable: the same call has the same effect once and twice, by its idempotency key. It is sent again if the link breaks.
+    private func passed(_ service: String, _ name: String, right: AccessRight, isRepeatable: Bool = false) -> MethodDefinition {
+        MethodDefinition(
+            name: name, right: right, answerLength: DaemonLimits.imageAnswerBytes,
+            handler: .unary { [calls] context, payload in
+                do throws(WidgetError) {
+                    return try await calls.call(service, name, Array(payload.readableBytesView), context, isRepeatable: isRepeatable)
+                } catch {
+                    throw RPCStatus(error)
+                }
+            })
     }
 
     private func watch(_ board: Board, _ unknown: @escaping @Sendable (String) -> WidgetError) -> MethodDefinition {

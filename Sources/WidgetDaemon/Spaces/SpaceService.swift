@@ -184,10 +184,10 @@ actor SpaceService {
 
     // MARK: For handlers
 
-    /// What passes calls on to a space's hub. Nil: there is no such space.
+    /// The calls to a space's hub. Nil: there is no such space.
     nonisolated func calls(_ space: String) -> HubCalls? { shared.withLock { $0.calls[space] } }
 
-    /// What passes calls on to the hubs of all spaces.
+    /// The calls to the hubs of all spaces.
     nonisolated var allCalls: [HubCalls] { shared.withLock { Array($0.calls.values) } }
 
     nonisolated var hasSpaces: Bool { shared.withLock { !$0.calls.isEmpty } }

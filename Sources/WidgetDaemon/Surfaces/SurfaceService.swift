@@ -11,20 +11,21 @@ actor SurfaceService {
     private let widgets: WidgetService
     private let activities: ActivityService
     private let devices: any RemoteDevices
-    private let spaces: SpaceService
+    /// Asks the hubs of spaces.
+    private let tellSpaces: @Sendable (ViewTraits) async -> Void
     private let access: AccessControl
     private let runtime: DaemonRuntime
 
     init(
-        known: KnownSurfaces, store: WidgetStore, widgets: WidgetService, activities: ActivityService, devices: any RemoteDevices, spaces: SpaceService,
-        access: AccessControl, runtime: DaemonRuntime
+        known: KnownSurfaces, store: WidgetStore, widgets: WidgetService, activities: ActivityService, devices: any RemoteDevices,
+        access: AccessControl, runtime: DaemonRuntime, tellSpaces: @escaping @Sendable (ViewTraits) async -> Void
     ) {
         self.known = known
         self.store = store
         self.widgets = widgets
         self.activities = activities
         self.devices = devices
-        self.spaces = spaces
+        self.tellSpaces = tellSpaces
         self.access = access
         self.runtime = runtime
     }
@@ -76,7 +77,7 @@ actor SurfaceService {
         await activities.surfaceDidAppear(traits)
         // Other devices ask for their own surfaces themselves.
         if isElsewhere { return }
-        await spaces.surfaceDidAppear(traits)
+        await tellSpaces(traits)
         await ask(await providingDevices(lacking: traits), for: traits)
     }
 

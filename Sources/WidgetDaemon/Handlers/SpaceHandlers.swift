@@ -43,7 +43,7 @@ struct SpaceHandlers: Sendable {
     private func pass(_ method: MethodDefinition, _ service: String, _ board: Board, isRepeatable: Bool) -> MethodDefinition {
         changing(method) { [spaces] context, payload in
             guard let item = item(payload, board), let calls = spaces.calls(item.space) else { return nil }
-            // The hub may know another item by the name. Of a field that comes twice the last one counts.
+            // The hub may know another item by the name. If a field comes twice, the last one counts.
             var request = ProtobufWriter()
             request.append(Array(payload.readableBytesView))
             request.field(1, item.id.description)

@@ -14,20 +14,6 @@ struct HubCalls: Sendable {
     /// Whether the session is locked: then nothing private may be asked for. Nil: it isn't known yet.
     let isLocked: @Sendable () -> Bool?
 
-    /// A method that the hub answers.
-    /// - Parameter isRepeatable: the same call has the same effect once and twice, by its idempotency key. It is sent again if the link breaks.
-    func method(_ service: String, _ name: String, right: AccessRight, isRepeatable: Bool = false) -> MethodDefinition {
-        MethodDefinition(
-            name: name, right: right, answerLength: DaemonLimits.imageAnswerBytes,
-            handler: .unary { context, payload in
-                do throws(WidgetError) {
-                    return try await call(service, name, Array(payload.readableBytesView), context, isRepeatable: isRepeatable)
-                } catch {
-                    throw RPCStatus(error)
-                }
-            })
-    }
-
     /// - Throws: the hub's error; UNAVAILABLE where no hub is linked; FAILED_PRECONDITION while the session is locked.
     func call(
         _ service: String, _ name: String, _ payload: [UInt8], _ context: CallContext, isRepeatable: Bool = false
