@@ -37,6 +37,22 @@ struct DoctorTests {
             ])
     }
 
+    @Test("A space that isn't reached, or refuses this device, is a warning with what to do")
+    func spaces() {
+        func checks(_ change: (inout ProtoLeafStatus) -> Void) -> [DoctorCheck] {
+            var findings = healthy()
+            var status = ProtoLeafStatus.with { ($0.hub, $0.connected) = ("desk", true) }
+            change(&status)
+            findings.spaces = [.with { ($0.name, $0.status) = ("lab", status) }]
+            return DoctorJudgement.checks(findings).filter { $0.subject == "space" }
+        }
+        #expect(checks { _ in } == [DoctorCheck(.ok, "space", "lab, by desk")])
+        let away = checks { ($0.connected, $0.error) = (false, "nothing answers") }
+        #expect(away.map(\.level) == [.warning] && away[0].finding == "lab isn't reached: nothing answers")
+        let refused = checks { ($0.connected, $0.refused) = (false, true) }
+        #expect(refused.map(\.level) == [.warning] && refused[0].advice.contains("widgetctl space leave lab"))
+    }
+
     @Test("Settings: a mistake, and a key that the last reload couldn't change, fail; else the files are named")
     func settings() {
         func checks(_ response: ProtoConfigurationResponse) -> [DoctorCheck] {

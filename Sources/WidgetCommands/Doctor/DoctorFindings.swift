@@ -78,6 +78,7 @@ struct DoctorFindings {
     var providers: Result<ProtoProvidersResponse, WidgetError>
     var widgets: Result<[ProtoWidgetSnapshot], WidgetError>
     var sync: Result<ProtoSyncStatusResponse, WidgetError>
+    var spaces: [ProtoSpace] = []
     /// Whether the store's pages have their checksums; nil: not asked.
     var storeCheck: Result<ProtoCheckStoreResponse, WidgetError>?
     /// Mode bits of ``identityPath``; nil where there is none, or it can't be told.

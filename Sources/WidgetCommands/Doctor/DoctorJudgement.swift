@@ -24,6 +24,7 @@ enum DoctorJudgement {
         checks += providers(found)
         checks += widgets(found)
         checks += devices(found)
+        checks += found.spaces.map(space)
         if case .success(let status) = found.status { checks += status.hasLeaf ? [hub(status.leaf)] : pushes(status, found) }
         checks.append(clock(found))
         return checks
@@ -278,6 +279,17 @@ enum DoctorJudgement {
                     advice: "revoke those that aren't used (widgetctl device revoke NAME), and let displays be leaves (widgetctl device invite --leaf)"))
         }
         return checks
+    }
+
+    private static func space(_ space: ProtoSpace) -> DoctorCheck {
+        if space.status.refused {
+            return DoctorCheck(
+                .warning, "space", "\(space.name) refuses this device, and nothing of it is shown",
+                advice: "ask there for a new code, or leave it: widgetctl space leave \(space.name)")
+        }
+        if space.status.connected { return DoctorCheck(.ok, "space", "\(space.name), by \(PlainText.line(space.status.hub))") }
+        return DoctorCheck(
+            .warning, "space", "\(space.name) isn't reached: \(PlainText.line(space.status.error))", advice: "its items show what they showed last meanwhile")
     }
 
     private static func identity(_ mode: UInt32, _ found: DoctorFindings) -> DoctorCheck {

@@ -16,16 +16,19 @@ enum DoctorProbe {
         var settings: Result<ProtoConfigurationResponse, WidgetError> = .failure(WidgetError(.unavailable, "not asked"))
         var storeCheck: Result<ProtoCheckStoreResponse, WidgetError>?
         var store: String?
+        // A leaf has none.
+        var spaces: [ProtoSpace] = []
         if case .success(let status) = status {
             providers = result { () throws(WidgetError) in try client.providers() }
             widgets = result { () throws(WidgetError) in try client.widgets().widgets }
             sync = result { () throws(WidgetError) in try client.syncStatus() }
+            spaces = (try? client.spaces().spaces) ?? []
             settings = result { () throws(WidgetError) in try client.configuration() }
             storeCheck = result { () throws(WidgetError) in try client.checkStore() }
             store = status.storePath
         }
         return DoctorFindings(
-            socketPath: path, socketFile: socketFile(path), status: status, providers: providers, widgets: widgets, sync: sync,
+            socketPath: path, socketFile: socketFile(path), status: status, providers: providers, widgets: widgets, sync: sync, spaces: spaces,
             storeCheck: storeCheck, identityMode: store.flatMap { mode(DoctorFindings.identityPath(besides: $0)) }, disk: store.flatMap(disk),
             units: UnitQuery.units(of: DoctorFindings.Manager(ofDaemonAt: path)), now: session.dates.now, clientVersion: Version.current,
             settings: settings)
