@@ -27,7 +27,7 @@ LEFT_OUT = [
     (r"help of widgetctl device leave", "needs a leaf; docs/leaves.md has it"),
     (r"docs/fleet.md: .*device (join|revoke)", "needs three hubs and ten displays; Tests/Fleet types it"),
     (r"fleet init --connection|device invite --hub", "needs a database; Tests/Fleet does it"),
-    (r"help of widgetctl space (join|leave)", "needs another set of machines; docs/spaces.md has it"),
+    (r"help of widgetctl space.*: widgetctl space (join|leave)", "needs another set of machines; docs/spaces.md has it"),
     (r"help of widgetctl fleet move", "needs a display; FleetTests does it"),
     (r"docs/push.md: (pip install|python3)", "installs from the network; Tests/PushClients does it"),
     (r"docs/clients.md: (pip install|proto/go|go mod)", "installs from the network; Tests/Clients does it"),
