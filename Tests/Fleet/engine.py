@@ -30,6 +30,15 @@ SIZE = "400m"
 LASTS, PAUSE = (0.3, 2.5), (0.2, 0.8)
 
 
+# A view that one hub gives, and the others get through the engine alone.
+PLACE = {
+    "format": 1, "id": "place", "protocol": "json", "exec": ["place.sh"], "kinds": [{"id": "place", "display_name": "Place", "families": ["systemSmall"]}],
+}
+PLACE_SCRIPT = """#!/bin/sh
+printf '{"view":{"text":"given by %s"},"policy":"never"}' NAME
+"""
+
+
 # How far a clock is set, in seconds: minutes and hours, both ways.
 CLOCKS = (-7200, -400, -120, 120, 400, 7200)
 
@@ -197,6 +206,8 @@ def main():
             else:
                 servers.append(Server(machine, SIZE))
         provide(hubs[0], MANIFEST, SCRIPT)
+        for hub in hubs:
+            provide(hub, PLACE, PLACE_SCRIPT.replace("NAME", hub.name))
         library = compiled_clock(directory)
         if library:
             for hub in hubs:
@@ -289,6 +300,7 @@ def test(hubs, servers, options, directory):
     for hub in hubs:
         for fault in lost(hub.name, board(hub.socket), writers):
             raise AssertionError(fault)
+    views(hubs)
     for hub in hubs:
         hub.meet(*[other for other in hubs if other is not hub])
     wait("the hubs are linked again", 180, lambda: all(sum(peer["device"]["state"].lower() == "connected" for peer in sync(hub).get("peers", [])) == 2 for hub in hubs))
@@ -296,6 +308,22 @@ def test(hubs, servers, options, directory):
     kills = sum(place.kills for place in [*hubs, *servers])
     print(f"equal {met - wrote:.1f} s after the last fault; {kills} kills; {time.monotonic() - began:.1f} s in all")
     return 0
+
+
+def views(hubs):
+    """Each hub shows the others' views, though no hub has linked another one."""
+    for hub in hubs:
+        command(hub, "place", "place", "--name", hub.name)
+
+    def texts(hub):
+        return [command(hub, "show", other.name) for other in hubs]
+
+    wait("each hub shows the others' views", MEETING, lambda: all(f"given by {other.name}" in text for hub in hubs for other, text in zip(hubs, texts(hub))), lambda: [texts(hub) for hub in hubs])
+
+
+def command(hub, *words):
+    words = ["ip", "netns", "exec", hub.space, f"{hub.programs}/widgetctl", "--socket", hub.socket, *words]
+    return subprocess.run(words, capture_output=True, text=True, timeout=60, env={**os.environ, "NO_COLOR": "1"}).stdout
 
 
 def engine(hub):

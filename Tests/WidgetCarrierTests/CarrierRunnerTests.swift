@@ -15,6 +15,7 @@ struct CarrierRunnerTests {
         private struct State {
             var replica: Replica<MemoryReplica>
             var waiters: [@Sendable (Replica<MemoryReplica>) -> Bool] = []
+            var contents: [ContentDigest: EngineContent] = [:]
         }
 
         private let state: Mutex<State>
@@ -50,17 +51,40 @@ struct CarrierRunnerTests {
             }
         }
 
+        /// Keeps a content, and has a timeline name it by its digest's bytes.
+        func give(_ content: EngineContent) async throws {
+            state.withLock { $0.contents[content.digest] = content }
+            try await replicate { replica in try replica.setOwned(.timelines, [1], content.digest.bytes) }
+        }
+
+        func contents(namedBy update: OwnedUpdate) -> Set<ContentDigest> { Set(update.rows.compactMap { $0.value.flatMap { ContentDigest(bytes: $0) } }) }
+
+        func namedContents() throws -> [ContentDigest] { state.withLock { Array($0.contents.keys) } }
+
+        func content(_ digest: ContentDigest) throws -> EngineContent? { state.withLock { $0.contents[digest] } }
+
+        /// Waits until a timeline of another device names a content.
+        func isNamed(_ digest: ContentDigest, by device: DeviceID) async {
+            await wait { (try? $0.storage.owned(OwnedKey(device: device, set: OwnedSet.timelines.rawValue), [1]))??.value == digest.bytes }
+        }
+
+        var id: DeviceID { state.withLock { $0.replica.position.device } }
+
         /// Waits until a widget is here.
         func has(_ number: UInt64) async {
             let id = RowID(high: number, low: number)
+            await wait { $0.storage.rows[SharedSchema.widget]?[id] != nil }
+        }
+
+        private func wait(_ isRight: @escaping @Sendable (Replica<MemoryReplica>) -> Bool) async {
             await withCheckedContinuation { continuation in
                 state.withLock { state in
-                    let isHere: @Sendable (Replica<MemoryReplica>) -> Bool = { replica in
-                        guard replica.storage.rows[SharedSchema.widget]?[id] != nil else { return false }
+                    let ends: @Sendable (Replica<MemoryReplica>) -> Bool = { replica in
+                        guard isRight(replica) else { return false }
                         continuation.resume()
                         return true
                     }
-                    if !isHere(state.replica) { state.waiters.append(isHere) }
+                    if !ends(state.replica) { state.waiters.append(ends) }
                 }
             }
         }
@@ -102,6 +126,51 @@ struct CarrierRunnerTests {
             second.stop()
             try await group.waitForAll()
         }
+    }
+
+    @Test(.timeLimit(.minutes(2))) func whoReadsATimelineInTheEngineFindsThereWhatItNames() async throws {
+        let server = try PostgresServer()
+        let file = try Self.file(server)
+        let (a, b) = (try Store(1), try Store(2))
+        let (first, second) = (Self.runner(file, a), Self.runner(file, b))
+        func content(_ byte: UInt8, _ count: Int) -> EngineContent {
+            let data = [UInt8](repeating: byte, count: count)
+            return EngineContent(digest: ContentDigest(of: data), mediaType: byte == 1 ? "" : "image/png", data: data)
+        }
+        let (archive, image, large) = (content(1, 100_000), content(2, 1 << 20), content(3, 1 << 20 + 1))
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { try await first.run() }
+            group.addTask { try await second.run() }
+            for content in [archive, image, large] {
+                try await a.give(content)
+                first.changed()
+                await b.isNamed(content.digest, by: a.id)
+                let found = await second.contents([content.digest, ContentDigest(of: [9])])
+                #expect(found == (content == large ? [] : [content]))
+            }
+            // They outlive the server's death.
+            try server.kill()
+            try server.start()
+            try await b.place(1)
+            second.changed()
+            await a.has(1)
+            while await Set(second.contents([archive.digest, image.digest])) != [archive, image] { await Task.yield() }
+            first.stop()
+            second.stop()
+            try await group.waitForAll()
+        }
+        #expect(await second.contents([archive.digest]).isEmpty)
+        // An engine that was emptied gets all that is named when a hub meets it.
+        try server.sql("TRUNCATE widgetd.content")
+        try server.sql("INSERT INTO widgetd.content VALUES ('\\x00', '', '', current_date - 40)")
+        let again = Self.runner(file, a)
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { try await again.run() }
+            while try server.sql("SELECT count(*) FROM widgetd.content WHERE named_on < current_date") != "0\n" { await Task.yield() }
+            again.stop()
+            try await group.waitForAll()
+        }
+        #expect(try server.sql("SELECT count(*) FROM widgetd.content") == "2\n")
     }
 
     @Test(.timeLimit(.minutes(2)), arguments: [("password=wrong", 0o600, "password authentication failed"), ("password=secret", 0o644, "chmod 600")])

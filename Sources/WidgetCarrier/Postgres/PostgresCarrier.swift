@@ -8,6 +8,7 @@ package import WidgetReplication
 package final class PostgresCarrier: Carrier {
     private let connection: PostgresConnection
     private let reader: PostgresReader
+    let contents: PostgresContents
 
     private static let write = "BEGIN ISOLATION LEVEL READ COMMITTED"
     private static let read = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
@@ -21,6 +22,7 @@ package final class PostgresCarrier: Carrier {
     package init(_ string: String, deadline: Milliseconds = ConnectionLimits.deadline) throws {
         connection = try PostgresConnection(string, deadline: deadline)
         reader = PostgresReader(connection)
+        contents = PostgresContents(connection)
         try PostgresSchema.prepare(connection, mark: .random(in: .min ... .max))
     }
 

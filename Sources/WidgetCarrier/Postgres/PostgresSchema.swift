@@ -51,7 +51,13 @@ enum PostgresSchema {
               PRIMARY KEY (device, set_number, id))
             """,
             "CREATE INDEX owned_row_counter ON widgetd.owned_row (device, set_number, counter)",
-        ]
+        ],
+        [
+            """
+            CREATE TABLE widgetd.content (
+              digest bytea PRIMARY KEY, media_type text NOT NULL, data bytea NOT NULL, named_on date NOT NULL DEFAULT current_date)
+            """
+        ],
     ]
 
     /// Another hub's newer widgetd may have brought the tables further since this one connected.

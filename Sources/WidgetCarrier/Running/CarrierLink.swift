@@ -8,7 +8,8 @@ import WidgetReplication
 package final class CarrierLink: Sendable {
     private enum Command: Sendable {
         case connect(String, CheckedContinuation<Result<Void, any Error>, Never>)
-        case perform(CarrierRequest, CheckedContinuation<Result<CarrierAnswer, any Error>, Never>)
+        /// Gets the connection. Nil: there is none.
+        case use(@Sendable (PostgresCarrier?) -> Void)
         case end
     }
 
@@ -41,8 +42,35 @@ package final class CarrierLink: Sendable {
     func connect(_ string: String) async throws { try await withCheckedContinuation { commands.post(.connect(string, $0)) }.get() }
 
     /// - Throws: UNAVAILABLE without a connection; the engine's errors.
-    func perform(_ request: CarrierRequest) async throws -> CarrierAnswer {
-        try await withCheckedContinuation { commands.post(.perform(request, $0)) }.get()
+    func perform(_ request: CarrierRequest) async throws -> CarrierAnswer { try await use { try $0.perform(request) } }
+
+    /// Those of the contents that the engine lacks. The others count as named today.
+    /// - Throws: UNAVAILABLE without a connection; the engine's errors.
+    func lacking(_ digests: [ContentDigest]) async throws -> [ContentDigest] { try await use { try $0.contents.lacking(digests) } }
+
+    /// Keeps a content in the engine, durably.
+    /// - Throws: UNAVAILABLE without a connection; the engine's errors.
+    func keep(_ content: EngineContent) async throws { try await use { try $0.contents.keep(content) } }
+
+    /// The contents that the engine has, as many as fit an answer.
+    /// - Throws: UNAVAILABLE without a connection; the engine's errors.
+    func find(_ digests: [ContentDigest]) async throws -> [EngineContent] { try await use { try $0.contents.find(digests) } }
+
+    /// Drops contents that no hub has named for so many days.
+    /// - Throws: UNAVAILABLE without a connection; the engine's errors.
+    func drop(unnamedFor days: Int64) async throws { try await use { try $0.contents.drop(unnamedFor: days) } }
+
+    private func use<T: Sendable>(_ body: @escaping @Sendable (PostgresCarrier) throws -> T) async throws -> T {
+        try await withCheckedContinuation { continuation in
+            commands.post(
+                .use { carrier in
+                    continuation.resume(
+                        returning: Result {
+                            guard let carrier else { throw WidgetError(.unavailable, "there is no connection to PostgreSQL") }
+                            return try body(carrier)
+                        })
+                })
+        }.get()
     }
 
     /// Closes the connection and ends the thread, after what was asked before.
@@ -59,12 +87,7 @@ package final class CarrierLink: Sendable {
                 case .connect(let string, let reply):
                     carrier = nil
                     reply.resume(returning: Result { carrier = try PostgresCarrier(string) })
-                case .perform(let request, let reply):
-                    reply.resume(
-                        returning: Result {
-                            guard let carrier else { throw WidgetError(.unavailable, "there is no connection to PostgreSQL") }
-                            return try carrier.perform(request)
-                        })
+                case .use(let body): body(carrier)
                 case .end: return
                 }
             }

@@ -11,6 +11,15 @@ package protocol CarrierStore: Sendable {
     /// Runs `body` in one transaction, and returns when it is committed, durably where `ReplicaChanges.mustBeDurable` says so. If `body` throws, the
     /// transaction is rolled back.
     func replicate<T: Sendable>(_ body: @escaping @Sendable (inout Replica<Storage>) throws -> T) async throws -> T
+
+    /// The archives and images that an update of a set names.
+    func contents(namedBy update: OwnedUpdate) -> Set<ContentDigest>
+
+    /// The archives and images that are named by a set, and are here.
+    func namedContents() throws -> [ContentDigest]
+
+    /// An archive or image. Nil where it isn't here.
+    func content(_ digest: ContentDigest) throws -> EngineContent?
 }
 
 /// The state of a hub's exchange with its engine, to be shown to a user.
@@ -31,6 +40,8 @@ package final class CarrierRunner<Store: CarrierStore>: Sendable {
         var failures = 0
         /// The uptime before which nothing is exchanged.
         var suspendedUntil: Int64 = 0
+        /// For contents. Nil: it doesn't run.
+        var link: CarrierLink?
     }
 
     private let file: String
@@ -73,7 +84,11 @@ package final class CarrierRunner<Store: CarrierStore>: Sendable {
             self?.state.withLock { $0.hasNews = true }
             self?.wake.yield()
         }
-        defer { link.end() }
+        state.withLock { $0.link = link }
+        defer {
+            state.withLock { $0.link = nil }
+            link.end()
+        }
         var events = wakes.makeAsyncIterator()
         var session = CarrierSession()
         while !isStopping {
@@ -117,6 +132,8 @@ package final class CarrierRunner<Store: CarrierStore>: Sendable {
             for note in session.takeNotes() { log(note) }
             note(step.lag)
             if let request = step.request {
+                // Whoever reads the set finds there what it names.
+                if case .setOwned(let update, _, _) = request { try await give(Array(store.contents(namedBy: update)), link) }
                 answer = try await link.perform(request)
                 continue
             }
@@ -124,7 +141,7 @@ package final class CarrierRunner<Store: CarrierStore>: Sendable {
             state.withLock { $0.failures = 0 }
             if time.uptime - (collectedAt ?? .min / 2) >= RunnerLimits.collectInterval.count {
                 collectedAt = time.uptime
-                try await collect(&session, time)
+                try await collect(&session, link, time)
                 continue
             }
             let timer = try session.nextStep(time).map { due in
@@ -136,7 +153,9 @@ package final class CarrierRunner<Store: CarrierStore>: Sendable {
     }
 
     /// Cuts this device's log, and the engine's where it is long.
-    private func collect(_ session: inout CarrierSession, _ time: SessionTime) async throws {
+    private func collect(_ session: inout CarrierSession, _ link: CarrierLink, _ time: SessionTime) async throws {
+        try await give(store.namedContents(), link)
+        try await link.drop(unnamedFor: RunnerLimits.unnamedContentDays)
         let heads = session.heads
         _ = try await store.replicate { replica in
             try replica.collect(inEngine: heads, tail: CarrierLimits.tail, before: time.wall + Milliseconds(-CarrierLimits.age.count))
@@ -144,6 +163,30 @@ package final class CarrierRunner<Store: CarrierStore>: Sendable {
         // Nothing is cut of an origin with few transactions, so they don't count.
         let cuttable = heads.reduce(0) { $0 + max($1.sequence - $1.floor - CarrierLimits.tail, 0) }
         if cuttable > RunnerLimits.longLog { session.trim(keeping: CarrierLimits.tail) }
+    }
+
+    // MARK: Contents
+
+    /// Archives and images that the engine has. Nothing comes without a connection: the caller asks again.
+    package func contents(_ digests: [ContentDigest]) async -> [EngineContent] {
+        guard let link = state.withLock({ $0.status.isConnected ? $0.link : nil }) else { return [] }
+        do {
+            return try await link.find(digests)
+        } catch {
+            logger.info("contents could not be read from the carrier", metadata: ["error": "\(error)"])
+            return []
+        }
+    }
+
+    /// Gives the engine the contents that it lacks and that are here. Large ones are fetched from hub to hub.
+    private func give(_ digests: [ContentDigest], _ link: CarrierLink) async throws {
+        for start in stride(from: 0, to: digests.count, by: RunnerLimits.contentsPerQuestion) {
+            let part = Array(digests[start..<min(start + RunnerLimits.contentsPerQuestion, digests.count)])
+            for digest in try await link.lacking(part) {
+                guard let content = try store.content(digest), content.data.count <= RunnerLimits.contentBytes else { continue }
+                try await link.keep(content)
+            }
+        }
     }
 
     // MARK: Failures

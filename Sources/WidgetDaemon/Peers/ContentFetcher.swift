@@ -1,14 +1,17 @@
 import Logging
 import WidgetAPI
+import WidgetCarrier
 import WidgetCore
 import WidgetPeers
 import WidgetStore
 
-/// Fetches archives and images from other devices, and sends them this device's. Archives and images aren't replicated: a device that lacks one asks for it
-/// by its digest.
+/// Fetches archives and images from other devices and from the engine, and sends them this device's. Archives and images aren't replicated: a device that lacks
+/// one asks for it by its digest.
 actor ContentFetcher {
     private let store: WidgetStore
     private let mesh: PeerMesh<DaemonSyncStore>
+    /// Nil where this device uses no engine.
+    private let carrier: CarrierRunner<DaemonSyncStore>?
     private let events: MeshEvents
     private let clock: any Clock<Duration>
     private let logger: Logger
@@ -21,9 +24,12 @@ actor ContentFetcher {
     private var pause = DaemonLimits.contentsRetry
     private var isStopping = false
 
-    init(store: WidgetStore, mesh: PeerMesh<DaemonSyncStore>, events: MeshEvents, runtime: DaemonRuntime) {
+    init(
+        store: WidgetStore, mesh: PeerMesh<DaemonSyncStore>, carrier: CarrierRunner<DaemonSyncStore>?, events: MeshEvents, runtime: DaemonRuntime
+    ) {
         self.store = store
         self.mesh = mesh
+        self.carrier = carrier
         self.events = events
         clock = runtime.clock
         logger = runtime.logger
@@ -85,7 +91,7 @@ actor ContentFetcher {
         }
     }
 
-    /// Asks one device after another.
+    /// Asks one device after another, and then the engine.
     /// - Parameter method: ``PeerMethod/contents``, or ``PeerMethod/remoteContents``.
     /// - Returns: the digests that none of them has. A content that came and couldn't be written isn't among them: it is asked for again later.
     @discardableResult
@@ -98,7 +104,7 @@ actor ContentFetcher {
                 asked.insert(source)
                 missing = try await fetch(missing, at: source, by: method)
             }
-            return Set(missing)
+            return Set(try await fetchFromEngine(missing))
         } catch {
             logger.error("what was fetched from another device can't be written", metadata: ["error": "\(error)"])
             // Without this pause the contents would be fetched again and again, only to be dropped.
@@ -151,9 +157,32 @@ actor ContentFetcher {
         return missing + rest
     }
 
-    /// Plans the next look. If no device is connected, the next connection causes it.
+    /// - Returns: the contents that the engine doesn't have either.
+    /// - Throws: the store's error if contents couldn't be written.
+    private func fetchFromEngine(_ wanted: [ContentDigest]) async throws -> [ContentDigest] {
+        guard let carrier else { return wanted }
+        var (rest, missing): ([ContentDigest], [ContentDigest]) = (wanted, [])
+        while !rest.isEmpty {
+            let asked = Array(rest.prefix(DaemonLimits.contentsPerRequest))
+            let contents = await carrier.contents(asked).filter { ContentDigest(of: $0.data) == $0.digest }
+            let came = Set(contents.map(\.digest))
+            guard !came.isEmpty else {
+                missing += asked
+                rest.removeFirst(asked.count)
+                continue
+            }
+            try await store.write { transaction in
+                for content in contents { try transaction.addContent(content.digest, content.data, mediaType: content.mediaType) }
+            }
+            rest.removeAll(where: came.contains)
+            events.post(.contentsArrived)
+        }
+        return missing
+    }
+
+    /// Plans the next look. If there is nobody to ask, the next connection causes it.
     private func lookAgainLater() {
-        guard retry == nil, !isStopping, mesh.status.values.contains(where: \.isConnected) else { return }
+        guard retry == nil, !isStopping, carrier != nil || mesh.status.values.contains(where: \.isConnected) else { return }
         let thisPause = pause
         pause = min(pause * 2, DaemonLimits.longestContentsRetry)
         retry = Task {

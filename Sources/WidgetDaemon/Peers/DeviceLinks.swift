@@ -48,7 +48,7 @@ final class DeviceLinks: RemoteDevices {
         self.carrier = carrier.map { [changes] file in
             CarrierRunner(file: file, store: DaemonSyncStore(store: store, changes: changes), now: runtime.now, logger: runtime.logger)
         }
-        contents = ContentFetcher(store: store, mesh: mesh, events: events, runtime: runtime)
+        contents = ContentFetcher(store: store, mesh: mesh, carrier: self.carrier, events: events, runtime: runtime)
     }
 
     /// The way to this device's engine, for another hub.
@@ -93,6 +93,14 @@ struct DaemonSyncStore: SyncStore, CarrierStore {
     }
 
     func sync() async throws { try await store.sync() }
+
+    func contents(namedBy update: OwnedUpdate) -> Set<ContentDigest> { update.namedContents }
+
+    func namedContents() throws -> [ContentDigest] { try store.namedContents() }
+
+    func content(_ digest: ContentDigest) throws -> EngineContent? {
+        try store.content(digest).map { EngineContent(digest: digest, mediaType: $0.mediaType, data: $0.data) }
+    }
 
     var executor: (any TaskExecutor)? { ThreadPoolExecutor.shared }
 

@@ -115,6 +115,17 @@ extension WidgetStore {
     /// - Throws: UNAVAILABLE for a store that is closed or can't be read, DATA_LOSS for a damaged one.
     public func present(_ digests: [ContentDigest]) throws(WidgetError) -> Set<ContentDigest> { try contents(among: Set(digests), where: "data IS NOT NULL") }
 
+    /// The archives and images that timelines name and that the store has, in the order of their digests.
+    /// - Throws: UNAVAILABLE for a store that is closed or can't be read, DATA_LOSS for a damaged one.
+    public func namedContents() throws(WidgetError) -> [ContentDigest] {
+        try read { db in
+            let rows = try Query("SELECT digest FROM content WHERE refs > 0 AND data IS NOT NULL ORDER BY digest", in: db)
+            var found: [ContentDigest] = []
+            while try rows.step() { if let digest = ContentDigest(bytes: rows.blob(0)) { found.append(digest) } }
+            return found
+        }
+    }
+
     private func contents(among digests: Set<ContentDigest>, where condition: String) throws(WidgetError) -> Set<ContentDigest> {
         try read { db in
             var found: Set<ContentDigest> = []
