@@ -28,7 +28,7 @@ package enum Daemon {
         try Directories.makeParents(of: configuration.stateDirectory + "/.")
         let hubs = HubsFile(stateDirectory: configuration.stateDirectory)
         let engineFile = EngineFile(stateDirectory: configuration.stateDirectory)
-        if hubs.isThere { return try await LeafDaemon.run(configuration, hubs) }
+        if hubs.isThere { return try await LeafDaemon.run(configuration) }
         let identity = try DeviceIdentity.open(stateDirectory: configuration.stateDirectory, environment: configuration.environment)
         let (store, report, stored) = try openStore(
             StoreConfiguration(
@@ -101,12 +101,13 @@ package enum Daemon {
         let controls = ControlService(
             store: store, stored: stored, registry: registry, tokens: tokens, providers: providers, devices: links, runtime: runtime,
             setTimer: { controlTimer.set($0) })
-        let boards = SpaceService.Boards(widgets: board, activities: activities.board, controls: controls.board)
+        let boards = Boards(widgets: board, activities: activities.board, controls: controls.board)
+        let spaceTraits = SpaceTraits()
         let spaces = SpaceService(
-            stateDirectory: configuration.stateDirectory, links: links, boards: boards, surfaces: known, group: loops, runtime: runtime)
+            stateDirectory: configuration.stateDirectory, links: links, boards: boards, traits: spaceTraits, group: loops, runtime: runtime)
         let surfaces = SurfaceService(
-            known: known, store: store, widgets: widgets, activities: activities, devices: links, access: access, runtime: runtime
-        ) { await spaces.surfaceDidAppear($0) }
+            known: known, store: store, widgets: widgets, activities: activities, devices: links, spaces: spaceTraits, access: access,
+            runtime: runtime)
         let push = PushService(
             registry: registry, widgets: widgets, activities: activities, controls: controls, tokens: tokens, journal: journal, stored: stored.push, now: now)
         push.start(from: stored.push)
@@ -150,36 +151,35 @@ package enum Daemon {
             ])
         isTaken = true
         let restart = RestartRequest()
+        let local: [ServiceDefinition] = [
+            WidgetsHandlers.service(board: board, widgets: widgets, stack: stack, surfaces: surfaces, inspector: inspector, calls: recentCalls),
+            IntentsHandlers.service(
+                board: board, widgets: widgets, activities: activities, controls: controls,
+                runner: IntentRunner(registry: providers, runtime: runtime)),
+            StackHandlers.service(board: board, widgets: widgets, stack: stack), SurfacesHandlers.service(surfaceRegistry),
+            ActivitiesHandlers.service(board: activities.board, activities: activities, surfaces: surfaces, calls: recentCalls),
+            ControlsHandlers.service(board: controls.board, controls: controls, providers: providers, calls: recentCalls),
+            DevicesHandlers.service(
+                peers, exchange: Exchange(widgets: widgets, controls: controls, push: push, stack: stack), tracer: tracer, spaces: spaces,
+                obstacle: { [board, controls = controls.board] in
+                    if spaces.hasSpaces { return "it shows other spaces; leave them first" }
+                    if board.count > 0 { return "it has widgets of its own (\(board.count)); remove them first" }
+                    return controls.count > 0 ? "it has controls of its own (\(controls.count)); remove them first" : ""
+                }, restart: restart),
+            FleetHandlers.service(fleet, restart), PushHandlers.service(push, board: board, addresses: gateway.addresses),
+            DaemonHandlers.service(
+                widgets: widgets, inspector: inspector, configuration: settings,
+                checkStore: { ProtoCheckStoreResponse(try store.checkPages(within: DaemonLimits.storeCheck)) },
+                status: {
+                    var response = try await status(
+                        configuration, store: store, report: report, board: board, widgets: widgets, stack: stack, calls: calls, startedAt: startedAt)
+                    if let status = await gateway.status(keys: registry.keys().count) { response.pushGateway = status }
+                    return response
+                }, metrics: { await metrics.collect() }),
+        ]
         var serving = ServerConfiguration(
-            services: [
-                WidgetsHandlers.service(board: board, widgets: widgets, stack: stack, surfaces: surfaces, inspector: inspector, calls: recentCalls),
-                IntentsHandlers.service(
-                    board: board, widgets: widgets, activities: activities, controls: controls,
-                    runner: IntentRunner(registry: providers, runtime: runtime)),
-                StackHandlers.service(board: board, widgets: widgets, stack: stack), SurfacesHandlers.service(surfaceRegistry),
-                ActivitiesHandlers.service(board: activities.board, activities: activities, surfaces: surfaces, calls: recentCalls),
-                ControlsHandlers.service(board: controls.board, controls: controls, providers: providers, calls: recentCalls),
-                DevicesHandlers.service(
-                    peers, exchange: Exchange(widgets: widgets, controls: controls, push: push, stack: stack), tracer: tracer, spaces: spaces,
-                    obstacle: { [board, controls = controls.board] in
-                        if spaces.hasSpaces { return "it shows other spaces; leave them first" }
-                        if board.count > 0 { return "it has widgets of its own (\(board.count)); remove them first" }
-                        return controls.count > 0 ? "it has controls of its own (\(controls.count)); remove them first" : ""
-                    }, restart: restart),
-                FleetHandlers.service(fleet, restart), PushHandlers.service(push, board: board, addresses: gateway.addresses),
-                DaemonHandlers.service(
-                    widgets: widgets, inspector: inspector, configuration: settings,
-                    checkStore: { ProtoCheckStoreResponse(try store.checkPages(within: DaemonLimits.storeCheck)) },
-                    status: {
-                        var response = try await status(
-                            configuration, store: store, report: report, board: board, widgets: widgets, stack: stack, calls: calls, startedAt: startedAt)
-                        if let status = await gateway.status(keys: registry.keys().count) { response.pushGateway = status }
-                        return response
-                    }, metrics: { await metrics.collect() }),
-            ],
-            authorize: { access.decide($0, $1) }, limits: limits, observer: calls, logger: logger)
-        let local = serving.services
-        serving.services = SpaceHandlers(spaces: spaces, boards: boards).services(local)
+            services: SpaceHandlers(spaces: spaces, boards: boards).services(local), authorize: { access.decide($0, $1) }, limits: limits, observer: calls,
+            logger: logger)
         serving.attach = { access.attach($0, $1) }
         let scope: @Sendable (CallContext) -> LeafScope = { [membership = links.membership] context in
             PeerLink.device(of: context.peer).map(membership.scope) ?? .nothing

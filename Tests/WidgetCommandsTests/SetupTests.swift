@@ -84,11 +84,12 @@ struct SetupTests {
         #expect(before.widgets.first?.value?.parameters.first?.value == odd && text.hasPrefix("# Before all\n"))
     }
 
-    @Test("The same file a second time changes nothing", arguments: [0, 1, 2, 3, 4, 5])
-    func order(seed: Int) throws {
-        let orders = [["A", "B", "C"], ["A", "C", "B"], ["B", "A", "C"], ["B", "C", "A"], ["C", "A", "B"], ["C", "B", "A"]]
+    @Test(
+        "Widgets of a page stand in the file's order, and the same file a second time changes nothing",
+        arguments: [["A", "B", "C"], ["A", "C", "B"], ["B", "A", "C"], ["B", "C", "A"], ["C", "A", "B"], ["C", "B", "A"]])
+    func order(order: [String]) throws {
         var there = try present([widget(1, "A"), widget(2, "X"), widget(3, "B"), widget(4, "Y", page: 2), widget(5, "C", page: 2)])
-        let text = "widgets:\n" + orders[seed].map { "  \($0): {kind: clock, page: 1}\n" }.joined()
+        let text = "widgets:\n" + order.map { "  \($0): {kind: clock, page: 1}\n" }.joined()
         for change in try plan(text, over: there).changes {
             guard case .move(let widget, let spot) = change else {
                 Issue.record("not a move: \(change)")
@@ -97,16 +98,16 @@ struct SetupTests {
             func id(_ name: String) -> WidgetID { there.widgets.first { $0.name == name }?.id ?? widget.id }
             let target: WidgetMove.Target =
                 switch spot.target {
-                case .behind(let name): .after(id(name))
+                case .after(let name): .after(id(name))
                 case .before(let name): .before(id(name))
-                case .end: .last
+                case .last: .last
                 }
             for place in try WidgetMove(target, page: spot.page).positions(of: widget.id, among: there.widgets.map(\.place)) {
                 for index in there.widgets.indices where there.widgets[index].id == place.id { there.widgets[index].position = place.position }
             }
         }
         there.widgets.sort { $0.place < $1.place }
-        #expect(there.widgets.filter { $0.position.page == 1 && $0.name != "X" }.map(\.name) == orders[seed])
+        #expect(there.widgets.filter { $0.position.page == 1 && $0.name != "X" }.map(\.name) == order)
         #expect(try plan(text, over: there).changes.isEmpty)
     }
 
@@ -114,7 +115,7 @@ struct SetupTests {
         "A file that can't be applied is refused with its line and what to do",
         arguments: [
             ("groups:\n  a: {pages: [0]}", "line 2: group \"a\": pages: 0 isn't from 1 to 99"),
-            ("groups:\n  a: {page: [1]}", "line 2: \"page\" isn't known here"), ("groups:\n  a: {pages: {}}", "line 2: here is one text"),
+            ("groups:\n  a: {page: [1]}", "line 2: \"page\" isn't known here"), ("groups:\n  a: {pages: {}}", "line 2: write one text"),
             ("a: &x 1\nb: *x", "line 1: anchors"), ("a: !!int 1", "line 1: tags"), ("groups:\n\ta: 1", "line 2: found character"),
             ("a: 1\n---\nb: 1", "line 2: a second"),
             ("widgets:\n  A: {}", "line 2: kind: is missing"), ("widgets:\n  A: {kind: clok}", "line 2: widget \"A\": kind: there is no kind \"clok\""),
@@ -124,14 +125,27 @@ struct SetupTests {
             ("widgets:\n  A: {kind: clock}\n  A: {kind: clock}", "line 3: \"A\" is there twice"),
             ("widgets:\n  ' A': {kind: clock}", "line 2: a widget's name"),
             ("widgets:\n  Twice: {kind: clock}", "2 widgets have this name"), ("widgets:\n  Clock: {kind: agenda}", "no widget changes its kind"),
-            ("displays: {hall: lobby}", "there is no \"hall\""), ("displays: {desk: lobby}", "no group \"lobby\""),
+            ("displays: {hall: lobby}", "line 1: display \"hall\": there is no such display"), ("displays: {desk: lobby}", "no group \"lobby\""),
+            ("widgets: !!map {}", "line 1: tags"),
+            ("widgets:\n  A: {kind: clock, parameters: {\"zone=x\": y}}", "is no parameter's name"), ("widgets: {Off: ~}", "it is on no page"),
             (String(repeating: "[", count: 40), "more than 8 levels"), (String(repeating: " ", count: 1 << 21), "the limit is 1024 KiB"),
         ])
     func refused(text: String, reason: String) throws {
+        var off = try widget(4, "Off")
+        off.position = .offBoard
         let there = try present(
-            [widget(1, "Clock"), widget(2, "Twice"), widget(3, "Twice")], displays: [.with { ($0.id, $0.name) = ("BBBB", "desk") }])
+            [widget(1, "Clock"), widget(2, "Twice"), widget(3, "Twice"), off], displays: [.with { ($0.id, $0.name) = ("BBBB", "desk") }])
         let error = #expect(throws: WidgetError.self) { try plan(text, over: there) }
         #expect(error?.message.contains(reason) == true, "\(error?.message ?? "")")
+    }
+
+    @Test("A new widget is placed when the widgets before it on its page are there")
+    func placedInOrder() throws {
+        let text = "widgets: {X: {kind: clock, page: 2}, Y: {kind: clock, page: 2}, Z: {kind: clock}}"
+        #expect(
+            try lines(plan(text, over: present([widget(1, "X")]))) == [
+                "+ widget Z: clock, small, page 1", "~ widget X: page 1 -> 2", "+ widget Y: clock, small, page 2",
+            ])
     }
 
     @Test("The values of secrets are hidden in a plan")

@@ -48,10 +48,13 @@ import WidgetCore
         board.remove(try id(7))
         board.remove(try id(0), of: "lab")
         #expect(try board.entry(id(7))?.name == "clock" && board.count == 3)
-        // Its own items are meant first; those of a space also by its name.
-        #expect(try board.resolve("even") == id(0) && board.resolve("lab/even") == id(7) && board.resolve("clock") == id(7))
-        #expect(throws: WidgetError.self) { try board.resolve("other/even") }
-        #expect(throws: WidgetError.self) { try board.resolve("/even") }
+        // Its own items are meant first; those of a space also by its name, which no other space can take.
+        try show(8, "lab/even", of: "other")
+        #expect(try board.resolveWithSpaces("even") == id(0) && board.resolveWithSpaces("lab/even") == id(7) && board.resolveWithSpaces("clock") == id(7))
+        #expect(try board.resolve("even") == id(0))
+        for text in ["clock", "lab/even", try id(7).description] { #expect(throws: WidgetError.self) { try board.resolve(text) } }
+        for text in ["nobody/even", "/even", "other/clock"] { #expect(throws: WidgetError.self) { try board.resolveWithSpaces(text) } }
+        board.remove(try id(8), of: "other")
         board.remove(try id(7), of: "lab")
         #expect(board.count == 2)
     }

@@ -18,6 +18,14 @@ struct SpaceTests {
         #expect(try daemon.client().joinSpace(name, code: try lab.client().invite(asLeaf: true).code).space.name == name)
     }
 
+    private func waitForActivity(_ daemon: DaemonFixture) throws {
+        let end = ContinuousClock.now + .seconds(120)
+        while try daemon.client().activities().activities.isEmpty {
+            guard ContinuousClock.now < end else { throw WidgetError(.deadlineExceeded, "no activity within 120 s") }
+            Thread.sleep(forTimeInterval: 0.02)
+        }
+    }
+
     private func wait(_ daemon: DaemonFixture, until isRight: (ProtoSpace?) -> Bool) throws {
         try PairedDaemons.wait(daemon, status: { _ in isRight(try daemon.client().spaces().spaces.first) })
     }
@@ -97,21 +105,29 @@ struct SpaceTests {
     func privacy() throws {
         let daemons = try daemons(["lab", "mine", "hall", "laptop"])
         let (lab, mine, hall, laptop) = (daemons[0], daemons[1], daemons[2], daemons[3])
-        let theirs = try PairedDaemons.place("counter", on: lab)
+        let theirs = try PairedDaemons.place("counter", on: lab, name: "their counter")
         #expect(try lab.widgetctl("activity", "start", "--title", "Print").status == 0)
         try join(mine, lab)
         try PairedDaemons.wait(mine) { $0[theirs] != nil }
         try wait(mine) { $0?.activities == 1 }
+        #expect(try mine.widgetctl("activity", "start", "--title", "Tea").status == 0)
+        #expect(try mine.client().activities().activities.count == 2)
         #expect(try hall.client().join(code: try mine.client().invite(asLeaf: true).code).leaf)
         _ = try laptop.client().join(code: try mine.client().invite().code)
         let own = try PairedDaemons.place("counter", on: mine)
         for device in [hall, laptop] {
             try PairedDaemons.wait(device) { $0[own] != nil }
-            #expect(try device.client().widgets().widgets.map(\.widget.id) == [own] && device.client().activities().activities.isEmpty)
+            try waitForActivity(device)
+            #expect(try device.client().widgets().widgets.map(\.widget.id) == [own] && device.client().activities().activities.count == 1)
         }
         // A display that asks for it by its id doesn't get it either.
         let tap = #expect(throws: WidgetError.self) { try hall.client().perform(.with { ($0.widget, $0.action, $0.idempotencyKey) = (theirs, "add", "two") }) }
         #expect(tap?.code == .notFound, "\(String(describing: tap))")
+        // Names mean nothing of a space there, and errors tell nothing of it.
+        for name in ["lab/counter", "their counter"] {
+            let reload = #expect(throws: WidgetError.self) { try hall.client().reload(.widget(name)) }
+            #expect(reload?.message == "widget: there is no '\(name)'; `widgetctl widgets` lists what is placed")
+        }
     }
 
     @Test("A code that isn't for a leaf is refused and stays good; names and hubs are there once")
@@ -133,6 +149,9 @@ struct SpaceTests {
             let error = #expect(throws: WidgetError.self) { try mine.client().joinSpace(bad, code: "AAAA") }
             #expect(error?.code == .invalidArgument && error?.message.hasPrefix("name:") == true)
         }
-        #expect(throws: WidgetError.self) { try mine.client().leaveSpace("nowhere") }
+        let nowhere = #expect(throws: WidgetError.self) { try mine.client().leaveSpace("nowhere") }
+        #expect(nowhere?.code == .notFound)
+        _ = try mine.client().leaveSpace("lab")
+        #expect(!FileManager.default.fileExists(atPath: "\(mine.state)/spaces/lab"))
     }
 }

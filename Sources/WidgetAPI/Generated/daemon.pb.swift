@@ -463,7 +463,7 @@ public nonisolated struct ProtoStatusResponse: @unchecked Sendable {
   fileprivate var _storage = _StorageClass.defaultInstance
 }
 
-/// Of a device that shows the widgets of others, and holds no replica.
+/// The link of a leaf, or of a space, to its hubs.
 public nonisolated struct ProtoLeafStatus: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for

@@ -89,7 +89,8 @@ public nonisolated struct ProtoGetWidgetRequest: Sendable {
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// A widget's id, a unique prefix of one (at least 4 characters), its name, a kind that is placed once, or its display_name.
+  /// A widget's id, a unique prefix of one (at least 4 characters), its name, a kind that is placed once, or its display_name. A widget of a space also by
+  /// the space's name, a slash, and one of these.
   public var widget: String = String()
 
   /// As WatchRequest's.

@@ -132,7 +132,7 @@ package final class CarrierRunner<Store: CarrierStore>: Sendable {
             for note in session.takeNotes() { log(note) }
             note(step.lag)
             if let request = step.request {
-                // Whoever reads the set finds there what it names.
+                // The contents come first, so that a hub that reads the set finds them.
                 if case .setOwned(let update, _, _) = request { try await give(Array(store.contents(namedBy: update)), link) }
                 answer = try await link.perform(request)
                 continue

@@ -14,17 +14,17 @@ struct ApplyCommand: WidgetCommand {
               groups:
                 lobby: {pages: [1, 2], activities: true, controls: false, view_only: true}
               widgets:
-                Weather:
-                  kind: forecast
+                Calendar:
+                  kind: agenda
                   family: medium
                   page: 2
-                  parameters: {city: Berlin}
+                  parameters: {days: 3}
                 Old one: ~
               displays:
                 hall: lobby
 
-            --back takes the latest apply back: a widget that it removed is placed anew. --current prints what is there now as such a file, with the values of \
-            secrets.
+            --back takes the latest apply back, and a second time it takes that back. A widget that was removed is placed anew. --current prints what is there \
+            now as such a file, with the values of secrets.
 
             Examples:
               widgetctl apply -f fleet.yaml --dry-run
@@ -56,27 +56,36 @@ struct ApplyCommand: WidgetCommand {
     func run(in session: Session) throws {
         if current { return try printCurrent(session) }
         let kept = try KeptSetup(session.client)
-        let wanted = try Setup(YAMLNode.read(file.map { try InputBytes.read($0, standard: session.input) } ?? kept.read()))
-        let plan = try SetupPlan(wanted, over: PresentSetup(session.client)) { widget, kind throws(WidgetError) in
+        let changes = try dryRun ? apply(kept, session) : kept.locked { try apply(kept, session) }
+        try session.show(json: SetupRendering.json(changes, isDryRun: dryRun), text: SetupRendering.plan(changes, isDryRun: dryRun, session.style))
+    }
+
+    private func apply(_ kept: KeptSetup, _ session: Session) throws -> [SetupChange] {
+        let present = try PresentSetup(session.client)
+        var wanted = try file.map { try Setup(YAMLNode.read(try InputBytes.read($0, standard: session.input))) } ?? kept.read()
+        if back {
+            // Displays that were forgotten meanwhile don't hold up the rest.
+            wanted.displays.removeAll { entry in !present.displays.contains { $0.name == entry.name || $0.id == entry.name } }
+        }
+        let plan = try SetupPlan(wanted, over: present) { widget, kind throws(WidgetError) in
             try ParameterAssignment.values(widget.parameters, of: kind, asking: session.client)
         }
-        if !dryRun, !plan.changes.isEmpty {
-            // It is on the disk before the first change.
-            try kept.write(plan.before, now: session.dates.now)
-            for (index, change) in plan.changes.enumerated() {
-                do throws(WidgetError) { try change.perform(session.client) } catch {
-                    throw SetupRendering.interrupted(error, after: index, of: plan.changes)
-                }
+        guard !dryRun, !plan.changes.isEmpty else { return plan.changes }
+        if !back { try kept.begin(plan.before, now: session.dates.now) }
+        var run = SetupRun(session.client, over: present)
+        for (index, change) in plan.changes.enumerated() {
+            do throws(WidgetError) { try run.perform(change) } catch {
+                throw SetupRendering.interrupted(error, after: index, of: plan.changes)
             }
         }
-        try session.show(
-            json: SetupRendering.json(plan.changes, isDryRun: dryRun), text: SetupRendering.plan(plan.changes, isDryRun: dryRun, session.style))
+        if back { try kept.wentBack(from: plan.before, now: session.dates.now) } else { try kept.end() }
+        return plan.changes
     }
 
     private func printCurrent(_ session: Session) throws {
-        let (setup, unnamed) = Setup.of(try PresentSetup(session.client))
+        let (setup, unnamed) = try PresentSetup(session.client).setup
         let missing =
-            "Widgets without a name of their own, or with another one's, can't be here: \(unnamed). Name them with `widgetctl configure --name`."
+            "Left out: \(unnamed). A widget is here if it has a name of its own, and is on a page. To name one: widgetctl configure --name"
         try session.output.write(setup.yaml(comment: ["For `widgetctl apply -f`."] + (unnamed == 0 ? [] : [missing])))
     }
 }

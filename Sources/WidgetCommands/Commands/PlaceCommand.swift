@@ -45,7 +45,7 @@ struct PlaceCommand: WidgetCommand {
         if let on { request.offBoard = try takesWidgets(session.client.surface(on)) }
         let found = try session.client.kinds().kind(named: kind)
         // Nobody is asked about a widget that isn't placed then.
-        if try !unlessPlaced || !session.client.widgets().widgets.contains(where: { $0.widget.kind == found.id }) {
+        if try !unlessPlaced || !session.client.widgets().widgets.contains(where: { $0.widget.kind == found.id && $0.space.isEmpty }) {
             request.parameters = try ParameterQuestions(kind: found, done: "placed", help: "widgetctl kinds").values(parameters + settings, in: session)
         }
         var random = SystemRandomNumberGenerator()

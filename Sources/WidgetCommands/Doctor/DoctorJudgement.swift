@@ -225,9 +225,13 @@ enum DoctorJudgement {
         return checks
     }
 
+    private static func hubName(_ status: ProtoLeafStatus) -> String {
+        status.hub.isEmpty ? status.hubs.map(PlainText.line).joined(separator: ", ") : PlainText.line(status.hub)
+    }
+
     /// The hub of a leaf.
     private static func hub(_ leaf: ProtoLeafStatus) -> DoctorCheck {
-        let name = leaf.hub.isEmpty ? leaf.hubs.map(PlainText.line).joined(separator: ", ") : PlainText.line(leaf.hub)
+        let name = hubName(leaf)
         if leaf.refused {
             return DoctorCheck(
                 .failure, "hub", "\(name) refuses this device, and nothing is shown",
@@ -282,14 +286,16 @@ enum DoctorJudgement {
     }
 
     private static func space(_ space: ProtoSpace) -> DoctorCheck {
-        if space.status.refused {
+        let (status, name) = (space.status, space.name)
+        if status.refused {
             return DoctorCheck(
-                .warning, "space", "\(space.name) refuses this device, and nothing of it is shown",
-                advice: "ask there for a new code, or leave it: widgetctl space leave \(space.name)")
+                .warning, "space", "\(name) refuses this device, and nothing of it is shown",
+                advice: "it was revoked or forgotten there: widgetctl space leave \(name), and join again with a new code")
         }
-        if space.status.connected { return DoctorCheck(.ok, "space", "\(space.name), by \(PlainText.line(space.status.hub))") }
+        let hub = hubName(status)
+        if status.connected { return DoctorCheck(.ok, "space", "\(name), by \(hub)") }
         return DoctorCheck(
-            .warning, "space", "\(space.name) isn't reached: \(PlainText.line(space.status.error))", advice: "its items show what they showed last meanwhile")
+            .warning, "space", "\(name) isn't reached: \(PlainText.line(status.error))", advice: "is widgetd running on \(hub), and is its port open?")
     }
 
     private static func identity(_ mode: UInt32, _ found: DoctorFindings) -> DoctorCheck {

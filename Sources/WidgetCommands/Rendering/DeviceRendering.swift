@@ -79,8 +79,10 @@ enum DeviceRendering {
 
 /// `device invite`.
 enum InvitationRendering {
-    /// - Parameter picture: the code as a QR code; empty: none.
-    static func text(_ invitation: ProtoInviteResponse, picture: String, _ dates: DateFormatting, _ style: Style) -> String {
+    /// - Parameters:
+    ///   - isLeaf: it is for a leaf.
+    ///   - picture: the code as a QR code; empty: none.
+    static func text(_ invitation: ProtoInviteResponse, isLeaf: Bool = false, picture: String, _ dates: DateFormatting, _ style: Style) -> String {
         var fields = FieldList()
         fields.add("open until", dates.both(invitation.expiresAt.timestamp) + ", for one device")
         fields.add("reached at", invitation.addresses.joined(separator: ", "))
@@ -91,7 +93,7 @@ enum InvitationRendering {
             On the other machine, type:
 
               \(style(.bold, "widgetctl device join \(code)"))
-
+            \(isLeaf ? "\nA machine that keeps widgets of its own, too: widgetctl space join NAME CODE\n" : "")
             \(fields.text(style))\(picture.isEmpty ? "" : "\n\(picture)")
             """
     }

@@ -131,6 +131,8 @@ enum FleetRendering {
 
               \(style(.bold, "widgetctl device join \(code)"))
 
+            A machine that keeps widgets of its own, too: widgetctl space join NAME CODE
+
             \(fields.text(style))
             """
     }

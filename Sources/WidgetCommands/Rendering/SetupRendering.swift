@@ -3,14 +3,20 @@ import WidgetCore
 
 /// `apply`.
 enum SetupRendering {
+    private enum Action: String {
+        case add, change, remove
+
+        var mark: String { self == .add ? "+" : self == .change ? "~" : "-" }
+        var color: Style.Emphasis { self == .add ? .green : self == .change ? .yellow : .red }
+    }
+
     /// The changes, one a line: `+` for what comes, `~` for what changes, `-` for what goes.
     static func plan(_ changes: [SetupChange], isDryRun: Bool, _ style: Style) -> String {
         guard !changes.isEmpty else { return "All is as the file says.\n" }
         let lines = changes.map { change in
             let line = line(change)
-            let color: Style.Emphasis = line.mark == "+" ? .green : line.mark == "-" ? .red : .yellow
-            return style(color, "\(line.mark) \(line.thing) \(PlainText.line(line.name))") + (line.detail.isEmpty ? "" : ": \(PlainText.line(line.detail))")
-                + "\n"
+            let detail = line.detail.isEmpty ? "" : ": \(PlainText.line(line.detail))"
+            return style(line.action.color, "\(line.action.mark) \(line.thing) \(PlainText.line(line.name))") + detail + "\n"
         }
         let count = "\(changes.count) change\(changes.count == 1 ? "" : "s")"
         return lines.joined() + (isDryRun ? "\(count) to make; nothing was changed.\n" : "\(count) made. To go back: widgetctl apply --back\n")
@@ -19,9 +25,8 @@ enum SetupRendering {
     static func json(_ changes: [SetupChange], isDryRun: Bool) -> String {
         let list = changes.map { change in
             let line = line(change)
-            let action = line.mark == "+" ? "add" : line.mark == "-" ? "remove" : "change"
-            return
-                "{\"action\":\"\(action)\",\"thing\":\"\(line.thing)\",\"name\":\(JSONOutput.string(line.name)),\"detail\":\(JSONOutput.string(line.detail))}"
+            let (name, detail) = (JSONOutput.string(line.name), JSONOutput.string(line.detail))
+            return "{\"action\":\"\(line.action.rawValue)\",\"thing\":\"\(line.thing)\",\"name\":\(name),\"detail\":\(detail)}"
         }
         return "{\"format\":\"\(JSONOutput.format)\",\"dryRun\":\(isDryRun),\"changes\":[\(list.joined(separator: ","))]}"
     }
@@ -29,28 +34,27 @@ enum SetupRendering {
     /// The error of an apply that ended before its end.
     static func interrupted(_ error: WidgetError, after done: Int, of changes: [SetupChange]) -> WidgetError {
         let line = line(changes[done])
-        let advice = done == 0 ? "nothing was changed" : "\(done) of \(changes.count) changes are made: apply the file again to go on, or go back with --back"
-        return WidgetError(error.code, "\(line.thing) \(line.name): \(error.message); \(advice)", cause: error.cause)
+        let state = "\(done) of \(changes.count) changes are made: apply the file again to go on, or take all back with --back"
+        return WidgetError(error.code, "\(line.thing) \(line.name): \(error.message); \(state)", cause: error.cause)
     }
 
-    private static func line(_ change: SetupChange) -> (mark: String, thing: String, name: String, detail: String) {
+    private static func line(_ change: SetupChange) -> (action: Action, thing: String, name: String, detail: String) {
         switch change {
-        case .setGroup(let group, nil): ("+", "group", group.name, FleetRendering.shows(ProtoDisplayGroup(group)))
+        case .setGroup(let group, nil): (.add, "group", group.name, FleetRendering.shows(ProtoDisplayGroup(group)))
         case .setGroup(let group, let before?):
-            ("~", "group", group.name, "\(FleetRendering.shows(ProtoDisplayGroup(before))) -> \(FleetRendering.shows(ProtoDisplayGroup(group)))")
-        case .removeGroup(let group): ("-", "group", group.name, "")
-        case .place(let widget, let spot): ("+", "widget", widget.name, placed(widget, spot))
-        case .configure(let widget, let before): ("~", "widget", widget.name, configured(widget, before))
-        case .move(let widget, let spot): ("~", "widget", widget.name, moved(widget, spot))
-        case .removeWidget(let widget): ("-", "widget", widget.name, "")
-        case .moveDisplay(let display, let group): ("~", "display", display.name, "group \(name(display.group)) -> \(name(group))")
+            (.change, "group", group.name, "\(FleetRendering.shows(ProtoDisplayGroup(before))) -> \(FleetRendering.shows(ProtoDisplayGroup(group)))")
+        case .removeGroup(let group): (.remove, "group", group.name, "")
+        case .place(let widget, let spot): (.add, "widget", widget.name, placed(widget, spot))
+        case .configure(let widget, let before): (.change, "widget", widget.name, configured(widget, before))
+        case .move(let widget, let spot): (.change, "widget", widget.name, moved(widget, spot))
+        case .removeWidget(let widget): (.remove, "widget", widget.name, "")
+        case .moveDisplay(let display, let group): (.change, "display", display.name, "group \(name(display.group)) -> \(name(group))")
         }
     }
 
     private static func placed(_ widget: Widget, _ spot: Spot?) -> String {
         let parameters = Names.parameters(widget.parameters.mapValues { ProtoParameterValue($0) })
-        return ([widget.kind, widget.family.shortName] + (spot.map { ["page \($0.page)"] } ?? []) + (parameters.isEmpty ? [] : [parameters])).joined(
-            separator: ", ")
+        return [widget.kind, widget.family.shortName, "page \(spot?.page ?? 1)", parameters].filter { !$0.isEmpty }.joined(separator: ", ")
     }
 
     private static func configured(_ widget: Widget, _ before: Widget) -> String {
@@ -64,11 +68,11 @@ enum SetupRendering {
 
     private static func moved(_ widget: Widget, _ spot: Spot) -> String {
         let page = widget.position.page
-        guard page == spot.page else { return "\(page == 0 ? "on no page" : "page \(page)") -> page \(spot.page)" }
+        guard page == spot.page else { return "page \(page) -> \(spot.page)" }
         switch spot.target {
-        case .behind(let name): return "behind \(name)"
         case .before(let name): return "before \(name)"
-        case .end: return "to the end of the page"
+        case .after(let name): return "after \(name)"
+        case .last: return "to the end of the page"
         }
     }
 

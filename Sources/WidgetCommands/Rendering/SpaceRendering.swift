@@ -1,4 +1,5 @@
 import WidgetAPI
+import WidgetCore
 
 /// `space`.
 enum SpaceRendering {
@@ -27,8 +28,9 @@ enum SpaceRendering {
         "This machine shows the widgets of \(space.name) beside its own from now on. `widgetctl space list` says whether its hub is reached.\n"
     }
 
-    static func left(_ space: ProtoSpace) -> String {
+    static func left(_ space: ProtoSpace, _ own: String) -> String {
         let hub = space.status.hub.isEmpty ? "one of its hubs" : PlainText.line(space.status.hub)
-        return "The widgets of \(space.name) aren't shown any more. To take this machine off its list, on \(hub): widgetctl device forget\n"
+        let command = "widgetctl device forget \(PlainText.line(own).shellWord)"
+        return "The widgets of \(space.name) aren't shown any more. To take this machine off its list, on \(hub): \(command)\n"
     }
 }

@@ -10,14 +10,14 @@ struct Setup: Sendable {
         var family: WidgetFamily?
         var page: Int?
         var parameters: [ParameterAssignment] = []
-        /// In the file.
-        var line = 0
     }
 
     /// A name, and what shall be there under it. Nil: nothing.
     struct Entry<Value: Sendable>: Sendable {
         var name: String
         var value: Value?
+        /// In the file; 0: it isn't from one.
+        var line = 0
     }
 
     var groups: [Entry<DisplayGroup>] = []
@@ -32,16 +32,16 @@ struct Setup: Sendable {
     init(_ node: YAMLNode) throws(WidgetError) {
         for (key, value) in try node.fields("groups", "widgets", "displays") {
             for entry in try value.entries() {
-                let name = entry.key
+                let (name, line) = (entry.key, entry.value.line)
                 switch key {
-                case "groups": groups.append(.init(name: name, value: try entry.value.optional { node throws(WidgetError) in try Self.group(name, node) }))
+                case "groups":
+                    let group = try entry.value.optional { node throws(WidgetError) in try Self.group(name, node) }
+                    groups.append(.init(name: name, value: group, line: line))
                 case "widgets":
-                    let valid = try entry.value.naming("widget \(name.cut(toBytes: 64).quoted)") { () throws(WidgetError) in
-                        try Widget.validated(name: name)
-                    }
+                    let valid = try Self.naming(line, "widget \(name.cut(toBytes: 64).quoted)") { () throws(WidgetError) in try Widget.validated(name: name) }
                     guard !valid.isEmpty, valid == name else { throw entry.value.invalid("a widget's name can't be empty, or begin or end with a space") }
-                    widgets.append(.init(name: name, value: try entry.value.optional { node throws(WidgetError) in try Self.widget(node) }))
-                default: displays.append(.init(name: name, value: try entry.value.optional { node throws(WidgetError) in try node.text() }))
+                    widgets.append(.init(name: name, value: try entry.value.optional { node throws(WidgetError) in try Self.widget(node) }, line: line))
+                default: displays.append(.init(name: name, value: try entry.value.optional { node throws(WidgetError) in try node.text() }, line: line))
                 }
             }
         }
@@ -57,11 +57,11 @@ struct Setup: Sendable {
             default: group.acts = try !value.boolean()
             }
         }
-        return try node.naming("group \(name.cut(toBytes: 64).quoted)") { () throws(WidgetError) in try group.validated() }
+        return try naming(node.line, "group \(name.cut(toBytes: 64).quoted)") { () throws(WidgetError) in try group.validated() }
     }
 
     private static func widget(_ node: YAMLNode) throws(WidgetError) -> WantedWidget {
-        var widget = WantedWidget(kind: "", line: node.line)
+        var widget = WantedWidget(kind: "")
         for (key, value) in try node.fields("kind", "family", "page", "parameters") {
             switch key {
             case "kind": widget.kind = try value.text()
@@ -71,14 +71,15 @@ struct Setup: Sendable {
                 }
                 widget.family = family.family
             case "page":
-                guard let page = try value.numbers().first, try value.numbers().count == 1, (1...Limits.boardPages).contains(page) else {
+                let pages = try value.numbers()
+                guard pages.count == 1, (1...Limits.boardPages).contains(pages[0]) else {
                     throw value.invalid("page: a page has a number from 1 to \(Limits.boardPages)")
                 }
-                widget.page = page
+                widget.page = pages[0]
             default:
                 for entry in try value.entries() {
-                    guard let assignment = ParameterAssignment(argument: "\(entry.key)=\(try entry.value.text())") else {
-                        throw entry.value.invalid("parameters: a name is missing")
+                    guard !entry.key.contains("="), let assignment = ParameterAssignment(argument: "\(entry.key)=\(try entry.value.text())") else {
+                        throw entry.value.invalid("parameters: \(entry.key.cut(toBytes: 64).quoted) is no parameter's name")
                     }
                     widget.parameters.append(assignment)
                 }
@@ -87,6 +88,15 @@ struct Setup: Sendable {
         guard !widget.kind.isEmpty else { throw node.invalid("kind: is missing; `widgetctl kinds` lists them") }
         return widget
     }
+
+    /// The result of `read`, whose error gets the line and `name`.
+    static func naming<Value>(_ line: Int, _ name: String, _ read: () throws(WidgetError) -> Value) throws(WidgetError) -> Value {
+        do throws(WidgetError) {
+            return try read()
+        } catch {
+            throw WidgetError(error.code, "file: \(line > 0 ? "line \(line): " : "")\(name): \(error.message)")
+        }
+    }
 }
 
 extension YAMLNode {
@@ -94,8 +104,8 @@ extension YAMLNode {
     fileprivate func fields(_ known: String...) throws(WidgetError) -> [(key: String, value: YAMLNode)] {
         let entries = try entries()
         if let other = entries.first(where: { !known.contains($0.key) }) {
-            throw other.value.invalid(
-                "\(other.key.cut(toBytes: 64).quoted) isn't known here" + Suggestion.advice(for: other.key, among: known, verb: "there are"))
+            let advice = Suggestion.advice(for: other.key, among: known, verb: "there are")
+            throw other.value.invalid("\(other.key.cut(toBytes: 64).quoted) isn't known here\(advice)")
         }
         return entries.map { ($0.key, $0.value) }
     }
@@ -104,7 +114,7 @@ extension YAMLNode {
         switch content {
         case .map(let entries): return entries
         case .null: return []
-        case .text, .list: throw invalid("here are names, each with a colon and what belongs to it")
+        case .text, .list: throw invalid("write names here, each with a colon and its value")
         }
     }
 
@@ -114,7 +124,7 @@ extension YAMLNode {
     }
 
     fileprivate func text() throws(WidgetError) -> String {
-        guard case .text(let text) = content else { throw invalid("here is one text; for an empty one write \"\"") }
+        guard case .text(let text) = content else { throw invalid("write one text here, and \"\" for an empty one") }
         return text
     }
 
@@ -122,7 +132,7 @@ extension YAMLNode {
         switch try text().lowercased() {
         case "true", "yes", "on": return true
         case "false", "no", "off": return false
-        default: throw invalid("here is true or false")
+        default: throw invalid("write true or false here")
         }
     }
 
@@ -130,19 +140,43 @@ extension YAMLNode {
     fileprivate func numbers() throws(WidgetError) -> [Int] {
         let nodes = if case .list(let nodes) = content { nodes } else { [self] }
         return try nodes.map { node throws(WidgetError) in
-            guard let number = Int(try node.text()) else { throw node.invalid("here is a whole number, or a list of them such as [1, 2]") }
+            guard let number = Int(try node.text()) else { throw node.invalid("write a whole number here, or a list of them such as [1, 2]") }
             return number
         }
     }
+}
 
-    fileprivate func invalid(_ reason: String) -> WidgetError { .invalid("file", "line \(line): \(reason)") }
+extension Setup {
+    /// The setup as a file that ``init(_:)`` reads.
+    /// - Parameter comment: the lines at the beginning.
+    func yaml(comment: [String]) -> String {
+        var text = comment.map { "# \(PlainText.line($0))\n" }.joined()
+        Self.write("groups", groups, to: &text) { group in "{\(Self.fields(group).joined(separator: ", "))}" }
+        Self.write("widgets", widgets, to: &text) { widget in "{\(Self.fields(widget).joined(separator: ", "))}" }
+        Self.write("displays", displays, to: &text) { JSONOutput.string($0) }
+        return text
+    }
 
-    /// The result of `read`, whose error gets the line and `name`.
-    fileprivate func naming<Value>(_ name: String, _ read: () throws(WidgetError) -> Value) throws(WidgetError) -> Value {
-        do {
-            return try read()
-        } catch {
-            throw WidgetError(error.code, "file: line \(line): \(name): \(error.message)")
+    /// Names and texts are quoted as in JSON, which YAML reads as well.
+    private static func write<Value>(_ title: String, _ entries: [Entry<Value>], to text: inout String, value: (Value) -> String) {
+        guard !entries.isEmpty else { return }
+        text += "\(title):\n"
+        for entry in entries { text += "  \(JSONOutput.string(entry.name)): \(entry.value.map(value) ?? "~")\n" }
+    }
+
+    private static func fields(_ group: DisplayGroup) -> [String] {
+        ["pages: [\(group.pages.map(String.init).joined(separator: ", "))]"] + (group.showsActivities ? ["activities: true"] : [])
+            + (group.showsControls ? ["controls: true"] : []) + (group.acts ? [] : ["view_only: true"])
+    }
+
+    private static func fields(_ widget: WantedWidget) -> [String] {
+        var fields = ["kind: \(JSONOutput.string(widget.kind))"]
+        if let family = widget.family { fields.append("family: \(family.shortName)") }
+        if let page = widget.page { fields.append("page: \(page)") }
+        if !widget.parameters.isEmpty {
+            let parameters = widget.parameters.map { "\(JSONOutput.string($0.name)): \(JSONOutput.string($0.value))" }
+            fields.append("parameters: {\(parameters.joined(separator: ", "))}")
         }
+        return fields
     }
 }

@@ -21,6 +21,9 @@ struct YAMLNode: Sendable {
     /// From 1.
     var line: Int
 
+    /// The error that names the node's line.
+    func invalid(_ reason: String) -> WidgetError { .invalid("file", "line \(line): \(reason)") }
+
     /// The one document of a file.
     /// - Throws: INVALID_ARGUMENT that names the line: for what isn't YAML, and for what a setup doesn't need (anchors, tags, several documents).
     static func read(_ bytes: [UInt8]) throws(WidgetError) -> YAMLNode {
@@ -35,8 +38,7 @@ struct YAMLNode: Sendable {
         }
         return try bytes.withUnsafeBufferPointer { input throws(WidgetError) in
             yaml_parser_set_input_string(parser, input.baseAddress, input.count)
-            var reader = YAMLReader(parser: parser)
-            return try reader.document()
+            return try YAMLReader(parser: parser).document()
         }
     }
 }
@@ -51,7 +53,7 @@ private struct YAMLReader {
         case listStart, listEnd, mapStart, mapEnd, documentStart, end, other
     }
 
-    mutating func document() throws(WidgetError) -> YAMLNode {
+    func document() throws(WidgetError) -> YAMLNode {
         while true {
             let (event, line) = try next()
             switch event {
@@ -113,15 +115,16 @@ private struct YAMLReader {
         switch event.type {
         case YAML_SCALAR_EVENT:
             let scalar = event.data.scalar
-            if scalar.anchor != nil { throw Self.invalid(line, "anchors aren't known here; write the value again") }
-            if scalar.tag != nil { throw Self.invalid(line, "tags aren't known here; leave it out") }
+            try Self.check(scalar.anchor, scalar.tag, line)
             let text = String(decoding: UnsafeBufferPointer(start: scalar.value, count: scalar.length), as: UTF8.self)
             return (.scalar(text, isPlain: scalar.style == YAML_PLAIN_SCALAR_STYLE), line)
         case YAML_SEQUENCE_START_EVENT:
-            if event.data.sequence_start.anchor != nil { throw Self.invalid(line, "anchors aren't known here; write the list again") }
+            let list = event.data.sequence_start
+            try Self.check(list.anchor, list.tag, line)
             return (.listStart, line)
         case YAML_MAPPING_START_EVENT:
-            if event.data.mapping_start.anchor != nil { throw Self.invalid(line, "anchors aren't known here; write the keys again") }
+            let map = event.data.mapping_start
+            try Self.check(map.anchor, map.tag, line)
             return (.mapStart, line)
         case YAML_ALIAS_EVENT: throw Self.invalid(line, "references to anchors aren't known here; write the value again")
         case YAML_SEQUENCE_END_EVENT: return (.listEnd, line)
@@ -130,6 +133,11 @@ private struct YAMLReader {
         case YAML_STREAM_END_EVENT: return (.end, line)
         default: return (.other, line)
         }
+    }
+
+    private static func check(_ anchor: UnsafeMutablePointer<UInt8>?, _ tag: UnsafeMutablePointer<UInt8>?, _ line: Int) throws(WidgetError) {
+        if anchor != nil { throw invalid(line, "anchors aren't known here; write the value again") }
+        if tag != nil { throw invalid(line, "tags aren't known here; leave it out") }
     }
 
     private func problem() -> WidgetError {
@@ -141,5 +149,5 @@ private struct YAMLReader {
         return isReading ? .invalid("file", "it isn't text in UTF-8: \(reason)") : Self.invalid(Int(mark.line) + 1, reason)
     }
 
-    private static func invalid(_ line: Int, _ reason: String) -> WidgetError { .invalid("file", "line \(line): \(reason)") }
+    private static func invalid(_ line: Int, _ reason: String) -> WidgetError { YAMLNode(content: .null, line: line).invalid(reason) }
 }

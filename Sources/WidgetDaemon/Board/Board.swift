@@ -24,7 +24,8 @@ final class Board: Sendable {
         /// The name that means this widget alone; nil: there is none.
         func ownName(of id: WidgetID) -> String? {
             guard let name = entries[id]?.name, !name.isEmpty else { return nil }
-            return entries.values.contains { $0.id != id && ($0.name == name || $0.kind == name) } ? nil : name
+            let space = entries[id]?.space
+            return entries.values.contains { $0.id != id && $0.space == space && ($0.name == name || $0.kind == name) } ? nil : name
         }
 
         mutating func retain(_ archive: BoardEntry.Archive) {
@@ -70,8 +71,10 @@ final class Board: Sendable {
         }
     }
 
-    /// The kinds of some entries.
-    func kinds(where isShown: BoardFilter) -> Set<String> { state.withLock { Set($0.entries.values.lazy.filter(isShown).map(\.kind)) } }
+    /// The kinds of some entries of this device's own set.
+    func kinds(where isShown: BoardFilter) -> Set<String> {
+        state.withLock { Set($0.entries.values.filter { $0.space.isEmpty && isShown($0) }.map(\.kind)) }
+    }
 
     func entry(_ id: WidgetID) -> BoardEntry? { state.withLock { $0.entries[id] } }
 
@@ -174,21 +177,32 @@ final class Board: Sendable {
     }
 
     /// The widget that a user means: by its id, a unique prefix of it, its name, a kind that is placed once, or its display name. If no name matches exactly,
-    /// the comparison ignores case. An item of a space is also meant by the space, a slash and one of these.
-    /// - Parameter isShown: the widgets among which it is looked for; nil: all.
+    /// the comparison ignores case.
+    /// - Parameter isShown: the widgets of this device's own set among which it is looked for; nil: all of them.
     /// - Throws: NOT_FOUND, or INVALID_ARGUMENT where several are meant.
     func resolve(_ text: String, among isShown: BoardFilter? = nil) throws(WidgetError) -> WidgetID {
-        let found = state.withLock { state -> Result<WidgetID, WidgetError> in
-            if let id = WidgetID(text) {
-                return state.entries[id].map { isShown?($0) ?? true } ?? false ? .success(id) : .failure(Self.unknown(text))
+        try find(text) { $0.space.isEmpty && isShown?($0) ?? true }.get()
+    }
+
+    /// The same among this device's own widgets, and else among those of spaces. `lab/clock` means one of the space `lab`.
+    /// - Throws: NOT_FOUND, or INVALID_ARGUMENT where several are meant.
+    func resolveWithSpaces(_ text: String) throws(WidgetError) -> WidgetID {
+        if WidgetID(text) != nil { return try find(text) { _ in true }.get() }
+        let own = find(text) { $0.space.isEmpty }
+        if case .failure(let error) = own, error.code == .notFound {
+            let space = text.firstIndex(of: "/").map { String(text[..<$0]) } ?? ""
+            if !space.isEmpty, state.withLock({ $0.entries.values.contains { $0.space == space } }) {
+                return try find(String(text.dropFirst(space.count + 1))) { $0.space == space }.get()
             }
-            let shown = isShown.map { state.entries.values.filter($0) } ?? Array(state.entries.values)
-            // Spaces can't make the name of one of the device's own items ambiguous.
-            var matches = Self.matches(text, among: shown.filter(\.space.isEmpty))
-            if matches.isEmpty { matches = Self.matches(text, among: shown.filter { !$0.space.isEmpty }) }
-            if matches.isEmpty, let slash = text.firstIndex(of: "/") {
-                matches = Self.matches(String(text[slash...].dropFirst()), among: shown.filter { $0.space == text[..<slash] && !$0.space.isEmpty })
-            }
+            return try find(text) { !$0.space.isEmpty }.get()
+        }
+        return try own.get()
+    }
+
+    private func find(_ text: String, _ isMeant: (BoardEntry) -> Bool) -> Result<WidgetID, WidgetError> {
+        state.withLock { state in
+            if let id = WidgetID(text) { return state.entries[id].map(isMeant) ?? false ? .success(id) : .failure(Self.unknown(text)) }
+            let matches = Self.matches(text, among: state.entries.values.filter(isMeant))
             switch matches.count {
             case 0: return .failure(Self.unknown(text))
             case 1: return .success(matches[0])
@@ -197,7 +211,6 @@ final class Board: Sendable {
                 return .failure(.invalid("widget", "'\(text)' means \(matches.count) widgets: \(names)\(matches.count > 3 ? ", …" : ""); name one"))
             }
         }
-        return try found.get()
     }
 
     private static func matches(_ text: String, among entries: [BoardEntry]) -> [WidgetID] {

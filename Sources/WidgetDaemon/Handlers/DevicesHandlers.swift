@@ -13,7 +13,7 @@ enum DevicesHandlers {
     ) -> ServiceDefinition {
         ServiceDefinition(
             name: "widgetd.v1.Devices",
-            methods: looking(peers, tracer) + changing(peers) + joining(peers, obstacle, restart) + joining(peers, spaces) + exchanging(exchange))
+            methods: looking(peers, tracer) + changing(peers) + joining(peers, obstacle, restart) + looking(at: spaces, as: peers) + exchanging(exchange))
     }
 
     private static func looking(_ peers: PeerService, _ tracer: ChangeTracer) -> [MethodDefinition] {
@@ -81,7 +81,7 @@ enum DevicesHandlers {
         ]
     }
 
-    private static func joining(_ peers: PeerService, _ spaces: SpaceService) -> [MethodDefinition] {
+    private static func looking(at spaces: SpaceService, as peers: PeerService) -> [MethodDefinition] {
         [
             Method.unary("JoinSpace", right: .manage, ProtoJoinSpaceRequest.self) { _, request in
                 let space = try await spaces.join(request.name, request.code, as: await peers.ownName)

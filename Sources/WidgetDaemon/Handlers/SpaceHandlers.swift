@@ -1,4 +1,5 @@
 import NIOCore
+import SwiftProtobuf
 import TTRPC
 import TTRPCWire
 import WidgetAPI
@@ -7,7 +8,7 @@ import WidgetCore
 /// The local services, with calls about the items of spaces passed on to their hubs. A space is looked at and tapped; it is edited on its own devices.
 struct SpaceHandlers: Sendable {
     let spaces: SpaceService
-    let boards: SpaceService.Boards
+    let boards: Boards
 
     /// Methods that the hub answers, and whether the same call may be sent twice. Their requests name the item in the first field.
     private static let passed: [String: [String: Bool]] = [
@@ -16,7 +17,7 @@ struct SpaceHandlers: Sendable {
     /// Methods about one item that only its own devices have. Their requests name it in the first field, too.
     private static let refused: [String: Set<String>] = [
         "Widgets": ["Timeline", "Explain", "Simulate", "Decisions", "Configure", "Move", "Remove", "SetBudget"], "Activities": ["Update", "End"],
-        "Controls": ["Configure", "Remove"],
+        "Controls": ["Configure", "Remove", "PushToken"],
     ]
 
     func services(_ local: [ServiceDefinition]) -> [ServiceDefinition] {
@@ -31,7 +32,8 @@ struct SpaceHandlers: Sendable {
                 case ("Widgets", "Image"): return image(method, service.name)
                 case ("Widgets", "AwaitReloads"): return awaitReloads(method, service.name)
                 // The widgets' answers are those of the board, on which the items of spaces are already.
-                case ("Activities", "List"), ("Controls", "List"): return list(method, board)
+                case ("Activities", "List"): return listActivities(method, board)
+                case ("Controls", "List"): return listControls(method, board)
                 case ("Activities", "Get"), ("Controls", "Get"): return get(method, board)
                 default: return method
                 }
@@ -41,60 +43,70 @@ struct SpaceHandlers: Sendable {
     }
 
     private func pass(_ method: MethodDefinition, _ service: String, _ board: Board, isRepeatable: Bool) -> MethodDefinition {
-        changing(method) { [spaces] context, payload in
-            guard let item = item(payload, board), let calls = spaces.calls(item.space) else { return nil }
-            // The hub may know another item by the name. If a field comes twice, the last one counts.
-            var request = ProtobufWriter()
-            request.append(Array(payload.readableBytesView))
-            request.field(1, item.id.description)
-            return try await calls.call(service, method.name, request.bytes, context, isRepeatable: isRepeatable)
+        changing(method) { [spaces] context, payload, _ in
+            guard let item = item(payload, board, isReload: method.name == "Reload"), let calls = spaces.calls(item.space) else { return nil }
+            return try await calls.call(service, method.name, item.request, context, isRepeatable: isRepeatable)
         }
     }
 
     private func refuse(_ method: MethodDefinition, _ board: Board) -> MethodDefinition {
-        changing(method) { _, payload in
+        changing(method) { _, payload, _ in
             guard let item = item(payload, board) else { return nil }
-            throw WidgetError(.failedPrecondition, "it is of the space '\(item.space)', at which this device only looks; do that on a device of that space")
+            throw WidgetError(.failedPrecondition, "this item is of the space '\(item.space)'; change it, and ask about it, on a machine of that space")
         }
     }
 
-    /// The own items, and those of spaces: the field 1 of the answer.
-    private func list(_ method: MethodDefinition, _ board: Board) -> MethodDefinition {
-        guard case .unary(let body) = method.handler else { return method }
-        var method = method
-        method.handler = .unary { context, payload in
-            var answer = ProtobufWriter()
-            answer.append(try await body(context, payload))
-            for entry in board.spaceEntries { answer.field(1, entry.summary) }
-            return answer.bytes
+    private func listActivities(_ method: MethodDefinition, _ board: Board) -> MethodDefinition {
+        changing(method) { context, payload, own in
+            let request: ProtoListActivitiesRequest = try Method.decode(payload)
+            return Self.adding(board.spaceEntries, to: try await own(context, payload)) { entry in
+                request.dismissed || (try? ProtoActivitySnapshot(serializedBytes: entry.summary).activity.state) != .dismissed
+            }
         }
-        return method
+    }
+
+    private func listControls(_ method: MethodDefinition, _ board: Board) -> MethodDefinition {
+        changing(method) { context, payload, own in Self.adding(board.spaceEntries, to: try await own(context, payload)) { _ in true } }
+    }
+
+    /// Items behind the own ones, as many as fit an answer: the field 1.
+    private static func adding(_ entries: [BoardEntry], to own: [UInt8], where isListed: (BoardEntry) -> Bool) -> [UInt8] {
+        var answer = ProtobufWriter()
+        answer.append(own)
+        var room = DaemonLimits.pageBytes - own.count
+        for entry in entries where isListed(entry) {
+            room -= entry.summary.count + ProtobufSize.head
+            guard room >= 0 else { break }
+            answer.field(1, entry.summary)
+        }
+        return answer.bytes
     }
 
     private func get(_ method: MethodDefinition, _ board: Board) -> MethodDefinition {
-        changing(method) { _, payload in try item(payload, board).flatMap { item in try board.snapshot(item.id) } }
+        changing(method) { _, payload, _ in try item(payload, board).flatMap { item in try board.snapshot(item.id) } }
     }
 
-    /// An image that isn't here is asked for in all spaces.
+    /// An image that isn't here is asked for in all spaces: nobody knows which of them has it.
     private func image(_ method: MethodDefinition, _ service: String) -> MethodDefinition {
-        guard case .unary(let body) = method.handler else { return method }
-        var method = method
-        method.handler = .unary { [spaces] context, payload in
+        changing(method) { [spaces] context, payload, own in
             do {
-                return try await body(context, payload)
-            } catch let status as RPCStatus where status.code == .notFound && spaces.hasSpaces {
+                return try await own(context, payload)
+            } catch let status as RPCStatus where status.code == .notFound {
+                let request: ProtoImageRequest = try Method.decode(payload)
                 for calls in spaces.allCalls {
-                    if let answer = try? await calls.call(service, "Image", Array(payload.readableBytesView), context) { return answer }
+                    guard let answer = try? await calls.call(service, "Image", Array(payload.readableBytesView), context),
+                        let image = try? ProtoImageResponse(serializedBytes: answer), ContentDigest(of: Array(image.data)).bytes == Array(request.sha256)
+                    else { continue }
+                    return answer
                 }
                 throw status
             }
         }
-        return method
     }
 
     /// The reloads of a call are those of one receipt, so they are all of one set.
     private func awaitReloads(_ method: MethodDefinition, _ service: String) -> MethodDefinition {
-        changing(method) { [spaces, boards] context, payload in
+        changing(method) { [spaces, boards] context, payload, _ in
             let request: ProtoAwaitReloadsRequest = try Method.decode(payload)
             guard let id = request.reloads.first.flatMap({ WidgetID($0.widgetID) }), let space = boards.widgets.entry(id)?.space, !space.isEmpty,
                 let calls = spaces.calls(space)
@@ -103,47 +115,49 @@ struct SpaceHandlers: Sendable {
         }
     }
 
+    private typealias Answer = @Sendable (CallContext, ByteBuffer) async throws -> [UInt8]
+
     /// The method as it is, unless `other` answers.
     private func changing(
-        _ method: MethodDefinition, _ other: @escaping @Sendable (CallContext, ByteBuffer) async throws -> [UInt8]?
+        _ method: MethodDefinition, _ other: @escaping @Sendable (CallContext, ByteBuffer, Answer) async throws -> [UInt8]?
     ) -> MethodDefinition {
-        var method = method
+        let own: Answer
         switch method.handler {
-        case .unary(let body):
-            method.handler = .unary { [spaces] context, payload in
-                // Nearly every device has none.
-                guard spaces.hasSpaces else { return try await body(context, payload) }
-                do {
-                    if let answer = try await other(context, payload) { return answer }
-                } catch let error as WidgetError {
-                    throw RPCStatus(error)
-                }
-                return try await body(context, payload)
+        case .immediate(let body): own = { context, payload in try body(context, payload) }
+        case .unary(let body): own = body
+        case .stream: return method
+        }
+        var method = method
+        method.handler = .unary { [spaces] context, payload in
+            // Nearly every device has none.
+            guard spaces.hasSpaces else { return try await own(context, payload) }
+            do {
+                if let answer = try await other(context, payload, own) { return answer }
+            } catch let error as WidgetError {
+                throw RPCStatus(error)
             }
-        case .immediate, .stream: break
+            return try await own(context, payload)
         }
         return method
     }
 
-    /// The item of a space that a request names in its first field. Nil: it names one of this device, or none.
-    private func item(_ payload: ByteBuffer, _ board: Board) -> (id: WidgetID, space: String)? {
-        guard let text = Self.firstField(payload), let id = try? board.resolve(text), let space = board.entry(id)?.space, !space.isEmpty else { return nil }
-        return (id, space)
-    }
-
-    private static func firstField(_ payload: ByteBuffer) -> String? {
-        payload.withUnsafeReadableBytes { bytes in
-            var (reader, text) = (ProtobufReader(bytes), String?.none)
-            while !reader.isAtEnd {
-                guard let (field, type) = try? reader.tag() else { return nil }
-                if field == 1 {
-                    guard let content = try? reader.content(type) else { return nil }
-                    text = String(decoding: content, as: UTF8.self)
-                } else {
-                    guard (try? reader.skip(type)) != nil else { return nil }
-                }
-            }
-            return text
+    /// The item of a space that a request names in its first field, and the request with the item's id: the hub may know another item by the name. Nil: the
+    /// request names one of this device, or none.
+    private func item(_ payload: ByteBuffer, _ board: Board, isReload: Bool = false) -> (id: WidgetID, space: String, request: [UInt8])? {
+        func find(_ text: String) -> (id: WidgetID, space: String)? {
+            guard let id = try? board.resolveWithSpaces(text), let space = board.entry(id)?.space, !space.isEmpty else { return nil }
+            return (id, space)
         }
+        if isReload {
+            guard var request: ProtoReloadRequest = try? Method.decode(payload), case .widget(let text) = request.target, let found = find(text) else {
+                return nil
+            }
+            request.widget = found.id.description
+            return (try? request.encoded()).map { (found.id, found.space, $0) }
+        }
+        // A message with this first field alone; it keeps the others as they are.
+        guard var request: ProtoGetControlRequest = try? Method.decode(payload), let found = find(request.control) else { return nil }
+        request.control = found.id.description
+        return (try? request.encoded()).map { (found.id, found.space, $0) }
     }
 }

@@ -114,7 +114,7 @@ final class WatchHandler: ServerStreamHandler {
         if let left = initial { initial = left - 1 }
         var event = ProtobufWriter()
         // It may have been moved to a page that the watcher doesn't see.
-        let isCovered = isShown == nil || board.entry(id).map(queue.covers) ?? false
+        let isCovered = covers == nil || board.entry(id).map(queue.covers) ?? false
         if isCovered, let snapshot = try board.snapshot(id, isPublic: isPublic) {
             event.field(1, snapshot)
             noteShown(id, true)

@@ -175,7 +175,7 @@ enum WidgetsHandlers {
             }
         ) { name throws(WidgetError) in
             // An id isn't resolved first: `snapshot` already tells whether there is such a widget.
-            let id = if let id = WidgetID(name) { id } else { try board.resolve(name) }
+            let id = if let id = WidgetID(name) { id } else { try board.resolveWithSpaces(name) }
             guard let snapshot = try board.snapshot(id) else { throw Board.unknown(name) }
             return snapshot
         }

@@ -1,6 +1,6 @@
+import Glibc
 import Logging
 import NIOCore
-import NIOPosix
 import Synchronization
 import WidgetCore
 import WidgetPeers
@@ -9,44 +9,54 @@ import WidgetStore
 /// All that a hub shows, on boards of this machine: the link to the hub, the feeds of its boards, and the calls that it answers.
 struct HubView: Sendable {
     let link: HubLink
-    let feed: LeafFeed
-    let widgets: LeafBoard
-    let activities: LeafBoard
-    let controls: LeafBoard
-    let traits: LeafTraits
+    let feed: HubFeed
+    let widgets: HubBoard
+    let activities: HubBoard
+    let controls: HubBoard
+    let traits: HubTraits
     let calls: HubCalls
     let store: ShownContentStore
 
-    var boards: [LeafBoard] { [widgets, activities, controls] }
+    private var all: [HubBoard] { [widgets, activities, controls] }
 
     /// - Parameters:
-    ///   - file: names the hubs, and is kept up to date.
-    ///   - store: keeps what is shown.
-    ///   - boards: where it is shown.
+    ///   - directory: has the file that names the hubs, which is kept up to date, and the store of what is shown.
     ///   - space: its name; empty: this machine is a leaf.
+    ///   - boards: where it is shown.
     /// - Throws: FAILED_PRECONDITION or UNAVAILABLE where the file or the identity can't be used.
     init(
-        of file: HubsFile, store: ShownContentStore, on boards: [LeafBoard], space: String = "", identity: DeviceIdentity, group: any EventLoopGroup,
-        runtime: DaemonRuntime
+        in directory: String, of space: String = "", on boards: Boards, identity: DeviceIdentity, group: any EventLoopGroup, runtime: DaemonRuntime
     ) throws(WidgetError) {
+        let file = HubsFile(stateDirectory: directory)
         let hubs = try file.read()
+        var logger = runtime.logger
+        if !space.isEmpty { logger[metadataKey: "space"] = "\(space)" }
         let trusted = TrustedHubs(hubs)
-        let endpoint = try PeerEndpoint(
-            identity: identity, trust: TrustPolicy { trusted.contains($0) ? .member : .refused }, group: group, logger: runtime.logger)
-        let link = HubLink(hubs: hubs, endpoint: endpoint, clock: runtime.clock, logger: runtime.logger)
-        let (widgets, traits) = (boards[0], LeafTraits(link: link))
+        let endpoint = try PeerEndpoint(identity: identity, trust: TrustPolicy { trusted.contains($0) ? .member : .refused }, group: group, logger: logger)
+        let link = HubLink(hubs: hubs, endpoint: endpoint, clock: runtime.clock, logger: logger)
+        let widgets = HubBoard(.widgets, of: space, on: boards.widgets)
+        let activities = HubBoard(.activities, of: space, on: boards.activities)
+        let controls = HubBoard(.controls, of: space, on: boards.controls)
+        let traits = HubTraits(link: link)
+        let store = try Self.openStore(in: directory, logger)
         self.link = link
         self.store = store
         self.traits = traits
-        (self.widgets, activities, controls) = (widgets, boards[1], boards[2])
+        (self.widgets, self.activities, self.controls) = (widgets, activities, controls)
         calls = HubCalls(link: link, space: space, clock: runtime.clock, isLocked: { widgets.isLocked })
-        feed = LeafFeed(
-            boards: boards, hubs: hubs, store: store, file: file, runtime: runtime, hubsDidChange: { trusted.set($0) }, didConnect: { traits.reconnect() })
+        feed = HubFeed(
+            boards: [widgets, activities, controls], hubs: hubs, store: store, file: file, runtime: runtime, logger: logger,
+            hubsDidChange: { trusted.set($0) }, didConnect: { traits.reconnect() })
     }
 
+    /// Whether the session is locked. Nil: it isn't known.
+    func setLocked(_ isLocked: Bool?) { for board in all { board.setLocked(isLocked) } }
+
+    /// Takes everything off the boards, for good.
+    func end() { for board in all { board.end() } }
+
     /// The store in a directory. Without room on the disk a hub's items are shown, and nothing is kept.
-    /// - Throws: RESOURCE_EXHAUSTED where there is no memory either.
-    static func openStore(in directory: String, _ logger: Logger) throws(WidgetError) -> ShownContentStore {
+    private static func openStore(in directory: String, _ logger: Logger) throws(WidgetError) -> ShownContentStore {
         do throws(WidgetError) {
             return try ShownContentStore(directory: directory)
         } catch {

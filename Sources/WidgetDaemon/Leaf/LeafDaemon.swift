@@ -15,7 +15,7 @@ import WidgetStore
 enum LeafDaemon {
     /// Runs until SIGTERM or SIGINT, or until the device leaves its hubs.
     /// - Throws: the error that makes a start impossible.
-    static func run(_ configuration: DaemonConfiguration, _ file: HubsFile) async throws -> DaemonEnd {
+    static func run(_ configuration: DaemonConfiguration) async throws -> DaemonEnd {
         let logger = configuration.logger
         let now: @Sendable () -> Timestamp = { .now }
         let startedAt = now()
@@ -27,7 +27,6 @@ enum LeafDaemon {
         let socket = try ListeningSocket(configuration.listening)
         var isTaken = false
         defer { if !isTaken { socket.discard() } }
-        let store = try HubView.openStore(in: configuration.stateDirectory, logger)
 
         let loops = MultiThreadedEventLoopGroup(numberOfThreads: 1)
         try await EventLoopJobQueue.begin(on: loops.next())
@@ -35,24 +34,23 @@ enum LeafDaemon {
         let runtime = DaemonRuntime(
             clock: clock, logger: logger, now: now, uptime: { .sinceBoot }, random: SystemRandomNumberGenerator(),
             environment: { ProviderSurroundings([:], displayScale: configuration.displayScale, surfaces: []) })
-        let view = try HubView(
-            of: file, store: store, on: [LeafBoard(.widgets), LeafBoard(.activities), LeafBoard(.controls)], identity: identity, group: loops,
-            runtime: runtime)
-        let (link, feed, widgets) = (view.link, view.feed, view.widgets)
+        let boards = Boards.empty()
+        let view = try HubView(in: configuration.stateDirectory, on: boards, identity: identity, group: loops, runtime: runtime)
+        let (link, feed, store) = (view.link, view.feed, view.store)
         await feed.begin()
         let access = AccessControl(
             configuration.live.access, owner: getuid(), polkit: configuration.isSystemService ? Polkit(call: SystemBus().call) : nil)
         let restart = RestartRequest()
         let calls = CallMetrics(logger: logger)
         let handlers = LeafHandlers(
-            widgets: widgets.board, activities: view.activities.board, controls: view.controls.board, calls: view.calls, store: store,
+            boards: boards, calls: view.calls, store: store,
             shows: { proto, isThere throws(WidgetError) in try view.traits.shows(proto, isThere: isThere) },
             status: {
                 var response = ProtoStatusResponse()
                 (response.version, response.startedAt, response.deviceID) = (Version.current, .init(startedAt), identity.id.description)
                 (response.socketPath, response.storePath, response.storeState) = (configuration.socketPath, store.path, .ok)
                 response.storeBytes = store.byteSize
-                (response.widgets, response.watchers) = (UInt32(clamping: widgets.board.count), UInt32(clamping: widgets.board.watcherCount))
+                (response.widgets, response.watchers) = (UInt32(clamping: boards.widgets.count), UInt32(clamping: boards.widgets.watcherCount))
                 (response.calls, response.callsFailed) = calls.totals
                 response.connections = UInt32(clamping: calls.connections.load(ordering: .relaxed))
                 response.processID = UInt32(clamping: getpid())
@@ -76,7 +74,7 @@ enum LeafDaemon {
             LeafService(server: server, feed: feed, link: link, notifier: notifier, restart: restart, socket: configuration.socketPath, logger: logger),
             LeafReloadService(
                 signals: await UnixSignalsSequence(trapping: .sighup), notifier: notifier, configuration: configuration, access: access, logger: logger),
-            LeafSessionService(clock: clock, logger: logger) { isLocked in for board in view.boards { board.setLocked(isLocked) } },
+            LeafSessionService(clock: clock, logger: logger) { view.setLocked($0) },
         ]
         if let interval = ServiceNotifier.watchdogInterval(environment: configuration.environment) {
             services.append(WatchdogService(notifier: notifier, interval: interval, clock: clock, heartbeat: { _ = await feed.status }, logger: logger))

@@ -7,9 +7,7 @@ import WidgetStore
 
 /// The services of a leaf: its boards, calls that the hub answers, and what the leaf says of itself.
 struct LeafHandlers: Sendable {
-    let widgets: Board
-    let activities: Board
-    let controls: Board
+    let boards: Boards
     let calls: HubCalls
     let store: ShownContentStore
     /// A surface with these traits begins to watch, or ends.
@@ -25,22 +23,22 @@ struct LeafHandlers: Sendable {
         [
             service(
                 "Widgets",
-                [WidgetsHandlers.list(widgets), WidgetsHandlers.get(widgets) { _, _ in }, watch(widgets, Board.unknown), image]
+                [WidgetsHandlers.list(boards.widgets), WidgetsHandlers.get(boards.widgets) { _, _ in }, watch(boards.widgets, Board.unknown), image]
                     + passed("Widgets", reading: ["Kinds", "AwaitReloads"], acting: ["Reload"], repeatable: ["Perform"])),
             service(
                 "Activities",
                 [
-                    watch(activities, ActivityService.unknown), list(activities, ProtoListActivitiesRequest.self),
+                    watch(boards.activities, ActivityService.unknown), list(boards.activities, ProtoListActivitiesRequest.self),
                     Method.read("Get", ProtoGetActivityRequest.self) { _, request throws(WidgetError) in
-                        try Self.get(request.activity, of: activities, ActivityService.unknown)
+                        try Self.get(request.activity, of: boards.activities, ActivityService.unknown)
                     },
                 ] + passed("Activities", acting: ["Dismiss"], repeatable: ["Perform"])),
             service(
                 "Controls",
                 [
-                    watch(controls, ControlService.unknown), list(controls, ProtoListControlsRequest.self),
+                    watch(boards.controls, ControlService.unknown), list(boards.controls, ProtoListControlsRequest.self),
                     Method.read("Get", ProtoGetControlRequest.self) { _, request throws(WidgetError) in
-                        try Self.get(request.control, of: controls, ControlService.unknown)
+                        try Self.get(request.control, of: boards.controls, ControlService.unknown)
                     },
                 ] + passed("Controls", reading: ["Kinds"], repeatable: ["Press"])),
             service(

@@ -11,7 +11,7 @@ import WidgetPeers
 /// Keeps the link to a hub and serves the socket until the daemon must stop. Then it keeps what is shown.
 struct LeafService: Service {
     let server: TTRPCServer
-    let feed: LeafFeed
+    let feed: HubFeed
     let link: HubLink
     let notifier: ServiceNotifier
     let restart: RestartRequest

@@ -15,43 +15,32 @@ actor SpaceService {
     private let directory: String
     private let links: DeviceLinks
     private let boards: Boards
+    private let traits: SpaceTraits
     private let group: any EventLoopGroup
     private let runtime: DaemonRuntime
-    private let surfaces: KnownSurfaces
     private var spaces: [String: Space] = [:]
-    /// The names that are being joined.
-    private var joining: Set<String> = []
+    private var isLocked: Bool?
     private var isStopping = false
-    private nonisolated let shared = Mutex(Shared())
-
-    /// This device's boards, on which the items of spaces stand too.
-    struct Boards: Sendable {
-        var widgets: Board
-        var activities: Board
-        var controls: Board
-    }
+    /// A check before an `await` must still hold after it.
+    private let turns = SerialTaskQueue()
+    private nonisolated let hubs = Mutex<[String: HubCalls]>([:])
 
     private struct Space {
         var view: HubView
         var linking: Task<Void, Never>
     }
 
-    /// For handlers on any thread.
-    private struct Shared {
-        var calls: [String: HubCalls] = [:]
-        var isLocked: Bool?
-    }
-
     /// - Parameters:
     ///   - stateDirectory: the daemon's.
-    ///   - surfaces: the surfaces of this device, for which hubs are asked for views.
+    ///   - boards: this device's, on which the items of spaces stand too.
+    ///   - traits: of this machine's surfaces, for which hubs are asked for views.
     init(
-        stateDirectory: String, links: DeviceLinks, boards: Boards, surfaces: KnownSurfaces, group: any EventLoopGroup, runtime: DaemonRuntime
+        stateDirectory: String, links: DeviceLinks, boards: Boards, traits: SpaceTraits, group: any EventLoopGroup, runtime: DaemonRuntime
     ) {
         directory = stateDirectory + "/spaces"
         self.links = links
         self.boards = boards
-        self.surfaces = surfaces
+        self.traits = traits
         self.group = group
         self.runtime = runtime
     }
@@ -60,11 +49,14 @@ actor SpaceService {
 
     /// Shows what was kept of all spaces, and links with their hubs. A space whose files can't be used is left out, and logged.
     func start() async {
-        for name in (try? FileText.names(in: directory)) ?? [] where Identifier.isPlain(name) {
+        for name in (try? FileText.names(in: directory)) ?? [] {
+            guard Identifier.isPlain(name), HubsFile(stateDirectory: place(name)).isThere else { continue }
             do throws(WidgetError) {
                 try await open(name)
             } catch {
-                runtime.logger.error("a space isn't shown; leave it, and join it again", metadata: ["space": "\(name)", "error": "\(error)"])
+                runtime.logger.error(
+                    "a space isn't shown; remove its directory, and join it again with a new code",
+                    metadata: ["space": "\(name)", "directory": "\(place(name))", "error": "\(error)"])
             }
         }
     }
@@ -78,34 +70,23 @@ actor SpaceService {
         }
     }
 
+    private func place(_ name: String) -> String { "\(directory)/\(name)" }
+
     private func open(_ name: String) async throws(WidgetError) {
-        let place = "\(directory)/\(name)"
-        let file = HubsFile(stateDirectory: place)
-        let view = try HubView(
-            of: file, store: try HubView.openStore(in: place, runtime.logger),
-            on: [
-                LeafBoard(.widgets, of: name, on: boards.widgets), LeafBoard(.activities, of: name, on: boards.activities),
-                LeafBoard(.controls, of: name, on: boards.controls),
-            ], space: name, identity: links.identity, group: group, runtime: runtime)
+        let view = try HubView(in: place(name), of: name, on: boards, identity: links.identity, group: group, runtime: runtime)
+        view.setLocked(isLocked)
         await view.feed.begin()
-        let isLocked = shared.withLock { shared in
-            shared.calls[name] = view.calls
-            return shared.isLocked
-        }
-        for board in view.boards { board.setLocked(isLocked) }
-        for traits in surfaces.traits { try? view.traits.shows(ProtoViewTraits(traits), isThere: true) }
+        // It may have changed meanwhile.
+        view.setLocked(isLocked)
+        hubs.withLock { $0[name] = view.calls }
+        traits.set(name, view.traits)
         spaces[name] = Space(view: view, linking: Task { await view.link.run(view.feed) })
     }
 
     /// The session was locked or unlocked; nil: it isn't known.
     func setLocked(_ isLocked: Bool?) {
-        shared.withLock { $0.isLocked = isLocked }
-        for space in spaces.values { for board in space.view.boards { board.setLocked(isLocked) } }
-    }
-
-    /// A surface of this device needs views for these traits.
-    func surfaceDidAppear(_ traits: ViewTraits) {
-        for space in spaces.values { try? space.view.traits.shows(ProtoViewTraits(traits), isThere: true) }
+        self.isLocked = isLocked
+        for space in spaces.values { space.view.setLocked(isLocked) }
     }
 
     // MARK: The user's commands
@@ -119,56 +100,78 @@ actor SpaceService {
     /// Uses an invitation for a leaf, or an enrolment's code.
     /// - Throws: INVALID_ARGUMENT for the name or the code; ALREADY_EXISTS; RESOURCE_EXHAUSTED for more than ``DaemonLimits/spaces``; FAILED_PRECONDITION
     ///   for an invitation that isn't for a leaf; the hub's errors.
-    func join(_ name: String, _ text: String, as deviceName: String) async throws(WidgetError) -> ProtoSpace {
+    func join(_ name: String, _ text: String, as deviceName: String) async throws -> ProtoSpace {
+        try await turns.run { try await self.joinInTurn(name, text, as: deviceName) }
+    }
+
+    private func joinInTurn(_ name: String, _ text: String, as deviceName: String) async throws(WidgetError) -> ProtoSpace {
         guard Identifier.isPlain(name) else {
             throw .invalid("name", "\(name.cut(toBytes: 80).quoted) isn't 1 to \(Limits.identifierBytes) letters, digits, - and _")
         }
-        guard spaces[name] == nil, joining.insert(name).inserted else {
+        guard spaces[name] == nil else {
             throw WidgetError(.alreadyExists, "name: there is a space '\(name)'; choose another name, or leave that one first: widgetctl space leave \(name)")
         }
-        defer { joining.remove(name) }
-        guard spaces.count + joining.count <= DaemonLimits.spaces else {
+        guard spaces.count < DaemonLimits.spaces else {
             throw WidgetError(.resourceExhausted, "there are \(spaces.count) spaces, the limit is \(DaemonLimits.spaces) (spaces); leave one first")
         }
+        guard !isStopping else { throw WidgetError(.unavailable, "the daemon is about to stop; try again when it has started") }
         let code = try InvitationCode(text)
-        guard !links.membership.devices.contains(where: { $0.id == code.device && $0.isMember }) else {
-            throw WidgetError(.failedPrecondition, "code: it is of this device, or of one that has the same widgets already")
+        try check(code.device)
+        // The code is used up by what follows, so the directory is made first.
+        try Directories.makeParents(of: "\(place(name))/leaf")
+        do throws(WidgetError) {
+            let welcome = try await PairingClient(endpoint: links.endpoint).join(code, as: deviceName, addresses: [], isLeafOnly: true, now: runtime.now())
+            for member in welcome.members { try check(member.id) }
+            var inviter = welcome.inviter
+            // The addresses in the code come first: this device has just reached the hub there.
+            inviter.addresses = Array((code.addresses + inviter.addresses.filter { !code.addresses.contains($0) }).prefix(PairingLimits.addresses))
+            try HubsFile(stateDirectory: place(name)).write([inviter] + welcome.members)
+            try await open(name)
+            runtime.logger.notice("a space was joined", metadata: ["space": "\(name)", "hub": "\(inviter.name)"])
+        } catch {
+            removeFiles(name)
+            throw error
         }
-        if let there = spaces.first(where: { $0.value.view.link.hubs.contains { $0.id == code.device } })?.key {
-            throw WidgetError(.alreadyExists, "code: it is of the space '\(there)', which is here already")
-        }
-        let welcome = try await PairingClient(endpoint: links.endpoint).join(code, as: deviceName, addresses: [], isLeafOnly: true, now: runtime.now())
-        var inviter = welcome.inviter
-        // The addresses in the code come first: this device has just reached the hub there.
-        inviter.addresses = Array((code.addresses + inviter.addresses.filter { !code.addresses.contains($0) }).prefix(PairingLimits.addresses))
-        let place = "\(directory)/\(name)"
-        try Directories.makeParents(of: place + "/.")
-        try HubsFile(stateDirectory: place).write([inviter] + welcome.members)
-        try await open(name)
-        runtime.logger.notice("a space was joined", metadata: ["space": "\(name)", "hub": "\(inviter.name)"])
         guard let info = await info(name) else { throw WidgetError(.cancelled, "the space was left meanwhile") }
         return info
     }
 
+    /// - Throws: FAILED_PRECONDITION for a member; ALREADY_EXISTS for a hub of a space that is here.
+    private func check(_ hub: DeviceID) throws(WidgetError) {
+        guard !links.membership.devices.contains(where: { $0.id == hub && $0.isMember }) else {
+            throw WidgetError(
+                .failedPrecondition, "code: it is of this device, or of one that has the same widgets; use a code of another set of machines")
+        }
+        if let there = spaces.first(where: { $0.value.view.link.hubs.contains { $0.id == hub } })?.key {
+            throw WidgetError(.alreadyExists, "code: it is of the space '\(there)', which is here already")
+        }
+    }
+
     /// Takes a space's items off, and removes its files.
     /// - Throws: NOT_FOUND; UNAVAILABLE where the files can't be removed, and then it stays.
-    func leave(_ name: String) async throws(WidgetError) -> ProtoSpace {
+    func leave(_ name: String) async throws -> ProtoSpace { try await turns.run { try await self.leaveInTurn(name) } }
+
+    private func leaveInTurn(_ name: String) async throws(WidgetError) -> ProtoSpace {
         guard let space = spaces[name], let info = await info(name) else {
             throw WidgetError(.notFound, "name: there is no space '\(name.cut(toBytes: 64))'; `widgetctl space list` lists them")
         }
         try await space.view.feed.leave()
+        hubs.withLock { $0[name] = nil }
+        traits.set(name, nil)
         spaces[name] = nil
-        shared.withLock { $0.calls[name] = nil }
+        space.view.end()
         space.linking.cancel()
         await space.linking.value
-        for board in space.view.boards { board.clear() }
-        do throws(WidgetError) {
-            try space.view.store.clear()
-        } catch {
-            runtime.logger.warning("what was shown of a space can't be removed", metadata: ["space": "\(name)", "error": "\(error)"])
-        }
+        removeFiles(name)
         runtime.logger.notice("a space was left", metadata: ["space": "\(name)"])
         return info
+    }
+
+    private func removeFiles(_ name: String) {
+        for file in (try? FileText.names(in: place(name))) ?? [] { unlink("\(place(name))/\(file)") }
+        guard rmdir(place(name)) != 0, errno != ENOENT else { return }
+        let reason = String(cString: strerror(errno))
+        runtime.logger.warning("the files of a space can't be removed", metadata: ["directory": "\(place(name))", "error": "\(reason)"])
     }
 
     private func info(_ name: String) async -> ProtoSpace? {
@@ -182,13 +185,13 @@ actor SpaceService {
         }
     }
 
-    // MARK: For handlers
+    // MARK: For handlers, on any thread
 
     /// The calls to a space's hub. Nil: there is no such space.
-    nonisolated func calls(_ space: String) -> HubCalls? { shared.withLock { $0.calls[space] } }
+    nonisolated func calls(_ space: String) -> HubCalls? { hubs.withLock { $0[space] } }
 
     /// The calls to the hubs of all spaces.
-    nonisolated var allCalls: [HubCalls] { shared.withLock { Array($0.calls.values) } }
+    nonisolated var allCalls: [HubCalls] { hubs.withLock { Array($0.values) } }
 
-    nonisolated var hasSpaces: Bool { shared.withLock { !$0.calls.isEmpty } }
+    nonisolated var hasSpaces: Bool { hubs.withLock { !$0.isEmpty } }
 }

@@ -1,6 +1,7 @@
 import TTRPC
 import WidgetAPI
 import WidgetCore
+import WidgetPeers
 import WidgetStore
 
 /// Surfaces send their traits when they begin to show something. Missing views for these traits are requested from this device's providers, and from the other
@@ -11,21 +12,20 @@ actor SurfaceService {
     private let widgets: WidgetService
     private let activities: ActivityService
     private let devices: any RemoteDevices
-    /// Asks the hubs of spaces.
-    private let tellSpaces: @Sendable (ViewTraits) async -> Void
+    private nonisolated let spaces: SpaceTraits
     private let access: AccessControl
     private let runtime: DaemonRuntime
 
     init(
-        known: KnownSurfaces, store: WidgetStore, widgets: WidgetService, activities: ActivityService, devices: any RemoteDevices,
-        access: AccessControl, runtime: DaemonRuntime, tellSpaces: @escaping @Sendable (ViewTraits) async -> Void
+        known: KnownSurfaces, store: WidgetStore, widgets: WidgetService, activities: ActivityService, devices: any RemoteDevices, spaces: SpaceTraits,
+        access: AccessControl, runtime: DaemonRuntime
     ) {
         self.known = known
         self.store = store
         self.widgets = widgets
         self.activities = activities
         self.devices = devices
-        self.tellSpaces = tellSpaces
+        self.spaces = spaces
         self.access = access
         self.runtime = runtime
     }
@@ -43,6 +43,8 @@ actor SurfaceService {
         let traits = try ViewTraits(proto, field: "traits").completed(by: .standard)
         guard access.allows(peer, .act) else { return }
         known.watch(traits, isThere: isThere)
+        // Other machines see nothing of spaces.
+        if PeerLink.device(of: peer) == nil { spaces.watch(proto, isThere: isThere) }
         if isThere { try shows(proto, for: peer) }
     }
 
@@ -76,9 +78,7 @@ actor SurfaceService {
         await widgets.surfaceDidAppear(traits)
         await activities.surfaceDidAppear(traits)
         // Other devices ask for their own surfaces themselves.
-        if isElsewhere { return }
-        await tellSpaces(traits)
-        await ask(await providingDevices(lacking: traits), for: traits)
+        if !isElsewhere { await ask(await providingDevices(lacking: traits), for: traits) }
     }
 
     /// The devices that provide a widget or an activity without views for these traits.

@@ -219,6 +219,8 @@ extension OwnedUpdate {
     /// The archives and images that timelines in the update name. A row that can't be read names none.
     public var namedContents: Set<ContentDigest> {
         guard key.set == OwnedSet.timelines.rawValue else { return [] }
-        return rows.reduce(into: []) { named, row in if let value = row.value, let contents = try? TimelineCoding.contents(value) { named.formUnion(contents) } }
+        return rows.reduce(into: []) { named, row in
+            if let value = row.value, let contents = try? TimelineCoding.contents(value) { named.formUnion(contents) }
+        }
     }
 }

@@ -54,7 +54,8 @@ struct DeviceInviteCommand: WidgetCommand {
         let before = waits ? try JoinWait(before: session.client.devices(all: true)) : nil
         let invitation = try session.client.invite(addresses: address, asLeaf: leaf, asHub: hub)
         try session.show(invitation) {
-            InvitationRendering.text($0, picture: picture(of: $0.code, session), session.dates, session.style) + (waits ? InvitationRendering.waiting : "")
+            InvitationRendering.text($0, isLeaf: leaf, picture: picture(of: $0.code, session), session.dates, session.style)
+                + (waits ? InvitationRendering.waiting : "")
         }
         guard let before else { return }
         guard let device = try before.run(session.client, until: invitation.expiresAt.timestamp) else { throw InvitationRendering.nobody(invitation) }
@@ -132,7 +133,7 @@ struct DeviceJoinCommand: WidgetCommand {
     @OptionGroup var common: CommonOptions
 
     func run(in session: Session) throws {
-        try session.show(session.client.join(code: InvitationInput.code(code, in: session))) {
+        try session.show(session.client.join(code: InvitationInput.code(code, madeBy: "widgetctl device invite", in: session))) {
             $0.leaf ? DeviceRendering.becameLeaf(of: $0.device) : DeviceRendering.joined($0.device, asHub: $0.hub)
         }
     }

@@ -6,9 +6,9 @@ struct SpaceCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "space", abstract: "See the widgets of other sets of machines beside your own.",
         discussion: """
-            A space is a set of machines that have the same widgets: yours, a lab's, a family's. Your machine looks at a space as a display does: it shows the \
-            space's widgets, activities and controls, and taps them where the space allows it. It edits nothing there, and nothing of the space goes to your \
-            other machines.
+            A space is another set of machines, such as a lab's, whose widgets your machine shows beside its own. It looks at them as a display does: it shows \
+            widgets, activities and controls, and taps them where the space allows it. It edits nothing there, and nothing of the space goes to your other \
+            machines.
 
             Examples:
               widgetctl space join lab AEQD4IB-…
@@ -54,7 +54,8 @@ struct SpaceJoinCommand: WidgetCommand {
     @OptionGroup var common: CommonOptions
 
     func run(in session: Session) throws {
-        try session.show(session.client.joinSpace(name, code: InvitationInput.code(code, in: session))) { SpaceRendering.joined($0.space) }
+        let code = try InvitationInput.code(code, madeBy: "widgetctl device invite --leaf", in: session)
+        try session.show(session.client.joinSpace(name, code: code)) { SpaceRendering.joined($0.space) }
     }
 }
 
@@ -62,7 +63,7 @@ struct SpaceLeaveCommand: WidgetCommand {
     static let configuration = CommandConfiguration(
         commandName: "leave", abstract: "Show the widgets of a space no more.",
         discussion: """
-            Its machines go on listing yours, until one of them forgets it.
+            The space's machines still list yours; `widgetctl device forget` there ends that.
 
             Example:
               widgetctl space leave lab
@@ -73,5 +74,8 @@ struct SpaceLeaveCommand: WidgetCommand {
 
     @OptionGroup var common: CommonOptions
 
-    func run(in session: Session) throws { try session.show(session.client.leaveSpace(name)) { SpaceRendering.left($0.space) } }
+    func run(in session: Session) throws {
+        let own = try session.client.devices().devices.first { $0.state == .self_ }
+        try session.show(session.client.leaveSpace(name)) { SpaceRendering.left($0.space, own?.name ?? "") }
+    }
 }

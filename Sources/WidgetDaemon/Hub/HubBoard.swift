@@ -7,7 +7,7 @@ import WidgetStore
 /// stand on the machine's own board.
 ///
 /// While no hub is linked, each item says so. While the session is locked, nothing private is on the board. Any thread may use it.
-final class LeafBoard: Sendable {
+final class HubBoard: Sendable {
     private struct State {
         /// As the hub sent them.
         var snapshots: [WidgetID: [UInt8]] = [:]
@@ -15,6 +15,8 @@ final class LeafBoard: Sendable {
         var unkept: [WidgetID: [UInt8]?] = [:]
         /// Those that the hub hasn't sent again since the link began. Nil: it has sent all.
         var awaited: Set<WidgetID>?
+        /// Nothing is put on the board any more.
+        var isOver = false
         /// Why no hub is linked. Nil: one is.
         var away: String?
         var privacy = Privacy()
@@ -49,6 +51,12 @@ final class LeafBoard: Sendable {
     /// A hub begins to send all that it has.
     func beginState() { state.withLock { ($0.awaited, $0.away) = (Set($0.snapshots.keys), nil) } }
 
+    /// Takes everything off, for good.
+    func end() {
+        state.withLock { $0.isOver = true }
+        clear()
+    }
+
     /// - Returns: whether something has changed that is to be kept.
     /// - Throws: DATA_LOSS for bytes that aren't one.
     func receive(_ event: BoardEvent) throws(WidgetError) -> Bool {
@@ -56,11 +64,14 @@ final class LeafBoard: Sendable {
         case .snapshot(let snapshot):
             let id = try identifier(of: snapshot)
             return state.withLock { state in
+                guard !state.isOver else { return false }
                 // The first time after a link began it is shown in any case: until then it said that no hub is linked.
                 let wasAwaited = state.awaited?.remove(id) != nil
                 let there = state.snapshots[id]
                 let isNew = there != snapshot
-                guard isNew || wasAwaited, there != nil || space.isEmpty || state.snapshots.count < DaemonLimits.spaceItems else { return false }
+                guard isNew || wasAwaited else { return false }
+                // A hub of a space may have any number of items.
+                guard there != nil || space.isEmpty || state.snapshots.count < DaemonLimits.spaceItems else { return false }
                 if isNew {
                     state.snapshots[id] = snapshot
                     state.unkept.updateValue(snapshot, forKey: id)

@@ -8,7 +8,7 @@ import WidgetPeers
 ///
 /// A hub learns a surface's traits from its watch. So for each sort of surface here there is one more watch at the hub, without credit, on which the hub sends
 /// nothing. Any thread may use it.
-final class LeafTraits: Sendable {
+final class HubTraits: Sendable {
     private struct Watched {
         var surfaces = 0
         var stream: Task<Void, Never>?
@@ -27,15 +27,20 @@ final class LeafTraits: Sendable {
         state.withLock { state in
             var watched = state[key] ?? Watched()
             watched.surfaces += isThere ? 1 : -1
-            if watched.surfaces == 0 { watched.stream?.cancel() } else if watched.stream == nil { watched.stream = watch(proto) }
+            if watched.surfaces == 0 { watched.stream?.cancel() }
             state[key] = watched.surfaces > 0 ? watched : nil
+            // A hub keeps no more sorts of surfaces, and a link has a limit of streams.
+            let room = DaemonLimits.knownSurfaces - state.values.count { $0.stream != nil }
+            for key in state.filter({ $0.value.stream == nil }).keys.sorted(by: { $0.lexicographicallyPrecedes($1) }).prefix(max(room, 0)) {
+                state[key]?.stream = (try? ProtoViewTraits(serializedBytes: key)).map(watch)
+            }
         }
     }
 
     /// A hub is linked anew.
     func reconnect() {
         state.withLock { state in
-            for (key, watched) in state {
+            for (key, watched) in state where watched.stream != nil {
                 watched.stream?.cancel()
                 state[key]?.stream = (try? ProtoViewTraits(serializedBytes: key)).map(watch)
             }

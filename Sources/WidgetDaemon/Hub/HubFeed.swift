@@ -8,13 +8,14 @@ import WidgetPeers
 import WidgetStore
 
 /// Follows the boards of the hub that is linked, and keeps what they show.
-actor LeafFeed: HubLink.Observer {
-    nonisolated let boards: [LeafBoard]
+actor HubFeed: HubLink.Observer {
+    nonisolated let boards: [HubBoard]
     /// The state of the link, for people.
     private(set) var status: ProtoLeafStatus
     private let store: ShownContentStore
     private let file: HubsFile
     private let runtime: DaemonRuntime
+    private let logger: Logger
     private let hubsDidChange: @Sendable ([PairedDevice]) -> Void
     private let didConnect: @Sendable () -> Void
     private var watching: [Task<Void, Never>] = []
@@ -31,7 +32,7 @@ actor LeafFeed: HubLink.Observer {
     ///   - hubsDidChange: called with other hubs.
     ///   - didConnect: called when a hub is linked.
     init(
-        boards: [LeafBoard], hubs: [PairedDevice], store: ShownContentStore, file: HubsFile, runtime: DaemonRuntime,
+        boards: [HubBoard], hubs: [PairedDevice], store: ShownContentStore, file: HubsFile, runtime: DaemonRuntime, logger: Logger,
         hubsDidChange: @escaping @Sendable ([PairedDevice]) -> Void, didConnect: @escaping @Sendable () -> Void
     ) {
         self.hubsDidChange = hubsDidChange
@@ -40,6 +41,7 @@ actor LeafFeed: HubLink.Observer {
         self.store = store
         self.file = file
         self.runtime = runtime
+        self.logger = logger
         status = ProtoLeafStatus.with { $0.hubs = hubs.map(\.name) }
     }
 
@@ -49,7 +51,7 @@ actor LeafFeed: HubLink.Observer {
             do throws(WidgetError) {
                 board.begin(with: try store.snapshots(of: board.kind), away: "no hub has been reached since the start")
             } catch {
-                runtime.logger.error("what was shown can't be read; a hub sends it again", metadata: ["error": "\(error)"])
+                logger.error("what was shown can't be read; a hub sends it again", metadata: ["error": "\(error)"])
             }
         }
     }
@@ -61,9 +63,9 @@ actor LeafFeed: HubLink.Observer {
         refusals = 0
         (status.hub, status.connected, status.refused, status.error) = (connection.hub.name, true, false, "")
         status.since = .init(runtime.now())
-        runtime.logger.notice("a hub is reached", metadata: ["hub": "\(connection.hub.name)"])
-        didConnect()
+        logger.notice("a hub is reached", metadata: ["hub": "\(connection.hub.name)"])
         watching = boards.map { board in Task { await self.watch(board, connection.client) } }
+        didConnect()
     }
 
     func disconnected(_ error: WidgetError) {
@@ -75,7 +77,7 @@ actor LeafFeed: HubLink.Observer {
         let isRefused = refusals >= DaemonLimits.leafRefusals
         if status.connected || !status.hasSince {
             status.since = .init(runtime.now())
-            runtime.logger.notice("no hub is reached", metadata: ["error": "\(error)"])
+            logger.notice("no hub is reached", metadata: ["error": "\(error)"])
         }
         (status.connected, status.error) = (false, error.message)
         if isRefused, !status.refused { forgetContent() }
@@ -88,11 +90,13 @@ actor LeafFeed: HubLink.Observer {
         }
     }
 
-    /// This device is to be a leaf no more.
-    /// - Throws: UNAVAILABLE where the file can't be removed; then it still is one.
+    /// This device is to look at these hubs no more. Nothing is kept from now on.
+    /// - Throws: UNAVAILABLE where the file can't be removed; then it still does.
     func leave() throws(WidgetError) {
         try file.remove()
         isLeaving = true
+        keeping?.cancel()
+        keeping = nil
     }
 
     func hubsChanged(_ hubs: [PairedDevice]) {
@@ -102,24 +106,24 @@ actor LeafFeed: HubLink.Observer {
         do throws(WidgetError) {
             try file.write(hubs)
         } catch {
-            runtime.logger.error("the list of hubs can't be kept", metadata: ["error": "\(error)"])
+            logger.error("the list of hubs can't be kept", metadata: ["error": "\(error)"])
         }
     }
 
-    /// A revoked display shows nothing more, and keeps nothing.
+    /// A revoked device shows nothing more of the hub, and keeps nothing.
     private func forgetContent() {
-        runtime.logger.warning("the hub refuses this device: nothing is shown any more")
+        logger.warning("the hub refuses this device: nothing of it is shown any more")
         for board in boards { board.clear() }
         do throws(WidgetError) {
             try store.clear()
         } catch {
-            runtime.logger.error("what was shown can't be removed", metadata: ["error": "\(error)"])
+            logger.error("what was shown can't be removed", metadata: ["error": "\(error)"])
         }
     }
 
     // MARK: The boards
 
-    private func watch(_ board: LeafBoard, _ client: TTRPCClient) async {
+    private func watch(_ board: HubBoard, _ client: TTRPCClient) async {
         do {
             let stream = try await client.stream(service: board.kind.service, method: "Watch", sendsMore: true)
             stream.post(try Self.credit(DaemonLimits.leafWatchCredit))
@@ -137,7 +141,7 @@ actor LeafFeed: HubLink.Observer {
             }
         } catch {
             // The link's end tells why.
-            runtime.logger.debug("a board of the hub can't be watched", metadata: ["board": "\(board.kind)", "error": "\(error)"])
+            logger.debug("a board of the hub can't be watched", metadata: ["board": "\(board.kind)", "error": "\(error)"])
         }
         // A board without a watch would stand still: the link begins anew, after a pause.
         if !Task.isCancelled { await client.close() }
@@ -149,7 +153,7 @@ actor LeafFeed: HubLink.Observer {
     // MARK: Keeping
 
     private func keepSoon() {
-        guard keeping == nil else { return }
+        guard keeping == nil, !isLeaving else { return }
         keeping = Task { [clock = runtime.clock] in
             guard (try? await clock.sleep(for: DaemonLimits.leafKeepsAfter)) != nil else { return }
             self.keep()
@@ -167,7 +171,7 @@ actor LeafFeed: HubLink.Observer {
             do throws(WidgetError) {
                 try store.write(changes, to: board.kind)
             } catch {
-                runtime.logger.warning("what is shown can't be kept; after a start without a hub it is out of date", metadata: ["error": "\(error)"])
+                logger.warning("what is shown can't be kept; after a start without a hub it is out of date", metadata: ["error": "\(error)"])
             }
         }
     }
