@@ -185,7 +185,7 @@ package enum Daemon {
             PeerLink.device(of: context.peer).map(membership.scope) ?? .nothing
         }
         await peers.serve(
-            leaves: LeavesHandlers(widgets: board, scope: scope) { context, request in try await peers.hubs(for: context, request) }.services(
+            leaves: LeavesHandlers(widgets: board, scope: scope) { context, request in await peers.hubs(for: context, request) }.services(
                 local,
                 watches: .init(
                     widgets: WidgetsHandlers.watch(board, widgets, surfaces, scope: scope),

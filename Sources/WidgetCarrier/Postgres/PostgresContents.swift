@@ -29,11 +29,16 @@ struct PostgresContents {
         return (0..<rows.count).compactMap { row in rows.bytes(row, 0).flatMap { ContentDigest(bytes: $0) } }
     }
 
-    /// Keeps a content, durably.
-    func keep(_ content: EngineContent) throws {
-        try connection.run(
-            "INSERT INTO widgetd.content (digest, media_type, data) VALUES ($1, convert_from($2, 'UTF8'), $3) ON CONFLICT (digest) DO NOTHING",
-            .bytes(content.digest.bytes), .bytes(Array(content.mediaType.utf8)), .bytes(content.data))
+    /// Keeps contents, durably.
+    func keep(_ contents: [EngineContent]) throws {
+        try connection.transaction("BEGIN") {
+            // Two hubs that keep the same ones take them in one order, so that they don't wait for each other.
+            for content in contents.sorted(by: { $0.digest.bytes.lexicographicallyPrecedes($1.digest.bytes) }) {
+                try connection.run(
+                    "INSERT INTO widgetd.content (digest, media_type, data) VALUES ($1, convert_from($2, 'UTF8'), $3) ON CONFLICT (digest) DO NOTHING",
+                    .bytes(content.digest.bytes), .bytes(Array(content.mediaType.utf8)), .bytes(content.data))
+            }
+        }
     }
 
     /// The contents that are there, in any order, as many as fit an answer.

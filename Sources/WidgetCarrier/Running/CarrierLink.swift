@@ -48,9 +48,9 @@ package final class CarrierLink: Sendable {
     /// - Throws: UNAVAILABLE without a connection; the engine's errors.
     func lacking(_ digests: [ContentDigest]) async throws -> [ContentDigest] { try await use { try $0.contents.lacking(digests) } }
 
-    /// Keeps a content in the engine, durably.
+    /// Keeps contents in the engine, durably.
     /// - Throws: UNAVAILABLE without a connection; the engine's errors.
-    func keep(_ content: EngineContent) async throws { try await use { try $0.contents.keep(content) } }
+    func keep(_ contents: [EngineContent]) async throws { try await use { try $0.contents.keep(contents) } }
 
     /// The contents that the engine has, as many as fit an answer.
     /// - Throws: UNAVAILABLE without a connection; the engine's errors.

@@ -182,10 +182,16 @@ package final class CarrierRunner<Store: CarrierStore>: Sendable {
     private func give(_ digests: [ContentDigest], _ link: CarrierLink) async throws {
         for start in stride(from: 0, to: digests.count, by: RunnerLimits.contentsPerQuestion) {
             let part = Array(digests[start..<min(start + RunnerLimits.contentsPerQuestion, digests.count)])
+            var (contents, bytes): ([EngineContent], Int) = ([], 0)
             for digest in try await link.lacking(part) {
                 guard let content = try store.content(digest), content.data.count <= RunnerLimits.contentBytes else { continue }
-                try await link.keep(content)
+                contents.append(content)
+                bytes += content.data.count
+                guard bytes >= RunnerLimits.contentBytes else { continue }
+                try await link.keep(contents)
+                (contents, bytes) = ([], 0)
             }
+            if !contents.isEmpty { try await link.keep(contents) }
         }
     }
 

@@ -1,5 +1,7 @@
 import Logging
+import Synchronization
 import TTRPC
+import TTRPCWire
 import WidgetAPI
 import WidgetCore
 import WidgetPeers
@@ -16,8 +18,8 @@ actor LeafRegistry {
     private var joins: [DeviceID: Timestamp] = [:]
     /// The leaves that have asked for hubs, each with its latest link.
     private var greeted: [DeviceID: Greeting] = [:]
-    /// No leaf is let in, since this hub is to be switched off.
-    private var isDraining = false
+    /// No leaf is served, since this hub is to be switched off.
+    private nonisolated let isDraining = Mutex(false)
 
     private struct Greeting {
         var connection: ConnectionID
@@ -91,17 +93,22 @@ actor LeafRegistry {
     // MARK: Links
 
     /// A leaf that is linked asks for hubs: as soon as it is linked, and again and again.
-    /// - Throws: UNAVAILABLE where this hub is drained. The leaf goes to another one.
-    func greet(_ leaf: DeviceID, over connection: ConnectionID, version: String) throws(WidgetError) {
-        guard !isDraining else { throw WidgetError(.unavailable, "the hub is drained, since it is to be switched off; another one is to be tried") }
+    func greet(_ leaf: DeviceID, over connection: ConnectionID, version: String) {
         let since = greeted[leaf].flatMap { $0.connection == connection ? $0.at : nil } ?? now()
         greeted[leaf] = Greeting(connection: connection, at: since, version: version.cut(toBytes: DaemonLimits.versionBytes))
+    }
+
+    /// Whether a leaf's call is answered. UNAVAILABLE where this hub is drained: the leaf goes to another one.
+    nonisolated var decision: AccessDecision {
+        guard isDraining.withLock({ $0 }) else { return .allowed }
+        let reason = "the hub is drained, since it is to be switched off; another one is to be tried"
+        return .denied(AccessDenial(rule: "the hub is drained", status: RPCStatus(.unavailable, reason)))
     }
 
     /// Sends the leaves away, and lets none in. Or it lets them in again.
     /// - Returns: how many were sent away.
     func drain(_ isDraining: Bool) -> Int {
-        self.isDraining = isDraining
+        self.isDraining.withLock { $0 = isDraining }
         guard isDraining else { return 0 }
         let count = connected.count
         logger.notice("this hub is drained: its leaves go to others", metadata: ["leaves": "\(count)"])
@@ -114,7 +121,7 @@ actor LeafRegistry {
         let connected = self.connected
         greeted = greeted.filter { connected.contains($0.key) }
         return ProtoHubReport.with { report in
-            report.draining = isDraining
+            report.draining = isDraining.withLock { $0 }
             if let carrier = links.carrier?.status { report.carrier = ProtoCarrierStatus(carrier) }
             report.displays = connected.sorted().map { leaf in
                 .with { display in

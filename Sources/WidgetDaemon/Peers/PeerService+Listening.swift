@@ -46,7 +46,7 @@ extension PeerService {
                 members: ServerConfiguration(
                     services: [mesh.service, pairing.definition], authorize: { _, _ in .allowed }, limits: Self.memberLimits, logger: logger),
                 leaves: ServerConfiguration(
-                    services: leafServices + [pairing.definition], authorize: { _, _ in .allowed }, limits: Self.leafLimits, logger: logger),
+                    services: leafServices + [pairing.definition], authorize: { [leaves] _, _ in leaves.decision }, limits: Self.leafLimits, logger: logger),
                 candidates: ServerConfiguration(
                     services: [pairing.definition, mesh.refusal], authorize: { _, _ in .allowed }, limits: PeerServices.candidateLimits, logger: logger),
                 group: group)

@@ -271,9 +271,8 @@ actor PeerService {
     }
 
     /// The answer to a leaf that asks for its hubs.
-    /// - Throws: UNAVAILABLE where this hub is drained.
-    func hubs(for context: CallContext, _ request: ProtoHubsRequest) async throws(WidgetError) -> ProtoHubsResponse {
-        if let leaf = PeerLink.device(of: context.peer) { try await leaves.greet(leaf, over: context.connection, version: request.version) }
+    func hubs(for context: CallContext, _ request: ProtoHubsRequest) async -> ProtoHubsResponse {
+        if let leaf = PeerLink.device(of: context.peer) { await leaves.greet(leaf, over: context.connection, version: request.version) }
         var response = ProtoHubsResponse(hubs)
         response.revoked = devices.filter(\.isRevoked).suffix(PairingLimits.members).map { .init($0.id.bytes) }
         return response

@@ -19,11 +19,17 @@ actor SpaceService {
     private let group: any EventLoopGroup
     private let runtime: DaemonRuntime
     private var spaces: [String: Space] = [:]
-    private var isLocked: Bool?
+    /// The last word of the session's manager. Nil: it hasn't said anything yet, and private content is hidden.
+    private var lock: Lock?
     private var isStopping = false
     /// A check before an `await` must still hold after it.
     private let turns = SerialTaskQueue()
     private nonisolated let hubs = Mutex<[String: HubCalls]>([:])
+
+    private struct Lock {
+        /// Nil: there is no session's manager.
+        var isLocked: Bool?
+    }
 
     private struct Space {
         var view: HubView
@@ -74,10 +80,8 @@ actor SpaceService {
 
     private func open(_ name: String) async throws(WidgetError) {
         let view = try HubView(in: place(name), of: name, on: boards, identity: links.identity, group: group, runtime: runtime)
-        view.setLocked(isLocked)
         await view.feed.begin()
-        // It may have changed meanwhile.
-        view.setLocked(isLocked)
+        if let lock { view.setLocked(lock.isLocked) }
         hubs.withLock { $0[name] = view.calls }
         traits.set(name, view.traits)
         spaces[name] = Space(view: view, linking: Task { await view.link.run(view.feed) })
@@ -85,7 +89,7 @@ actor SpaceService {
 
     /// The session was locked or unlocked; nil: it isn't known.
     func setLocked(_ isLocked: Bool?) {
-        self.isLocked = isLocked
+        lock = Lock(isLocked: isLocked)
         for space in spaces.values { space.view.setLocked(isLocked) }
     }
 
