@@ -3,7 +3,7 @@
 # Does nothing if DIR is complete already. The last line says what is wrong if it fails.
 set -euo pipefail
 dir=$1
-packages=systemd,systemd-sysv,dbus,dbus-user-session,libpam-systemd,libnss-systemd,libsqlite3-0,procps,python3,polkitd
+packages=systemd,systemd-sysv,dbus,dbus-user-session,libpam-systemd,libnss-systemd,libsqlite3-0,libyaml-0-2,procps,python3,polkitd
 
 # With a database for the check `fleet`.
 complete="$packages and postgresql"

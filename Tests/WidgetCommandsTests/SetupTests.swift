@@ -79,7 +79,7 @@ struct SetupTests {
         let text = before.yaml(comment: ["Before\nall"])
         // All is there yet, so the way back has nothing to do but to remove what isn't there.
         #expect(try lines(plan(text, over: there)).isEmpty, "\(text)")
-        let empty = try lines(plan(text, over: present([], displays: there.displays)))
+        let empty = try lines(plan(text, over: present([widget(2, "Two")], displays: there.displays)))
         #expect(empty.count == 3 && empty[0] == "+ group lab: pages 3, 4, activities; no taps" && empty[1].hasPrefix("+ widget Clock: one: clock, small"))
         #expect(before.widgets.first?.value?.parameters.first?.value == odd && text.hasPrefix("# Before all\n"))
     }
@@ -137,6 +137,18 @@ struct SetupTests {
             [widget(1, "Clock"), widget(2, "Twice"), widget(3, "Twice"), off], displays: [.with { ($0.id, $0.name) = ("BBBB", "desk") }])
         let error = #expect(throws: WidgetError.self) { try plan(text, over: there) }
         #expect(error?.message.contains(reason) == true, "\(error?.message ?? "")")
+    }
+
+    @Test("The way back says the order of the widgets that stay, and nothing else of them")
+    func orderAlone() throws {
+        let there = try present([widget(1, "A", ["zone": .text("UTC")]), widget(2, "B"), widget(3, "C")])
+        let before = try plan("widgets: {B: ~}", over: there).before
+        #expect(before.yaml(comment: []) == "widgets:\n  \"A\": {page: 1}\n  \"B\": {kind: \"clock\", family: small, page: 1}\n  \"C\": {page: 1}\n")
+        // One of them was changed since.
+        let since = try present([widget(1, "A", ["zone": .text("Europe/Berlin")]), widget(3, "C")])
+        #expect(try lines(plan(before.yaml(comment: []), over: since)) == ["+ widget B: clock, small, page 1"])
+        let error = #expect(throws: WidgetError.self) { try plan("widgets: {Nobody: {page: 2}}", over: since) }
+        #expect(error?.code == .notFound)
     }
 
     @Test("A new widget is placed when the widgets before it on its page are there")

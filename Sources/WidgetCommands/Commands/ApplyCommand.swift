@@ -8,8 +8,8 @@ struct ApplyCommand: WidgetCommand {
         commandName: "apply", abstract: "Make groups, widgets and displays what a file says.",
         discussion: """
             The file is YAML. It names groups of displays, widgets and displays, and says what each shall be. What it doesn't name stays as it is; with ~ for \
-            its value, a group or a widget is removed, and a display is in no group. Widgets on one page stand in the file's order. The whole file is checked \
-            before anything is changed. Applying it twice changes nothing.
+            its value, a group or a widget is removed, and a display is in no group. Widgets on one page stand in the file's order. Without a kind, only a \
+            widget's page is said. The whole file is checked before anything is changed. Applying it twice changes nothing.
 
               groups:
                 lobby: {pages: [1, 2], activities: true, controls: false, view_only: true}
@@ -64,8 +64,9 @@ struct ApplyCommand: WidgetCommand {
         let present = try PresentSetup(session.client)
         var wanted = try file.map { try Setup(YAMLNode.read(try InputBytes.read($0, standard: session.input))) } ?? kept.read()
         if back {
-            // Displays that were forgotten meanwhile don't hold up the rest.
+            // Displays that were forgotten meanwhile don't hold up the rest, nor do widgets that only lend the order.
             wanted.displays.removeAll { entry in !present.displays.contains { $0.name == entry.name || $0.id == entry.name } }
+            wanted.widgets.removeAll { entry in entry.value.map { $0.kind == nil } ?? false && !present.widgets.contains { $0.name == entry.name } }
         }
         let plan = try SetupPlan(wanted, over: present) { widget, kind throws(WidgetError) in
             try ParameterAssignment.values(widget.parameters, of: kind, asking: session.client)

@@ -5,8 +5,8 @@ import WidgetCore
 struct Setup: Sendable {
     /// A widget as the file has it. A family or parameter that it leaves out has the kind's default, and the page stays.
     struct WantedWidget: Sendable {
-        /// The kind's id or another name of it.
-        var kind: String
+        /// The kind's id or another name of it. Nil: the widget is there, and the file says its page alone.
+        var kind: String?
         var family: WidgetFamily?
         var page: Int?
         var parameters: [ParameterAssignment] = []
@@ -61,7 +61,7 @@ struct Setup: Sendable {
     }
 
     private static func widget(_ node: YAMLNode) throws(WidgetError) -> WantedWidget {
-        var widget = WantedWidget(kind: "")
+        var widget = WantedWidget()
         for (key, value) in try node.fields("kind", "family", "page", "parameters") {
             switch key {
             case "kind": widget.kind = try value.text()
@@ -85,7 +85,9 @@ struct Setup: Sendable {
                 }
             }
         }
-        guard !widget.kind.isEmpty else { throw node.invalid("kind: is missing; `widgetctl kinds` lists them") }
+        guard widget.kind != nil || widget.page != nil && widget.family == nil && widget.parameters.isEmpty else {
+            throw node.invalid("kind: is missing; `widgetctl kinds` lists them")
+        }
         return widget
     }
 
@@ -170,7 +172,7 @@ extension Setup {
     }
 
     private static func fields(_ widget: WantedWidget) -> [String] {
-        var fields = ["kind: \(JSONOutput.string(widget.kind))"]
+        var fields = widget.kind.map { ["kind: \(JSONOutput.string($0))"] } ?? []
         if let family = widget.family { fields.append("family: \(family.shortName)") }
         if let page = widget.page { fields.append("page: \(page)") }
         if !widget.parameters.isEmpty {

@@ -52,7 +52,11 @@ struct SetupPlan: Sendable {
             before.widgets.append(.init(name: entry.name, value: .init(there)))
             return removals.append(.removeWidget(there))
         }
-        let proto = try present.kinds.kind(named: wanted.kind)
+        guard let wantedKind = wanted.kind else {
+            guard there == nil else { return }
+            throw WidgetError(.notFound, "there is no such widget, and the file doesn't say its kind; add it, such as kind: clock")
+        }
+        let proto = try present.kinds.kind(named: wantedKind)
         let kind = try Kind(proto)
         if let there, there.kind != kind.id {
             throw WidgetError(.failedPrecondition, "it is of the kind \(there.kind), and no widget changes its kind; remove it first, or give another name")
@@ -113,18 +117,20 @@ struct SetupPlan: Sendable {
         }
     }
 
-    /// Has the setup before say the order of all widgets on pages from which one goes, or on which one moves.
+    /// Has the setup before say the order of all widgets on pages from which one goes, or on which one moves, and nothing else of those that stay as they are.
     private mutating func noteOrder(_ removals: [SetupChange], _ present: PresentSetup) {
         let pages = (changes + removals).reduce(into: Set<Int>()) { pages, change in
             switch change {
             case .move(let widget, let spot): pages.formUnion([widget.position.page, spot.page])
             case .removeWidget(let widget): pages.insert(widget.position.page)
-            case .place(_, let spot): pages.insert(spot?.page ?? 1)
-            case .setGroup, .removeGroup, .configure, .moveDisplay: break
+            case .setGroup, .removeGroup, .place, .configure, .moveDisplay: break
             }
         }
         let known = Set(before.widgets.map(\.name))
-        before.widgets += present.setup.setup.widgets.filter { $0.value?.page.map(pages.contains) ?? false && !known.contains($0.name) }
+        for entry in present.setup.setup.widgets where !known.contains(entry.name) {
+            guard let page = entry.value?.page, pages.contains(page) else { continue }
+            before.widgets.append(.init(name: entry.name, value: .init(page: page)))
+        }
         let order = Dictionary(present.widgets.enumerated().map { ($1.name, $0) }) { first, _ in first }
         before.widgets.sort { order[$0.name, default: .max] < order[$1.name, default: .max] }
     }
