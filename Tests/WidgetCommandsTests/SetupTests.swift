@@ -80,7 +80,7 @@ struct SetupTests {
         // All is there yet, so the way back has nothing to do but to remove what isn't there.
         #expect(try lines(plan(text, over: there)).isEmpty, "\(text)")
         let empty = try lines(plan(text, over: present([widget(2, "Two")], displays: there.displays)))
-        #expect(empty.count == 3 && empty[0] == "+ group lab: pages 3, 4, activities; no taps" && empty[1].hasPrefix("+ widget Clock: one: clock, small"))
+        #expect(empty.count == 2 && empty[0] == "+ group lab: pages 3, 4, activities; no taps" && empty[1].hasPrefix("+ widget Clock: one: clock, small"))
         #expect(before.widgets.first?.value?.parameters.first?.value == odd && text.hasPrefix("# Before all\n"))
     }
 
