@@ -55,7 +55,12 @@ final class WebAuthority {
     }
 
     /// Whether an invitation can be used.
-    func isOpen(_ invitation: WebSecret) -> Bool { list.isOpen(invitation, at: now()) }
+    func isOpen(_ invitation: WebSecret) -> Bool {
+        if list.isOpen(invitation, at: now()) { return true }
+        // It may have been made a moment ago, and the news of the file is still on its way.
+        reload()
+        return list.isOpen(invitation, at: now())
+    }
 
     /// Uses an invitation.
     /// - Returns: the new session's secret.
