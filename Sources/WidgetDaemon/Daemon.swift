@@ -162,7 +162,7 @@ package enum Daemon {
             DevicesHandlers.service(
                 peers, exchange: Exchange(widgets: widgets, controls: controls, push: push, stack: stack), tracer: tracer, spaces: spaces,
                 obstacle: { [board, controls = controls.board] in
-                    if spaces.hasSpaces { return "it shows other spaces; leave them first" }
+                    if spaces.hasSpaces { return "it shows spaces; leave them first" }
                     if board.count > 0 { return "it has widgets of its own (\(board.count)); remove them first" }
                     return controls.count > 0 ? "it has controls of its own (\(controls.count)); remove them first" : ""
                 }, restart: restart),

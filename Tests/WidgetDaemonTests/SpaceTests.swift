@@ -4,6 +4,8 @@ import WidgetAPI
 import WidgetCore
 import WidgetTestSupport
 
+@testable import WidgetDaemon
+
 /// A device that shows the items of another set of devices beside its own: real daemons, real TLS.
 @Suite("Spaces", .serialized)
 struct SpaceTests {
@@ -148,6 +150,16 @@ struct SpaceTests {
         for bad in ["", "a b", "../x", String(repeating: "a", count: 65)] {
             let error = #expect(throws: WidgetError.self) { try mine.client().joinSpace(bad, code: "AAAA") }
             #expect(error?.code == .invalidArgument && error?.message.hasPrefix("name:") == true)
+        }
+        let others = try PairedDaemons((0..<DaemonLimits.spaces).map { "lab\($0)" }) { _, _ in }
+        for (number, other) in others.daemons.enumerated() {
+            let code = try other.client().invite(asLeaf: true).code
+            guard number == DaemonLimits.spaces - 1 else {
+                #expect(try mine.client().joinSpace("lab\(number)", code: code).space.name == "lab\(number)")
+                continue
+            }
+            let full = #expect(throws: WidgetError.self) { try mine.client().joinSpace("one-too-many", code: code) }
+            #expect(full?.code == .resourceExhausted && full?.message.contains("\(DaemonLimits.spaces)") == true)
         }
         let nowhere = #expect(throws: WidgetError.self) { try mine.client().leaveSpace("nowhere") }
         #expect(nowhere?.code == .notFound)

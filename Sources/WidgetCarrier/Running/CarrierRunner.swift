@@ -152,7 +152,7 @@ package final class CarrierRunner<Store: CarrierStore>: Sendable {
         }
     }
 
-    /// Cuts this device's log, and the engine's where it is long.
+    /// Names all contents to the engine, drops those that nobody names, and cuts this device's log, and the engine's where it is long.
     private func collect(_ session: inout CarrierSession, _ link: CarrierLink, _ time: SessionTime) async throws {
         try await give(store.namedContents(), link)
         try await link.drop(unnamedFor: RunnerLimits.unnamedContentDays)

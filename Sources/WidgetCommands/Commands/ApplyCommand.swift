@@ -84,9 +84,10 @@ struct ApplyCommand: WidgetCommand {
     }
 
     private func printCurrent(_ session: Session) throws {
-        let (setup, unnamed) = try PresentSetup(session.client).setup
+        let present = try PresentSetup(session.client)
+        let unnamed = present.widgets.count - present.named.count
         let missing =
             "Left out: \(unnamed). A widget is here if it has a name of its own, and is on a page. To name one: widgetctl configure --name"
-        try session.output.write(setup.yaml(comment: ["For `widgetctl apply -f`."] + (unnamed == 0 ? [] : [missing])))
+        try session.output.write(present.setup.yaml(comment: ["For `widgetctl apply -f`."] + (unnamed == 0 ? [] : [missing])))
     }
 }

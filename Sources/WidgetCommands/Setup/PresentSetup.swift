@@ -20,19 +20,22 @@ struct PresentSetup: Sendable {
         displays = try client.displays().displays
     }
 
-    /// All groups, displays, and widgets that a setup can name, as they are.
-    /// - Returns: also how many widgets it can't name: those without a name of their own, those that share one, and those that are on no page.
-    var setup: (setup: Setup, unnamed: Int) {
+    /// The widgets that a setup can name: they have a name of their own, which no other one has, and are on a page.
+    var named: [Widget] {
+        let names = Dictionary(grouping: widgets, by: \.name)
+        return widgets.filter { !$0.name.isEmpty && names[$0.name]?.count == 1 && $0.position.isOnBoard }
+    }
+
+    /// All groups, displays, and widgets that can be named, as they are.
+    var setup: Setup {
         var setup = Setup()
         setup.groups = groups.map { .init(name: $0.name, value: $0) }
-        let names = Dictionary(grouping: widgets, by: \.name)
-        let named = widgets.filter { !$0.name.isEmpty && names[$0.name]?.count == 1 && $0.position.isOnBoard }
         setup.widgets = named.map { .init(name: $0.name, value: .init($0)) }
         let displays = Dictionary(grouping: displays, by: \.name)
         setup.displays = self.displays.map { display in
             .init(name: displays[display.name]?.count == 1 ? display.name : display.id, value: display.group.isEmpty ? nil : display.group)
         }
-        return (setup, widgets.count - named.count)
+        return setup
     }
 }
 

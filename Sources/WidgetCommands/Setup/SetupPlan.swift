@@ -24,8 +24,8 @@ struct SetupPlan: Sendable {
         planMoves(wanted, present)
         noteOrder(removals, present)
         for entry in wanted.displays {
-            try Setup.naming(entry.line, "display \(entry.name.cut(toBytes: 64).quoted)") { () throws(WidgetError) in try plan(display: entry, wanted, present)
-            }
+            let name = "display \(entry.name.cut(toBytes: 64).quoted)"
+            try Setup.naming(entry.line, name) { () throws(WidgetError) in try plan(display: entry, wanted, present) }
         }
         changes += removals
     }
@@ -127,9 +127,8 @@ struct SetupPlan: Sendable {
             }
         }
         let known = Set(before.widgets.map(\.name))
-        for entry in present.setup.setup.widgets where !known.contains(entry.name) {
-            guard let page = entry.value?.page, pages.contains(page) else { continue }
-            before.widgets.append(.init(name: entry.name, value: .init(page: page)))
+        for widget in present.named where !known.contains(widget.name) && pages.contains(widget.position.page) {
+            before.widgets.append(.init(name: widget.name, value: .init(page: widget.position.page)))
         }
         let order = Dictionary(present.widgets.enumerated().map { ($1.name, $0) }) { first, _ in first }
         before.widgets.sort { order[$0.name, default: .max] < order[$1.name, default: .max] }

@@ -126,11 +126,11 @@ final class Board: Sendable {
     func hasRoom(for size: Int) -> Bool { state.withLock { $0.readyBytes + size <= DaemonLimits.readyArchiveBytes } }
 
     /// An encoded `WidgetSnapshot` with its archive. Protobuf allows fields in any order, so the encoded archive is appended as it is.
-    /// - Parameter isPublic: without the values of parameters.
+    /// - Parameter isPublic: for another machine: without the values of parameters, and none of a space.
     /// - Returns: nil where there is no such widget any more.
     /// - Throws: UNAVAILABLE or DATA_LOSS if the archive can't be read from the store.
     func snapshot(_ id: WidgetID, isPublic: Bool = false) throws(WidgetError) -> [UInt8]? {
-        guard let entry = entry(id) else { return nil }
+        guard let entry = entry(id), entry.space.isEmpty || !isPublic else { return nil }
         let summary = isPublic ? entry.publicSummary ?? entry.summary : entry.summary
         let archive: [UInt8]
         switch entry.archive {

@@ -15,7 +15,7 @@ final class WatchHandler: ServerStreamHandler {
     /// The items that the watcher may look at. Nil: all of this device's.
     private let isShown: BoardFilter?
     /// The same, and nothing of a space where the watcher is another machine. Nil: all that is on the board.
-    private let covers: BoardFilter?
+    private let covered: BoardFilter?
     private let unknown: (String) -> WidgetError
     private let shows: (ProtoViewTraits, Bool) throws(WidgetError) -> Void
     /// The traits of the surface, if the client has sent them.
@@ -45,7 +45,7 @@ final class WatchHandler: ServerStreamHandler {
         self.isPublic = isPublic
         self.isShown = isShown
         let ofDevice: BoardFilter = { entry in entry.space.isEmpty && isShown?(entry) ?? true }
-        covers = isPublic ? ofDevice : isShown
+        covered = isPublic ? ofDevice : isShown
         self.unknown = unknown
         self.shows = shows
         self.onChange = onChange
@@ -71,7 +71,7 @@ final class WatchHandler: ServerStreamHandler {
         if !request.widgetIds.isEmpty {
             var ids: Set<WidgetID> = []
             for text in request.widgetIds {
-                guard let id = WidgetID(text), let entry = board.entry(id), covers?(entry) ?? true else { throw unknown(text) }
+                guard let id = WidgetID(text), let entry = board.entry(id), covered?(entry) ?? true else { throw unknown(text) }
                 ids.insert(id)
             }
             filter = ids
@@ -80,7 +80,7 @@ final class WatchHandler: ServerStreamHandler {
             try shows(request.traits, true)
             traits = request.traits
         }
-        let queue = WatchQueue(filter: filter, isShown: covers, stream: stream)
+        let queue = WatchQueue(filter: filter, isShown: covered, stream: stream)
         self.queue = queue
         let present = board.watch(queue)
         initial = present.count
@@ -114,7 +114,7 @@ final class WatchHandler: ServerStreamHandler {
         if let left = initial { initial = left - 1 }
         var event = ProtobufWriter()
         // It may have been moved to a page that the watcher doesn't see.
-        let isCovered = covers == nil || board.entry(id).map(queue.covers) ?? false
+        let isCovered = isShown == nil || board.entry(id).map(queue.covers) ?? false
         if isCovered, let snapshot = try board.snapshot(id, isPublic: isPublic) {
             event.field(1, snapshot)
             noteShown(id, true)

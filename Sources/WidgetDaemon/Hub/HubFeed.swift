@@ -9,7 +9,7 @@ import WidgetStore
 
 /// Follows the boards of the hub that is linked, and keeps what they show.
 actor HubFeed: HubLink.Observer {
-    nonisolated let boards: [HubBoard]
+    private let boards: [HubBoard]
     /// The state of the link, for people.
     private(set) var status: ProtoLeafStatus
     private let store: ShownContentStore
