@@ -22,7 +22,7 @@ class Device(Daemon):
 
     def __init__(self, program, directory, name, port):
         super().__init__(program, directory, options=["--peer-listen", f"127.0.0.1:{port}", "--no-announce", "--device-name", name])
-        self.name = name
+        self.name, self.port = name, port
         self.client = rpc.Client(self.socket)
 
     def stop(self):

@@ -8,7 +8,7 @@ from . import clusters, devices
 from .process import free_ports, measure, memory, numbers, wake_ups
 from .table import Row, compare
 
-PROGRAMS = ["widgetd", "LeafBench", "fan"]
+PROGRAMS = ["widgetd", "LeafBench", "leaves", "fan"]
 LEAVES = 500
 SETTLING = 60
 # In which nobody says anything.
@@ -16,10 +16,13 @@ REST = 30
 
 
 class Leaves:
-    """The leaves of a hub, until the `with` ends."""
+    """The leaves of a hub, until the `with` ends. Each is paired by our own code; then one thread in C reads all links, as it does for the floor."""
 
-    def __init__(self, bench, hub, widget, count, mode, editor=None):
-        self.command = [bench.programs.path("LeafBench"), hub.socket, widget, str(count), str(mode), *([editor.socket] if editor else [])]
+    def __init__(self, bench, hub, widget, count, edits, editor=None):
+        identities = os.path.join(hub.directory, "leaves")
+        os.makedirs(identities)
+        subprocess.run([bench.programs.path("LeafBench"), "enrol", hub.socket, str(count), identities], check=True)
+        self.command = [bench.programs.path("leaves"), str(hub.port), identities, str(count), widget, str(edits), (editor or hub).socket]
 
     def __enter__(self):
         self.process = subprocess.Popen(self.command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)

@@ -41,6 +41,7 @@ C = {
     "sync_client": (["sync/client.c", "wire/common.c"], []),
     "pair": (["sync/pair.c"], ["-lsqlite3", "-lssl", "-lcrypto"]),
     "fan": (["fleet/fan.c"], ["-I/usr/include/postgresql", "-lpq", "-lssl", "-lcrypto", "-pthread"]),
+    "leaves": (["fleet/leaves.c", "wire/common.c"], ["-lssl", "-lcrypto"]),
     "activity_client": (["activity/client.c", "wire/common.c"], []),
     "activity_provider": (["activity/provider.c", "wire/common.c"], []),
     "postgres": (["sync/postgres.c", "wire/common.c"], ["-I/usr/include/postgresql", "-lpq", "-pthread"]),
@@ -75,7 +76,7 @@ class Programs:
         for name in [name for name in C if name in names]:
             sources, libraries = C[name]
             command = ["cc", "-O2", "-Wall", "-Wextra", "-o", self.path(name)] + [os.path.join(BENCHMARKS, source) for source in sources] + libraries
-            self.attempt(name, command, needed=name in ("load", "sync_client", "activity_client", "activity_provider"))
+            self.attempt(name, command, needed=name in ("load", "leaves", "sync_client", "activity_client", "activity_provider"))
         go = [name for name in names if name.startswith("widgetd-go-")]
         if go:
             say("building the Go programs")

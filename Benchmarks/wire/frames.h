@@ -100,18 +100,22 @@ static inline void request(int socket, uint32_t stream, const char *service, con
     write_all(socket, frame, length);
 }
 
-// A Watch of a service as stream 1, whose first message ends at `end`; it is given credit for a million events.
+// A Watch of a service as stream 1, whose first message has these bytes; it is given credit for a million events. Returns its length; at most 2,048 bytes.
+static inline size_t watch_frames(uint8_t *frames, const char *service, const uint8_t *first, size_t count)
+{
+    size_t length = request_frame(frames, service, "Watch", NULL, 0, NULL, flag_remote_open);
+    struct header header = read_header(frames);
+    header.stream = 1;
+    write_header(frames, header);
+    uint8_t *message = frames + length, *at = message + header_length;
+    if (count > 0) memcpy(at, first, count);
+    at = put_varint(put_varint(at + count, 2 << 3), 1000000);
+    write_header(message, (struct header){.length = (uint32_t)(at - message - header_length), .stream = 1, .type = type_data});
+    return (size_t)(at - frames);
+}
+
 static inline void open_watch(int socket, const char *service, const uint8_t *first, const uint8_t *end)
 {
-    uint8_t frame[1024], *at = frame + header_length;
-    size_t length = request_frame(frame, service, "Watch", NULL, 0, NULL, flag_remote_open);
-    struct header header = read_header(frame);
-    header.stream = 1;
-    write_header(frame, header);
-    write_all(socket, frame, length);
-    if (end > first) memcpy(at, first, (size_t)(end - first));
-    at = put_varint(put_varint(at + (end - first), 2 << 3), 1000000);
-    length = (size_t)(at - frame);
-    write_header(frame, (struct header){.length = (uint32_t)(length - header_length), .stream = 1, .type = type_data});
-    write_all(socket, frame, length);
+    uint8_t frames[2048];
+    write_all(socket, frames, watch_frames(frames, service, first, (size_t)(end - first)));
 }

@@ -25,11 +25,13 @@ public struct PeerLimits: Sendable {
     public var candidateLinks = 32
     /// How long such a link may last: long enough for one call.
     public var candidateLifetime = TimeAmount.seconds(30)
-    /// Links of leaves. Each takes some 65 KB, so all take 130 MB.
+    /// Links of leaves. Each takes some 40 KB, so all take 80 MB.
     public var leafLinks = 2_000
     /// All links that members and candidates opened. Beyond 100 devices a mesh costs too much, and each device may have a dead link. A further link is refused,
     /// and told so.
     public var inboundLinks = 128
+    /// Open links from which on new ones get event loops of their own: more than a user's devices need.
+    public var linksOnDaemonLoop = 32
 
     // MARK: Dialling
 
@@ -49,6 +51,8 @@ enum Tuning {
     static let shutdownTimeout = TimeAmount.seconds(1)
     /// Connections waiting in the kernel to be accepted.
     static let listenBacklog: Int32 = 128
+    /// Event loops for the links of a hub with many leaves, at most: more would only wait for the store's one loop.
+    static let linkLoops = 4
     /// Bytes of read buffers: few while a link is idle, enough for a batch of changes when it is busy.
     static let readBuffer = (minimum: 512, initial: 2048, maximum: 256 << 10)
     /// TCP probes a silent peer after a minute, then every 15 s, and gives up after four probes. So a machine that lost its network is noticed within two

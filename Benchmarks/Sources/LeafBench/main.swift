@@ -1,10 +1,8 @@
-// Leaves of a hub: each with an identity, a TLS link and the watches of its own, as a display's daemon has them, in one process.
+// Leaves of a hub, each with an identity of its own.
 //
-//   LeafBench SOCKET WIDGET LEAVES EDITS [EDITOR]     SOCKET is the hub's, and WIDGET one of its widgets, which is renamed EDITS times, at the hub or at the
-//                                                     daemon with the socket EDITOR
-//   LeafBench SOCKET WIDGET LEAVES reconnect     until all leaves are level again after the hub was ended and started by somebody else
-//
-// It prints what it measures; then, after a line on its standard input, it ends.
+//   LeafBench enrol SOCKET LEAVES DIRECTORY     makes that many leaves of the hub, and puts the identity of each into DIRECTORY/NUMBER
+//   LeafBench reconnect SOCKET LEAVES           leaves with links and watches as a display's daemon has them, in one process, until all are level again after
+//                                               the hub was ended and started by somebody else; it ends after a line on its standard input
 
 import Glibc
 import Logging
@@ -28,41 +26,31 @@ func microseconds() -> Int64 {
     return Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1_000
 }
 
-/// When each leaf has seen each name.
-final class Sightings: Sendable {
-    private struct State {
-        var name = ""
-        var seen: [Int64] = []
-        var level = 0
-    }
+/// How many leaves are level with the hub.
+final class Level: Sendable {
+    private let level = Mutex(0)
 
-    private let state = Mutex(State())
-
-    func begin(_ name: String) { state.withLock { ($0.name, $0.seen) = (name, []) } }
-    func note(_ name: String) { let at = microseconds(); state.withLock { if $0.name == name { $0.seen.append(at) } } }
-    func noteLevel(_ change: Int) { state.withLock { $0.level += change } }
-    var seen: [Int64] { state.withLock { $0.seen } }
-    var level: Int { state.withLock { $0.level } }
+    func note(_ change: Int) { level.withLock { $0 += change } }
+    var count: Int { level.withLock { $0 } }
 }
 
 /// Watches the hub's widgets, as a leaf's daemon does.
 struct Watcher: HubLink.Observer {
-    let sightings: Sightings
+    let level: Level
 
     func connected(_ connection: HubLink.Connection) {
         Task {
             var isLevel = false
-            defer { if isLevel { sightings.noteLevel(-1) } }
+            defer { if isLevel { level.note(-1) } }
             guard let stream = try? await connection.client.stream(service: "widgetd.v1.Widgets", method: "Watch", sendsMore: true) else { return }
             func grant(_ events: UInt32) throws { stream.post(try ProtoWatchRequest.with { $0.creditMessages = events }.serializedBytes()) }
             try grant(64)
             var taken: UInt32 = 0
             for try await message in stream {
                 let event = try ProtoWatchEvent(serializedBytes: Array(message.readableBytesView))
-                if event.widget.hasWidget { sightings.note(event.widget.widget.name) }
                 if event.initialStateSent {
                     isLevel = true
-                    sightings.noteLevel(1)
+                    level.note(1)
                 }
                 taken += 1
                 guard taken == 32 else { continue }
@@ -91,57 +79,44 @@ func wait(_ what: String, until isRight: () -> Bool) async throws {
 }
 
 let arguments = CommandLine.arguments
-guard arguments.count >= 5, let count = Int(arguments[3]) else {
-    print("usage: LeafBench SOCKET WIDGET LEAVES EDITS [EDITOR] | reconnect")
+guard arguments.count >= 4, let count = Int(arguments[3]), arguments[1] == "reconnect" || arguments[1] == "enrol" && arguments.count == 5 else {
+    print("usage: LeafBench enrol SOCKET LEAVES DIRECTORY | LeafBench reconnect SOCKET LEAVES")
     exit(64)
 }
 var logger = Logger(label: "leaf")
 logger.logLevel = .critical
 let group = MultiThreadedEventLoopGroup(numberOfThreads: 2)
-let sightings = Sightings()
-let hub = WidgetClient(location: try SocketLocation(explicit: arguments[1], environment: { _ in nil }, uid: getuid()))
-let editor =
-    try arguments.count > 5
-    ? WidgetClient(location: SocketLocation(explicit: arguments[5], environment: { _ in nil }, uid: getuid())) : hub
-for number in 0..<count {
-    let identity = try DeviceIdentity.make()
+let level = Level()
+let hub = try WidgetClient(location: SocketLocation(explicit: arguments[2], environment: { _ in nil }, uid: getuid()))
+
+/// Makes a leaf of the hub.
+@MainActor func join(_ identity: DeviceIdentity, _ number: Int) async throws -> HubLink {
     let code = try InvitationCode(hub.invite(asLeaf: true).code)
     let trusted = code.device
     let endpoint = try PeerEndpoint(identity: identity, trust: TrustPolicy { $0 == trusted ? .member : .refused }, group: group, logger: logger)
     let welcome = try await PairingClient(endpoint: endpoint).join(code, as: "leaf \(number)", addresses: [], now: now())
     var inviter = welcome.inviter
     inviter.addresses = code.addresses
-    let link = HubLink(hubs: [inviter], endpoint: endpoint, clock: ContinuousClock(), logger: logger)
-    Task { await link.run(Watcher(sightings: sightings)) }
+    return HubLink(hubs: [inviter], endpoint: endpoint, clock: ContinuousClock(), logger: logger)
 }
-try await wait("all leaves are level") { sightings.level == count }
-say("level=\(count)")
-if arguments[4] == "reconnect" {
-    // The hub is ended and started by whoever runs this.
-    try await wait("the hub is gone") { sightings.level == 0 }
-    let gone = microseconds()
-    try await wait("all leaves are level again") { sightings.level == count }
-    say("reconnected_ms=\(Double(microseconds() - gone) / 1_000)")
-} else {
-    var delays: [Double] = []
-    var last: [Double] = []
-    for edit in 0..<(Int(arguments[4]) ?? 0) {
-        let name = "edit \(edit)"
-        sightings.begin(name)
-        let began = microseconds()
-        _ = try editor.configure(.with { ($0.widget, $0.name) = (arguments[2], name) })
-        try await wait("all leaves show \(name)") { sightings.seen.count == count }
-        let found = sightings.seen.map { Double($0 - began) / 1_000 }
-        delays += found
-        last.append(found.max() ?? 0)
-        try await Task.sleep(for: .milliseconds(50))
+
+if arguments[1] == "enrol" {
+    for number in 0..<count {
+        let directory = "\(arguments[4])/\(number)"
+        guard mkdir(directory, 0o700) == 0 else { throw WidgetError(.internal, "mkdir \(directory): errno \(errno)") }
+        _ = try await join(DeviceIdentity.open(stateDirectory: directory, environment: [:]), number)
     }
-    delays.sort()
-    last.sort()
-    say("p50_ms=\(delays[delays.count / 2])")
-    say("p99_ms=\(delays[min(delays.count * 99 / 100, delays.count - 1)])")
-    say("last_p50_ms=\(last[last.count / 2])")
+    exit(0)
 }
-say("done=1")
+for number in 0..<count {
+    let link = try await join(DeviceIdentity.make(), number)
+    Task { await link.run(Watcher(level: level)) }
+}
+try await wait("all leaves are level") { level.count == count }
+say("level=\(count)")
+try await wait("the hub is gone") { level.count == 0 }
+let gone = microseconds()
+try await wait("all leaves are level again") { level.count == count }
+say("reconnected_ms=\(Double(microseconds() - gone) / 1_000)")
 _ = readLine()
 exit(0)

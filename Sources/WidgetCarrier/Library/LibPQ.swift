@@ -41,6 +41,15 @@ struct LibPQ: Sendable {
     let length: @convention(c) (Result?, CInt, CInt) -> CInt
     let isNull: @convention(c) (Result?, CInt, CInt) -> CInt
     let clear: @convention(c) (Result?) -> Void
+    /// Nil before PostgreSQL 14.
+    let pipeline: Pipeline?
+
+    /// Statements are sent without a wait for the answers to those before them.
+    struct Pipeline: Sendable {
+        let enter: @convention(c) (Connection) -> CInt
+        /// Ends a series of statements. A failure ends with it, too.
+        let sync: @convention(c) (Connection) -> CInt
+    }
 
     /// - Throws: FAILED_PRECONDITION where the library isn't installed, or is too old.
     static func open() throws(WidgetError) -> LibPQ {
@@ -108,5 +117,11 @@ struct LibPQ: Sendable {
         length = unsafeBitCast(try symbol("PQgetlength"), to: (@convention(c) (Result?, CInt, CInt) -> CInt).self)
         isNull = unsafeBitCast(try symbol("PQgetisnull"), to: (@convention(c) (Result?, CInt, CInt) -> CInt).self)
         clear = unsafeBitCast(try symbol("PQclear"), to: (@convention(c) (Result?) -> Void).self)
+        if let enter = dlsym(handle, "PQenterPipelineMode"), let sync = dlsym(handle, "PQpipelineSync") {
+            typealias Call = @convention(c) (Connection) -> CInt
+            pipeline = Pipeline(enter: unsafeBitCast(enter, to: Call.self), sync: unsafeBitCast(sync, to: Call.self))
+        } else {
+            pipeline = nil
+        }
     }
 }

@@ -5,11 +5,30 @@ import WidgetCore
 /// A connection to a PostgreSQL server, used by one thread. Its calls block.
 final class PostgresConnection {
     private let library: LibPQ
+    /// Nil: each statement waits for its answer.
+    private let pipeline: LibPQ.Pipeline?
     private let connection: LibPQ.Connection
     private let notices = Notices()
     /// The names of statements that the server has parsed. To parse one takes about as long as to run it.
     private var prepared: [String: String] = [:]
+    private var names = 0
     private let deadline: Milliseconds
+    private var batch = Batch()
+    /// Answers are lost or late, so nothing more can be told from this connection.
+    private var isBroken = false
+
+    /// The statements that were sent, and whose results weren't read.
+    private struct Batch {
+        struct Sent {
+            let statement: String
+            /// For a statement that is only parsed: its name from then on.
+            var name: String?
+        }
+
+        var sent: [Sent] = []
+        /// Without a pipeline: the rows of statements that are done.
+        var rows: [PostgresRows] = []
+    }
 
     /// The server's last warning.
     private final class Notices {
@@ -19,11 +38,13 @@ final class PostgresConnection {
     /// - Parameters:
     ///   - string: a connection string or address as libpq takes it, with the password and all settings of TLS.
     ///   - deadline: how long a statement may take.
+    ///   - isPipelined: whether statements go without a wait for the answers to those before them, where the library can do that.
     /// - Throws: FAILED_PRECONDITION where the library lacks; INVALID_ARGUMENT for a string that isn't one; UNAVAILABLE, UNAUTHENTICATED with the server's
     ///   reason.
-    init(_ string: String, deadline: Milliseconds) throws(WidgetError) {
+    init(_ string: String, deadline: Milliseconds, isPipelined: Bool = true) throws(WidgetError) {
         self.deadline = deadline
         library = try LibPQ.open()
+        pipeline = isPipelined ? library.pipeline : nil
         // The library's own message about a mistake may have the password.
         guard let parsed = library.parse(string, nil) else {
             throw .invalid("Carrier", "the file's text isn't a connection string of PostgreSQL; write settings such as: host=db.example user=widgetd")
@@ -47,6 +68,7 @@ final class PostgresConnection {
             throw WidgetError(isRefused ? .unauthenticated : .unavailable, Self.oneLine(reason))
         }
         _ = library.setNonblocking(connection, 1)
+        if let pipeline { _ = pipeline.enter(connection) }
         // Otherwise libpq prints them.
         _ = library.setNoticeReceiver(
             connection,
@@ -67,10 +89,31 @@ final class PostgresConnection {
 
     // MARK: Statements
 
-    /// Runs a statement.
+    /// Runs a statement, after those that are queued.
     /// - Throws: UNAVAILABLE where the connection broke; ABORTED where the server says that it may be tried again; INTERNAL with the server's reason.
     @discardableResult
     func run(_ statement: String, _ parameters: PostgresValue...) throws(WidgetError) -> PostgresRows {
+        try send(statement, parameters)
+        guard let rows = try finish().last else { throw WidgetError(.internal, "PostgreSQL gave no result", cause: String(statement.prefix(40))) }
+        return rows
+    }
+
+    /// Sends a statement without a wait for its result. The next ``run(_:_:)`` or ``finish()`` throws its errors. Where it fails, those behind it aren't run.
+    func queue(_ statement: String, _ parameters: PostgresValue...) throws(WidgetError) { try send(statement, parameters) }
+
+    /// Waits for the results of the statements that are queued.
+    /// - Returns: the rows of each, in their order.
+    /// - Throws: the errors of ``run(_:_:)``, of the first statement that fails.
+    func finish() throws(WidgetError) -> [PostgresRows] {
+        defer { batch = Batch() }
+        guard let pipeline else { return batch.rows }
+        guard !batch.sent.isEmpty else { return [] }
+        guard pipeline.sync(connection) == 1 else { throw error(of: nil, batch.sent[0].statement) }
+        return try receive(batch.sent, hasEnd: true)
+    }
+
+    private func send(_ statement: String, _ parameters: [PostgresValue]) throws(WidgetError) {
+        guard !isBroken else { throw WidgetError(.unavailable, "the connection to PostgreSQL broke") }
         let bytes = parameters.map(\.bytes)
         let lengths = bytes.map { CInt($0?.count ?? 0) }
         let formats = parameters.map { CInt($0.isBinary ? 1 : 0) }
@@ -86,37 +129,34 @@ final class PostgresConnection {
         let values = pointers.map { UnsafePointer<CChar>($0) }
         let count = CInt(parameters.count)
         if let name = try name(of: statement, types) {
-            return try result(of: library.sendPrepared(connection, name, count, values, lengths, formats, 1), statement)
+            try note(Batch.Sent(statement: statement), library.sendPrepared(connection, name, count, values, lengths, formats, 1))
+        } else {
+            try note(Batch.Sent(statement: statement), library.send(connection, statement, count, types, values, lengths, formats, 1))
         }
-        return try result(of: library.send(connection, statement, count, types, values, lengths, formats, 1), statement)
+    }
+
+    /// - Parameter isSent: 1 where it was.
+    private func note(_ sent: Batch.Sent, _ isSent: CInt) throws(WidgetError) {
+        guard isSent == 1 else { throw error(of: nil, sent.statement) }
+        if pipeline == nil { batch.rows += try receive([sent], hasEnd: false) } else { batch.sent.append(sent) }
     }
 
     /// The name of a statement that the server has parsed, or parses now. Nil for one that isn't repeated.
     private func name(of statement: String, _ types: [CUnsignedInt]) throws(WidgetError) -> String? {
-        if let name = prepared[statement] { return name }
-        let isRepeated = ["SELECT", "INSERT", "UPDATE", "DELETE"].contains(where: statement.hasPrefix)
-        guard isRepeated, prepared.count < ConnectionLimits.preparedStatements else { return nil }
-        let name = "s\(prepared.count)"
-        _ = try result(of: library.prepare(connection, name, statement, CInt(types.count), types), statement)
-        prepared[statement] = name
+        if let name = prepared[statement] ?? batch.sent.first(where: { $0.name != nil && $0.statement == statement })?.name { return name }
+        let isRepeated = ["BEGIN", "COMMIT", "SELECT", "INSERT", "UPDATE", "DELETE", "NOTIFY"].contains(where: statement.hasPrefix)
+        guard isRepeated, names < ConnectionLimits.preparedStatements else { return nil }
+        // A name is never used twice: a statement that failed behind it doesn't take it back.
+        let name = "s\(names)"
+        names += 1
+        try note(Batch.Sent(statement: statement, name: name), library.prepare(connection, name, statement, CInt(types.count), types))
         return name
     }
 
-    /// Waits for the result of what was sent.
-    /// - Parameter isSent: 1 where it was.
-    private func result(of isSent: CInt, _ statement: String) throws(WidgetError) -> PostgresRows {
-        guard isSent == 1 else { throw error(of: nil, statement) }
-        let result = try receive(statement)
-        let rows = PostgresRows(library, result)
-        // PGRES_COMMAND_OK and PGRES_TUPLES_OK.
-        guard [1, 2].contains(library.resultStatus(result)) else { throw error(of: result, statement) }
-        return rows
-    }
-
-    /// Runs several statements as one transaction.
+    /// Runs several statements as one transaction. Those that `body` queues last go with the COMMIT.
     /// - Throws: as ``run(_:_:)``, and what `body` throws; then nothing was done. Where the COMMIT got no answer or a warning, it may have been done.
     func transaction<T>(_ begin: String, _ body: () throws -> T) throws -> T {
-        try run(begin)
+        try queue(begin)
         do {
             let result = try body()
             notices.warning = nil
@@ -131,35 +171,67 @@ final class PostgresConnection {
         }
     }
 
-    /// Waits for a statement's result.
-    private func receive(_ statement: String) throws(WidgetError) -> LibPQ.Result? {
+    /// Waits for the results of what was sent. Each statement has one, and then a mark of its end.
+    /// - Parameter hasEnd: whether the series has an end of its own.
+    private func receive(_ sent: [Batch.Sent], hasEnd: Bool) throws(WidgetError) -> [PostgresRows] {
         let end = Uptime.now + deadline.count
-        var isSent = false
-        var result: LibPQ.Result?
-        while true {
-            if isSent, library.isBusy(connection) == 0 {
-                // Each statement has one result. The next call says that there are no more.
-                guard let next = library.nextResult(connection) else { return result }
-                library.clear(result)
-                result = next
+        var rows: [PostgresRows] = []
+        var failure: WidgetError?
+        var done = 0
+        results: while done < sent.count || hasEnd {
+            do throws(WidgetError) {
+                try wait(until: end)
+            } catch {
+                isBroken = true
+                throw error
+            }
+            guard let result = library.nextResult(connection) else {
+                done += 1
+                // A connection that broke gives no end.
+                if done > sent.count { break }
                 continue
             }
+            let current = sent[min(done, sent.count - 1)]
+            let status = library.resultStatus(result)
+            // PGRES_COMMAND_OK, PGRES_TUPLES_OK.
+            if [1, 2].contains(status), current.name == nil {
+                rows.append(PostgresRows(library, result))
+                continue
+            }
+            defer { library.clear(result) }
+            switch status {
+            case 1, 2: prepared[current.statement] = current.name
+            // PGRES_PIPELINE_SYNC: the end.
+            case 10: break results
+            // PGRES_PIPELINE_ABORTED: a statement before it failed.
+            case 11: break
+            default: if failure == nil { failure = error(of: result, current.statement) }
+            }
+        }
+        if let failure { throw failure }
+        guard rows.count == sent.count(where: { $0.name == nil }) else { throw error(of: nil, sent[0].statement) }
+        return rows
+    }
+
+    /// Waits until a result can be read without a wait.
+    private func wait(until end: Int64) throws(WidgetError) {
+        var isSent = false
+        while true {
             if !isSent {
                 let rest = library.flush(connection)
-                guard rest >= 0 else { throw error(of: nil, statement) }
+                guard rest >= 0 else { throw error(of: nil, "") }
                 isSent = rest == 0
-                if isSent { continue }
             }
+            if isSent, library.isBusy(connection) == 0 { return }
             var descriptor = pollfd(fd: socket, events: Int16(isSent ? POLLIN : POLLIN | POLLOUT), revents: 0)
             let left = end - Uptime.now
             guard left > 0 else {
-                library.clear(result)
                 throw WidgetError(
                     .unavailable,
                     "PostgreSQL hasn't answered for \(deadline.count / 1_000) s; if it waits for a synchronous standby, see whether that runs")
             }
-            guard poll(&descriptor, 1, Int32(clamping: left)) >= 0 || errno == EINTR else { throw error(of: nil, statement) }
-            if descriptor.revents & Int16(POLLIN | POLLERR | POLLHUP) != 0, library.consumeInput(connection) == 0 { throw error(of: nil, statement) }
+            guard poll(&descriptor, 1, Int32(clamping: left)) >= 0 || errno == EINTR else { throw error(of: nil, "") }
+            if descriptor.revents & Int16(POLLIN | POLLERR | POLLHUP) != 0, library.consumeInput(connection) == 0 { throw error(of: nil, "") }
         }
     }
 

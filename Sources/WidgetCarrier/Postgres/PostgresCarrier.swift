@@ -37,16 +37,12 @@ package final class PostgresCarrier: Carrier {
     package func perform(_ request: CarrierRequest) throws -> CarrierAnswer {
         switch request {
         case .meet, .read, .hashes, .transactions, .page, .owned:
-            return try connection.transaction(Self.read) {
-                if let seen = request.seen, try !reader.hasPlace(seen) { return .stale }
-                return try reader.answer(request)
-            }
+            return try connection.transaction(Self.read) { try reader.answer(request) }
         case .stage(let page, let number, let id):
             try stage(page, number, of: id)
             return .staged
         case .append(let batch, let closing, let previous, let seen):
-            if let answer = try ahead(batch) { return answer }
-            return try write(seen) { writer in
+            return try write(seen, of: batch) { writer in
                 guard try closing.allSatisfy({ try writer.close($0) }) else { return nil }
                 return try writer.append(batch, previous).map { $0 || !closing.isEmpty }
             }
@@ -68,34 +64,33 @@ package final class PostgresCarrier: Carrier {
             """, .integer(Int64(bitPattern: id)), .integer(Int64(number)), .bytes(data))
     }
 
-    /// The answer to transactions that are from the future by the server's clock.
-    private func ahead(_ batch: [LoggedTransaction]) throws -> CarrierAnswer? {
-        let now = Timestamp(milliseconds: try connection.run("SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint").integer(0, 0) ?? 0)
-        let latest = HybridLogicalClock.Reading(date: now + ReplicationLimits.clockAhead)
-        return batch.first { $0.clock > latest }.map {
-            .ahead(.init(origin: $0.origin, sequence: $0.sequence, clock: $0.clock), present: now)
-        }
-    }
-
     /// Runs a writing transaction.
-    /// - Parameter body: returns nil where the engine isn't in the expected state, and false where there is nothing to write.
-    private func write(_ seen: CarrierPlace, _ body: (PostgresWriter) throws -> Bool?) throws -> CarrierAnswer {
-        struct Stale: Error {}
+    /// - Parameters:
+    ///   - batch: transactions that mustn't be from the future by the server's clock.
+    ///   - body: returns nil where the engine isn't in the expected state, and false where there is nothing to write.
+    private func write(_ seen: CarrierPlace, of batch: [LoggedTransaction] = [], _ body: (PostgresWriter) throws -> Bool?) throws -> CarrierAnswer {
+        struct Refusal: Error {
+            let answer: CarrierAnswer
+        }
         do {
             return try connection.transaction(Self.write) {
-                try connection.run("SELECT 1 FROM widgetd.state FOR UPDATE")
-                let before = try reader.end()
-                guard try reader.hasPlace(seen) else { throw Stale() }
-                guard let isNew = try body(PostgresWriter(connection, reader, before)) else { throw Stale() }
+                try connection.queue("SELECT 1 FROM widgetd.state FOR UPDATE")
+                let log = try reader.log(seen: seen)
+                let latest = HybridLogicalClock.Reading(date: log.now + ReplicationLimits.clockAhead)
+                if let early = batch.first(where: { $0.clock > latest }) {
+                    throw Refusal(answer: .ahead(.init(origin: early.origin, sequence: early.sequence, clock: early.clock), present: log.now))
+                }
+                let before = log.end
+                guard log.hasSeen, let isNew = try body(PostgresWriter(connection, reader, before)) else { throw Refusal(answer: .stale) }
                 guard isNew else { return .done(before: before, after: before) }
                 let end = CarrierPlace(number: before.number + 1, mark: .random(in: .min ... .max))
-                try connection.run("INSERT INTO widgetd.place VALUES ($1, $2)", .integer(end.number), .integer(Int64(bitPattern: end.mark)))
-                try connection.run("UPDATE widgetd.state SET last = $1", .integer(end.number))
-                try connection.run("NOTIFY widgetd")
+                try connection.queue("INSERT INTO widgetd.place VALUES ($1, $2)", .integer(end.number), .integer(Int64(bitPattern: end.mark)))
+                try connection.queue("UPDATE widgetd.state SET last = $1", .integer(end.number))
+                try connection.queue("NOTIFY widgetd")
                 return .done(before: before, after: end)
             }
-        } catch is Stale {
-            return .stale
+        } catch let refusal as Refusal {
+            return refusal.answer
         }
     }
 }

@@ -23,7 +23,7 @@ struct PostgresContents {
     /// Those of the contents that the engine lacks. The others count as named today.
     func lacking(_ digests: [ContentDigest]) throws -> [ContentDigest] {
         let asked = PostgresValue.byteStrings(digests.map(\.bytes))
-        try connection.run("UPDATE widgetd.content SET named_on = current_date WHERE digest = ANY ($1) AND named_on < current_date", asked)
+        try connection.queue("UPDATE widgetd.content SET named_on = current_date WHERE digest = ANY ($1) AND named_on < current_date", asked)
         let rows = try connection.run(
             "SELECT a.digest FROM unnest($1) AS a (digest) WHERE NOT EXISTS (SELECT 1 FROM widgetd.content c WHERE c.digest = a.digest)", asked)
         return (0..<rows.count).compactMap { row in rows.bytes(row, 0).flatMap { ContentDigest(bytes: $0) } }
@@ -34,7 +34,7 @@ struct PostgresContents {
         try connection.transaction("BEGIN") {
             // Two hubs that keep the same ones take them in one order, so that they don't wait for each other.
             for content in contents.sorted(by: { $0.digest.bytes.lexicographicallyPrecedes($1.digest.bytes) }) {
-                try connection.run(
+                try connection.queue(
                     "INSERT INTO widgetd.content (digest, media_type, data) VALUES ($1, convert_from($2, 'UTF8'), $3) ON CONFLICT (digest) DO NOTHING",
                     .bytes(content.digest.bytes), .bytes(Array(content.mediaType.utf8)), .bytes(content.data))
             }

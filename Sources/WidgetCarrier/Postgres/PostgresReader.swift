@@ -9,12 +9,14 @@ struct PostgresReader {
     init(_ connection: PostgresConnection) { self.connection = connection }
 
     func answer(_ request: CarrierRequest) throws -> CarrierAnswer {
-        switch request {
-        case .meet(let vector): .state(try state(vector))
-        case .read(let number, let known, _): try snapshot()?.place == known ? items(after: number) : .stale
+        let log = try log(seen: request.seen)
+        guard log.hasSeen else { return .stale }
+        return switch request {
+        case .meet(let vector): .state(try state(vector, log))
+        case .read(let number, let known, _): try log.snapshot == known ? items(after: number, log.end) : .stale
         case .hashes(let origin, let sequences): .hashes(try hashes(origin, sequences))
         case .transactions(let origin, let last, _): .transactions(try transactions(origin, after: last))
-        case .page(let place, let number, _): try page(place, number)
+        case .page(let place, let number, _): try page(place, number, log)
         case .owned(let key, let base, let after, _): .owned(try update(key, base: base, after: after))
         case .append, .setOwned, .stage, .publish: .stale
         }
@@ -22,25 +24,36 @@ struct PostgresReader {
 
     // MARK: Places and origins
 
-    func hasPlace(_ place: CarrierPlace) throws -> Bool {
+    struct Log {
+        let end: CarrierPlace
+        /// The place of the snapshot that was published last, and its id.
+        let snapshot: CarrierPlace?
+        let snapshotID: Int64?
+        /// Whether the log has the place that a hub has seen.
+        let hasSeen: Bool
+        /// By the server's clock.
+        let now: Timestamp
+    }
+
+    func log(seen: CarrierPlace?) throws -> Log {
         let rows = try connection.run(
-            "SELECT p.mark, s.version FROM widgetd.state s LEFT JOIN widgetd.place p ON p.number = $1", .integer(place.number))
-        guard rows.count == 1 else { return false }
-        try PostgresSchema.check(version: rows.integer(0, 1))
-        return rows.integer(0, 0) == Int64(bitPattern: place.mark)
-    }
-
-    func end() throws -> CarrierPlace {
-        let rows = try connection.run("SELECT p.number, p.mark, s.version FROM widgetd.state s JOIN widgetd.place p ON p.number = s.last")
-        guard rows.count == 1 else { throw WidgetError(.dataLoss, "the engine's log has no end: put its database back, or empty its schema widgetd") }
-        try PostgresSchema.check(version: rows.integer(0, 2))
-        return CarrierPlace(number: try rows.count(0, 0) ?? 0, mark: UInt64(bitPattern: rows.integer(0, 1) ?? 0))
-    }
-
-    func snapshot() throws -> (place: CarrierPlace, id: Int64)? {
-        let rows = try connection.run("SELECT p.number, p.mark, s.snapshot FROM widgetd.state s JOIN widgetd.place p ON p.number = s.snapshot_place")
-        guard rows.count == 1, let number = try rows.count(0, 0), let mark = rows.integer(0, 1), let id = rows.integer(0, 2) else { return nil }
-        return (CarrierPlace(number: number, mark: UInt64(bitPattern: mark)), id)
+            """
+            SELECT version, last, (SELECT mark FROM widgetd.place WHERE number = last),
+              snapshot_place, (SELECT mark FROM widgetd.place WHERE number = snapshot_place), snapshot,
+              (SELECT mark FROM widgetd.place WHERE number = $1), (extract(epoch FROM clock_timestamp()) * 1000)::bigint
+            FROM widgetd.state
+            """, .integer(seen?.number))
+        try PostgresSchema.check(version: rows.count == 1 ? rows.integer(0, 0) : nil)
+        func place(_ column: Int) throws -> CarrierPlace? {
+            guard let number = try rows.count(0, column), let mark = rows.integer(0, column + 1) else { return nil }
+            return CarrierPlace(number: number, mark: UInt64(bitPattern: mark))
+        }
+        guard rows.count == 1, let end = try place(1) else {
+            throw WidgetError(.dataLoss, "the engine's log has no end: put its database back, or empty its schema widgetd")
+        }
+        return Log(
+            end: end, snapshot: try place(3), snapshotID: rows.integer(0, 5),
+            hasSeen: seen.map { rows.integer(0, 6) == Int64(bitPattern: $0.mark) } ?? true, now: Timestamp(milliseconds: rows.integer(0, 7) ?? 0))
     }
 
     func head(_ origin: Origin) throws -> OriginState {
@@ -61,7 +74,7 @@ struct PostgresReader {
         return Origin(device: device, incarnation: Incarnation(rawValue: rows.integer(row, column + 1) ?? 0))
     }
 
-    private func state(_ vector: [Origin: Int64]) throws -> CarrierState {
+    private func state(_ vector: [Origin: Int64], _ log: Log) throws -> CarrierState {
         let origins = try connection.run(
             """
             SELECT device, incarnation, sequence, hash, clock, closed_at, floor FROM widgetd.origin WHERE sequence > 0 OR closed_at IS NOT NULL
@@ -86,17 +99,15 @@ struct PostgresReader {
             SELECT min(e.place) FROM widgetd.entry e LEFT JOIN unnest($1, $2, $3) AS v (device, incarnation, sequence) USING (device, incarnation)
             WHERE e.sequence > coalesce(v.sequence, 0)
             """, devices, incarnations, sequences)
-        let end = try end()
         return CarrierState(
             summary: ReplicaSummary(origins: try (0..<origins.count).map { try Self.head(origins, $0) }, owned: owned), hashes: hashes,
-            snapshot: try snapshot()?.place, beginning: try lacking.count(0, 0).map { max($0 - 1, 0) } ?? end.number, end: end,
+            snapshot: log.snapshot, beginning: try lacking.count(0, 0).map { max($0 - 1, 0) } ?? log.end.number, end: log.end,
             logged: try connection.run("SELECT count(*) FROM widgetd.entry").integer(0, 0) ?? 0)
     }
 
     // MARK: The log
 
-    private func items(after number: Int64) throws -> CarrierAnswer {
-        let end = try end()
+    private func items(after number: Int64, _ end: CarrierPlace) throws -> CarrierAnswer {
         var last = end
         // Whole places, up to a limit of bytes and transactions; at least one.
         let limit = try connection.run(
@@ -112,23 +123,25 @@ struct PostgresReader {
             let marks = try connection.run("SELECT mark FROM widgetd.place WHERE number = $1", .integer(through))
             if let mark = marks.count == 1 ? marks.integer(0, 0) : nil { last = CarrierPlace(number: through, mark: UInt64(bitPattern: mark)) }
         }
-        var items: [(place: Int64, item: CarrierItem)] = []
-        let closed = try connection.run(
+        try connection.queue(
             """
             SELECT closed_place, device, incarnation, closed_at FROM widgetd.origin WHERE closed_place > $1 AND closed_place <= $2 ORDER BY device, incarnation
             """, .integer(number), .integer(last.number))
-        for row in 0..<closed.count {
-            items.append((try closed.count(row, 0) ?? 0, .closed(try Self.origin(closed, row, 1), after: try closed.count(row, 3) ?? 0)))
-        }
-        let entries = try connection.run(
+        try connection.queue(
             """
             SELECT device, incarnation, sequence, clock, hash, frame, place FROM widgetd.entry WHERE place > $1 AND place <= $2 ORDER BY place, number
             """, .integer(number), .integer(last.number))
-        for row in 0..<entries.count { items.append((try entries.count(row, 6) ?? 0, .transaction(try Self.transaction(entries, row)))) }
-        let sets = try connection.run(
+        try connection.queue(
             """
             SELECT device, set_number, incarnation, counter, digest, place FROM widgetd.owned_set WHERE place > $1 AND place <= $2 ORDER BY place
             """, .integer(number), .integer(last.number))
+        let found = try connection.finish()
+        let (closed, entries, sets) = (found[0], found[1], found[2])
+        var items: [(place: Int64, item: CarrierItem)] = []
+        for row in 0..<closed.count {
+            items.append((try closed.count(row, 0) ?? 0, .closed(try Self.origin(closed, row, 1), after: try closed.count(row, 3) ?? 0)))
+        }
+        for row in 0..<entries.count { items.append((try entries.count(row, 6) ?? 0, .transaction(try Self.transaction(entries, row)))) }
         for row in 0..<sets.count { items.append((try sets.count(row, 5) ?? 0, .owned(try Self.key(sets, row), try Self.version(sets, row, 2)))) }
         let sorted = items.enumerated().sorted { ($0.element.place, $0.offset) < ($1.element.place, $1.offset) }.map(\.element.item)
         return .items(sorted, through: last, isLast: last.number == end.number)
@@ -160,9 +173,9 @@ struct PostgresReader {
         return try (0..<rows.count).map { try Self.transaction(rows, $0) }
     }
 
-    private func page(_ place: CarrierPlace, _ number: Int) throws -> CarrierAnswer {
-        guard let current = try snapshot(), current.place == place else { return .page(nil, vector: []) }
-        let pages = try connection.run("SELECT data FROM widgetd.page WHERE snapshot = $1 AND number = $2", .integer(current.id), .integer(Int64(number)))
+    private func page(_ place: CarrierPlace, _ number: Int, _ log: Log) throws -> CarrierAnswer {
+        guard log.snapshot == place else { return .page(nil, vector: []) }
+        let pages = try connection.run("SELECT data FROM widgetd.page WHERE snapshot = $1 AND number = $2", .integer(log.snapshotID), .integer(Int64(number)))
         guard pages.count == 1, let data = pages.bytes(0, 0), case .snapshot(let page, _) = try PeerMessage(encoded: data) else {
             return .page(nil, vector: [])
         }

@@ -72,10 +72,10 @@ enum PostgresSchema {
     /// - Parameter mark: a random number that no other engine has.
     /// - Throws: FAILED_PRECONDITION for tables of a newer version, and for a server that doesn't write to its disk; the server's errors.
     static func prepare(_ connection: PostgresConnection, mark: Int64) throws {
-        try connection.run("SET synchronous_commit = on")
-        try connection.run("SET statement_timeout = '60s'")
-        try connection.run("SET lock_timeout = '20s'")
-        try connection.run("SET idle_in_transaction_session_timeout = '60s'")
+        try connection.queue("SET synchronous_commit = on")
+        try connection.queue("SET statement_timeout = '60s'")
+        try connection.queue("SET lock_timeout = '20s'")
+        try connection.queue("SET idle_in_transaction_session_timeout = '60s'")
         guard try connection.run("SHOW fsync").text(0, 0) == "on" else {
             throw WidgetError(.failedPrecondition, "the PostgreSQL server has fsync = off, so it may lose what it acknowledges; set fsync = on")
         }

@@ -19,7 +19,7 @@ struct PostgresWriter {
     // MARK: Origins
 
     private func save(_ head: OriginState) throws {
-        try connection.run(
+        try connection.queue(
             """
             INSERT INTO widgetd.origin (device, incarnation, sequence, hash, clock, closed_at, floor) VALUES ($1, $2, $3, $4, $5, $6, $7)
             ON CONFLICT (device, incarnation) DO UPDATE SET
@@ -37,17 +37,17 @@ struct PostgresWriter {
         if head.sequence > closing.last {
             let top = try closing.last == 0 ? ChainHash.start : reader.hashes(closing.origin, [closing.last])[closing.last] ?? .start
             for table in ["entry", "chain"] {
-                try connection.run(
+                try connection.queue(
                     "DELETE FROM widgetd.\(table) WHERE device = $1 AND incarnation = $2 AND sequence > $3", .bytes(device), .integer(incarnation),
                     .integer(closing.last))
             }
             (head.sequence, head.top, head.floor) = (closing.last, top, min(head.floor, closing.last))
-            try connection.run(
+            try connection.queue(
                 "UPDATE widgetd.snapshot_origin SET sequence = $3, hash = $4 WHERE device = $1 AND incarnation = $2 AND sequence > $3", .bytes(device),
                 .integer(incarnation), .integer(closing.last), .integer(Int64(bitPattern: top.rawValue)))
         }
         try save(head)
-        try connection.run(
+        try connection.queue(
             "UPDATE widgetd.origin SET closed_place = $3 WHERE device = $1 AND incarnation = $2", .bytes(device), .integer(incarnation), place)
         return true
     }
@@ -92,14 +92,14 @@ struct PostgresWriter {
             .integers(batch.map { Int64(bitPattern: $0.clock.rawValue) }), .integers(batch.map { Int64(bitPattern: $0.hash.rawValue) }),
             .byteStrings(batch.map(\.frame)),
         ]
-        try connection.run(
+        try connection.queue(
             """
             INSERT INTO widgetd.entry (place, number, device, incarnation, sequence, clock, hash, frame)
             SELECT $7, t.number, t.device, t.incarnation, t.sequence, t.clock, t.hash, t.frame
             FROM unnest($1, $2, $3, $4, $5, $6) WITH ORDINALITY AS t (device, incarnation, sequence, clock, hash, frame, number)
             ON CONFLICT (device, incarnation, sequence) DO NOTHING
             """, columns[0], columns[1], columns[2], columns[3], columns[4], columns[5], place)
-        try connection.run(
+        try connection.queue(
             """
             INSERT INTO widgetd.chain (device, incarnation, sequence, hash) SELECT * FROM unnest($1, $2, $3, $4)
             ON CONFLICT (device, incarnation, sequence) DO UPDATE SET hash = excluded.hash
@@ -114,10 +114,10 @@ struct PostgresWriter {
         guard current == base else { return nil }
         let (device, set) = (PostgresValue.bytes(update.key.device.bytes), PostgresValue.integer(Int64(update.key.set)))
         if update.isWhole || current?.incarnation != update.version.incarnation {
-            try connection.run("DELETE FROM widgetd.owned_row WHERE device = $1 AND set_number = $2", device, set)
+            try connection.queue("DELETE FROM widgetd.owned_row WHERE device = $1 AND set_number = $2", device, set)
         }
         if !update.rows.isEmpty {
-            try connection.run(
+            try connection.queue(
                 """
                 INSERT INTO widgetd.owned_row (device, set_number, id, counter, value, digest)
                 SELECT $1, $2, r.id, r.counter, r.value, r.digest FROM unnest($3, $4, $5, $6) AS r (id, counter, value, digest)
@@ -128,7 +128,7 @@ struct PostgresWriter {
         // A delta over other rows than its hub assumed: the set is given whole the next time.
         let isRight = try digest(device, set) == update.version.digest
         let version = update.version
-        try connection.run(
+        try connection.queue(
             """
             INSERT INTO widgetd.owned_set (device, set_number, incarnation, counter, digest, place) VALUES ($1, $2, $3, $4, $5, $6)
             ON CONFLICT (device, set_number) DO UPDATE SET
@@ -166,28 +166,28 @@ struct PostgresWriter {
             }
         }
         for state in publication.vector { try cover(state, tail: publication.tail) }
-        try connection.run(
+        try connection.queue(
             """
             DELETE FROM widgetd.entry e USING widgetd.origin o
             WHERE o.device = e.device AND o.incarnation = e.incarnation AND e.sequence <= o.floor
             """)
-        try connection.run("DELETE FROM widgetd.snapshot_origin")
+        try connection.queue("DELETE FROM widgetd.snapshot_origin")
         for (number, state) in publication.vector.enumerated() {
-            try connection.run(
+            try connection.queue(
                 "INSERT INTO widgetd.snapshot_origin VALUES ($1, $2, $3, $4, $5, $6, $7)", .integer(Int64(number)), .bytes(state.origin.device.bytes),
                 .integer(state.origin.incarnation.rawValue), .integer(state.sequence), .integer(Int64(bitPattern: state.top.rawValue)),
                 .integer(Int64(bitPattern: state.clock.rawValue)), .integer(state.closedAt))
         }
-        try connection.run("DELETE FROM widgetd.page WHERE snapshot = (SELECT snapshot FROM widgetd.state) AND snapshot <> $1", .integer(id))
-        try connection.run("UPDATE widgetd.state SET snapshot = $1, snapshot_place = $2", .integer(id), place)
-        try connection.run(
+        try connection.queue("DELETE FROM widgetd.page WHERE snapshot = (SELECT snapshot FROM widgetd.state) AND snapshot <> $1", .integer(id))
+        try connection.queue("UPDATE widgetd.state SET snapshot = $1, snapshot_place = $2", .integer(id), place)
+        try connection.queue(
             "DELETE FROM widgetd.place WHERE number < least((SELECT min(place) - 1 FROM widgetd.entry), $1)", .integer(end.number - PostgresLimits.places))
         return true
     }
 
     private func insert(_ chain: SnapshotPage.Chain, of origin: Origin) throws {
         let count = chain.hashes.count
-        try connection.run(
+        try connection.queue(
             """
             INSERT INTO widgetd.chain (device, incarnation, sequence, hash) SELECT $1, $2, t.sequence, t.hash FROM unnest($3, $4) AS t (sequence, hash)
             ON CONFLICT (device, incarnation, sequence) DO UPDATE SET hash = excluded.hash

@@ -72,6 +72,9 @@ public final class PeerLinks: Sendable {
     /// The open links, the oldest first.
     public var all: [PeerLink] { state.withLock { $0.links.values.sorted { $0.number < $1.number }.map(\.link) } }
 
+    /// How many links are open.
+    var count: Int { state.withLock { $0.links.count } }
+
     /// The newest link that `device` made.
     func newest(from device: DeviceID) -> PeerLink? { all.last { $0.device == device && !$0.isDialled } }
 

@@ -16,6 +16,7 @@ public final class PeerListener: Sendable {
     private let open: OpenListeners<PeerAddress, Listener>
     private let endpoint: PeerEndpoint
     private let gate: HandshakeGate
+    private let loops: LinkLoops
     private let serve: @Sendable (PeerLink) throws -> Void
 
     private struct Listener: Sendable {
@@ -35,26 +36,29 @@ public final class PeerListener: Sendable {
     public static func start(
         on addresses: [PeerAddress], endpoint: PeerEndpoint, serve: @escaping @Sendable (PeerLink) throws -> Void
     ) async throws(WidgetError) -> PeerListener {
-        let closed = PeerListener(open: OpenListeners(), endpoint: endpoint, gate: HandshakeGate(limits: endpoint.limits), serve: serve)
+        let closed = PeerListener(
+            open: OpenListeners(), endpoint: endpoint, gate: HandshakeGate(limits: endpoint.limits),
+            loops: LinkLoops(links: endpoint.links, limits: endpoint.limits), serve: serve)
         let (listener, failure) = await closed.changed(to: addresses)
         if let failure { throw failure }
         return listener
     }
 
     private init(
-        open: OpenListeners<PeerAddress, Listener>, endpoint: PeerEndpoint, gate: HandshakeGate, serve: @escaping @Sendable (PeerLink) throws -> Void
+        open: OpenListeners<PeerAddress, Listener>, endpoint: PeerEndpoint, gate: HandshakeGate, loops: LinkLoops,
+        serve: @escaping @Sendable (PeerLink) throws -> Void
     ) {
-        (self.open, self.endpoint, self.gate, self.serve) = (open, endpoint, gate, serve)
+        (self.open, self.endpoint, self.gate, self.loops, self.serve) = (open, endpoint, gate, loops, serve)
     }
 
     /// Listens on other addresses. Open links stay.
     /// - Returns: the listener from now on, and UNAVAILABLE where it can't listen on one of the addresses. Then it listens where it did.
     public func changed(to addresses: [PeerAddress]) async -> (listener: PeerListener, failure: WidgetError?) {
         let handling = OpenListeners<PeerAddress, Listener>.Handling(
-            open: { [endpoint, gate, serve] address throws(WidgetError) in try await Self.listen(on: address, endpoint, gate, serve) },
+            open: { [endpoint, gate, loops, serve] address throws(WidgetError) in try await Self.listen(on: address, endpoint, gate, loops, serve) },
             close: { [logger = endpoint.logger] in await Self.close($0, logger) }, exclude: { $0.port != nil && $0.port == $1.port })
         let (open, failure) = await open.changed(to: addresses, by: handling)
-        return (PeerListener(open: open, endpoint: endpoint, gate: gate, serve: serve), failure)
+        return (PeerListener(open: open, endpoint: endpoint, gate: gate, loops: loops, serve: serve), failure)
     }
 
     /// Stops listening. Open links stay.
@@ -72,14 +76,14 @@ public final class PeerListener: Sendable {
     // MARK: One address
 
     private static func listen(
-        on address: PeerAddress, _ endpoint: PeerEndpoint, _ gate: HandshakeGate, _ serve: @escaping @Sendable (PeerLink) throws -> Void
+        on address: PeerAddress, _ endpoint: PeerEndpoint, _ gate: HandshakeGate, _ loops: LinkLoops, _ serve: @escaping @Sendable (PeerLink) throws -> Void
     ) async throws(WidgetError) -> Listener {
         let bootstrap = ServerBootstrap(group: endpoint.group)
             .serverChannelOption(.backlog, value: Tuning.listenBacklog)
             .childChannelOption(.maxMessagesPerRead, value: 1)
             .childChannelOption(.recvAllocator, value: SocketOptions.readBuffers)
             .childChannelInitializer { channel in
-                channel.eventLoop.makeCompletedFuture { try accept(channel, on: address, endpoint, gate, serve) }
+                channel.eventLoop.makeCompletedFuture { try accept(channel, on: address, endpoint, gate, loops, serve) }
             }
         do {
             switch address {
@@ -101,11 +105,27 @@ public final class PeerListener: Sendable {
 
     /// Sets up a new connection, on its event loop. An error closes the connection.
     private static func accept(
-        _ channel: any Channel, on address: PeerAddress, _ endpoint: PeerEndpoint, _ gate: HandshakeGate, _ serve: @escaping @Sendable (PeerLink) throws -> Void
+        _ channel: any Channel, on address: PeerAddress, _ endpoint: PeerEndpoint, _ gate: HandshakeGate, _ loops: LinkLoops,
+        _ serve: @escaping @Sendable (PeerLink) throws -> Void
     ) throws {
         let source = channel.remoteAddress?.withSockAddr { address, _ in SourceNetwork(address) } ?? .local
         guard gate.enter(source) else { throw LinkFailure.refused("too many handshakes") }
         let remote = source == .local ? address.description : channel.remoteAddress.map(text) ?? "nowhere"
+        guard let loop = loops.next() else { return try begin(channel, from: source, remote, endpoint, gate, serve) }
+        do {
+            try LinkLoops.move(channel, to: loop) { try begin($0, from: source, remote, endpoint, gate, serve) }
+        } catch {
+            gate.leave(source, hasFailed: true, on: channel.eventLoop)
+            throw error
+        }
+        // Its old channel.
+        channel.close(promise: nil)
+    }
+
+    private static func begin(
+        _ channel: any Channel, from source: SourceNetwork, _ remote: String, _ endpoint: PeerEndpoint, _ gate: HandshakeGate,
+        _ serve: @escaping @Sendable (PeerLink) throws -> Void
+    ) throws {
         let loop = channel.eventLoop
         let isOver = NIOLoopBoundBox(false, eventLoop: loop)
         channel.closeFuture.whenComplete { _ in

@@ -15,6 +15,9 @@ import WidgetCore
         return [0, 0, 0, UInt8(message.count), 0, 0, 0, 1, 1, 0] + message
     }
 
+    /// Links on the daemon's own loop: a connection beyond them is moved to another one, and the limits count there as well.
+    private static let daemonLoops = [PeerLimits().linksOnDaemonLoop, 0]
+
     private func heard(_ server: PeerNode, _ tls: TLSConfiguration) async throws -> Int? {
         let stranger = try await Stranger(port: server.port, tls: tls)
         stranger.send(Self.request)
@@ -100,8 +103,9 @@ import WidgetCore
     }
 
     /// A record that says it is long, and bytes for ever: closed when they are more than a handshake has.
-    @Test func withAnEndlessHandshake() async throws {
+    @Test(arguments: daemonLoops) func withAnEndlessHandshake(links: Int) async throws {
         var limits = PeerLimits()
+        limits.linksOnDaemonLoop = links
         limits.handshakeTimeout = .hours(1)
         limits.handshakeBytes = 4 << 10
         let server = try await PeerNode(limits: limits)
@@ -112,8 +116,9 @@ import WidgetCore
         await server.close()
     }
 
-    @Test func withoutAWord() async throws {
+    @Test(arguments: daemonLoops) func withoutAWord(links: Int) async throws {
         var limits = PeerLimits()
+        limits.linksOnDaemonLoop = links
         limits.handshakeTimeout = .milliseconds(50)
         let server = try await PeerNode(limits: limits)
         let stranger = try await Stranger(port: server.port)
@@ -134,8 +139,9 @@ import WidgetCore
     }
 
     /// From one address no more than eight handshakes run; the rest is closed as it comes, and others still get in.
-    @Test func withAThousandConnectionsAtOnce() async throws {
+    @Test(arguments: daemonLoops) func withAThousandConnectionsAtOnce(links: Int) async throws {
         var limits = PeerLimits()
+        limits.linksOnDaemonLoop = links
         limits.handshakeTimeout = .hours(1)
         let directory = try TemporaryDirectory()
         let server = try await PeerNode(listening: [.host("127.0.0.1", port: 0), .unix(path: "\(directory.path)/peers.sock")], limits: limits)
@@ -169,8 +175,9 @@ import WidgetCore
     }
 
     /// Failures count to their address for a while: guessing certificates, or burning processor time, goes at that pace.
-    @Test func withOneFailedHandshakeAfterAnother() async throws {
+    @Test(arguments: daemonLoops) func withOneFailedHandshakeAfterAnother(links: Int) async throws {
         var limits = PeerLimits()
+        limits.linksOnDaemonLoop = links
         limits.failedHandshakePenalty = .hours(1)
         let server = try await PeerNode(limits: limits)
         for _ in 0..<limits.handshakesPerSource {
