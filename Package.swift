@@ -134,7 +134,7 @@ let package = Package(
             "WidgetStore",
             [
                 "CChecksums", "CSQLite", "WidgetCore", "WidgetReplication", "WidgetAPI", "TTRPCWire", protobuf, .product(name: "GRDB", package: "GRDB.swift"),
-                .product(name: "GRDBSQLite", package: "GRDB.swift"),
+                .product(name: "GRDBSQLite", package: "GRDB.swift"), .product(name: "Crypto", package: "swift-crypto"),
             ]),
         module("WidgetLayout", ["WidgetCore"]),
         module("WidgetScene", ["Motion", "MotionArchive", "WidgetCore", "WidgetLayout"]),
@@ -355,7 +355,7 @@ let package = Package(
         tests(
             "WidgetStoreTests",
             [
-                "WidgetCore", "WidgetReplication", "WidgetAPI", "WidgetStore", "StoreWriter", "ReplicationTestSupport", protobuf,
+                "WidgetCore", "WidgetReplication", "WidgetAPI", "WidgetStore", "WidgetPeers", "StoreWriter", "ReplicationTestSupport", protobuf,
                 .product(name: "GRDB", package: "GRDB.swift"),
             ], resources: [.copy("Fixtures")]),
         // The store on a disk that fails on command.

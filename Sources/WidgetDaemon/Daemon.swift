@@ -30,12 +30,11 @@ package enum Daemon {
         let engineFile = EngineFile(stateDirectory: configuration.stateDirectory)
         if hubs.isThere { return try await LeafDaemon.run(configuration) }
         let identity = try DeviceIdentity.open(stateDirectory: configuration.stateDirectory, environment: configuration.environment)
-        let (store, report, stored) = try openStore(
-            StoreConfiguration(
-                directory: configuration.stateDirectory, device: identity.id, deviceName: configuration.peers.name, now: now,
-                executor: ThreadPoolExecutor.prepareToWait,
-                tellState: { log($0, logger) }),
-            logger)
+        var storeConfiguration = StoreConfiguration(
+            directory: configuration.stateDirectory, device: identity.id, deviceName: configuration.peers.name, now: now,
+            executor: ThreadPoolExecutor.prepareToWait, tellState: { log($0, logger) })
+        storeConfiguration.keys = identity
+        let (store, report, stored) = try openStore(storeConfiguration, logger)
         defer { store.close() }
         // This comes before a provider is launched or anything is written: if another daemon serves the socket, this one must do nothing.
         let socket = try ListeningSocket(configuration.listening)

@@ -4,6 +4,10 @@ public import WidgetCore
 public enum ReplicationLimits {
     /// UTF-8 bytes of a device's name: as many as the longest host name on Linux.
     public static let deviceNameBytes = Limits.deviceNameBytes
+    /// Bytes of a device's certificate. widgetd's own have 350.
+    public static let certificateBytes = 2 << 10
+    /// Bytes of a secret's key that is wrapped for a device: by HPKE for P-256, 113.
+    public static let wrappedKeyBytes = 256
     /// All addresses of a device, in bytes.
     public static let addressesBytes = 2 << 10
     /// Operations of one transaction: enough for a user's largest edit. An import is divided.

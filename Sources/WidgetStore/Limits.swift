@@ -20,6 +20,8 @@ enum StoreLimits {
     static let contentsPerSweep = 256
     /// How long an idempotency key is known: a day, as the protocol says, and as long as an action may wait for its device before it is asked.
     static let idempotencyPeriod = Milliseconds.hours(48)
+    /// How long the key of a secret's earlier value is kept: a device that was away for less may still bring that value back.
+    static let replacedKeyPeriod = Milliseconds.hours(30 * 24)
     /// Wait for another program that holds the database, such as a backup or the sqlite3 shell; longer than either holds it.
     static let busySeconds = 5.0
     /// The write-ahead log is cut back to this after a checkpoint, so that one large transaction doesn't keep its disk space for ever.

@@ -53,6 +53,24 @@ struct DoctorTests {
         #expect(refused.map(\.level) == [.warning] && refused[0].advice.contains("widgetctl space leave lab"))
     }
 
+    @Test("A secret that all devices can read is named, where there are others; one that is sealed isn't")
+    func secrets() {
+        func found(_ peers: Int, sealed: [String]) -> [String] {
+            levels { findings in
+                let shown = snapshot()
+                let widget = ProtoWidgetSnapshot.with {
+                    $0 = shown
+                    ($0.widget.parameters["apiToken"], $0.widget.secretParameters) = (.with { $0.text = "x" }, sealed)
+                }
+                findings.widgets = .success([widget])
+                findings.sync = .success(.with { $0.peers = Array(repeating: .with { $0.device.state = .connected }, count: peers) })
+            }
+        }
+        #expect(found(1, sealed: []).contains("warn secret"))
+        #expect(!found(1, sealed: ["apiToken"]).contains("warn secret"))
+        #expect(!found(0, sealed: []).contains("warn secret"))
+    }
+
     @Test("Settings: a mistake, and a key that the last reload couldn't change, fail; else the files are named")
     func settings() {
         func checks(_ response: ProtoConfigurationResponse) -> [DoctorCheck] {

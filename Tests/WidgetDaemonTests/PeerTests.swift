@@ -47,6 +47,20 @@ import WidgetTestSupport
         try PairedDaemons.wait(daemons[0]) { $0[id].map(shows("from b")) ?? false }
     }
 
+    @Test func aDeviceWhoseProviderIsRemovedGivesItsWidgetsNoMore() throws {
+        let daemons = try PairedDaemons { index, daemon in try daemon.addProvider("greeting", script: Scripts.text("from \(index)")) }
+        try daemons.pair()
+        let id = try PairedDaemons.place("greeting", on: daemons[0])
+        try PairedDaemons.wait(daemons[1]) { $0[id].map(shows("from 0")) ?? false }
+        try daemons[0].removeProvider("greeting")
+        _ = try daemons[0].client().rescan()
+        for daemon in daemons.daemons { try PairedDaemons.wait(daemon) { $0[id].map(shows("from 1")) ?? false } }
+        // It gives them again when it is back.
+        try daemons[0].addProvider("greeting", script: Scripts.text("from 0 again"))
+        _ = try daemons[0].client().rescan()
+        for daemon in daemons.daemons { try PairedDaemons.wait(daemon) { $0[id].map(shows("from 0 again")) ?? false } }
+    }
+
     @Test func editsAndRemovalsTravelBothWays() throws {
         let daemons = try PairedDaemons { _, daemon in try daemon.addProvider("greeting", script: Scripts.text("hello")) }
         try daemons.pair()

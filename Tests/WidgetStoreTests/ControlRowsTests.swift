@@ -52,6 +52,22 @@ struct ControlRowsTests {
         #expect(loaded.damaged.isEmpty)
     }
 
+    @Test("a control's secrets come back here, and aren't in the row that other devices get")
+    func secrets() async throws {
+        let kind = ControlKind(
+            id: "lamp", provider: "home", displayName: "Lamp", type: .toggle, symbol: "lightbulb", parameters: [ParameterDefinition(name: "room", type: .text)])
+        try await store.write { try $0.setControlKinds([StoredControlKind(kind: kind, fingerprint: "")]) }
+        var control = Control(id: id(), kind: "lamp", name: "Desk", parameters: ["room": .text("hall"), "token": .text("hunter2")])
+        try await store.write { [control] in try $0.put(StoredControl(ControlState(control: control))) }
+        #expect(try store.load().controls.map(\.state.control) == [control])
+        let row = try await store.write { [control] in try $0.perform { replica, _ in try replica.owned(.controls, control.id.bytes) } }
+        let shared = try ControlCoding.decode(control.id, try #require(row))
+        #expect(shared.state.control.parameters == ["room": .text("hall")])
+        control.parameters["token"] = nil
+        try await store.write { [control] in try $0.put(StoredControl(ControlState(control: control))) }
+        #expect(try store.load().controls.map(\.state.control) == [control])
+    }
+
     @Test("kinds of controls come back as they were; those that aren't given any more are gone")
     func kinds() async throws {
         let lamp = StoredControlKind(

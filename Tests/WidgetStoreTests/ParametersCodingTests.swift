@@ -32,7 +32,7 @@ struct ParametersCodingTests {
         options.useDeterministicOrdering = true
         for _ in 0..<2_000 {
             let parameters = self.random(&random)
-            let bytes = ParametersCoding.encode(parameters)
+            let bytes = ParametersCoding.encode(.init(parameters, [:]))
             #expect(try Parameters(StoredParametersValue(serializedBytes: bytes).parameters, field: "") == parameters)
             var value = StoredParametersValue()
             value.parameters = parameters.proto
@@ -42,10 +42,22 @@ struct ParametersCodingTests {
         }
     }
 
+    @Test("sealed values stand beside the others, and are read back")
+    func sealed() throws {
+        let sealed = SealedValue(keyID: Array(0..<16), box: Array(0..<40))
+        let bytes = ParametersCoding.encode(.init(["a": .text("x"), "token": .text("secret")], ["token": sealed]))
+        let stored = try bytes.withUnsafeBytes { try ParametersCoding.decode($0) }
+        #expect(stored.parameters == ["a": .text("x")] && stored.sealed == ["token": sealed])
+        var value = try StoredParametersValue(serializedBytes: bytes)
+        #expect(value.parameters.keys.sorted() == ["a"] && value.sealed["token"]?.keyID == .init(sealed.keyID))
+        value.sealed = [:]
+        #expect(try value.serializedBytes() == ParametersCoding.encode(.init(["a": .text("x")], [:])))
+    }
+
     @Test("at anything else the fast reader gives up, wherever the bytes end or are wrong")
     func givesUp() {
         let parameters: Parameters = ["text": .text("abc"), "integer": .integer(1 << 40), "number": .number(1), "boolean": .boolean(true)]
-        let bytes = ParametersCoding.encode(parameters)
+        let bytes = ParametersCoding.encode(.init(parameters, [:]))
         #expect(read(bytes) == parameters)
         var random = Seeded(state: 6)
         for count in 1..<bytes.count { #expect(read(Array(bytes.prefix(count))) != parameters) }

@@ -225,10 +225,10 @@ struct ReplicationTests {
 
     @Test("what a newer version writes is kept, passed on as it came, and placed when this one is brought up to date")
     mutating func unknown() async throws {
-        // Version 1 of the shared tables knew neither a widget's device nor revocations, leaves and their groups.
+        // Version 1 of the shared tables knew neither a widget's device nor revocations, leaves, their groups and keys of secrets.
         var old = SharedSchema.current
         old.version = 1
-        old.tables.removeLast(4)
+        old.tables.removeLast(5)
         old.tables[0].columns.removeLast()
         let home = try TestStore()
         var configuration = home.configuration()

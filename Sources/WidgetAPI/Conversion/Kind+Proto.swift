@@ -81,6 +81,7 @@ extension ProtoParameterDefinition {
         dynamicOptions = definition.hasDynamicOptions
         if let bound = definition.minimum { minimum = bound }
         if let bound = definition.maximum { maximum = bound }
+        if let mark = definition.isMarkedSecret { secret = mark }
     }
 }
 
@@ -97,5 +98,6 @@ extension ParameterDefinition {
             defaultValue: proto.hasDefaultValue ? try ParameterValue(proto.defaultValue, field: "\(field): default_value") : nil, options: options,
             minimum: proto.hasMinimum ? proto.minimum : nil, maximum: proto.hasMaximum ? proto.maximum : nil)
         hasDynamicOptions = proto.dynamicOptions
+        isMarkedSecret = proto.hasSecret ? proto.secret : nil
     }
 }

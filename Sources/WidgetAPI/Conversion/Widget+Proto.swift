@@ -30,6 +30,7 @@ extension ProtoWidget {
         offBoard = !widget.position.isOnBoard
         position = widget.position.key
         stack = widget.stack
+        secretParameters = widget.sealed.keys.sorted()
     }
 }
 

@@ -35,6 +35,26 @@ public nonisolated struct StoredParametersValue: Sendable {
 
   public var parameters: Dictionary<String,ProtoParameterValue> = [:]
 
+  /// Values of secret parameters, by the parameters' names. A name is in one of both maps.
+  public var sealed: Dictionary<String,StoredSealedValue> = [:]
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public init() {}
+}
+
+/// The encrypted value of a secret parameter: a ParameterValue.
+public nonisolated struct StoredSealedValue: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// 16 random bytes, which name the key.
+  public var keyID: Data = Data()
+
+  /// By AES-256-GCM: the nonce of 12 bytes, the value, and the tag of 16 bytes.
+  public var box: Data = Data()
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
@@ -57,6 +77,9 @@ public nonisolated struct StoredKindValue: Sendable {
 
   /// Changes when the provider's files or manifest change.
   public var fingerprint: String = String()
+
+  /// The provider isn't installed any more: the device doesn't give the kind.
+  public var withdrawn: Bool = false
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -750,7 +773,7 @@ fileprivate nonisolated let _protobuf_package = "widgetd.storage.v1"
 
 nonisolated extension StoredParametersValue: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".ParametersValue"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}parameters\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}parameters\0\u{1}sealed\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -759,6 +782,7 @@ nonisolated extension StoredParametersValue: SwiftProtobuf.Message, SwiftProtobu
       // enabled. https://github.com/apple/swift-protobuf/issues/1034
       switch fieldNumber {
       case 1: try { try decoder.decodeMapField(fieldType: SwiftProtobuf._ProtobufMessageMap<SwiftProtobuf.ProtobufString,ProtoParameterValue>.self, value: &self.parameters) }()
+      case 2: try { try decoder.decodeMapField(fieldType: SwiftProtobuf._ProtobufMessageMap<SwiftProtobuf.ProtobufString,StoredSealedValue>.self, value: &self.sealed) }()
       default: break
       }
     }
@@ -768,11 +792,50 @@ nonisolated extension StoredParametersValue: SwiftProtobuf.Message, SwiftProtobu
     if !self.parameters.isEmpty {
       try visitor.visitMapField(fieldType: SwiftProtobuf._ProtobufMessageMap<SwiftProtobuf.ProtobufString,ProtoParameterValue>.self, value: self.parameters, fieldNumber: 1)
     }
+    if !self.sealed.isEmpty {
+      try visitor.visitMapField(fieldType: SwiftProtobuf._ProtobufMessageMap<SwiftProtobuf.ProtobufString,StoredSealedValue>.self, value: self.sealed, fieldNumber: 2)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
   public static func ==(lhs: StoredParametersValue, rhs: StoredParametersValue) -> Bool {
     if lhs.parameters != rhs.parameters {return false}
+    if lhs.sealed != rhs.sealed {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension StoredSealedValue: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".SealedValue"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}key_id\0\u{1}box\0")
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularBytesField(value: &self.keyID) }()
+      case 2: try { try decoder.decodeSingularBytesField(value: &self.box) }()
+      default: break
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.keyID.isEmpty {
+      try visitor.visitSingularBytesField(value: self.keyID, fieldNumber: 1)
+    }
+    if !self.box.isEmpty {
+      try visitor.visitSingularBytesField(value: self.box, fieldNumber: 2)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: StoredSealedValue, rhs: StoredSealedValue) -> Bool {
+    if lhs.keyID != rhs.keyID {return false}
+    if lhs.box != rhs.box {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -780,7 +843,7 @@ nonisolated extension StoredParametersValue: SwiftProtobuf.Message, SwiftProtobu
 
 nonisolated extension StoredKindValue: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".KindValue"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}kind\0\u{1}fingerprint\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}kind\0\u{1}fingerprint\0\u{1}withdrawn\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -790,6 +853,7 @@ nonisolated extension StoredKindValue: SwiftProtobuf.Message, SwiftProtobuf._Mes
       switch fieldNumber {
       case 1: try { try decoder.decodeSingularMessageField(value: &self._kind) }()
       case 2: try { try decoder.decodeSingularStringField(value: &self.fingerprint) }()
+      case 3: try { try decoder.decodeSingularBoolField(value: &self.withdrawn) }()
       default: break
       }
     }
@@ -806,12 +870,16 @@ nonisolated extension StoredKindValue: SwiftProtobuf.Message, SwiftProtobuf._Mes
     if !self.fingerprint.isEmpty {
       try visitor.visitSingularStringField(value: self.fingerprint, fieldNumber: 2)
     }
+    if self.withdrawn != false {
+      try visitor.visitSingularBoolField(value: self.withdrawn, fieldNumber: 3)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
   public static func ==(lhs: StoredKindValue, rhs: StoredKindValue) -> Bool {
     if lhs._kind != rhs._kind {return false}
     if lhs.fingerprint != rhs.fingerprint {return false}
+    if lhs.withdrawn != rhs.withdrawn {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

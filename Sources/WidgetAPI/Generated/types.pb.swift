@@ -513,6 +513,16 @@ public nonisolated struct ProtoParameterDefinition: Sendable {
   /// The values to choose from are asked for (Options), and `options` is empty: they may be other ones tomorrow.
   public var dynamicOptions: Bool = false
 
+  /// Whether only devices that need the value get it, and nobody is shown it. Without this field: by the name, such as `token`, `password` or `apiKey`.
+  public var secret: Bool {
+    get {_secret ?? false}
+    set {_secret = newValue}
+  }
+  /// Returns true if `secret` has been explicitly set.
+  public var hasSecret: Bool {self._secret != nil}
+  /// Clears the value of `secret`. Subsequent reads from it will return its default value.
+  public mutating func clearSecret() {self._secret = nil}
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public nonisolated enum TypeEnum: SwiftProtobuf.Enum, Swift.CaseIterable {
@@ -566,6 +576,7 @@ public nonisolated struct ProtoParameterDefinition: Sendable {
   fileprivate var _defaultValue: ProtoParameterValue? = nil
   fileprivate var _minimum: Double? = nil
   fileprivate var _maximum: Double? = nil
+  fileprivate var _secret: Bool? = nil
 }
 
 /// An intent of a provider's, which can be run by itself.
@@ -940,6 +951,9 @@ public nonisolated struct ProtoWidget: Sendable {
 
   /// The stack that it is in, by its name: letters, digits, - and _, at most 64. Empty: it stands alone.
   public var stack: String = String()
+
+  /// The names of its secret parameters. The values of those that this device can't read are left out of `parameters`. Only answers have it.
+  public var secretParameters: [String] = []
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -1347,7 +1361,7 @@ nonisolated extension ProtoParameterValue: SwiftProtobuf.Message, SwiftProtobuf.
 
 nonisolated extension ProtoParameterDefinition: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".ParameterDefinition"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}name\0\u{1}type\0\u{1}title\0\u{1}description\0\u{1}required\0\u{3}default_value\0\u{1}options\0\u{1}minimum\0\u{1}maximum\0\u{3}dynamic_options\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}name\0\u{1}type\0\u{1}title\0\u{1}description\0\u{1}required\0\u{3}default_value\0\u{1}options\0\u{1}minimum\0\u{1}maximum\0\u{3}dynamic_options\0\u{1}secret\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -1365,6 +1379,7 @@ nonisolated extension ProtoParameterDefinition: SwiftProtobuf.Message, SwiftProt
       case 8: try { try decoder.decodeSingularDoubleField(value: &self._minimum) }()
       case 9: try { try decoder.decodeSingularDoubleField(value: &self._maximum) }()
       case 10: try { try decoder.decodeSingularBoolField(value: &self.dynamicOptions) }()
+      case 11: try { try decoder.decodeSingularBoolField(value: &self._secret) }()
       default: break
       }
     }
@@ -1405,6 +1420,9 @@ nonisolated extension ProtoParameterDefinition: SwiftProtobuf.Message, SwiftProt
     if self.dynamicOptions != false {
       try visitor.visitSingularBoolField(value: self.dynamicOptions, fieldNumber: 10)
     }
+    try { if let v = self._secret {
+      try visitor.visitSingularBoolField(value: v, fieldNumber: 11)
+    } }()
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -1419,6 +1437,7 @@ nonisolated extension ProtoParameterDefinition: SwiftProtobuf.Message, SwiftProt
     if lhs._minimum != rhs._minimum {return false}
     if lhs._maximum != rhs._maximum {return false}
     if lhs.dynamicOptions != rhs.dynamicOptions {return false}
+    if lhs._secret != rhs._secret {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -1833,7 +1852,7 @@ nonisolated extension ProtoKind.Configuration: SwiftProtobuf._ProtoNameProviding
 
 nonisolated extension ProtoWidget: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".Widget"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}kind\0\u{1}family\0\u{1}name\0\u{1}parameters\0\u{3}placed_at\0\u{1}page\0\u{1}position\0\u{3}off_board\0\u{1}stack\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}kind\0\u{1}family\0\u{1}name\0\u{1}parameters\0\u{3}placed_at\0\u{1}page\0\u{1}position\0\u{3}off_board\0\u{1}stack\0\u{3}secret_parameters\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -1851,6 +1870,7 @@ nonisolated extension ProtoWidget: SwiftProtobuf.Message, SwiftProtobuf._Message
       case 8: try { try decoder.decodeSingularStringField(value: &self.position) }()
       case 9: try { try decoder.decodeSingularBoolField(value: &self.offBoard) }()
       case 10: try { try decoder.decodeSingularStringField(value: &self.stack) }()
+      case 11: try { try decoder.decodeRepeatedStringField(value: &self.secretParameters) }()
       default: break
       }
     }
@@ -1891,6 +1911,9 @@ nonisolated extension ProtoWidget: SwiftProtobuf.Message, SwiftProtobuf._Message
     if !self.stack.isEmpty {
       try visitor.visitSingularStringField(value: self.stack, fieldNumber: 10)
     }
+    if !self.secretParameters.isEmpty {
+      try visitor.visitRepeatedStringField(value: self.secretParameters, fieldNumber: 11)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -1905,6 +1928,7 @@ nonisolated extension ProtoWidget: SwiftProtobuf.Message, SwiftProtobuf._Message
     if lhs.position != rhs.position {return false}
     if lhs.offBoard != rhs.offBoard {return false}
     if lhs.stack != rhs.stack {return false}
+    if lhs.secretParameters != rhs.secretParameters {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

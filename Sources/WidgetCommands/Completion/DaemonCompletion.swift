@@ -193,7 +193,7 @@ package enum DaemonCompletion {
     }
 
     private static func values(_ definition: ProtoParameterDefinition) -> [Candidate] {
-        let standard = definition.hasDefaultValue && !ParameterDefinition.isSecret(definition.name) ? Names.value(definition.defaultValue) : nil
+        let standard = definition.hasDefaultValue && !definition.isSecret ? Names.value(definition.defaultValue) : nil
         func candidate(_ value: String) -> Candidate { Candidate(value, value == standard ? "the default" : "") }
         if !definition.options.isEmpty { return definition.options.map { candidate(Names.value($0)) } }
         if definition.type == .boolean { return ["true", "false"].map(candidate) }

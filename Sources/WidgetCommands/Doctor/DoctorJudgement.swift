@@ -221,8 +221,20 @@ enum DoctorJudgement {
                 checks.append(DoctorCheck(.warning, "widget", "\(Names.title(snapshot)) (\(id)): \(snapshot.lastError)", advice: "widgetctl explain \(id)"))
             }
         }
+        checks += widgets.compactMap { readableSecret($0.widget, found, short) }
         if checks.isEmpty { checks.append(DoctorCheck(.ok, "widget", widgets.isEmpty ? "none is placed" : "\(widgets.count) without problems")) }
         return checks
+    }
+
+    /// A secret that an earlier widgetd wrote, or that was set while a member had one: all members can read it.
+    private static func readableSecret(_ widget: ProtoWidget, _ found: DoctorFindings, _ short: ShortIDs) -> DoctorCheck? {
+        guard case .success(let sync) = found.sync, !sync.peers.isEmpty,
+            let name = widget.parameters.keys.filter({ ParameterDefinition.isSecret($0) && !widget.secretParameters.contains($0) }).min()
+        else { return nil }
+        let id = short(widget.id)
+        return DoctorCheck(
+            .warning, "secret", "\(PlainText.line(widget.kind)) (\(id)): all devices can read the value of \(PlainText.line(name))",
+            advice: "once all have this version of widgetd, set it again: widgetctl configure \(id) \(PlainText.line(name))=VALUE")
     }
 
     private static func hubName(_ status: ProtoLeafStatus) -> String {

@@ -72,11 +72,14 @@ enum Names {
     static let hidden = "•••"
 
     /// `a=1, b=text`, sorted by name; ``hidden`` stands for the value of a secret.
-    static func parameters(_ parameters: [String: ProtoParameterValue]) -> String {
-        parameters.sorted { $0.key < $1.key }.map { name, value in
-            "\(name)=\(ParameterDefinition.isSecret(name) ? hidden : self.value(value))"
+    /// - Parameter secrets: the names of secrets, those whose values aren't here among them.
+    static func parameters(_ parameters: [String: ProtoParameterValue], secrets: [String] = []) -> String {
+        Set(parameters.keys).union(secrets).sorted().map { name in
+            "\(name)=\(secrets.contains(name) || ParameterDefinition.isSecret(name) ? hidden : value(parameters[name] ?? .init()))"
         }.joined(separator: ", ")
     }
+
+    static func parameters(_ widget: ProtoWidget) -> String { parameters(widget.parameters, secrets: widget.secretParameters) }
 
     static func policy(_ policy: ProtoReloadPolicy, _ dates: DateFormatting) -> String {
         switch policy.policy {

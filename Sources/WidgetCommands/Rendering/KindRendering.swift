@@ -77,11 +77,16 @@ enum KindRendering {
     }
 }
 
+extension ProtoParameterDefinition {
+    /// Whether nobody is shown its value.
+    var isSecret: Bool { hasSecret ? secret : ParameterDefinition.isSecret(name) }
+}
+
 extension [ProtoParameterDefinition] {
     /// The definitions as they are shown: ``Names/hidden`` stands for the default of a secret.
     var hidingSecrets: Self {
         map { parameter in
-            guard ParameterDefinition.isSecret(parameter.name), !Names.value(parameter.defaultValue).isEmpty else { return parameter }
+            guard parameter.isSecret, !Names.value(parameter.defaultValue).isEmpty else { return parameter }
             var told = parameter
             told.defaultValue.text = Names.hidden
             return told

@@ -12,7 +12,7 @@ enum WidgetRendering {
                 .init(state.text, state.emphasis), .init(snapshot.local ? "" : snapshot.deviceName),
                 .init(snapshot.hasNextEntryDate ? dates.relative(snapshot.nextEntryDate.timestamp) : ""),
                 .init(snapshot.hasNextReloadDate ? dates.relative(snapshot.nextReloadDate.timestamp) : ""),
-                .init(Names.parameters(snapshot.widget.parameters)))
+                .init(Names.parameters(snapshot.widget)))
         }
         var text = table.text(style, maximumWidth: width)
         text += pages(widgets, short)
@@ -40,7 +40,7 @@ enum WidgetRendering {
     }
 
     static func configured(_ response: ProtoConfigureResponse) -> String {
-        let parameters = Names.parameters(response.widget.parameters)
+        let parameters = Names.parameters(response.widget)
         return "Configured \(description(response.widget))\(parameters.isEmpty ? "" : ": \(PlainText.line(parameters))").\n"
     }
 

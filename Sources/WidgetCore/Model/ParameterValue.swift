@@ -33,6 +33,10 @@ public struct ParameterDefinition: Sendable, Hashable {
     /// Inclusive; integers and numbers only.
     public var minimum: Double?
     public var maximum: Double?
+    /// Nil: its name says it.
+    public var isMarkedSecret: Bool?
+    /// Whether only devices that need the value get it, and nobody is shown it.
+    public var isSecret: Bool { isMarkedSecret ?? Self.isSecret(name) }
 
     public init(
         name: String, type: ValueType, title: String = "", description: String = "", isRequired: Bool = false, defaultValue: ParameterValue? = nil,
@@ -109,9 +113,10 @@ extension ParameterDefinition {
 extension Parameters {
     /// The text without the values of secrets. A program's error may repeat them, and all devices show it. Values of less than 4 bytes are left, since any
     /// text has them.
-    public func hidingSecrets(in text: String) -> String {
+    /// - Parameter marked: the names of secrets whose names don't say it.
+    public func hidingSecrets(_ marked: Set<String> = [], in text: String) -> String {
         let secrets = compactMap { name, value -> String? in
-            guard case .text(let secret) = value, ParameterDefinition.isSecret(name), secret.utf8.count >= 4 else { return nil }
+            guard case .text(let secret) = value, marked.contains(name) || ParameterDefinition.isSecret(name), secret.utf8.count >= 4 else { return nil }
             return secret
         }
         // The longest first, because one may be the beginning of another.

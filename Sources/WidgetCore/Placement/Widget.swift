@@ -8,6 +8,8 @@ public struct Widget: Sendable, Hashable {
     public var name: String
     /// The parameters that were set; those that are left out have their defaults.
     public var parameters: Parameters
+    /// The values of secret parameters as they are kept, by name. Those that this device may read are among ``parameters`` too.
+    public var sealed: [String: SealedValue] = [:]
     public var placedAt: Timestamp
     /// Where on the board.
     public var position: WidgetPosition
@@ -30,6 +32,9 @@ public struct Widget: Sendable, Hashable {
 }
 
 extension Widget {
+    /// The names of secret parameters whose values this device can't read.
+    public var unreadableParameters: [String] { sealed.keys.filter { parameters[$0] == nil }.sorted() }
+
     /// Where it stands among all.
     public var place: WidgetPlace { WidgetPlace(id, position) }
 
@@ -96,7 +101,7 @@ public struct WidgetChange: Sendable {
         changed.kind = kind.id
         if let family { changed.family = try kind.resolve(family: family) }
         if let name { changed.name = try Widget.validated(name: name) }
-        for name in reset { changed.parameters[try kind.definition(of: name).name] = nil }
+        for name in reset { (changed.parameters[try kind.definition(of: name).name], changed.sealed[name]) = (nil, nil) }
         changed.parameters = try kind.validate(parameters: changed.parameters.merging(parameters) { _, new in new })
         return changed
     }

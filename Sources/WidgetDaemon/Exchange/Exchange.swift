@@ -106,8 +106,9 @@ struct Exchange {
         var row = row
         switch row.row {
         case .widget(let widget):
-            row.widget.parameters = widget.parameters.filter(isPublic)
-            return (row, widget.parameters.count - row.widget.parameters.count)
+            let secrets = Set(widget.secretParameters)
+            row.widget.parameters = widget.parameters.filter { isPublic($0) && !secrets.contains($0.key) }
+            return (row, secrets.union(widget.parameters.keys).count - row.widget.parameters.count)
         case .control(let control):
             row.control.parameters = control.parameters.filter(isPublic)
             return (row, control.parameters.count - row.control.parameters.count)

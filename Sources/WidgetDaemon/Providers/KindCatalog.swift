@@ -72,7 +72,9 @@ struct KindCatalog: Sendable {
     }
 
     /// All kinds of widgets, as the store keeps them.
-    var stored: [StoredKind] { kinds.values.map { StoredKind(kind: $0.kind, fingerprint: $0.fingerprint) } }
+    var stored: [StoredKind] {
+        kinds.values.map { StoredKind(kind: $0.kind, fingerprint: $0.fingerprint, isWithdrawn: !isInstalled($0.kind.id)) }
+    }
 
     // MARK: Changes
 

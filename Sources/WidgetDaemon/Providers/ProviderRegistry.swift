@@ -130,6 +130,7 @@ actor ProviderRegistry {
         }
         current.withLock { $0.set(hosts) }
         writeDrawnTypes()
+        writeKinds()
     }
 
     /// A host that isn't one of the installed providers, for a check of a manifest.
@@ -223,6 +224,20 @@ actor ProviderRegistry {
             logger.error("kinds could not be written", metadata: ["provider": "\(manifest.id)", "error": "\(error)"])
         }
         for observer in observers { await observer.kindsWereWritten(mine) }
+    }
+
+    /// Writes which kinds are given here, so that another device gives those of a provider that was removed.
+    private func writeKinds() {
+        Task {
+            do {
+                try await descriptions.run { [self] in
+                    let kinds = catalog.stored
+                    try await store.write { try $0.setKinds(kinds) }
+                }
+            } catch {
+                logger.error("which kinds are given here couldn't be told to other devices; the next start does it", metadata: ["error": "\(error)"])
+            }
+        }
     }
 
     /// Writes the activity types that are drawn here, for other devices.

@@ -66,7 +66,7 @@ struct RemoteProviderDirectory {
     }
 
     mutating func setKinds(_ stored: [StoredKind], of device: DeviceID) {
-        kinds[device] = Dictionary(stored.map { ($0.kind.id, $0.kind) }) { first, _ in first }
+        kinds[device] = Dictionary(stored.filter { !$0.isWithdrawn }.map { ($0.kind.id, $0.kind) }) { first, _ in first }
     }
 
     mutating func setTimelines(_ changed: [WidgetID: Timeline?], failing: [WidgetID: TimelineFailure?], of device: DeviceID, isWhole: Bool) {

@@ -37,10 +37,7 @@ extension WidgetService {
         }
         let placed = try await store.write { transaction in
             var placed: [Widget] = []
-            for widget in new where try !transaction.isUsed(widget.id) {
-                if !isDryRun { try transaction.put(widget) }
-                placed.append(widget)
-            }
+            for widget in new where try !transaction.isUsed(widget.id) { placed.append(isDryRun ? widget : try transaction.put(widget)) }
             return placed
         }
         guard !isDryRun else { return (placed.count, list.count - placed.count) }

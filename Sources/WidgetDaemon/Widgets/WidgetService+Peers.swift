@@ -84,12 +84,24 @@ extension WidgetService {
             let after = kindViews
             let changed = Set(before.keys).union(after.keys).filter { before[$0] != after[$0] }
             reassign(Array(widgets.values)) { changed.contains($0.kind) }
+            Task { await giveSecretKeys() }
         } else {
             let changed = Set(changes.timelines.values.flatMap(\.keys))
             for id in changed { if let widget = widgets[id] { showRemote(widget) } }
             for device in changes.wholeTimelines { for widget in widgets.values where remoteProvider(of: widget) == device { showRemote(widget) } }
         }
         for (id, before) in statesBefore { if let widget = widgets[id], remoteState(of: widget) != before { publish(id) } }
+    }
+
+    /// Gives the values of secret parameters to devices that need them since their providers give the kind.
+    func giveSecretKeys() async {
+        guard !isStopping else { return }
+        do throws(WidgetError) {
+            let given = try await store.write { try $0.giveSecretKeys() }
+            if given > 0 { logger.info("values of secret parameters were given to devices that need them", metadata: ["keys": "\(given)"]) }
+        } catch {
+            logger.warning("values of secret parameters can't be given to other devices; the next start does it", metadata: ["error": "\(error)"])
+        }
     }
 
     /// The state of a widget of another device, as surfaces show it.

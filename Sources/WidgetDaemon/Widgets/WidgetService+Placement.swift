@@ -38,12 +38,12 @@ extension WidgetService {
         let plain = Widget(
             id: WidgetID(date: date, using: &random), kind: kind.id, family: try kind.resolve(family: nil), placedAt: date,
             position: placement.isOffBoard ? .offBoard : .initial)
-        let widget = try placement.configuration.applied(to: plain, of: kind)
-        let earlier = try await store.write { transaction -> WidgetID? in
-            if !key.isEmpty, let earlier = try transaction.placement(key: key) { return earlier }
-            try transaction.put(widget)
+        let wanted = try placement.configuration.applied(to: plain, of: kind)
+        let (earlier, widget) = try await store.write { transaction -> (WidgetID?, Widget) in
+            if !key.isEmpty, let earlier = try transaction.placement(key: key) { return (earlier, wanted) }
+            let widget = try transaction.put(wanted)
             if !key.isEmpty { try transaction.recordPlacement(key: key, widget: widget.id, at: date) }
-            return nil
+            return (nil, widget)
         }
         if let earlier {
             guard let there = widgets[earlier] else {

@@ -33,6 +33,7 @@ extension WidgetService {
             let missing = WidgetError(.failedPrecondition, "its provider isn't installed; install it, or remove the widget")
             return reloads.beginWithoutProvider(id, cause, Task { await finish(id, .failure(missing)) })
         }
+        if let lacking = Self.lackingValue(of: widget) { return reloads.beginWithoutProvider(id, cause, Task { await finish(id, .failure(lacking)) }) }
         let request = request(for: widget, kind: installed.kind)
         let task = Task(executorPreference: ThreadPoolExecutor.shared) {
             await self.preparePlaceholder(widget, provider, request)
@@ -40,6 +41,8 @@ extension WidgetService {
             do throws(WidgetError) {
                 result = .success(try await provider.timeline(request))
             } catch {
+                var error = error
+                error.message = widget.parameters.hidingSecrets(Set(widget.sealed.keys), in: error.message)
                 result = .failure(error)
             }
             await self.finish(id, result)
@@ -148,6 +151,16 @@ extension WidgetService {
     private func preparePlaceholder(_ widget: Widget, _ provider: ProviderHost, _ request: ProviderRequest) async {
         guard timelines[widget.id] == nil else { return }
         if await providers.preparePlaceholder(request, from: provider) { publish(widget.id) }
+    }
+
+    /// Why a widget's provider can't be asked: this device hasn't got the value of a secret parameter.
+    static func lackingValue(of widget: Widget) -> WidgetError? {
+        widget.unreadableParameters.first.map { name in
+            WidgetError(
+                .failedPrecondition,
+                "\(name): its value is secret, and hasn't come to this device; it comes from one that has it, or set it anew here: "
+                    + "widgetctl configure \(widget.id) \(name)=VALUE")
+        }
     }
 
     func request(for widget: Widget, kind: Kind) -> ProviderRequest {

@@ -68,6 +68,7 @@ enum KindDecoder {
         definition.title = reader.text("title", limit: Limits.titleBytes) ?? ""
         definition.description = reader.text("description", limit: Limits.descriptionBytes) ?? ""
         definition.isRequired = reader.flag("required") ?? false
+        definition.isMarkedSecret = reader.flag("secret")
         definition.minimum = reader.number("minimum")
         definition.maximum = reader.number("maximum")
         let options = reader.list("options", limit: Limits.optionsPerParameter) { (value, place) throws(WidgetError) in

@@ -76,6 +76,8 @@ extension SharedSchema {
     public static let displayGroup = 5
     /// Codes with which several leaves join.
     public static let enrolment = 6
+    /// Keys of secret parameters' values, each wrapped for one device.
+    public static let secretKey = 7
 
     /// The columns of ``widget``.
     public enum WidgetColumn: Int, SharedColumn {
@@ -111,6 +113,8 @@ extension SharedSchema {
         case addedAt
         /// Milliseconds since 1970. 0 where the device isn't evicted or forgotten.
         case evictedAt, forgottenAt
+        /// The device's certificate, in DER: the device's id is its digest. Empty where the device has an older widgetd.
+        case certificate
 
         public var definition: Column {
             switch self {
@@ -120,6 +124,7 @@ extension SharedSchema {
             case .addedAt: Column("added_at", .integer)
             case .evictedAt: Column("evicted_at", .integer)
             case .forgottenAt: Column("forgotten_at", .integer)
+            case .certificate: Column("certificate", .blob, maximumBytes: ReplicationLimits.certificateBytes)
             }
         }
     }
@@ -201,9 +206,33 @@ extension SharedSchema {
         }
     }
 
+    /// The columns of ``secretKey``. A row's id is the first half of the SHA-256 of the key's id and the device.
+    public enum SecretKeyColumn: Int, SharedColumn {
+        case keyID = 1
+        /// The device that can unwrap the key.
+        case device
+        case wrapped
+        /// The widget that has the value.
+        case widget
+        case madeAt
+
+        public var definition: Column {
+            switch self {
+            case .keyID: Column("key_id", .blob, maximumBytes: SealedValue.keyIDBytes)
+            case .device: Column("device", .blob, maximumBytes: DeviceID.byteCount)
+            case .wrapped: Column("wrapped", .blob, maximumBytes: ReplicationLimits.wrappedKeyBytes)
+            case .widget: Column("widget", .blob, maximumBytes: 16)
+            case .madeAt: Column("made_at", .integer)
+            }
+        }
+    }
+
+    /// The version from which on devices have certificates, and ``secretKey`` is there.
+    public static let firstWithSecretKeys = 7
+
     /// The schema of this version of widgetd.
     public static let current = SharedSchema(
-        version: 6,
+        version: 7,
         tables: [
             Table(number: widget, name: "widget", columns: WidgetColumn.allCases.map(\.definition)),
             Table(number: device, name: "device", columns: DeviceColumn.allCases.map(\.definition), editing: .permanent, isOfDevices: true),
@@ -211,6 +240,7 @@ extension SharedSchema {
             Table(number: leaf, name: "leaf", columns: LeafColumn.allCases.map(\.definition), editing: .permanent, isOfDevices: true),
             Table(number: displayGroup, name: "display_group", columns: DisplayGroupColumn.allCases.map(\.definition), editing: .permanent),
             Table(number: enrolment, name: "enrolment", columns: EnrolmentColumn.allCases.map(\.definition)),
+            Table(number: secretKey, name: "secret_key", columns: SecretKeyColumn.allCases.map(\.definition)),
         ])
 }
 

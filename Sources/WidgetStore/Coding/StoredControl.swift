@@ -45,10 +45,12 @@ enum ControlKindCoding {
 
 /// A control as an owned row's bytes.
 enum ControlCoding {
-    static func encode(_ stored: StoredControl) throws -> [UInt8] {
+    /// - Parameter secrets: the names of parameters that are left out.
+    static func encode(_ stored: StoredControl, without secrets: Set<String> = []) throws -> [UInt8] {
         let state = stored.state
         var value = StoredControlStateValue()
         value.control = ProtoControl(state.control)
+        for name in secrets { value.control.parameters[name] = nil }
         if let shown = state.value { value.value = ProtoControlValue(shown) }
         if let action = state.action { value.action = StoredControlActionValue(action) }
         if let action = state.waiting { value.waiting = StoredControlActionValue(action) }
@@ -60,10 +62,12 @@ enum ControlCoding {
         return try value.serializedBytes()
     }
 
+    /// - Parameter secrets: parameters that were left out.
     /// - Throws: DATA_LOSS for what this code doesn't know.
-    static func decode(_ id: ControlID, _ bytes: [UInt8]) throws -> StoredControl {
+    static func decode(_ id: ControlID, _ bytes: [UInt8], secrets: Parameters = [:]) throws -> StoredControl {
         let value = try StoredControlStateValue(serializedBytes: bytes)
-        let control = try Control(value.control)
+        var control = try Control(value.control)
+        control.parameters.merge(secrets) { _, secret in secret }
         guard control.id == id else { throw WidgetError(.dataLoss, "it is the control \(control.id)") }
         let state = ControlState(
             control: control, value: value.hasValue ? try ControlValue(value.value) : nil, action: value.hasAction ? try ControlAction(value.action) : nil,

@@ -68,10 +68,13 @@ public struct StoredKind: Sendable, Hashable {
     public var kind: Kind
     /// Changes when the provider's files or manifest change.
     public var fingerprint: String
+    /// The provider isn't installed any more: the device doesn't give the kind, and still knows it.
+    public var isWithdrawn: Bool
 
-    public init(kind: Kind, fingerprint: String) {
+    public init(kind: Kind, fingerprint: String, isWithdrawn: Bool = false) {
         self.kind = kind
         self.fingerprint = fingerprint
+        self.isWithdrawn = isWithdrawn
     }
 }
 

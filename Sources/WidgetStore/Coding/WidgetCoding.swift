@@ -22,11 +22,13 @@ extension Query {
     func widget(afterKind earlier: String = "") throws -> Widget {
         guard let id = widgetID(0) else { throw WidgetError(.dataLoss, "its id hasn't 16 bytes") }
         guard let family = WidgetFamily(rawValue: Int(integer(2))) else { throw WidgetError(.dataLoss, "its family \(integer(2)) isn't known") }
-        let parameters: Parameters
-        do { parameters = try withBlob(4) { try ParametersCoding.decode($0) } } catch { throw WidgetError(.dataLoss, "its parameters: \(error)") }
-        return Widget(
-            id: id, kind: textEquals(1, earlier) ? earlier : text(1), family: family, name: text(3), parameters: parameters, placedAt: date(5),
+        let stored: ParametersCoding.Stored
+        do { stored = try withBlob(4) { try ParametersCoding.decode($0) } } catch { throw WidgetError(.dataLoss, "its parameters: \(error)") }
+        var widget = Widget(
+            id: id, kind: textEquals(1, earlier) ? earlier : text(1), family: family, name: text(3), parameters: stored.parameters, placedAt: date(5),
             position: WidgetPosition(text: text(7)) ?? .initial, stack: (try? Widget.validated(stack: text(8))) ?? "")
+        widget.sealed = stored.sealed
+        return widget
     }
 
     /// The device on which the row's widget was placed; nil: an old row doesn't say.
@@ -34,12 +36,17 @@ extension Query {
 }
 
 extension Widget {
-    /// The fields that may be edited, and the date of placing.
-    var cells: [Cell] {
+    /// The fields that may be edited, and the date of placing, as they are kept.
+    var cells: [Cell] { cells(sealed: sealed) }
+
+    /// The same with the values of secrets that this device can read, so that two states can be compared.
+    var readableCells: [Cell] { cells(sealed: sealed.filter { parameters[$0.key] == nil }) }
+
+    private func cells(sealed: [String: SealedValue]) -> [Cell] {
         typealias Column = SharedSchema.WidgetColumn
         return [
             Cell(Column.kind, .text(kind)), Cell(Column.family, .integer(Int64(family.rawValue))), Cell(Column.name, .text(name)),
-            Cell(Column.parameters, .blob(ParametersCoding.encode(parameters))), Cell(Column.placedAt, .integer(placedAt.milliseconds)),
+            Cell(Column.parameters, .blob(ParametersCoding.encode(.init(parameters, sealed)))), Cell(Column.placedAt, .integer(placedAt.milliseconds)),
             Cell(Column.position, .text(position.text)), Cell(Column.stack, .text(stack)),
         ]
     }
@@ -47,11 +54,23 @@ extension Widget {
 
 /// A widget's parameters as one column's bytes: equal parameters are equal bytes.
 enum ParametersCoding {
+    /// The values that are readable, and those that are sealed. A name is in one of both.
+    struct Stored {
+        var parameters: Parameters = [:]
+        var sealed: [String: SealedValue] = [:]
+
+        /// - Parameter sealed: these are kept sealed, whether they are among `parameters` or not.
+        init(_ parameters: Parameters, _ sealed: [String: SealedValue]) {
+            self.parameters = sealed.isEmpty ? parameters : parameters.filter { sealed[$0.key] == nil }
+            self.sealed = sealed
+        }
+    }
+
     /// A `ParametersValue` (storage.proto), keys in their order, as swift-protobuf's deterministic encoder writes it and in a fraction of its time: each write
     /// of a widget compares its parameters with those that are stored.
-    static func encode(_ parameters: Parameters) -> [UInt8] {
+    static func encode(_ stored: Stored) -> [UInt8] {
         var writer = ProtobufWriter()
-        for (name, value) in parameters.sorted(by: { $0.key < $1.key }) {
+        for (name, value) in stored.parameters.sorted(by: { $0.key < $1.key }) {
             let size = size(value)
             writer.head(1, ProtobufSize.field(name.utf8.count) + ProtobufSize.field(size))
             writer.field(1, name)
@@ -62,6 +81,14 @@ enum ParametersCoding {
             case .number(let number): writer.field(3, fixed: number.bitPattern)
             case .boolean(let boolean): writer.field(4, boolean ? 1 : 0)
             }
+        }
+        for (name, value) in stored.sealed.sorted(by: { $0.key < $1.key }) {
+            let size = ProtobufSize.field(value.keyID.count) + ProtobufSize.field(value.box.count)
+            writer.head(2, ProtobufSize.field(name.utf8.count) + ProtobufSize.field(size))
+            writer.field(1, name)
+            writer.head(2, size)
+            writer.field(1, value.keyID)
+            writer.field(2, value.box)
         }
         return writer.bytes
     }
@@ -76,10 +103,20 @@ enum ParametersCoding {
         }
     }
 
-    static func decode(_ bytes: UnsafeRawBufferPointer) throws -> Parameters {
-        guard !bytes.isEmpty else { return [:] }
-        if let parameters = try? ownForm(bytes) { return parameters }
-        return try Parameters(StoredParametersValue(serializedBytes: Array(bytes)).parameters, field: "parameters")
+    static func decode(_ bytes: UnsafeRawBufferPointer) throws -> Stored {
+        guard !bytes.isEmpty else { return Stored([:], [:]) }
+        if let parameters = try? ownForm(bytes) { return Stored(parameters, [:]) }
+        let stored = try StoredParametersValue(serializedBytes: Array(bytes))
+        let sealed = stored.sealed.mapValues { SealedValue(keyID: Array($0.keyID), box: Array($0.box)) }
+        return Stored(try Parameters(stored.parameters, field: "parameters"), sealed)
+    }
+
+    /// One value, as its message.
+    static func encode(_ value: ParameterValue) throws -> [UInt8] { try ProtoParameterValue(value).serializedBytes() }
+
+    /// Nil for bytes that aren't a value's message.
+    static func value(_ bytes: [UInt8]) -> ParameterValue? {
+        (try? ProtoParameterValue(serializedBytes: bytes)).flatMap { try? ParameterValue($0, field: "parameter") }
     }
 
     // The daemon reads a thousand of these at its start. Without a message object for each, this takes a tenth of the time.
@@ -121,6 +158,7 @@ enum KindCoding {
         var value = StoredKindValue()
         value.kind = ProtoKind(kind.kind)
         value.fingerprint = kind.fingerprint
+        value.withdrawn = kind.isWithdrawn
         var options = BinaryEncodingOptions()
         options.useDeterministicOrdering = true
         return try value.serializedBytes(options: options)
@@ -128,6 +166,6 @@ enum KindCoding {
 
     static func decode(_ bytes: [UInt8]) throws -> StoredKind {
         let value = try StoredKindValue(serializedBytes: bytes)
-        return StoredKind(kind: try Kind(value.kind), fingerprint: value.fingerprint)
+        return StoredKind(kind: try Kind(value.kind), fingerprint: value.fingerprint, isWithdrawn: value.withdrawn)
     }
 }

@@ -1,5 +1,5 @@
 public import WidgetCore
-internal import WidgetReplication
+public import WidgetReplication
 
 /// The store's directory and device, and its sources of time, random bits and executors.
 public struct StoreConfiguration: Sendable {
@@ -21,6 +21,8 @@ public struct StoreConfiguration: Sendable {
     public var executor: @Sendable (_ expected: Duration) -> (any TaskExecutor)?
     /// Called on the writer's thread when writing begins to fail for a reason that lies with the store, and when it succeeds again.
     public var tellState: @Sendable (StoreState) -> Void
+    /// The keys for the values of secret parameters. Nil: the values are kept readable.
+    public var keys: (any DeviceKeys)?
     /// The tables that are shared. Tests have older ones.
     var schema = SharedSchema.current
 

@@ -18,7 +18,7 @@ struct StoreIdentity {
             let device = configuration.device ?? madeUpDevice()
             let position = try Version1Store(db: db).isThere ? adopt(device) : begin(device)
             files.writeFingerprint(of: position, configuration)
-            return (position, false)
+            return (try writeCertificate(position), false)
         }
         let place = configuration.place(files.database)
         let isMoved = place.map { files.fingerprint?.fits(position, at: $0) != true } ?? false
@@ -28,9 +28,9 @@ struct StoreIdentity {
                 try insertOwnRow(&replica)
             }
             files.writeFingerprint(of: moved, configuration)
-            return (try placeWaitingFields(moved), true)
+            return (try writeCertificate(try placeWaitingFields(moved)), true)
         }
-        return (try placeWaitingFields(position), false)
+        return (try writeCertificate(try placeWaitingFields(position)), false)
     }
 
     /// Where the log ends.
@@ -76,6 +76,15 @@ struct StoreIdentity {
         guard statements.schema.table(SharedSchema.device) != nil, try !replica.isHere(device) else { return }
         let now = configuration.now()
         try replica.perform(.row(of: device, name: configuration.deviceName, at: now), now: now)
+    }
+
+    /// Writes this device's certificate into its row, once: other devices wrap keys for it.
+    private func writeCertificate(_ position: ReplicaPosition) throws -> ReplicaPosition {
+        guard let keys = configuration.keys, statements.schema.version >= SharedSchema.firstWithSecretKeys else { return position }
+        let row = RowKey(table: SharedSchema.device, id: RowID(position.device))
+        let cells = [Cell(SharedSchema.DeviceColumn.certificate, .blob(keys.certificate))]
+        guard let found = try storage.differing(cells, row), !found.cells.isEmpty else { return position }
+        return try transaction(position) { try $0.put(row, cells, now: configuration.now()) }
     }
 
     // MARK: A newer schema of the shared tables

@@ -200,5 +200,15 @@ struct SchemaVersion: Sendable {
                 ALTER TABLE leaf ADD COLUMN group_name TEXT NOT NULL DEFAULT '';
                 ALTER TABLE leaf ADD COLUMN enrolment BLOB NOT NULL DEFAULT x'';
                 """),
+        // 16. Secret parameters: the devices' certificates, and the keys that are wrapped for them. Those of controls stay with the device that gives the
+        // control, so they aren't in its rows. `value` is an encoded `ParameterValue`.
+        SchemaVersion(
+            sql: """
+                ALTER TABLE device ADD COLUMN certificate BLOB NOT NULL DEFAULT x'';
+                CREATE TABLE secret_key(id BLOB PRIMARY KEY, key_id BLOB NOT NULL, device BLOB NOT NULL, wrapped BLOB NOT NULL, widget BLOB NOT NULL,
+                    made_at INTEGER NOT NULL, clk BLOB NOT NULL) WITHOUT ROWID;
+                CREATE INDEX secret_key_widget ON secret_key(widget);
+                CREATE TABLE control_secret(control BLOB NOT NULL, name TEXT NOT NULL, value BLOB NOT NULL, PRIMARY KEY(control, name)) WITHOUT ROWID;
+                """),
     ]
 }

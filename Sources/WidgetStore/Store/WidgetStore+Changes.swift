@@ -44,10 +44,10 @@ extension WidgetStore {
     public func read(_ changes: ReplicaChanges) throws(WidgetError) -> StoredChanges {
         return try read { db in
             // A transaction, so that all of it is as of one moment: one row always is.
-            guard changes.owned.values.reduce(changes.rows.count, { $0 + $1.count }) > 1 else { return try StoredChanges(changes, db) }
+            guard changes.owned.values.reduce(changes.rows.count, { $0 + $1.count }) > 1 else { return try StoredChanges(changes, db, secrets) }
             try db.cachedStatement(sql: "BEGIN DEFERRED TRANSACTION").execute()
             do {
-                let result = try StoredChanges(changes, db)
+                let result = try StoredChanges(changes, db, secrets)
                 try db.cachedStatement(sql: "COMMIT TRANSACTION").execute()
                 return result
             } catch {
@@ -61,22 +61,30 @@ extension WidgetStore {
 }
 
 extension StoredChanges {
-    init(_ changes: ReplicaChanges, _ db: Database) throws {
-        for row in changes.rows where row.table == SharedSchema.widget { try readWidget(WidgetID(row.id), db) }
+    init(_ changes: ReplicaChanges, _ db: Database, _ secrets: SecretStore?) throws {
+        for row in changes.rows where row.table == SharedSchema.widget { try readWidget(WidgetID(row.id), db, secrets) }
+        for row in changes.rows where row.table == SharedSchema.secretKey {
+            let key = try Query("SELECT widget FROM secret_key WHERE id = ?1", in: db)
+            key.bind(1, row.id)
+            // A key that came may make a value readable.
+            if try key.step(), let widget = key.widgetID(0), widgets[widget] == nil { try readWidget(widget, db, secrets) }
+        }
         if changes.rows.contains(where: { $0.table == SharedSchema.device || $0.table == SharedSchema.revocation }) { devices = try Device.all(db) }
         for (key, ids) in changes.owned { try readOwned(key, ids, db) }
     }
 }
 
 extension StoredChanges {
-    fileprivate mutating func readWidget(_ id: WidgetID, _ db: Database) throws {
+    fileprivate mutating func readWidget(_ id: WidgetID, _ db: Database, _ secrets: SecretStore?) throws {
         let row = try Query.widget(id, in: db)
         guard try row.step() else {
             widgets.updateValue(nil, forKey: id)
             return
         }
         do {
-            widgets[id] = try row.widget()
+            var widget = try row.widget()
+            try secrets?.open(&widget, db)
+            widgets[id] = widget
             placedOn[id] = row.placedOn
         } catch {
             damaged.append("widget \(id): \(error)")
@@ -104,7 +112,7 @@ extension StoredChanges {
             }
         case .controls:
             if ids.contains([]) { wholeControls.insert(key.device) }
-            controls[key.device] = try readByID(key, ids, db, "control", ControlCoding.decode)
+            controls[key.device] = try readByID(key, ids, db, "control") { try ControlCoding.decode($0, $1) }
         case .intents:
             if ids.contains([]) { wholeReceipts.insert(key.device) }
             receipts[key.device] = try readByID(key, ids, db, "intent", IntentCoding.decode)

@@ -8,7 +8,7 @@ extension WidgetStore {
         try read { db in
             var state = StoredState()
             try db.inTransaction(.deferred) {
-                try state.readWidgets(db)
+                try state.readWidgets(db, secrets)
                 try state.readKinds(db, own: device)
                 try state.readTimelines(db, own: device)
                 try state.readActivities(db, own: device)
@@ -33,11 +33,12 @@ extension WidgetStore {
 }
 
 extension StoredState {
-    mutating func readWidgets(_ db: Database) throws {
+    mutating func readWidgets(_ db: Database, _ secrets: SecretStore?) throws {
         let rows = try Query.widgets(in: db)
         while try rows.step() {
             do {
-                let widget = try rows.widget(afterKind: widgets.last?.kind ?? "")
+                var widget = try rows.widget(afterKind: widgets.last?.kind ?? "")
+                if !widget.sealed.isEmpty { try secrets?.open(&widget, db) }
                 widgets.append(widget)
                 placedOn[widget.id] = rows.placedOn
             } catch {
@@ -85,9 +86,10 @@ extension StoredState {
         }
         controlKinds.sort { $0.kind.id < $1.kind.id }
         for device in peers.keys { peers[device]?.controlKinds.sort { $0.kind.id < $1.kind.id } }
+        let secrets = try Self.controlSecrets(db)
         try readOwned(.controls, db) { state, device, row in
             guard let id = row.widgetID(1) else { throw WidgetError(.dataLoss, "its id hasn't 16 bytes") }
-            let control = try ControlCoding.decode(id, row.blob(2))
+            let control = try ControlCoding.decode(id, row.blob(2), secrets: device == own ? secrets[id] ?? [:] : [:])
             if device == own { state.controls.append(control) } else { state.peers[device, default: PeerState()].controls[id] = control }
         }
     }

@@ -192,7 +192,7 @@ extension WidgetStore {
     }
 
     private func perform(_ write: PendingWrite, _ db: Database, _ position: ReplicaPosition) throws -> Replica<SQLiteReplica> {
-        var transaction = StoreTransaction(db: db, statements: statements, position: position, configuration: configuration)
+        var transaction = StoreTransaction(db: db, statements: statements, position: position, configuration: configuration, secrets: secrets)
         try write.perform(&transaction)
         try transaction.finish()
         return transaction.replica

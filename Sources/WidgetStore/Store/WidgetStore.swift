@@ -16,6 +16,8 @@ public final class WidgetStore: Sendable {
     public let device: DeviceID
     let files: StoreFiles
     let configuration: StoreConfiguration
+    /// Nil: values of secret parameters aren't sealed, and sealed ones can't be read.
+    let secrets: SecretStore?
     let connections: Connections
     /// Writes that wait for the writer.
     let queue = Mutex(CommitQueue<PendingWrite>())
@@ -44,6 +46,7 @@ public final class WidgetStore: Sendable {
         self.position = Mutex(position)
         self.lock = lock
         device = position.device
+        secrets = configuration.keys.map { SecretStore(keys: $0, device: position.device) }
     }
 
     /// The database's path.

@@ -1,5 +1,6 @@
 internal import GRDB
 public import WidgetCore
+internal import WidgetReplication
 
 extension StoreTransaction {
     /// Replaces the kinds of controls that this device's providers give. Only those that are new, changed or gone are written.
@@ -8,11 +9,40 @@ extension StoreTransaction {
         try setOwned(.controlKinds, try kinds.map { (id: Array($0.kind.id.utf8), value: try ControlKindCoding.encode($0)) })
     }
 
-    /// Keeps one of this device's controls as it is now.
+    /// Keeps one of this device's controls as it is now. Other devices get all of it but the values of secret parameters.
     /// - Throws: SQLite's error; the whole transaction fails then.
     public mutating func put(_ control: StoredControl) throws {
-        let value = try ControlCoding.encode(control)
-        try perform { replica, _ in try replica.setOwned(.controls, control.state.id.bytes, value) }
+        let id = control.state.id
+        try perform { replica, db in
+            let secrets = try Self.secrets(of: control.state.control, replica.position.device, db)
+            try replica.setOwned(.controls, id.bytes, try ControlCoding.encode(control, without: Set(secrets.keys)))
+            try Self.forgetSecrets(of: id, db)
+            for (name, value) in secrets {
+                let row = try Query("INSERT INTO control_secret(control, name, value) VALUES(?1, ?2, ?3)", in: db)
+                row.bind(1, id)
+                row.bind(2, name)
+                row.bind(3, try ParametersCoding.encode(value))
+                try row.run()
+            }
+        }
+    }
+
+    /// The secret parameters of a control, by their names or by the mark of this device's provider.
+    private static func secrets(of control: Control, _ device: DeviceID, _ db: Database) throws -> Parameters {
+        guard !control.parameters.isEmpty else { return [:] }
+        let row = try Query(#"SELECT value FROM owned WHERE device = ?1 AND "set" = ?2 AND id = ?3 AND value IS NOT NULL"#, in: db)
+        row.bind(1, device)
+        row.bind(2, OwnedSet.controlKinds.rawValue)
+        row.bind(3, Array(control.kind.utf8))
+        let definitions = try row.step() ? (try? ControlKindCoding.decode(row.blob(0)))?.kind.parameters ?? [] : []
+        let marked = Dictionary(definitions.map { ($0.name, $0.isSecret) }) { first, _ in first }
+        return control.parameters.filter { name, _ in marked[name] ?? ParameterDefinition.isSecret(name) }
+    }
+
+    private static func forgetSecrets(of control: ControlID, _ db: Database) throws {
+        let rows = try Query("DELETE FROM control_secret WHERE control = ?1", in: db)
+        rows.bind(1, control)
+        try rows.run()
     }
 
     /// Forgets one of this device's controls, and every tap on it.
@@ -20,6 +50,7 @@ extension StoreTransaction {
     public mutating func removeControl(_ id: ControlID) throws {
         try perform { replica, db in
             try replica.setOwned(.controls, id.bytes, nil)
+            try Self.forgetSecrets(of: id, db)
             let keys = try Query("DELETE FROM control_key WHERE control = ?1", in: db)
             keys.bind(1, id)
             try keys.run()
@@ -62,6 +93,14 @@ extension StoreTransaction {
 }
 
 extension StoredState {
+    /// The secret parameters of this device's controls.
+    static func controlSecrets(_ db: Database) throws -> [ControlID: Parameters] {
+        var found: [ControlID: Parameters] = [:]
+        let rows = try Query("SELECT control, name, value FROM control_secret", in: db)
+        while try rows.step() { if let id = rows.widgetID(0) { found[id, default: [:]][rows.text(1)] = ParametersCoding.value(rows.blob(2)) } }
+        return found
+    }
+
     /// Records of taps.
     mutating func readControlKeys(_ db: Database) throws {
         let rows = try Query("SELECT control, key, is_on, caller, outcome, reason, until, date, is_unanswered FROM control_key ORDER BY date, key", in: db)

@@ -7,16 +7,20 @@ extension StoreTransaction {
     /// new one notes this device as that on which it was placed.
     ///
     /// This compares with the row as it is now. To change a widget that the caller knows, pass that state too (``put(_:insteadOf:)``).
+    /// - Returns: the widget, with the values of its secrets as they are kept.
     /// - Throws: FAILED_PRECONDITION for the id of a widget that was removed.
-    public mutating func put(_ widget: Widget) throws {
-        let cells = widget.cells
+    @discardableResult
+    public mutating func put(_ widget: Widget) throws -> Widget {
         let date = now()
-        try perform { replica, _ in
+        return try perform { [secrets] replica, db in
+            let kept = try secrets?.seal(widget, &replica, db, now: date) ?? widget
+            let cells = kept.cells
             let device = Cell(SharedSchema.WidgetColumn.device, .blob(replica.position.device.bytes))
             // Where nobody has moved it, or put it into a stack, there is nothing to tell older devices.
             let later = [SharedSchema.WidgetColumn.position, .stack].map(\.rawValue)
             let fields = cells.filter { !later.contains($0.column) || $0.value != .text("") } + [device]
             try replica.put(widget.row, cells, inserting: fields.sorted { $0.column < $1.column }, now: date)
+            return kept
         }
     }
 
@@ -25,17 +29,20 @@ extension StoreTransaction {
     /// - Returns: the widget as it is now, with the changes of others; `widget` itself if the row has something that this version doesn't understand.
     /// - Throws: NOT_FOUND for a widget that was removed meanwhile.
     public mutating func put(_ widget: Widget, insteadOf known: Widget) throws -> Widget {
-        let cells = widget.cells
-        let unchanged = zip(cells, known.cells).filter { $0 == $1 }.map(\.0.column)
         let date = now()
-        return try perform { replica, db in
+        return try perform { [secrets] replica, db in
+            let kept = try secrets?.seal(widget, &replica, db, now: date) ?? widget
+            let cells = kept.cells
+            let unchanged = zip(widget.readableCells, known.readableCells).filter { $0 == $1 }.map(\.0.column)
             guard let found = try replica.storage.differing(cells, widget.row) else { throw WidgetError.noWidget(widget.id) }
             let changed = found.cells.filter { !unchanged.contains($0.column) }
             if !changed.isEmpty { try replica.perform(RowOperation(widget.row, .update(changed)), over: found.clocks, now: date) }
             // Nobody else has changed it.
-            if changed.count == found.cells.count { return widget }
+            if changed.count == found.cells.count { return kept }
             let row = try Query.widget(widget.id, in: db)
-            return try row.step() ? (try? row.widget()) ?? widget : widget
+            guard try row.step(), var found = try? row.widget() else { return kept }
+            try secrets?.open(&found, db)
+            return found
         }
     }
 
@@ -43,11 +50,19 @@ extension StoreTransaction {
     /// - Throws: NOT_FOUND where there is no such widget.
     public mutating func remove(_ widget: WidgetID) throws {
         let date = now()
-        try perform { replica, _ in
+        try perform { [secrets] replica, db in
             guard try replica.perform(RowOperation(RowKey(table: SharedSchema.widget, id: RowID(widget)), .delete), now: date) else {
                 throw WidgetError.noWidget(widget)
             }
+            try secrets?.forgetKeys(of: widget, &replica, db, now: date)
         }
+    }
+
+    /// Gives the keys of secret parameters' values to the devices that need them and lack them, where this device has the key.
+    /// - Returns: how many were given.
+    public mutating func giveSecretKeys() throws -> Int {
+        let date = now()
+        return try perform { [secrets] replica, db in try secrets?.giveMissing(&replica, db, now: date) ?? 0 }
     }
 
     /// Whether a widget has this id or had it, here or on another device: no new one may.

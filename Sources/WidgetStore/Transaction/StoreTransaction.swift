@@ -13,8 +13,11 @@ public struct StoreTransaction {
     /// The first database error. The changes after a failed statement may be incomplete, so the transaction fails.
     private(set) var failure: DatabaseError?
 
-    init(db: Database, statements: ReplicaStatements, position: ReplicaPosition, configuration: StoreConfiguration) {
+    let secrets: SecretStore?
+
+    init(db: Database, statements: ReplicaStatements, position: ReplicaPosition, configuration: StoreConfiguration, secrets: SecretStore?) {
         self.db = db
+        self.secrets = secrets
         now = configuration.now
         replica = Replica(
             SQLiteReplica(db, statements, now: configuration.now), position: position, schema: statements.schema, random: configuration.random)

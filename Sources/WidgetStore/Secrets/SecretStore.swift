@@ -1,0 +1,194 @@
+internal import Crypto
+internal import GRDB
+internal import Synchronization
+internal import WidgetCore
+internal import WidgetReplication
+
+/// Seals and opens the values of secret parameters, on the connection of the caller.
+///
+/// A value's keys are shared rows beside the widget, one for each device that needs it: the devices whose providers give the kind, and the one that set it.
+/// To give a value to one more device is an insert. So it never competes with an edit of the widget.
+final class SecretStore: Sendable {
+    private typealias KeyColumn = SharedSchema.SecretKeyColumn
+
+    private let keys: any DeviceKeys
+    private let device: DeviceID
+    /// Keys that were unwrapped, by their ids.
+    private let unwrapped = Mutex<[[UInt8]: [UInt8]]>([:])
+
+    init(keys: any DeviceKeys, device: DeviceID) {
+        self.keys = keys
+        self.device = device
+    }
+
+    // MARK: Reading
+
+    /// Puts the values that this device may read among the widget's parameters.
+    func open(_ widget: inout Widget, _ db: Database) throws {
+        for (name, sealed) in widget.sealed { widget.parameters[name] = try value(of: sealed, name, db) }
+    }
+
+    private func value(of sealed: SealedValue, _ name: String, _ db: Database) throws -> ParameterValue? {
+        try key(sealed.keyID, db).flatMap { SecretBox.open(sealed, name: name, key: $0) }.flatMap { ParametersCoding.value($0) }
+    }
+
+    private func key(_ id: [UInt8], _ db: Database) throws -> [UInt8]? {
+        if let key = unwrapped.withLock({ $0[id] }) { return key }
+        let row = try Query("SELECT wrapped FROM secret_key WHERE id = ?1", in: db)
+        row.bind(1, Self.row(id, device).id)
+        guard try row.step(), let key = keys.unwrap(row.blob(0)) else { return nil }
+        unwrapped.withLock { $0[id] = key }
+        return key
+    }
+
+    // MARK: Writing
+
+    /// The widget as it is to be kept: the values of secret parameters are sealed, for the devices that need them. A value that is the same stays as it is.
+    ///
+    /// While a member has an older widgetd, which would lose a sealed value with its next edit, new values stay readable.
+    func seal(_ widget: Widget, _ replica: inout Replica<SQLiteReplica>, _ db: Database, now: Timestamp) throws -> Widget {
+        let givers = try givers(of: widget.kind, db)
+        let secrets = widget.parameters.filter { name, _ in
+            widget.sealed[name] != nil || givers.definitions[name]?.isSecret ?? ParameterDefinition.isSecret(name)
+        }
+        guard !secrets.isEmpty else { return widget }
+        let row = try Query.widget(widget.id, in: db)
+        let kept = try row.step() ? (try? row.widget())?.sealed ?? [:] : [:]
+        let certificates = try certificates(db)
+        var result = widget
+        var isNew = false
+        for (name, value) in secrets {
+            if let there = widget.sealed[name] ?? kept[name], try self.value(of: there, name, db) == value {
+                result.sealed[name] = there
+            } else if let certificates {
+                let (sealed, key) = try SecretBox.seal(try ParametersCoding.encode(value), name: name)
+                result.sealed[name] = sealed
+                unwrapped.withLock { $0[sealed.keyID] = key }
+                try give(key, sealed.keyID, of: widget.id, to: givers.devices.union([device]), certificates, &replica, now)
+                isNew = true
+            } else {
+                result.sealed[name] = nil
+            }
+        }
+        if isNew { try forgetOldKeys(of: widget.id, keeping: Set(kept.values.map(\.keyID) + result.sealed.values.map(\.keyID)), &replica, db, now) }
+        return result
+    }
+
+    /// Gives the keys of values to the devices that need them and lack them, where this device has the key.
+    /// - Returns: how many were given.
+    func giveMissing(_ replica: inout Replica<SQLiteReplica>, _ db: Database, now: Timestamp) throws -> Int {
+        guard let certificates = try certificates(db) else { return 0 }
+        var widgets: [WidgetID] = []
+        let rows = try Query("SELECT DISTINCT widget FROM secret_key", in: db)
+        while try rows.step() { if let id = rows.widgetID(0) { widgets.append(id) } }
+        var given = 0
+        for id in widgets {
+            let row = try Query.widget(id, in: db)
+            guard try row.step(), let widget = try? row.widget() else { continue }
+            let givers = try givers(of: widget.kind, db).devices
+            for sealed in widget.sealed.values {
+                let lacking = try givers.subtracting(holders(of: sealed.keyID, widget.id, db))
+                guard !lacking.isEmpty, let key = try key(sealed.keyID, db) else { continue }
+                given += try give(key, sealed.keyID, of: id, to: lacking, certificates, &replica, now)
+            }
+        }
+        return given
+    }
+
+    /// Removes the keys of a widget that is removed.
+    func forgetKeys(of widget: WidgetID, _ replica: inout Replica<SQLiteReplica>, _ db: Database, now: Timestamp) throws {
+        let rows = try Query("SELECT id FROM secret_key WHERE widget = ?1", in: db)
+        rows.bind(1, widget)
+        var ids: [RowID] = []
+        while try rows.step() { if let id = rows.rowID(0) { ids.append(id) } }
+        try remove(ids, &replica, now)
+    }
+
+    @discardableResult
+    private func give(
+        _ key: [UInt8], _ id: [UInt8], of widget: WidgetID, to devices: Set<DeviceID>, _ certificates: [DeviceID: [UInt8]],
+        _ replica: inout Replica<SQLiteReplica>, _ now: Timestamp
+    ) throws -> Int {
+        var given = 0
+        for device in devices.sorted() {
+            guard let certificate = certificates[device], let wrapped = keys.wrap(key, for: device, certificate) else { continue }
+            let cells = [
+                Cell(KeyColumn.keyID, .blob(id)), Cell(KeyColumn.device, .blob(device.bytes)), Cell(KeyColumn.wrapped, .blob(wrapped)),
+                Cell(KeyColumn.widget, .blob(widget.bytes)), Cell(KeyColumn.madeAt, .integer(now.milliseconds)),
+            ]
+            try replica.perform(RowOperation(Self.row(id, device), .insert(cells)), now: now)
+            given += 1
+        }
+        return given
+    }
+
+    /// Removes keys that were replaced by at least two others, after a while: an edit of another device may bring the value of a young one back.
+    private func forgetOldKeys(
+        of widget: WidgetID, keeping kept: Set<[UInt8]>, _ replica: inout Replica<SQLiteReplica>, _ db: Database, _ now: Timestamp
+    ) throws {
+        let rows = try Query("SELECT id, key_id FROM secret_key WHERE widget = ?1 AND made_at < ?2", in: db)
+        rows.bind(1, widget)
+        rows.bind(2, now.milliseconds - StoreLimits.replacedKeyPeriod.count)
+        var ids: [RowID] = []
+        while try rows.step() { if let id = rows.rowID(0), !kept.contains(rows.blob(1)) { ids.append(id) } }
+        try remove(ids, &replica, now)
+    }
+
+    private func remove(_ ids: [RowID], _ replica: inout Replica<SQLiteReplica>, _ now: Timestamp) throws {
+        for id in ids { _ = try replica.perform(RowOperation(RowKey(table: SharedSchema.secretKey, id: id), .delete), now: now) }
+    }
+
+    // MARK: Devices
+
+    /// The devices whose providers give a kind, and the definitions of its parameters.
+    private func givers(of kind: String, _ db: Database) throws -> (devices: Set<DeviceID>, definitions: [String: ParameterDefinition]) {
+        var devices: Set<DeviceID> = []
+        var definitions: [String: ParameterDefinition] = [:]
+        let rows = try Query(#"SELECT device, value FROM owned WHERE "set" = ?1 AND id = ?2 AND value IS NOT NULL"#, in: db)
+        rows.bind(1, OwnedSet.kinds.rawValue)
+        rows.bind(2, Array(kind.utf8))
+        while try rows.step() {
+            guard let device = rows.device(0), let stored = try? KindCoding.decode(rows.blob(1)) else { continue }
+            let found = stored.kind
+            if !stored.isWithdrawn { devices.insert(device) }
+            // Where versions of a provider differ, a parameter is secret if one says so.
+            for definition in found.parameters where definitions[definition.name]?.isSecret != true { definitions[definition.name] = definition }
+        }
+        return (devices, definitions)
+    }
+
+    /// The members' certificates. Nil while one lacks: that device has an older widgetd, or hasn't said it yet.
+    private func certificates(_ db: Database) throws -> [DeviceID: [UInt8]]? {
+        var found: [DeviceID: [UInt8]] = [:]
+        let rows = try Query(
+            """
+            SELECT device, certificate FROM device WHERE forgotten_at = 0 AND evicted_at = 0 AND device NOT IN (SELECT device FROM revocation)
+            """, in: db)
+        while try rows.step() {
+            guard let device = rows.device(0) else { continue }
+            let certificate = rows.blob(1)
+            guard !certificate.isEmpty else { return nil }
+            found[device] = certificate
+        }
+        return found
+    }
+
+    private func holders(of keyID: [UInt8], _ widget: WidgetID, _ db: Database) throws -> Set<DeviceID> {
+        var found: Set<DeviceID> = []
+        let rows = try Query("SELECT device FROM secret_key WHERE widget = ?1 AND key_id = ?2", in: db)
+        rows.bind(1, widget)
+        rows.bind(2, keyID)
+        while try rows.step() { if let device = rows.device(0) { found.insert(device) } }
+        return found
+    }
+
+    private static func row(_ keyID: [UInt8], _ device: DeviceID) -> RowKey {
+        var hash = SHA256()
+        hash.update(data: keyID)
+        hash.update(data: device.bytes)
+        return hash.finalize().withUnsafeBytes { bytes in
+            let (high, low) = (bytes.loadUnaligned(as: UInt64.self), bytes.loadUnaligned(fromByteOffset: 8, as: UInt64.self))
+            return RowKey(table: SharedSchema.secretKey, id: RowID(high: UInt64(bigEndian: high), low: UInt64(bigEndian: low)))
+        }
+    }
+}

@@ -1,0 +1,224 @@
+import Foundation
+import Testing
+import WidgetCore
+import WidgetPeers
+import WidgetReplication
+
+@testable import WidgetStore
+
+/// Values of secret parameters reach only the devices that need them, and nobody loses one.
+@Suite struct SecretsTests {
+    private static let secret = "hunter2-hunter2"
+
+    /// A device with a store, and a real key.
+    private final class Machine {
+        let place: TestStore
+        let identity: DeviceIdentity
+        let store: WidgetStore
+
+        init(hasKeys: Bool = true) throws {
+            place = try TestStore()
+            identity = try DeviceIdentity.make()
+            var configuration = place.configuration()
+            configuration.device = identity.id
+            configuration.random = { .random(in: 0 ... .max) }
+            if hasKeys { configuration.keys = identity }
+            store = try WidgetStore.open(configuration).0
+        }
+
+        func gives(_ kind: Kind) async throws { try await store.write { try $0.setKinds([StoredKind(kind: kind, fingerprint: "")]) } }
+
+        func widget(_ number: Int = 1) throws -> Widget? { try store.load().widgets.first { $0.id == .sample(number) } }
+
+        func name(_ name: String) async throws {
+            let known = try #require(try widget())
+            var changed = known
+            changed.name = name
+            let wanted = changed
+            _ = try await store.write { try $0.put(wanted, insteadOf: known) }
+        }
+
+        /// Whether a text is anywhere in the store's files.
+        func has(_ text: String) throws -> Bool {
+            try FileManager.default.contentsOfDirectory(atPath: place.directory).contains { name in
+                let data = try? Data(contentsOf: URL(filePath: "\(place.directory)/\(name)"))
+                return data?.range(of: Data(text.utf8)) != nil
+            }
+        }
+
+        func keys() async throws -> Int {
+            try await store.write { transaction in
+                try transaction.perform { _, db in
+                    let rows = try Query("SELECT count(*) FROM secret_key", in: db)
+                    return try rows.step() ? Int(rows.integer(0)) : 0
+                }
+            }
+        }
+    }
+
+    private static var kind: Kind {
+        var kind = Kind(id: "mail", displayName: "Mail", families: [.systemSmall])
+        kind.parameters = [ParameterDefinition(name: "token", type: .text), ParameterDefinition(name: "host", type: .text)]
+        return kind
+    }
+
+    private static func pair(_ machines: Machine...) async throws {
+        for one in machines {
+            for other in machines where other !== one {
+                let (id, date) = (other.identity.id, one.place.now)
+                try await one.store.write { try $0.addDevice(id, name: "", at: date) }
+            }
+        }
+        try await link(machines)
+    }
+
+    private static func link(_ machines: [Machine]) async throws {
+        for _ in 0..<2 {
+            for (index, one) in machines.enumerated() {
+                for other in machines[(index + 1)...] { try await StoreLink(one.store, other.store, at: one.place.now).wait(seconds: 3) }
+            }
+        }
+    }
+
+    private static func placed(_ token: String = secret) -> Widget {
+        .sample(1, kind: "mail", parameters: ["token": .text(token), "host": .text("example.org")])
+    }
+
+    @Test func onlyWhoSetsItAndWhoGivesTheKindCanReadIt() async throws {
+        let (desk, shelf, lap) = (try Machine(), try Machine(), try Machine())
+        try await shelf.gives(Self.kind)
+        try await Self.pair(desk, shelf, lap)
+        try await desk.store.write { try $0.put(Self.placed()) }
+        try await Self.link([desk, shelf, lap])
+        #expect(try desk.widget()?.parameters == Self.placed().parameters)
+        #expect(try shelf.widget()?.parameters == Self.placed().parameters)
+        #expect(try lap.widget()?.parameters == ["host": .text("example.org")])
+        #expect(try lap.widget()?.unreadableParameters == ["token"])
+        for machine in [desk, shelf, lap] { #expect(try !machine.has(Self.secret), "the text is in a store's file") }
+    }
+
+    @Test func aDeviceThatBeginsToGiveTheKindGetsItFromAnyHolder() async throws {
+        let (desk, shelf, lap) = (try Machine(), try Machine(), try Machine())
+        try await shelf.gives(Self.kind)
+        try await Self.pair(desk, shelf, lap)
+        try await desk.store.write { try $0.put(Self.placed()) }
+        try await Self.link([desk, shelf, lap])
+        try await lap.gives(Self.kind)
+        try await Self.link([shelf, lap])
+        #expect(try await lap.store.write { try $0.giveSecretKeys() } == 0, "it has no key to give")
+        #expect(try await shelf.store.write { try $0.giveSecretKeys() } == 1)
+        #expect(try await shelf.store.write { try $0.giveSecretKeys() } == 0)
+        try await Self.link([shelf, lap])
+        let rows = try await lap.store.replicate { try $0.storage.rows(after: nil, limit: 100).map(\.row) }.0
+        var changes = ReplicaChanges()
+        changes.rows = Set(rows.filter { $0.table == SharedSchema.secretKey })
+        #expect(try lap.store.read(changes).widgets[.sample(1)]??.parameters == Self.placed().parameters, "the widget counts as changed")
+    }
+
+    @Test func givingAKeyNeverCompetesWithAnEdit() async throws {
+        let (desk, shelf, lap) = (try Machine(), try Machine(), try Machine())
+        try await Self.pair(desk, shelf, lap)
+        try await desk.store.write { try $0.put(Self.placed()) }
+        try await Self.link([desk, shelf, lap])
+        // Somebody sets another value while the first one is given to a new provider.
+        let known = try #require(try lap.widget())
+        var changed = known
+        changed.parameters["token"] = .text("another-value")
+        let wanted = changed
+        _ = try await lap.store.write { try $0.put(wanted, insteadOf: known) }
+        try await shelf.gives(Self.kind)
+        try await Self.link([desk, shelf])
+        desk.place.now = desk.place.now + .hours(1)
+        #expect(try await desk.store.write { try $0.giveSecretKeys() } == 1)
+        try await Self.link([desk, shelf, lap])
+        _ = try await lap.store.write { try $0.giveSecretKeys() }
+        try await Self.link([desk, shelf, lap])
+        #expect(try shelf.widget()?.parameters["token"] == .text("another-value"))
+        #expect(try lap.widget()?.parameters["token"] == .text("another-value"))
+        #expect(try desk.widget()?.unreadableParameters == ["token"], "desk neither gives the kind nor set this value")
+    }
+
+    @Test func anEditOfWhoCantReadItKeepsIt() async throws {
+        let (desk, lap) = (try Machine(), try Machine())
+        try await Self.pair(desk, lap)
+        try await desk.store.write { try $0.put(Self.placed()) }
+        try await Self.link([desk, lap])
+        let known = try #require(try lap.widget())
+        var changed = known
+        changed.parameters["host"] = .text("example.com")
+        let wanted = changed
+        _ = try await lap.store.write { try $0.put(wanted, insteadOf: known) }
+        try await Self.link([desk, lap])
+        #expect(try desk.widget()?.parameters == ["host": .text("example.com"), "token": .text(Self.secret)])
+    }
+
+    @Test func theSameValueIsWrittenOnce() async throws {
+        let desk = try Machine()
+        try await desk.store.write { try $0.put(Self.placed()) }
+        let (kept, keys) = (try desk.widget()?.sealed, try await desk.keys())
+        try await desk.store.write { try $0.put(Self.placed()) }
+        try await desk.name("post")
+        #expect(try desk.widget()?.sealed == kept)
+        #expect(try await desk.keys() == keys)
+    }
+
+    @Test func aResetForgetsTheValueAndARemovedWidgetItsKeys() async throws {
+        let desk = try Machine()
+        let kept = try await desk.store.write { try $0.put(Self.placed()) }
+        let plain = try WidgetChange(reset: ["token"]).applied(to: kept, of: Self.kind)
+        _ = try await desk.store.write { try $0.put(plain, insteadOf: kept) }
+        #expect(try desk.widget()?.parameters == ["host": .text("example.org")])
+        #expect(try desk.widget()?.sealed == [:])
+        try await desk.store.write { try $0.remove(.sample(1)) }
+        #expect(try await desk.keys() == 0)
+    }
+
+    /// A token that is renewed every hour for a year doesn't fill the store.
+    @Test func replacedValuesLeaveNothingForEver() async throws {
+        let desk = try Machine()
+        for hour in 0..<(24 * 80) where hour % 8 == 0 {
+            desk.place.now = Timestamp(milliseconds: 1_700_000_000_000) + .hours(Int64(hour))
+            try await desk.store.write { try $0.put(Self.placed("token \(hour)")) }
+        }
+        #expect(try await desk.keys() <= 30 * 3 + 2)
+        #expect(try desk.widget()?.parameters["token"] == .text("token \(24 * 80 - 8)"))
+    }
+
+    @Test func aMarkOfTheProviderMakesAParameterSecretOrNot() async throws {
+        let desk = try Machine()
+        var kind = Self.kind
+        kind.parameters[0].isMarkedSecret = false
+        kind.parameters[1].isMarkedSecret = true
+        try await desk.gives(kind)
+        try await desk.store.write { try $0.put(Self.placed()) }
+        #expect(try desk.widget()?.sealed.keys.sorted() == ["host"])
+        #expect(try desk.widget()?.parameters == Self.placed().parameters)
+    }
+
+    /// An earlier widgetd doesn't know sealed values, and its next edit would drop them.
+    @Test func aMemberWithAnEarlierVersionKeepsValuesReadable() async throws {
+        let (desk, old) = (try Machine(), try Machine(hasKeys: false))
+        try await Self.pair(desk, old)
+        try await desk.store.write { try $0.put(Self.placed()) }
+        try await Self.link([desk, old])
+        #expect(try old.widget()?.parameters == Self.placed().parameters)
+        // When it is forgotten, the next value is sealed.
+        let (id, date) = (old.identity.id, desk.place.now)
+        try await desk.store.write { try $0.setForgotten(id, at: date) }
+        try await desk.store.write { try $0.put(Self.placed("new")) }
+        #expect(try desk.widget()?.sealed.count == 1)
+    }
+
+    @Test func anotherDevicesKeyOpensNothing() async throws {
+        let (desk, other) = (try Machine(), try Machine())
+        try await desk.store.write { try $0.put(Self.placed()) }
+        desk.store.close()
+        var configuration = desk.place.configuration()
+        configuration.device = other.identity.id
+        configuration.keys = other.identity
+        let (store, _) = try WidgetStore.open(configuration)
+        let found = try #require(try store.load().widgets.first)
+        #expect(found.unreadableParameters == ["token"])
+        #expect(found.parameters == ["host": .text("example.org")])
+    }
+}
