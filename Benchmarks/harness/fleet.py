@@ -1,4 +1,4 @@
-"""A hub and its leaves: real daemon, real TLS links, each leaf with an identity and a watch of its own, in one process of theirs."""
+"""A hub and its leaves: real daemon, real TLS links, each leaf with an identity and a watch of its own."""
 
 import os
 import subprocess

@@ -20,7 +20,11 @@ enum StoreLimits {
     static let contentsPerSweep = 256
     /// How long an idempotency key is known: a day, as the protocol says, and as long as an action may wait for its device before it is asked.
     static let idempotencyPeriod = Milliseconds.hours(48)
-    /// How long the key of a secret's earlier value is kept: a device that was away for less may still bring that value back.
+    /// How long a new member's certificate may lack before the member counts as one with an earlier widgetd, which has none. It comes with the first exchange.
+    static let certificateComesWithin = Milliseconds.minutes(10)
+    /// Keys of secrets that one transaction gives: half of the operations that it may have.
+    static let keysPerTransaction = 500
+    /// How long the key of a secret's value is kept once another value has replaced it: a device that was away for less may still bring the value back.
     static let replacedKeyPeriod = Milliseconds.hours(30 * 24)
     /// Wait for another program that holds the database, such as a backup or the sqlite3 shell; longer than either holds it.
     static let busySeconds = 5.0

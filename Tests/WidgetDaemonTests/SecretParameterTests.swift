@@ -51,6 +51,21 @@ import WidgetTestSupport
         #expect(try daemons[0].client().widgets().widgets.first?.widget.parameters["token"]?.text == Self.secret)
     }
 
+    @Test func theSecretsOfAControlStayWhereItIs() throws {
+        let daemons = try PairedDaemons(["desk", "shelf"]) { index, daemon in
+            guard index == 1 else { return }
+            try Lamp(daemon, kind: #","parameters":[{"name":"token","type":"text"},{"name":"box","type":"text","secret":true}]"#)
+        }
+        try daemons.pair()
+        try PairedDaemons.wait(daemons[0], status: { _ in try daemons[0].widgetctl("control", "kinds").output.contains("lamp") })
+        let added = try daemons[0].widgetctl("control", "add", "lamp", "token=\(Self.secret)", "box=\(Self.secret)", "--json")
+        #expect(added.status == 0 && !added.output.contains(Self.secret), "\(added.output) \(added.errors)")
+        let listed = try daemons[1].widgetctl("control", "list", "--json")
+        #expect(listed.output.contains(Self.secret))
+        #expect(try !daemons[0].widgetctl("control", "list", "--json").output.contains(Self.secret))
+        #expect(try !Self.has(Self.secret, daemons[0]))
+    }
+
     @Test func aMachineThatBecomesTheGiverGetsTheValueFromOneThatHasIt() throws {
         let daemons = try PairedDaemons(["desk", "shelf", "lap"]) { index, daemon in if index == 1 { try Self.add(to: daemon) } }
         try daemons.pair()

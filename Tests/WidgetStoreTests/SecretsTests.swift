@@ -184,6 +184,62 @@ import WidgetReplication
         #expect(try desk.widget()?.parameters["token"] == .text("token \(24 * 80 - 8)"))
     }
 
+    /// An edit of a device that was away may win, and bring back a value that was replaced twice meanwhile.
+    @Test func aValueThatAnotherDevicesEditBringsBackCanBeRead() async throws {
+        let (desk, lap) = (try Machine(), try Machine())
+        try await Self.pair(desk, lap)
+        try await desk.store.write { try $0.put(Self.placed()) }
+        try await Self.link([desk, lap])
+        for machine in [desk, lap] { machine.place.now = machine.place.now + .hours(40 * 24) }
+        for token in ["wrong", "right"] { try await desk.store.write { try $0.put(Self.placed(token)) } }
+        lap.place.now = lap.place.now + .minutes(1)
+        let known = try #require(try lap.widget())
+        var changed = known
+        changed.parameters["host"] = .text("example.com")
+        let wanted = changed
+        _ = try await lap.store.write { try $0.put(wanted, insteadOf: known) }
+        try await Self.link([desk, lap])
+        #expect(try desk.widget()?.parameters == ["host": .text("example.com"), "token": .text(Self.secret)])
+    }
+
+    @Test func keysThatTwoHoldersGiveAreNoConflict() async throws {
+        let (desk, shelf, lap) = (try Machine(), try Machine(), try Machine())
+        try await shelf.gives(Self.kind)
+        try await Self.pair(desk, shelf, lap)
+        try await desk.store.write { try $0.put(Self.placed()) }
+        try await Self.link([desk, shelf])
+        try await lap.gives(Self.kind)
+        try await Self.link([desk, lap])
+        try await Self.link([shelf, lap])
+        for holder in [desk, shelf] { #expect(try await holder.store.write { try $0.giveSecretKeys() } == 1) }
+        try await Self.link([desk, shelf, lap])
+        #expect(try lap.widget()?.parameters == Self.placed().parameters)
+        for machine in [desk, shelf, lap] { #expect(try machine.store.conflicts(limit: 10).isEmpty) }
+    }
+
+    @Test func manyKeysAreGivenInParts() async throws {
+        let (desk, lap) = (try Machine(), try Machine())
+        try await Self.pair(desk, lap)
+        let count = StoreLimits.keysPerTransaction + 1
+        for number in 0..<count { try await desk.store.write { try $0.put(.sample(number, kind: "mail", parameters: ["token": .text("x")])) } }
+        try await lap.gives(Self.kind)
+        try await Self.link([desk, lap])
+        #expect(try await desk.store.write { try $0.giveSecretKeys() } == StoreLimits.keysPerTransaction)
+        #expect(try await desk.store.write { try $0.giveSecretKeys() } == 1)
+    }
+
+    /// Values that are sealed already are given on, whoever else has an earlier version.
+    @Test func aMemberWithAnEarlierVersionHoldsUpNoOtherGiver() async throws {
+        let (desk, old, lap) = (try Machine(), try Machine(hasKeys: false), try Machine())
+        try await Self.pair(desk, lap)
+        try await desk.store.write { try $0.put(Self.placed()) }
+        try await Self.pair(desk, old)
+        desk.place.now = desk.place.now + .minutes(11)
+        try await lap.gives(Self.kind)
+        try await Self.link([desk, lap])
+        #expect(try await desk.store.write { try $0.giveSecretKeys() } == 1)
+    }
+
     @Test func aMarkOfTheProviderMakesAParameterSecretOrNot() async throws {
         let desk = try Machine()
         var kind = Self.kind
@@ -199,6 +255,10 @@ import WidgetReplication
     @Test func aMemberWithAnEarlierVersionKeepsValuesReadable() async throws {
         let (desk, old) = (try Machine(), try Machine(hasKeys: false))
         try await Self.pair(desk, old)
+        // A member that has just joined may not have said its certificate yet.
+        try await desk.store.write { try $0.put(.sample(2, kind: "mail", parameters: ["token": .text(Self.secret)])) }
+        #expect(try desk.widget(2)?.sealed.count == 1)
+        desk.place.now = desk.place.now + .minutes(11)
         try await desk.store.write { try $0.put(Self.placed()) }
         try await Self.link([desk, old])
         #expect(try old.widget()?.parameters == Self.placed().parameters)
@@ -207,6 +267,22 @@ import WidgetReplication
         try await desk.store.write { try $0.setForgotten(id, at: date) }
         try await desk.store.write { try $0.put(Self.placed("new")) }
         #expect(try desk.widget()?.sealed.count == 1)
+    }
+
+    /// As `doctor` advises for a value from before.
+    @Test func aReadableValueThatIsSetAgainIsSealed() async throws {
+        let old = try Machine(hasKeys: false)
+        try await old.store.write { try $0.put(Self.placed()) }
+        old.store.close()
+        var configuration = old.place.configuration()
+        (configuration.device, configuration.keys) = (old.identity.id, old.identity)
+        let (store, _) = try WidgetStore.open(configuration)
+        let found = try #require(try store.load().widgets.first)
+        _ = try await store.write { try $0.put(found, insteadOf: found) }
+        #expect(try store.load().widgets.first?.sealed == [:], "nobody has set it")
+        let kept = try await store.write { try $0.put(found, insteadOf: found, setting: ["token"]) }
+        #expect(kept.sealed.keys.sorted() == ["token"] && kept.parameters == Self.placed().parameters)
+        #expect(try store.load().widgets.first == kept)
     }
 
     @Test func anotherDevicesKeyOpensNothing() async throws {

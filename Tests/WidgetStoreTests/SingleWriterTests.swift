@@ -3,6 +3,7 @@ import GRDB
 import Synchronization
 import Testing
 import WidgetCore
+import WidgetPeers
 
 @testable import WidgetStore
 
@@ -57,6 +58,7 @@ struct SingleWriterTests {
             try transaction.moveLeaf(.sample(90), to: "lobby")
             try transaction.add(Enrolment(id: ContentDigest(of: [1]), group: "lobby", uses: 1, createdAt: date, expiresAt: date))
             try transaction.revoke(device, at: date)
+            try transaction.put(.sample(70, parameters: ["token": .text("x")]))
         }
     }
 
@@ -73,7 +75,10 @@ struct SingleWriterTests {
 
     @Test("every statement that wrote one belongs to the door")
     func statements() async throws {
-        let store = try place.open()
+        let identity = try DeviceIdentity.make()
+        var configuration = place.configuration()
+        (configuration.device, configuration.keys) = (identity.id, identity)
+        let store = try WidgetStore.open(configuration).0
         let seen = Mutex<Set<String>>([])
         store.traceStatements { sql in seen.withLock { _ = $0.insert(sql) } }
         try await exerciseEverything(store)
@@ -92,7 +97,7 @@ struct SingleWriterTests {
     func sources() throws {
         let writes = try Regex(#"(?i)\b(INSERT(\s+OR\s+\w+)?\s+INTO|REPLACE\s+INTO|UPDATE|DELETE\s+FROM)\s+"?(\w+)"?"#)
         var files = 0
-        for folder in ["", "Coding", "Opening", "Schema", "SQL", "Store", "Transaction"] {
+        for folder in ["", "Coding", "Opening", "Schema", "Secrets", "SQL", "Store", "Transaction"] {
             for source in try Self.sources(in: folder) {
                 files += 1
                 for match in source.matches(of: writes) {

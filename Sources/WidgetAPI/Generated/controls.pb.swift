@@ -223,6 +223,9 @@ public nonisolated struct ProtoControl: Sendable {
   /// The set values; parameters that are left out have their defaults.
   public var parameters: Dictionary<String,ProtoParameterValue> = [:]
 
+  /// The names of its secret parameters. Only the device that gives the control has their values. Only answers have it.
+  public var secretParameters: [String] = []
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
@@ -1119,7 +1122,7 @@ nonisolated extension ProtoControlValue: SwiftProtobuf.Message, SwiftProtobuf._M
 
 nonisolated extension ProtoControl: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".Control"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}kind\0\u{1}name\0\u{1}parameters\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}kind\0\u{1}name\0\u{1}parameters\0\u{3}secret_parameters\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -1131,6 +1134,7 @@ nonisolated extension ProtoControl: SwiftProtobuf.Message, SwiftProtobuf._Messag
       case 2: try { try decoder.decodeSingularStringField(value: &self.kind) }()
       case 3: try { try decoder.decodeSingularStringField(value: &self.name) }()
       case 4: try { try decoder.decodeMapField(fieldType: SwiftProtobuf._ProtobufMessageMap<SwiftProtobuf.ProtobufString,ProtoParameterValue>.self, value: &self.parameters) }()
+      case 5: try { try decoder.decodeRepeatedStringField(value: &self.secretParameters) }()
       default: break
       }
     }
@@ -1149,6 +1153,9 @@ nonisolated extension ProtoControl: SwiftProtobuf.Message, SwiftProtobuf._Messag
     if !self.parameters.isEmpty {
       try visitor.visitMapField(fieldType: SwiftProtobuf._ProtobufMessageMap<SwiftProtobuf.ProtobufString,ProtoParameterValue>.self, value: self.parameters, fieldNumber: 4)
     }
+    if !self.secretParameters.isEmpty {
+      try visitor.visitRepeatedStringField(value: self.secretParameters, fieldNumber: 5)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -1157,6 +1164,7 @@ nonisolated extension ProtoControl: SwiftProtobuf.Message, SwiftProtobuf._Messag
     if lhs.kind != rhs.kind {return false}
     if lhs.name != rhs.name {return false}
     if lhs.parameters != rhs.parameters {return false}
+    if lhs.secretParameters != rhs.secretParameters {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

@@ -37,7 +37,7 @@ final class PostgresConnection {
 
     /// - Parameters:
     ///   - string: a connection string or address as libpq takes it, with the password and all settings of TLS.
-    ///   - deadline: how long a statement may take.
+    ///   - deadline: how long the statements may take that go together.
     ///   - isPipelined: whether statements go without a wait for the answers to those before them, where the library can do that.
     /// - Throws: FAILED_PRECONDITION where the library lacks; INVALID_ARGUMENT for a string that isn't one; UNAVAILABLE, UNAUTHENTICATED with the server's
     ///   reason.
@@ -108,7 +108,10 @@ final class PostgresConnection {
         defer { batch = Batch() }
         guard let pipeline else { return batch.rows }
         guard !batch.sent.isEmpty else { return [] }
-        guard pipeline.sync(connection) == 1 else { throw error(of: nil, batch.sent[0].statement) }
+        guard pipeline.sync(connection) == 1 else {
+            isBroken = true
+            throw error(of: nil, batch.sent[0].statement)
+        }
         return try receive(batch.sent, hasEnd: true)
     }
 
@@ -165,7 +168,8 @@ final class PostgresConnection {
             if let warning = notices.warning { throw WidgetError(.unavailable, "PostgreSQL: \(warning)") }
             return result
         } catch {
-            // A server rolls back where the connection breaks before the COMMIT.
+            // A failed statement ends its series, so the ROLLBACK is one of its own. A server rolls back where the connection breaks before the COMMIT.
+            _ = try? finish()
             _ = try? run("ROLLBACK")
             throw error
         }
@@ -188,7 +192,10 @@ final class PostgresConnection {
             guard let result = library.nextResult(connection) else {
                 done += 1
                 // A connection that broke gives no end.
-                if done > sent.count { break }
+                if done > sent.count {
+                    isBroken = true
+                    break
+                }
                 continue
             }
             let current = sent[min(done, sent.count - 1)]

@@ -24,7 +24,7 @@ struct ExportCommand: WidgetCommand {
     @Flag(name: .shortAndLong, help: "Replace the file where it exists; until the new one is whole, the old one stays.")
     var force = false
 
-    @Flag(help: "Also values of parameters that are secrets by their name: token, password, secret, key.")
+    @Flag(help: "Also the values of secret parameters that this device can read.")
     var secrets = false
 
     @OptionGroup var common: CommonOptions
@@ -36,7 +36,7 @@ struct ExportCommand: WidgetCommand {
     func run(in session: Session) throws {
         guard let file, file != "-" else {
             let (_, leftOut) = try write(from: session) { try session.output.write($0) }
-            if leftOut > 0 { try session.errors.write("widgetctl: \(ExchangeRendering.leftOut(leftOut))\n") }
+            if leftOut > 0 { try session.errors.write("widgetctl: \(ExchangeRendering.leftOut(leftOut, secrets))\n") }
             return
         }
         let target = try NewFile(path: file, replaces: force)
@@ -49,8 +49,8 @@ struct ExportCommand: WidgetCommand {
             target.discard()
             throw error
         }
-        try session.show(
-            json: ExchangeRendering.exportedJSON(rows: rows, path: file), text: ExchangeRendering.exported(rows: rows, path: file, leftOut: leftOut))
+        let text = ExchangeRendering.exported(rows: rows, path: file, leftOut: leftOut, withSecrets: secrets)
+        try session.show(json: ExchangeRendering.exportedJSON(rows: rows, path: file), text: text)
     }
 
     /// - Returns: how many rows there were, and how many secrets they lack.

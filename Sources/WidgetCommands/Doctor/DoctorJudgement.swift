@@ -234,7 +234,7 @@ enum DoctorJudgement {
         let id = short(widget.id)
         return DoctorCheck(
             .warning, "secret", "\(PlainText.line(widget.kind)) (\(id)): all devices can read the value of \(PlainText.line(name))",
-            advice: "once all have this version of widgetd, set it again: widgetctl configure \(id) \(PlainText.line(name))=VALUE")
+            advice: "once all have this widgetd, change it at its service, and set the new one: widgetctl configure \(id) \(PlainText.line(name))=VALUE")
     }
 
     private static func hubName(_ status: ProtoLeafStatus) -> String {

@@ -85,7 +85,7 @@ enum ControlRendering {
         fields.add("control", snapshot.control.id)
         fields.add(
             "kind", snapshot.control.kind + (snapshot.hasKind ? ", a \(ControlKindRendering.type(snapshot.kind.type)) of \(snapshot.kind.provider)" : ""))
-        fields.add("parameters", Names.parameters(snapshot.control.parameters))
+        fields.add("parameters", Names.parameters(snapshot.control.parameters, secrets: snapshot.control.secretParameters))
         fields.add("device", snapshot.local ? nil : snapshot.deviceName)
         fields.add("value", why(snapshot))
         fields.add("unavailable", snapshot.unavailable, .red)

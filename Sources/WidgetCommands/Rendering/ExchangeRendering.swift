@@ -3,11 +3,15 @@ import WidgetCore
 
 /// `export`, `import` and `backup`.
 enum ExchangeRendering {
-    static func exported(rows: Int, path: String, leftOut: Int) -> String {
-        "Exported \(rows) row\(rows == 1 ? "" : "s") to \(PlainText.line(path)).\n" + (leftOut > 0 ? Self.leftOut(leftOut) + "\n" : "")
+    static func exported(rows: Int, path: String, leftOut: Int, withSecrets: Bool) -> String {
+        "Exported \(rows) row\(rows == 1 ? "" : "s") to \(PlainText.line(path)).\n" + (leftOut > 0 ? Self.leftOut(leftOut, withSecrets) + "\n" : "")
     }
 
-    static func leftOut(_ count: Int) -> String { "\(count) secret\(count == 1 ? " was" : "s were") left out; --secrets takes them along" }
+    /// - Parameter withSecrets: those that this device can read were taken along.
+    static func leftOut(_ count: Int, _ withSecrets: Bool) -> String {
+        "\(count) secret\(count == 1 ? " was" : "s were") left out; "
+            + (withSecrets ? "this device can't read \(count == 1 ? "it" : "them")" : "--secrets takes them along")
+    }
 
     static func exportedJSON(rows: Int, path: String) -> String {
         "{\"format\":\"\(JSONOutput.format)\",\"path\":\(JSONOutput.string(path)),\"rows\":\(rows)}"

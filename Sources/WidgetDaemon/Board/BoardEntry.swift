@@ -44,18 +44,18 @@ extension BoardEntry {
         self.init(
             id: id, kind: snapshot.widget.kind, name: snapshot.widget.name, displayName: snapshot.displayName, position: position,
             summary: try snapshot.encoded(), archive: archive, isHidden: isHidden)
-        guard !snapshot.widget.parameters.isEmpty else { return }
+        guard !snapshot.widget.parameters.isEmpty || !snapshot.widget.secretParameters.isEmpty else { return }
         var rest = snapshot
-        rest.widget.parameters = [:]
+        (rest.widget.parameters, rest.widget.secretParameters) = ([:], [])
         publicSummary = try rest.encoded()
     }
 
     /// - Parameter id: the control's.
     init(_ id: WidgetID, _ snapshot: ProtoControlSnapshot) throws(WidgetError) {
         self.init(id: id, kind: snapshot.control.kind, name: snapshot.control.name, summary: try snapshot.encoded(), archive: .none)
-        guard !snapshot.control.parameters.isEmpty else { return }
+        guard !snapshot.control.parameters.isEmpty || !snapshot.control.secretParameters.isEmpty else { return }
         var rest = snapshot
-        rest.control.parameters = [:]
+        (rest.control.parameters, rest.control.secretParameters) = ([:], [])
         publicSummary = try rest.encoded()
     }
 }

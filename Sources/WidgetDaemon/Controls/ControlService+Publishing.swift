@@ -69,6 +69,16 @@ extension ControlService {
         return others.kind(control.kind, of: owner)
     }
 
+    /// A control with the names of its secret parameters.
+    func proto(_ control: Control, _ kind: ControlKind?) -> ProtoControl {
+        let definitions = kind?.parameters ?? []
+        var proto = ProtoControl(control)
+        proto.secretParameters = control.parameters.keys.filter { name in
+            definitions.first { $0.name == name }?.isSecret ?? ParameterDefinition.isSecret(name)
+        }.sorted()
+        return proto
+    }
+
     /// The reason why the device that provides a control can't be asked; nil: it can.
     func away(_ owner: DeviceID?) -> String? {
         guard let owner, !remote.isConnected(owner) else { return nil }
@@ -87,7 +97,7 @@ extension ControlService {
         let device = owner ?? store.device
         let isHidden = Self.hidesValue(of: kind, isLocked: privacy.hides)
         return .with {
-            $0.control = ProtoControl(state.control)
+            $0.control = proto(state.control, kind)
             if let kind { $0.kind = ProtoControlKind(kind) }
             if let shown {
                 if isHidden { $0.valueHidden = true } else { $0.value = ProtoControlValue(shown) }

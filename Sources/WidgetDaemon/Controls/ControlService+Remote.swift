@@ -19,10 +19,10 @@ extension ControlService {
             guard providers.host(ofControl: add.kind) != nil else {
                 throw WidgetError(.notFound, "kind: this device gives no control '\(add.kind.cut(toBytes: 64))'")
             }
-            return try await self.add(add).encoded()
+            return try await self.add(add).withoutSecrets.encoded()
         case .configure(let configure):
             try checkOwn(configure.control)
-            return try await self.configure(configure).encoded()
+            return try await self.configure(configure).withoutSecrets.encoded()
         case .remove(let remove):
             try checkOwn(remove.control)
             return try await self.remove(remove.control).encoded()
@@ -275,5 +275,14 @@ extension ControlService {
         } catch {
             logger.error("taps that were answered couldn't be forgotten; it is done a day later", metadata: ["error": "\(error)"])
         }
+    }
+}
+
+extension ProtoControlSnapshot {
+    /// The control for another device.
+    fileprivate var withoutSecrets: ProtoControlSnapshot {
+        var snapshot = self
+        for name in control.secretParameters { snapshot.control.parameters[name] = nil }
+        return snapshot
     }
 }

@@ -115,6 +115,18 @@ extension ControlService {
 }
 
 extension ControlService: ProviderObserver {
+    /// A provider may have marked parameters as secret.
+    func kindsWereWritten(_ kinds: [Kind]) async { await hideSecrets() }
+
+    /// Keeps the values of secret parameters out of the rows that other devices get.
+    func hideSecrets() async {
+        do throws(WidgetError) {
+            try await store.write { try $0.hideControlSecrets() }
+        } catch {
+            logger.warning("values of controls' secret parameters are still in rows that other devices get", metadata: ["error": "\(error)"])
+        }
+    }
+
     nonisolated func providersChanged(_ catalog: KindCatalog, described: Set<String>) -> Set<WidgetID> {
         // This is a task of its own: a control's load may wait for a provider, and the other services must not.
         Task { await kindsDidChange() }

@@ -76,6 +76,7 @@ actor ControlService {
         await advance()
         await reconcileTokens()
         showAll()
+        await hideSecrets()
     }
 
     /// The timer has fired, or the clock was set.

@@ -80,7 +80,7 @@ extension Exchange {
 
 extension ControlService {
     /// This device's.
-    func own() -> [Control] { stateMachine.states.values.map(\.control) }
+    func exported() -> [ProtoControl] { stateMachine.states.values.map { proto($0.control, kind(of: $0.control, on: nil)) } }
 
     /// Adds a control under its id. A control of another device isn't changed.
     /// - Returns: false: a control has this id already.

@@ -44,7 +44,7 @@ struct Exchange {
     }
 
     /// A page of whole lines.
-    /// - Parameter includesSecrets: also values of parameters that are secrets by their name.
+    /// - Parameter includesSecrets: also the values of secret parameters that this device can read.
     func export(page: String, includesSecrets: Bool) async throws(WidgetError) -> ProtoExportResponse {
         var response = ProtoExportResponse()
         var lines: [UInt8] = []
@@ -52,7 +52,7 @@ struct Exchange {
         filling: while var current = place {
             let rows = try await rows(current)
             for (key, whole) in rows {
-                let (row, leftOut) = includesSecrets ? (whole, 0) : Self.withoutSecrets(whole)
+                let (row, leftOut) = includesSecrets ? (whole, Self.unreadableSecrets(whole)) : Self.withoutSecrets(whole)
                 let line = try row.exportLine() + [UInt8(ascii: "\n")]
                 if lines.count + line.count > DaemonLimits.exportBytes, !lines.isEmpty { break filling }
                 lines += line
@@ -77,7 +77,7 @@ struct Exchange {
                 (widget.id.description, .with { $0.widget = ProtoWidget(widget) })
             }
         case .controls:
-            all = await controls.own().map { control in (control.id.description, .with { $0.control = ProtoControl(control) }) }
+            all = await controls.exported().map { control in (control.id, .with { $0.control = control }) }
         case .budgets:
             all = await widgets.ownBudgets().map { id, budget in
                 let row = ProtoWidgetBudget.with {
@@ -100,6 +100,12 @@ struct Exchange {
         return Array(all.sorted { $0.key < $1.key }.filter { $0.key > place.after }.prefix(DaemonLimits.exportPage))
     }
 
+    /// How many secret parameters a row lacks, since this device can't read their values.
+    private static func unreadableSecrets(_ row: ProtoExportRow) -> Int {
+        guard case .widget(let widget) = row.row else { return 0 }
+        return widget.secretParameters.count { widget.parameters[$0] == nil }
+    }
+
     /// - Returns: the row, and how many secrets it had.
     private static func withoutSecrets(_ row: ProtoExportRow) -> (ProtoExportRow, Int) {
         func isPublic(_ parameter: (key: String, value: ProtoParameterValue)) -> Bool { !ParameterDefinition.isSecret(parameter.key) }
@@ -110,7 +116,8 @@ struct Exchange {
             row.widget.parameters = widget.parameters.filter { isPublic($0) && !secrets.contains($0.key) }
             return (row, secrets.union(widget.parameters.keys).count - row.widget.parameters.count)
         case .control(let control):
-            row.control.parameters = control.parameters.filter(isPublic)
+            let secrets = Set(control.secretParameters)
+            row.control.parameters = control.parameters.filter { isPublic($0) && !secrets.contains($0.key) }
             return (row, control.parameters.count - row.control.parameters.count)
         default: return (row, 0)
         }

@@ -92,6 +92,14 @@ struct KindCatalog: Sendable {
     mutating func set(_ hosts: [String: ProviderHost]) {
         self.hosts = hosts
         revision += 1
+        for id in hosts.keys { tellSecrets(id) }
+    }
+
+    /// Tells a provider's host which parameters are marked as secret.
+    private func tellSecrets(_ provider: String) {
+        let ofKinds = kinds.values.filter { $0.kind.provider == provider }.flatMap(\.kind.parameters)
+        let ofControls = controlKinds.values.filter { $0.kind.provider == provider }.flatMap(\.kind.parameters)
+        hosts[provider]?.note(markedSecrets: Set((ofKinds + ofControls).filter { $0.isMarkedSecret == true }.map(\.name)))
     }
 
     /// Replaces the kinds, controls and activity types of a provider.
@@ -116,6 +124,7 @@ struct KindCatalog: Sendable {
                 controlKinds[kind.id] = StoredControlKind(kind: kind, fingerprint: fingerprint)
             }
         }
+        tellSecrets(id)
         activityTypes = activityTypes.filter { $0.value.type.provider != id }
         for type in description.activities {
             if let other = activityTypes[type.name]?.type.provider, hosts[other] != nil {

@@ -129,8 +129,7 @@ actor ProviderRegistry {
             }
         }
         current.withLock { $0.set(hosts) }
-        writeDrawnTypes()
-        writeKinds()
+        writeCatalog()
     }
 
     /// A host that isn't one of the installed providers, for a check of a manifest.
@@ -205,7 +204,7 @@ actor ProviderRegistry {
         guard catalog.hosts[manifest.id] === host else { return }
         let found = current.withLock { $0.replace(with: description, of: manifest) }
         problems = problems.filter { $0.path != manifest.path } + found.map { ManifestProblem(path: manifest.path, message: $0) }
-        writeDrawnTypes()
+        writeCatalog()
         let catalog = catalog
         let mine = description.kinds.filter { catalog.kinds[$0.id]?.kind.provider == manifest.id }
         placeholders.withLock { placeholders in placeholders = placeholders.filter { key, _ in !mine.contains { $0.id == key.kind } } }
@@ -226,30 +225,19 @@ actor ProviderRegistry {
         for observer in observers { await observer.kindsWereWritten(mine) }
     }
 
-    /// Writes which kinds are given here, so that another device gives those of a provider that was removed.
-    private func writeKinds() {
+    /// Writes which kinds are given and which activity types are drawn here, for other devices. So another one gives the kinds of a provider that was removed.
+    private func writeCatalog() {
         Task {
             do {
                 try await descriptions.run { [self] in
-                    let kinds = catalog.stored
-                    try await store.write { try $0.setKinds(kinds) }
+                    let (kinds, drawn) = (catalog.stored, catalog.drawnTypes)
+                    try await store.write { transaction in
+                        try transaction.setKinds(kinds)
+                        try transaction.setDrawnTypes(drawn)
+                    }
                 }
             } catch {
                 logger.error("which kinds are given here couldn't be told to other devices; the next start does it", metadata: ["error": "\(error)"])
-            }
-        }
-    }
-
-    /// Writes the activity types that are drawn here, for other devices.
-    private func writeDrawnTypes() {
-        Task {
-            do {
-                try await descriptions.run { [self] in
-                    let drawn = catalog.drawnTypes
-                    try await store.write { try $0.setDrawnTypes(drawn) }
-                }
-            } catch {
-                logger.error("which activities are drawn here couldn't be told to other devices; the next start does it", metadata: ["error": "\(error)"])
             }
         }
     }

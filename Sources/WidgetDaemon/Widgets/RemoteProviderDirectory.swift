@@ -15,6 +15,8 @@ struct RemoteProviderDirectory {
     private var providingDevices: [String: Set<DeviceID>] = [:]
     /// The kinds that members provide. If several provide one, it is that of the device that joined first.
     private(set) var memberKinds: [String: Kind] = [:]
+    /// The kinds that any device gives, or gave. A widget keeps its name and its settings while nobody gives its kind.
+    private(set) var knownKinds: [String: Kind] = [:]
     private(set) var timelines: [DeviceID: [WidgetID: Timeline]] = [:]
     /// The reasons why devices provide no newer timelines.
     private var failures: [DeviceID: [WidgetID: TimelineFailure]] = [:]
@@ -67,6 +69,7 @@ struct RemoteProviderDirectory {
 
     mutating func setKinds(_ stored: [StoredKind], of device: DeviceID) {
         kinds[device] = Dictionary(stored.filter { !$0.isWithdrawn }.map { ($0.kind.id, $0.kind) }) { first, _ in first }
+        for kind in stored { knownKinds[kind.kind.id] = kind.kind }
     }
 
     mutating func setTimelines(_ changed: [WidgetID: Timeline?], failing: [WidgetID: TimelineFailure?], of device: DeviceID, isWhole: Bool) {

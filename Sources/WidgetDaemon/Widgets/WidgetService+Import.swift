@@ -35,12 +35,25 @@ extension WidgetService {
         guard widgets.count + new.count <= Limits.widgets else {
             throw WidgetError(.resourceExhausted, "\(widgets.count) widgets are placed and the limit is \(Limits.widgets): \(new.count) more don't fit")
         }
+        // Each secret takes one operation more for each device, and a transaction has a thousand at most.
+        let secrets = new.map { $0.parameters.keys.count(where: ParameterDefinition.isSecret) }.max() ?? 0
+        let size = max(DaemonLimits.importLines * 4 / 5 / (1 + secrets * (peers.devices.count + 1)), 1)
+        var count = 0
+        for start in stride(from: 0, to: new.count, by: size) {
+            count += try await placeTogether(Array(new[start..<min(start + size, new.count)]), isDryRun)
+        }
+        return (count, list.count - count)
+    }
+
+    /// Places widgets in one transaction.
+    /// - Returns: how many: ids that are in use, or were, are left out.
+    private func placeTogether(_ new: [Widget], _ isDryRun: Bool) async throws -> Int {
         let placed = try await store.write { transaction in
             var placed: [Widget] = []
             for widget in new where try !transaction.isUsed(widget.id) { placed.append(isDryRun ? widget : try transaction.put(widget)) }
             return placed
         }
-        guard !isDryRun else { return (placed.count, list.count - placed.count) }
+        guard !isDryRun else { return placed.count }
         let date = now()
         for widget in placed {
             widgets[widget.id] = widget
@@ -53,6 +66,6 @@ extension WidgetService {
                     timeline: nil, record: nil, at: date))
         }
         reassign(placed)
-        return (placed.count, list.count - placed.count)
+        return placed.count
     }
 }

@@ -34,7 +34,10 @@ extension WidgetService {
     func isProvided(_ kind: String) -> Bool { catalog.isInstalled(kind) || peers.memberKinds[kind] != nil }
 
     /// A kind as the device that provides it describes it; nil: no device does, and no provider did here before.
-    func description(of kind: String) -> Kind? { catalog.isInstalled(kind) ? catalog.kinds[kind]?.kind : peers.memberKinds[kind] ?? catalog.kinds[kind]?.kind }
+    func description(of kind: String) -> Kind? {
+        let own = catalog.kinds[kind]?.kind
+        return catalog.isInstalled(kind) ? own : peers.memberKinds[kind] ?? own ?? peers.knownKinds[kind]
+    }
 
     /// Takes over changes in the store that this actor didn't make: those of peers, and the changes of devices by ``PeerService``.
     func apply(_ changed: ReplicaChanges) async {
@@ -97,7 +100,12 @@ extension WidgetService {
     func giveSecretKeys() async {
         guard !isStopping else { return }
         do throws(WidgetError) {
-            let given = try await store.write { try $0.giveSecretKeys() }
+            var given = 0
+            while !isStopping {
+                let more = try await store.write { try $0.giveSecretKeys() }
+                given += more
+                if more == 0 { break }
+            }
             if given > 0 { logger.info("values of secret parameters were given to devices that need them", metadata: ["keys": "\(given)"]) }
         } catch {
             logger.warning("values of secret parameters can't be given to other devices; the next start does it", metadata: ["error": "\(error)"])

@@ -73,8 +73,10 @@ extension WidgetService {
     private func configureInTurn(_ id: WidgetID, _ change: WidgetChange, _ kind: Kind, _ caller: ReloadCaller) async throws -> Widget {
         let before = try placed(id)
         let widget = try change.applied(to: before, of: kind)
-        guard widget != before else { return widget }
-        let written = try await write(widget, insteadOf: before, caller: caller)
+        let set = Set(change.parameters.keys)
+        let isSealed = kind.parameters.allSatisfy { !$0.isSecret || !set.contains($0.name) || before.sealed[$0.name] != nil }
+        guard widget != before || !isSealed else { return widget }
+        let written = try await write(widget, insteadOf: before, setting: set, caller: caller)
         journal.append(Decision(time: now(), widget: id, event: .configured, detail: "its configuration was changed"))
         journal.flush()
         return written
@@ -83,7 +85,9 @@ extension WidgetService {
     /// Stores a changed widget together with the reload that it needs, so that a crash loses neither.
     /// - Returns: the widget as it is then, with another device's changes meanwhile.
     @discardableResult
-    func write(_ widget: Widget, insteadOf before: Widget, caller: ReloadCaller = .foreground) async throws(WidgetError) -> Widget {
+    func write(
+        _ widget: Widget, insteadOf before: Widget, setting set: Set<String> = [], caller: ReloadCaller = .foreground
+    ) async throws(WidgetError) -> Widget {
         let id = widget.id
         // If the write fails, the only effect is a needless reload.
         let effects = widget.needsTimeline(insteadOf: before) ? engine.configure(id, kind: widget.kind, by: caller, at: now()) : []
@@ -93,7 +97,7 @@ extension WidgetService {
         reloads.hold(id)
         do throws(WidgetError) {
             written = try await store.write { [journal] transaction in
-                let written = try transaction.put(widget, insteadOf: before)
+                let written = try transaction.put(widget, insteadOf: before, setting: set)
                 try journal.records.write(recorded, to: &transaction)
                 return written
             }
@@ -104,6 +108,7 @@ extension WidgetService {
             throw error
         }
         widgets[id] = widget
+        widgets[id]?.sealed = written.sealed
         wasWritten(id)
         // The links to other devices send the change first.
         await EventLoopYield.pass()

@@ -56,9 +56,9 @@ extension WidgetService: ProviderObserver {
             // The kind's manifest may have been written only just now.
             await providers.waitForDescriptions()
         }
-        if let known = catalog.kinds[id] {
+        if let known = catalog.kinds[id]?.kind ?? peers.knownKinds[id] {
             throw WidgetError(
-                .failedPrecondition, "kind: the provider of '\(id)' ('\(known.kind.provider)') isn't installed; `widgetctl provider list` shows which are")
+                .failedPrecondition, "kind: the provider of '\(id)' ('\(known.provider)') isn't installed; `widgetctl provider list` shows which are")
         }
         throw WidgetError.unknownKind(id, known: Array(catalog.installed) + peers.memberKinds.keys)
     }

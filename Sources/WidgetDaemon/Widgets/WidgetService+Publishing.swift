@@ -173,7 +173,7 @@ extension ProtoWidgetSnapshot {
     /// Fields beside the archive may be private too: the configuration, and the provider's failure.
     mutating func hidePrivate() {
         privateHidden = true
-        widget.parameters = [:]
+        (widget.parameters, widget.secretParameters) = ([:], [])
         lastError = Privacy.reason(lastError)
     }
 }

@@ -41,8 +41,6 @@ extension WidgetService {
             do throws(WidgetError) {
                 result = .success(try await provider.timeline(request))
             } catch {
-                var error = error
-                error.message = widget.parameters.hidingSecrets(Set(widget.sealed.keys), in: error.message)
                 result = .failure(error)
             }
             await self.finish(id, result)

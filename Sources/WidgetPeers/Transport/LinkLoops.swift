@@ -31,14 +31,23 @@ final class LinkLoops: Sendable {
 
     /// Takes an accepted connection to another loop, before anything is read from it. NIO can't move a channel, so the connection gets a new one, by another
     /// descriptor. The caller closes the old one.
-    static func move(_ channel: any Channel, to loop: any EventLoop, _ begin: @escaping @Sendable (any Channel) throws -> Void) throws {
+    /// - Parameter failed: called where there is no new channel, and `begin` wasn't called.
+    static func move(
+        _ channel: any Channel, to loop: any EventLoop, _ begin: @escaping @Sendable (any Channel) throws -> Void,
+        failed: @escaping @Sendable (any Error) -> Void
+    ) throws {
         let descriptor = try channel.pipeline.syncOperations.withUnsafeTransportIfAvailable(of: NIOBSDSocket.Handle.self) { fcntl($0, F_DUPFD_CLOEXEC, 0) }
         guard let descriptor, descriptor >= 0 else { throw LinkFailure.refused("there is no descriptor left") }
+        let hasBegun = Atomic(false)
+        let begun: @Sendable (any Channel) throws -> Void = { channel in
+            hasBegun.store(true, ordering: .relaxed)
+            try begin(channel)
+        }
         ClientBootstrap(group: loop)
             .channelOption(.maxMessagesPerRead, value: 1)
             .channelOption(.recvAllocator, value: SocketOptions.readBuffers)
-            .channelInitializer { channel in channel.eventLoop.makeCompletedFuture { try begin(channel) } }
+            .channelInitializer { channel in channel.eventLoop.makeCompletedFuture { try begun(channel) } }
             .withConnectedSocket(descriptor)
-            .whenFailure { _ in }
+            .whenFailure { error in if !hasBegun.load(ordering: .relaxed) { failed(error) } }
     }
 }

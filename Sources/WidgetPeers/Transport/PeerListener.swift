@@ -112,10 +112,14 @@ public final class PeerListener: Sendable {
         guard gate.enter(source) else { throw LinkFailure.refused("too many handshakes") }
         let remote = source == .local ? address.description : channel.remoteAddress.map(text) ?? "nowhere"
         guard let loop = loops.next() else { return try begin(channel, from: source, remote, endpoint, gate, serve) }
+        let failed: @Sendable (any Error) -> Void = { [logger = endpoint.logger] error in
+            gate.leave(source, hasFailed: true, on: loop)
+            logger.debug("peer's connection couldn't be moved", metadata: ["address": "\(remote)", "error": "\(error)"])
+        }
         do {
-            try LinkLoops.move(channel, to: loop) { try begin($0, from: source, remote, endpoint, gate, serve) }
+            try LinkLoops.move(channel, to: loop, { try begin($0, from: source, remote, endpoint, gate, serve) }, failed: failed)
         } catch {
-            gate.leave(source, hasFailed: true, on: channel.eventLoop)
+            failed(error)
             throw error
         }
         // Its old channel.

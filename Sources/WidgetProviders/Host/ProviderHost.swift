@@ -22,11 +22,16 @@ public actor ProviderHost: ProviderPort {
     private let programs = RunningPrograms()
     /// The number of users' actions that are being performed.
     private let served = Mutex(0)
+    /// The parameters of its kinds that are marked as secret, by name.
+    private let markedSecrets = Mutex<Set<String>>([])
     private var requests = FIFOSemaphore()
     private var failures = 0
     private var durations = Histogram(bounds: Histogram.providerBounds)
     private var lastError: WidgetError?
     private var lastUsed: Timestamp?
+
+    /// Notes which parameters of its kinds are marked as secret. Their values are hidden in errors.
+    public nonisolated func note(markedSecrets names: Set<String>) { markedSecrets.withLock { $0 = names } }
 
     /// The provider's state.
     public var status: ProviderStatus {
@@ -211,7 +216,7 @@ public actor ProviderHost: ProviderPort {
             return answer
         } catch {
             var error = error
-            error.message = parameters.hidingSecrets(in: error.message)
+            error.message = parameters.hidingSecrets(markedSecrets.withLock { $0 }, in: error.message)
             failures += 1
             lastError = error
             throw error

@@ -70,7 +70,7 @@ extension Replica {
             }
             if let current = clocks[column] {
                 guard position.origins.wins(stamp, over: current) || (isOperation && stamp == current) else {
-                    if notesLosers, table.editing == .free, stamp != current, column != StampedCell.birth {
+                    if notesLosers, table.editing == .free, table.hasConflicts, stamp != current, column != StampedCell.birth {
                         try storage.note(loser: StampedCell(cell, stamp), of: row, against: current)
                     }
                     continue

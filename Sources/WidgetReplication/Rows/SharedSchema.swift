@@ -40,12 +40,16 @@ public struct SharedSchema: Sendable {
         /// Whether the table has one row for each device. The row's id is the first half of the device's id, and column 1 is the whole id.
         public var isOfDevices: Bool
 
-        public init(number: Int, name: String, columns: [Column], editing: Editing = .free, isOfDevices: Bool = false) {
+        /// Whether a user hears of an edit that lost against another one.
+        public var hasConflicts: Bool
+
+        public init(number: Int, name: String, columns: [Column], editing: Editing = .free, isOfDevices: Bool = false, hasConflicts: Bool = true) {
             self.number = number
             self.name = name
             self.columns = columns
             self.editing = editing
             self.isOfDevices = isOfDevices
+            self.hasConflicts = hasConflicts
         }
     }
 
@@ -214,7 +218,8 @@ extension SharedSchema {
         case wrapped
         /// The widget that has the value.
         case widget
-        case madeAt
+        /// Milliseconds since 1970. 0 while the value is the widget's.
+        case replacedAt
 
         public var definition: Column {
             switch self {
@@ -222,7 +227,7 @@ extension SharedSchema {
             case .device: Column("device", .blob, maximumBytes: DeviceID.byteCount)
             case .wrapped: Column("wrapped", .blob, maximumBytes: ReplicationLimits.wrappedKeyBytes)
             case .widget: Column("widget", .blob, maximumBytes: 16)
-            case .madeAt: Column("made_at", .integer)
+            case .replacedAt: Column("replaced_at", .integer)
             }
         }
     }
@@ -240,7 +245,7 @@ extension SharedSchema {
             Table(number: leaf, name: "leaf", columns: LeafColumn.allCases.map(\.definition), editing: .permanent, isOfDevices: true),
             Table(number: displayGroup, name: "display_group", columns: DisplayGroupColumn.allCases.map(\.definition), editing: .permanent),
             Table(number: enrolment, name: "enrolment", columns: EnrolmentColumn.allCases.map(\.definition)),
-            Table(number: secretKey, name: "secret_key", columns: SecretKeyColumn.allCases.map(\.definition)),
+            Table(number: secretKey, name: "secret_key", columns: SecretKeyColumn.allCases.map(\.definition), hasConflicts: false),
         ])
 }
 

@@ -121,7 +121,7 @@ enum ParametersCoding {
 
     // The daemon reads a thousand of these at its start. Without a message object for each, this takes a tenth of the time.
 
-    /// The parameters in exactly the form that ``encode(_:)`` of this version writes; nil: any other form, which is the general decoder's.
+    /// The parameters in exactly the form that ``encode(_:)`` of this version writes where none is sealed; nil: any other form, which is the general decoder's.
     /// - Throws: `ProtobufError` for malformed bytes, which are the general decoder's too.
     static func ownForm(_ bytes: UnsafeRawBufferPointer) throws(ProtobufError) -> Parameters? {
         var reader = ProtobufReader(bytes)

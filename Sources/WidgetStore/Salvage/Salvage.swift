@@ -84,6 +84,7 @@ struct Salvage {
         do {
             if let widgets = try SalvagedWidgets.move(from: db, besides: damaged) {
                 text += "; after that `widgetctl import \(widgets.path)` places the \(widgets.count) widgets that could be read"
+                if widgets.secrets > 0 { text += ", but for the values of \(widgets.secrets) secret parameters: set them again" }
             }
         } catch let error as WidgetError {
             text += "; its widgets couldn't be written beside it (\(error.message)), and are in \(damaged) alone"

@@ -22,9 +22,8 @@ enum Schema {
     /// Tables that other devices have too, and what is known of other devices. Only ``SQLiteReplica`` writes them. There are no foreign keys: rows come from
     /// peers in any order.
     static let replicatedTables: Set<String> = [
-        "origin", "vector", "log", "chain", "widget", "device", "revocation", "leaf", "display_group", "enrolment", "hidden", "tombstone", "owned", "owned_set",
-        "ack", "conflict", "content",
-        "content_data",
+        "origin", "vector", "log", "chain", "widget", "device", "revocation", "leaf", "display_group", "enrolment", "secret_key", "hidden", "tombstone",
+        "owned", "owned_set", "ack", "conflict", "content", "content_data",
     ]
 }
 
@@ -206,7 +205,7 @@ struct SchemaVersion: Sendable {
             sql: """
                 ALTER TABLE device ADD COLUMN certificate BLOB NOT NULL DEFAULT x'';
                 CREATE TABLE secret_key(id BLOB PRIMARY KEY, key_id BLOB NOT NULL, device BLOB NOT NULL, wrapped BLOB NOT NULL, widget BLOB NOT NULL,
-                    made_at INTEGER NOT NULL, clk BLOB NOT NULL) WITHOUT ROWID;
+                    replaced_at INTEGER NOT NULL, clk BLOB NOT NULL) WITHOUT ROWID;
                 CREATE INDEX secret_key_widget ON secret_key(widget);
                 CREATE TABLE control_secret(control BLOB NOT NULL, name TEXT NOT NULL, value BLOB NOT NULL, PRIMARY KEY(control, name)) WITHOUT ROWID;
                 """),

@@ -47,42 +47,40 @@ final class SecretStore: Sendable {
     ///
     /// While a member has an older widgetd, which would lose a sealed value with its next edit, new values stay readable.
     func seal(_ widget: Widget, _ replica: inout Replica<SQLiteReplica>, _ db: Database, now: Timestamp) throws -> Widget {
+        let row = try Query.widget(widget.id, in: db)
+        let kept = try row.step() ? (try? row.widget())?.sealed ?? [:] : [:]
         let givers = try givers(of: widget.kind, db)
         let secrets = widget.parameters.filter { name, _ in
             widget.sealed[name] != nil || givers.definitions[name]?.isSecret ?? ParameterDefinition.isSecret(name)
         }
-        guard !secrets.isEmpty else { return widget }
-        let row = try Query.widget(widget.id, in: db)
-        let kept = try row.step() ? (try? row.widget())?.sealed ?? [:] : [:]
-        let certificates = try certificates(db)
+        guard !secrets.isEmpty || !kept.isEmpty else { return widget }
+        let members = try members(db, now: now)
         var result = widget
-        var isNew = false
         for (name, value) in secrets {
             if let there = widget.sealed[name] ?? kept[name], try self.value(of: there, name, db) == value {
                 result.sealed[name] = there
-            } else if let certificates {
+            } else if members.canSeal {
                 let (sealed, key) = try SecretBox.seal(try ParametersCoding.encode(value), name: name)
                 result.sealed[name] = sealed
                 unwrapped.withLock { $0[sealed.keyID] = key }
-                try give(key, sealed.keyID, of: widget.id, to: givers.devices.union([device]), certificates, &replica, now)
-                isNew = true
+                try give(key, sealed.keyID, of: widget.id, to: givers.devices.union([device]), members.certificates, &replica, now)
             } else {
                 result.sealed[name] = nil
             }
         }
-        if isNew { try forgetOldKeys(of: widget.id, keeping: Set(kept.values.map(\.keyID) + result.sealed.values.map(\.keyID)), &replica, db, now) }
+        if result.sealed != kept { try noteReplaced(of: widget.id, keeping: Set(result.sealed.values.map(\.keyID)), &replica, db, now) }
         return result
     }
 
     /// Gives the keys of values to the devices that need them and lack them, where this device has the key.
-    /// - Returns: how many were given.
+    /// - Returns: how many were given, at most ``StoreLimits/keysPerTransaction``. Where some were, there may be more.
     func giveMissing(_ replica: inout Replica<SQLiteReplica>, _ db: Database, now: Timestamp) throws -> Int {
-        guard let certificates = try certificates(db) else { return 0 }
+        let certificates = try members(db, now: now).certificates
         var widgets: [WidgetID] = []
         let rows = try Query("SELECT DISTINCT widget FROM secret_key", in: db)
         while try rows.step() { if let id = rows.widgetID(0) { widgets.append(id) } }
         var given = 0
-        for id in widgets {
+        for id in widgets where given < StoreLimits.keysPerTransaction {
             let row = try Query.widget(id, in: db)
             guard try row.step(), let widget = try? row.widget() else { continue }
             let givers = try givers(of: widget.kind, db).devices
@@ -111,27 +109,42 @@ final class SecretStore: Sendable {
     ) throws -> Int {
         var given = 0
         for device in devices.sorted() {
-            guard let certificate = certificates[device], let wrapped = keys.wrap(key, for: device, certificate) else { continue }
+            let row = Self.row(id, device)
+            // A key that was removed can't come back: its value isn't the widget's any more.
+            guard try replica.storage.clocks(row) == nil, try replica.storage.tombstone(row) == nil, let certificate = certificates[device],
+                let wrapped = keys.wrap(key, for: device, certificate)
+            else { continue }
             let cells = [
                 Cell(KeyColumn.keyID, .blob(id)), Cell(KeyColumn.device, .blob(device.bytes)), Cell(KeyColumn.wrapped, .blob(wrapped)),
-                Cell(KeyColumn.widget, .blob(widget.bytes)), Cell(KeyColumn.madeAt, .integer(now.milliseconds)),
+                Cell(KeyColumn.widget, .blob(widget.bytes)), Cell(KeyColumn.replacedAt, .integer(0)),
             ]
-            try replica.perform(RowOperation(Self.row(id, device), .insert(cells)), now: now)
+            try replica.perform(RowOperation(row, .insert(cells)), now: now)
             given += 1
         }
         return given
     }
 
-    /// Removes keys that were replaced by at least two others, after a while: an edit of another device may bring the value of a young one back.
-    private func forgetOldKeys(
+    /// Notes which keys are of values that were replaced, and removes those that were replaced long ago: an edit of another device may bring a value back.
+    private func noteReplaced(
         of widget: WidgetID, keeping kept: Set<[UInt8]>, _ replica: inout Replica<SQLiteReplica>, _ db: Database, _ now: Timestamp
     ) throws {
-        let rows = try Query("SELECT id, key_id FROM secret_key WHERE widget = ?1 AND made_at < ?2", in: db)
+        let rows = try Query("SELECT id, key_id, replaced_at FROM secret_key WHERE widget = ?1", in: db)
         rows.bind(1, widget)
-        rows.bind(2, now.milliseconds - StoreLimits.replacedKeyPeriod.count)
-        var ids: [RowID] = []
-        while try rows.step() { if let id = rows.rowID(0), !kept.contains(rows.blob(1)) { ids.append(id) } }
-        try remove(ids, &replica, now)
+        var (changed, old): ([(RowID, Int64)], [RowID]) = ([], [])
+        while try rows.step() {
+            guard let id = rows.rowID(0) else { continue }
+            let (isKept, replacedAt) = (kept.contains(rows.blob(1)), rows.integer(2))
+            if isKept != (replacedAt == 0) {
+                changed.append((id, isKept ? 0 : now.milliseconds))
+            } else if !isKept, replacedAt < now.milliseconds - StoreLimits.replacedKeyPeriod.count {
+                old.append(id)
+            }
+        }
+        for (id, date) in changed {
+            let row = RowKey(table: SharedSchema.secretKey, id: id)
+            try replica.perform(RowOperation(row, .update([Cell(KeyColumn.replacedAt, .integer(date))])), now: now)
+        }
+        try remove(old, &replica, now)
     }
 
     private func remove(_ ids: [RowID], _ replica: inout Replica<SQLiteReplica>, _ now: Timestamp) throws {
@@ -157,20 +170,25 @@ final class SecretStore: Sendable {
         return (devices, definitions)
     }
 
-    /// The members' certificates. Nil while one lacks: that device has an older widgetd, or hasn't said it yet.
-    private func certificates(_ db: Database) throws -> [DeviceID: [UInt8]]? {
-        var found: [DeviceID: [UInt8]] = [:]
+    /// The members' certificates, and whether values may be sealed: not while a member lacks its own, since it has an earlier widgetd then. A member that has
+    /// just joined may not have said its certificate yet.
+    private func members(_ db: Database, now: Timestamp) throws -> (certificates: [DeviceID: [UInt8]], canSeal: Bool) {
+        // This device's row may say that it was evicted.
+        var (found, canSeal) = ([device: keys.certificate], true)
         let rows = try Query(
             """
-            SELECT device, certificate FROM device WHERE forgotten_at = 0 AND evicted_at = 0 AND device NOT IN (SELECT device FROM revocation)
+            SELECT device, certificate, added_at FROM device WHERE forgotten_at = 0 AND evicted_at = 0 AND device NOT IN (SELECT device FROM revocation)
             """, in: db)
         while try rows.step() {
-            guard let device = rows.device(0) else { continue }
+            guard let member = rows.device(0), member != device else { continue }
             let certificate = rows.blob(1)
-            guard !certificate.isEmpty else { return nil }
-            found[device] = certificate
+            if !certificate.isEmpty {
+                found[member] = certificate
+            } else if rows.date(2) + StoreLimits.certificateComesWithin < now {
+                canSeal = false
+            }
         }
-        return found
+        return (found, canSeal)
     }
 
     private func holders(of keyID: [UInt8], _ widget: WidgetID, _ db: Database) throws -> Set<DeviceID> {

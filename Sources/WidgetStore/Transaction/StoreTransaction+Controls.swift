@@ -27,6 +27,23 @@ extension StoreTransaction {
         }
     }
 
+    /// Takes the values of secret parameters out of the rows of this device's controls: an earlier widgetd wrote them, or the provider has marked them since.
+    /// - Throws: SQLite's error; the whole transaction fails then.
+    public mutating func hideControlSecrets() throws {
+        let shared = try perform { replica, db in
+            let rows = try Query(#"SELECT id, value FROM owned WHERE device = ?1 AND "set" = ?2 AND value IS NOT NULL"#, in: db)
+            rows.bind(1, replica.position.device)
+            rows.bind(2, OwnedSet.controls.rawValue)
+            var found: [StoredControl] = []
+            while try rows.step() { if let id = rows.widgetID(0), let control = try? ControlCoding.decode(id, rows.blob(1)) { found.append(control) } }
+            let kept = try StoredState.controlSecrets(db)
+            return try found.filter { try !Self.secrets(of: $0.state.control, replica.position.device, db).isEmpty }.map { control in
+                try ControlCoding.decode(control.state.id, ControlCoding.encode(control), secrets: kept[control.state.id] ?? [:])
+            }
+        }
+        for control in shared { try put(control) }
+    }
+
     /// The secret parameters of a control, by their names or by the mark of this device's provider.
     private static func secrets(of control: Control, _ device: DeviceID, _ db: Database) throws -> Parameters {
         guard !control.parameters.isEmpty else { return [:] }

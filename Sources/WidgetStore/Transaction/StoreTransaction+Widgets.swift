@@ -13,7 +13,7 @@ extension StoreTransaction {
     public mutating func put(_ widget: Widget) throws -> Widget {
         let date = now()
         return try perform { [secrets] replica, db in
-            let kept = try secrets?.seal(widget, &replica, db, now: date) ?? widget
+            let kept = try widget.parameters.isEmpty ? widget : secrets?.seal(widget, &replica, db, now: date) ?? widget
             let cells = kept.cells
             let device = Cell(SharedSchema.WidgetColumn.device, .blob(replica.position.device.bytes))
             // Where nobody has moved it, or put it into a stack, there is nothing to tell older devices.
@@ -26,14 +26,17 @@ extension StoreTransaction {
 
     /// Writes only the fields that differ from the caller's earlier state of the widget. Another device may have changed other fields since, and its edit holds
     /// too.
+    /// - Parameter set: the names of parameters that a user sets now. A secret among them is sealed, even if its value is the one that was readable before.
     /// - Returns: the widget as it is now, with the changes of others; `widget` itself if the row has something that this version doesn't understand.
     /// - Throws: NOT_FOUND for a widget that was removed meanwhile.
-    public mutating func put(_ widget: Widget, insteadOf known: Widget) throws -> Widget {
+    public mutating func put(_ widget: Widget, insteadOf known: Widget, setting set: Set<String> = []) throws -> Widget {
         let date = now()
         return try perform { [secrets] replica, db in
-            let kept = try secrets?.seal(widget, &replica, db, now: date) ?? widget
+            let isSame = set.isEmpty && widget.parameters == known.parameters && widget.sealed == known.sealed
+            let kept = try isSame ? widget : secrets?.seal(widget, &replica, db, now: date) ?? widget
             let cells = kept.cells
-            let unchanged = zip(widget.readableCells, known.readableCells).filter { $0 == $1 }.map(\.0.column)
+            var unchanged = Set(zip(widget.readableCells, known.readableCells).filter { $0 == $1 }.map(\.0.column))
+            if set.contains(where: { known.sealed[$0] == nil && kept.sealed[$0] != nil }) { unchanged.remove(SharedSchema.WidgetColumn.parameters.rawValue) }
             guard let found = try replica.storage.differing(cells, widget.row) else { throw WidgetError.noWidget(widget.id) }
             let changed = found.cells.filter { !unchanged.contains($0.column) }
             if !changed.isEmpty { try replica.perform(RowOperation(widget.row, .update(changed)), over: found.clocks, now: date) }
