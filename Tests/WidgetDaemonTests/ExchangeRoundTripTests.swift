@@ -77,7 +77,7 @@ import WidgetTestSupport
         #expect(try first.widgetctl("control", "add", "lamp", "room=study", "pin=0451").status == 0)
         let without = try first.widgetctl("export")
         #expect(!without.output.contains("0451") && without.output.contains("Ada") && without.output.contains("study"), "\(without)")
-        #expect(without.errors == "widgetctl: 2 secrets were left out; --secrets takes them along\n")
+        #expect(without.errors == "widgetctl: 2 secrets were left out; --secrets takes along those that this device can read\n")
         let with = try first.widgetctl("export", "--secrets")
         #expect(with.errors.isEmpty)
         let second = try daemon()

@@ -48,6 +48,7 @@ extension Widget {
             placedAt: try Timestamp(proto.placedAt, field: "widget.placed_at"),
             position: try WidgetPosition(page: proto.offBoard ? 0 : proto.page == 0 ? 1 : Int(proto.page), key: proto.position, field: "widget"),
             stack: proto.stack)
+        for name in proto.secretParameters.prefix(Limits.parametersPerKind) { sealed[name] = .unsealed }
     }
 }
 

@@ -10,7 +10,7 @@ enum ExchangeRendering {
     /// - Parameter withSecrets: those that this device can read were taken along.
     static func leftOut(_ count: Int, _ withSecrets: Bool) -> String {
         "\(count) secret\(count == 1 ? " was" : "s were") left out; "
-            + (withSecrets ? "this device can't read \(count == 1 ? "it" : "them")" : "--secrets takes them along")
+            + (withSecrets ? "this device can't read \(count == 1 ? "it" : "them")" : "--secrets takes along those that this device can read")
     }
 
     static func exportedJSON(rows: Int, path: String) -> String {

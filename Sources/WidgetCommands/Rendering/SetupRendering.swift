@@ -53,7 +53,8 @@ enum SetupRendering {
     }
 
     private static func placed(_ widget: Widget, _ spot: Spot?) -> String {
-        let parameters = Names.parameters(widget.parameters.mapValues { ProtoParameterValue($0) })
+        let secrets = widget.sealed.keys.filter { widget.parameters[$0] != nil }
+        let parameters = Names.parameters(widget.parameters.mapValues { ProtoParameterValue($0) }, secrets: secrets)
         return [widget.kind, widget.family.shortName, "page \(spot?.page ?? 1)", parameters].filter { !$0.isEmpty }.joined(separator: ", ")
     }
 
@@ -61,7 +62,8 @@ enum SetupRendering {
         var parts: [String] = []
         if widget.family != before.family { parts.append("family \(before.family.shortName) -> \(widget.family.shortName)") }
         for name in Set(widget.parameters.keys).union(before.parameters.keys).sorted() where widget.parameters[name] != before.parameters[name] {
-            parts.append("\(name) \(value(before.parameters[name], of: name)) -> \(value(widget.parameters[name], of: name))")
+            let isSecret = widget.sealed[name] != nil || ParameterDefinition.isSecret(name)
+            parts.append("\(name) \(value(before.parameters[name], isSecret)) -> \(value(widget.parameters[name], isSecret))")
         }
         return parts.joined(separator: ", ")
     }
@@ -76,9 +78,9 @@ enum SetupRendering {
         }
     }
 
-    private static func value(_ value: ParameterValue?, of name: String) -> String {
+    private static func value(_ value: ParameterValue?, _ isSecret: Bool) -> String {
         guard let value else { return "(default)" }
-        return ParameterDefinition.isSecret(name) ? Names.hidden : Names.value(ProtoParameterValue(value))
+        return isSecret ? Names.hidden : Names.value(ProtoParameterValue(value))
     }
 
     private static func name(_ group: String) -> String { group.isEmpty ? "(none)" : group }

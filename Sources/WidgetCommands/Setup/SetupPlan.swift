@@ -63,18 +63,23 @@ struct SetupPlan: Sendable {
         }
         var values: Parameters = [:]
         for (name, value) in try parameters(wanted, proto) { values[name] = try ParameterValue(value, field: name) }
+        // A secret that the file leaves out stays: not every machine can write it into a file.
+        let secrets = kind.parameters.filter(\.isSecret).map(\.name)
+        for name in secrets where values[name] == nil { values[name] = there?.parameters[name] }
         values = try kind.validate(parameters: values)
         if proto.promptsForUserConfiguration,
-            let missing = kind.parameters.first(where: { $0.isRequired && $0.defaultValue == nil && values[$0.name] == nil })
+            let missing = kind.parameters.first(where: { $0.isRequired && $0.defaultValue == nil && values[$0.name] == nil }),
+            there?.unreadableParameters.contains(missing.name) != true
         {
             throw .invalid(missing.name, "isn't given and has no default; `widgetctl kinds \(kind.id)` says what it is")
         }
         guard let there else {
             try kind.checkIsPlaced()
             before.widgets.append(.init(name: entry.name, value: nil))
-            let widget = Widget(
+            var widget = Widget(
                 id: WidgetID(high: 0, low: 0), kind: kind.id, family: try kind.resolve(family: wanted.family), name: entry.name, parameters: values,
                 placedAt: Timestamp(milliseconds: 0))
+            for name in secrets { widget.sealed[name] = .unsealed }
             return changes.append(.place(widget, nil))
         }
         var after = there
@@ -82,6 +87,7 @@ struct SetupPlan: Sendable {
         if kind.effective(there.parameters) != kind.effective(values) { after.parameters = values }
         guard after != there else { return }
         before.widgets.append(.init(name: entry.name, value: .init(there)))
+        for name in secrets { after.sealed[name] = .unsealed }
         changes.append(.configure(after, insteadOf: there))
     }
 

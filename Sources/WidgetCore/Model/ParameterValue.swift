@@ -109,17 +109,3 @@ extension ParameterDefinition {
         return parts.contains(where: joined.contains) || words.contains(where: whole.contains)
     }
 }
-
-extension Parameters {
-    /// The text without the values of secrets. A program's error may repeat them, and all devices show it. Values of less than 4 bytes are left, since any
-    /// text has them.
-    /// - Parameter marked: the names of secrets whose names don't say it.
-    public func hidingSecrets(_ marked: Set<String> = [], in text: String) -> String {
-        let secrets = compactMap { name, value -> String? in
-            guard case .text(let secret) = value, marked.contains(name) || ParameterDefinition.isSecret(name), secret.utf8.count >= 4 else { return nil }
-            return secret
-        }
-        // The longest first, because one may be the beginning of another.
-        return secrets.sorted { $0.utf8.count > $1.utf8.count }.reduce(text) { $0.replacing($1, with: "•••") }
-    }
-}

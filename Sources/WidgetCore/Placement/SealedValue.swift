@@ -6,6 +6,8 @@ public struct SealedValue: Sendable, Hashable {
     public var box: [UInt8]
 
     public static let keyIDBytes = 16
+    /// Says that a parameter is secret, where its value isn't sealed yet, or stays elsewhere. It is never kept.
+    public static let unsealed = SealedValue(keyID: [], box: [])
 
     public init(keyID: [UInt8], box: [UInt8]) {
         self.keyID = keyID

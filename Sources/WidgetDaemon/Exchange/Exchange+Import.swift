@@ -3,9 +3,9 @@ import WidgetAPI
 import WidgetCore
 
 extension Exchange {
-    /// Imports lines of an export: all widgets or none, then the other rows one by one. Rows that exist already stay as they are.
+    /// Imports lines of an export: the widgets once all were checked, then the other rows one by one. Rows that exist already stay as they are.
     /// - Parameter earlier: in a dry run, the ids of widgets in earlier lines.
-    /// - Throws: INVALID_ARGUMENT that names the line, and nothing was imported; the error of a write if the widgets couldn't be written.
+    /// - Throws: INVALID_ARGUMENT that names the line, and nothing was imported; the error of a write if widgets couldn't be written.
     func importRows(_ bytes: [UInt8], isDryRun: Bool, earlier: [String]) async throws(WidgetError) -> ProtoImportResponse {
         let rows = try Self.rows(bytes)
         var response = ProtoImportResponse()

@@ -7,7 +7,7 @@ extension WidgetService {
         Array(widgets.values.filter { widget in id.map { widget.id > $0 } ?? true }.sorted { $0.id < $1.id }.prefix(limit))
     }
 
-    /// Places widgets under their old ids, all or none. Widgets that are placed already, or were removed, are skipped.
+    /// Places widgets under their old ids, as many in one transaction as fit. Widgets that are placed already, or were removed, are skipped.
     /// - Parameter isDryRun: only count, and change nothing.
     /// - Throws: INVALID_ARGUMENT that names the widget, RESOURCE_EXHAUSTED at ``Limits/widgets``; the store's errors.
     func place(imported list: [Widget], isDryRun: Bool) async throws(WidgetError) -> (placed: Int, skipped: Int) {
@@ -35,8 +35,8 @@ extension WidgetService {
         guard widgets.count + new.count <= Limits.widgets else {
             throw WidgetError(.resourceExhausted, "\(widgets.count) widgets are placed and the limit is \(Limits.widgets): \(new.count) more don't fit")
         }
-        // Each secret takes one operation more for each device, and a transaction has a thousand at most.
-        let secrets = new.map { $0.parameters.keys.count(where: ParameterDefinition.isSecret) }.max() ?? 0
+        // A secret takes one operation more for each device, and a transaction has a thousand at most.
+        let secrets = new.map(\.parameters.count).max() ?? 0
         let size = max(DaemonLimits.importLines * 4 / 5 / (1 + secrets * (peers.devices.count + 1)), 1)
         var count = 0
         for start in stride(from: 0, to: new.count, by: size) {

@@ -10,7 +10,7 @@ extension WidgetService {
             logger.log(.rowDamaged, "a row of the store can't be understood; it is left as it is and not used", metadata: ["row": "\(row)"])
         }
         for widget in stored.widgets { widgets[widget.id] = widget }
-        Task { await giveSecretKeys() }
+        Task { await settleSecretKeys() }
         timelines = stored.timelines
         failures = stored.failures
         peers = RemoteProviderDirectory(me: store.device, stored)

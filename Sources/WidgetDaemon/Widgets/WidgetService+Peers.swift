@@ -83,11 +83,13 @@ extension WidgetService {
             }
         }
         apply(effects, showing: placed)
+        // A device gives the kind now, or a value or a key has come that another device needs.
+        let hasSecrets = placed.contains { widgets[$0]?.sealed.isEmpty == false }
+        if mayChangeKinds || hasSecrets { Task { await settleSecretKeys() } }
         if mayChangeKinds {
             let after = kindViews
             let changed = Set(before.keys).union(after.keys).filter { before[$0] != after[$0] }
             reassign(Array(widgets.values)) { changed.contains($0.kind) }
-            Task { await giveSecretKeys() }
         } else {
             let changed = Set(changes.timelines.values.flatMap(\.keys))
             for id in changed { if let widget = widgets[id] { showRemote(widget) } }
@@ -96,17 +98,11 @@ extension WidgetService {
         for (id, before) in statesBefore { if let widget = widgets[id], remoteState(of: widget) != before { publish(id) } }
     }
 
-    /// Gives the values of secret parameters to devices that need them since their providers give the kind.
-    func giveSecretKeys() async {
-        guard !isStopping else { return }
+    /// Gives the values of secret parameters to devices that need them since their providers give the kind, and forgets the keys of removed widgets.
+    func settleSecretKeys() async {
         do throws(WidgetError) {
-            var given = 0
-            while !isStopping {
-                let more = try await store.write { try $0.giveSecretKeys() }
-                given += more
-                if more == 0 { break }
-            }
-            if given > 0 { logger.info("values of secret parameters were given to devices that need them", metadata: ["keys": "\(given)"]) }
+            var count = 1
+            while count > 0, !isStopping { count = try await store.write { try $0.settleSecretKeys() } }
         } catch {
             logger.warning("values of secret parameters can't be given to other devices; the next start does it", metadata: ["error": "\(error)"])
         }

@@ -156,7 +156,7 @@ extension WidgetService {
         widget.unreadableParameters.first.map { name in
             WidgetError(
                 .failedPrecondition,
-                "\(name): its value is secret, and hasn't come to this device; it comes from one that has it, or set it anew here: "
+                "\(name): its value is secret, and hasn't come to the device that gives the widget; it comes from one that has it, or set it anew: "
                     + "widgetctl configure \(widget.id) \(name)=VALUE")
         }
     }

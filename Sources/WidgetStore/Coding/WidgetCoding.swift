@@ -61,8 +61,8 @@ enum ParametersCoding {
 
         /// - Parameter sealed: these are kept sealed, whether they are among `parameters` or not.
         init(_ parameters: Parameters, _ sealed: [String: SealedValue]) {
-            self.parameters = sealed.isEmpty ? parameters : parameters.filter { sealed[$0.key] == nil }
-            self.sealed = sealed
+            self.sealed = sealed.filter { $0.value != .unsealed }
+            self.parameters = self.sealed.isEmpty ? parameters : parameters.filter { [sealed = self.sealed] in sealed[$0.key] == nil }
         }
     }
 

@@ -56,8 +56,9 @@ final class SecretStore: Sendable {
         guard !secrets.isEmpty || !kept.isEmpty else { return widget }
         let members = try members(db, now: now)
         var result = widget
+        result.sealed = result.sealed.filter { $0.value != .unsealed }
         for (name, value) in secrets {
-            if let there = widget.sealed[name] ?? kept[name], try self.value(of: there, name, db) == value {
+            if let there = result.sealed[name] ?? kept[name], try self.value(of: there, name, db) == value {
                 result.sealed[name] = there
             } else if members.canSeal {
                 let (sealed, key) = try SecretBox.seal(try ParametersCoding.encode(value), name: name)
@@ -93,13 +94,16 @@ final class SecretStore: Sendable {
         return given
     }
 
-    /// Removes the keys of a widget that is removed.
-    func forgetKeys(of widget: WidgetID, _ replica: inout Replica<SQLiteReplica>, _ db: Database, now: Timestamp) throws {
-        let rows = try Query("SELECT id FROM secret_key WHERE widget = ?1", in: db)
-        rows.bind(1, widget)
+    /// Removes keys of widgets that were removed, here or elsewhere.
+    /// - Returns: how many, at most ``StoreLimits/keysPerTransaction``.
+    func forgetKeysOfRemoved(_ replica: inout Replica<SQLiteReplica>, _ db: Database, now: Timestamp) throws -> Int {
+        let rows = try Query("SELECT id FROM secret_key WHERE widget IN (SELECT id FROM tombstone WHERE tbl = ?1) LIMIT ?2", in: db)
+        rows.bind(1, SharedSchema.widget)
+        rows.bind(2, StoreLimits.keysPerTransaction)
         var ids: [RowID] = []
         while try rows.step() { if let id = rows.rowID(0) { ids.append(id) } }
         try remove(ids, &replica, now)
+        return ids.count
     }
 
     @discardableResult
@@ -131,7 +135,7 @@ final class SecretStore: Sendable {
         let rows = try Query("SELECT id, key_id, replaced_at FROM secret_key WHERE widget = ?1", in: db)
         rows.bind(1, widget)
         var (changed, old): ([(RowID, Int64)], [RowID]) = ([], [])
-        while try rows.step() {
+        while try rows.step(), changed.count + old.count < StoreLimits.keysPerTransaction {
             guard let id = rows.rowID(0) else { continue }
             let (isKept, replacedAt) = (kept.contains(rows.blob(1)), rows.integer(2))
             if isKept != (replacedAt == 0) {

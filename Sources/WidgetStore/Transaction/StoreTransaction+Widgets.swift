@@ -53,19 +53,23 @@ extension StoreTransaction {
     /// - Throws: NOT_FOUND where there is no such widget.
     public mutating func remove(_ widget: WidgetID) throws {
         let date = now()
-        try perform { [secrets] replica, db in
+        try perform { replica, _ in
             guard try replica.perform(RowOperation(RowKey(table: SharedSchema.widget, id: RowID(widget)), .delete), now: date) else {
                 throw WidgetError.noWidget(widget)
             }
-            try secrets?.forgetKeys(of: widget, &replica, db, now: date)
         }
     }
 
-    /// Gives the keys of secret parameters' values to the devices that need them and lack them, where this device has the key.
-    /// - Returns: how many were given.
-    public mutating func giveSecretKeys() throws -> Int {
+    /// Gives the keys of secret parameters' values to the devices that need them and lack them, where this device has the key. Then it removes the keys of
+    /// widgets that were removed.
+    /// - Returns: how many were given or removed, of either sort alone. 0: there is nothing left to do.
+    public mutating func settleSecretKeys() throws -> Int {
         let date = now()
-        return try perform { [secrets] replica, db in try secrets?.giveMissing(&replica, db, now: date) ?? 0 }
+        return try perform { [secrets] replica, db in
+            guard let secrets else { return 0 }
+            let given = try secrets.giveMissing(&replica, db, now: date)
+            return given > 0 ? given : try secrets.forgetKeysOfRemoved(&replica, db, now: date)
+        }
     }
 
     /// Whether a widget has this id or had it, here or on another device: no new one may.
