@@ -56,9 +56,10 @@ struct ConversionTests {
         try Schema.migrator.migrate(old, upTo: "\(Schema.firstWithChecksums - 1)")
         try old.writeWithoutTransaction { db in
             try db.execute(sql: "ATTACH ? AS new", arguments: [path])
-            // Later versions have more tables.
+            // Later versions have more tables and columns.
             for table in try tables.filter({ try db.tableExists($0, in: "main") }) {
-                try db.execute(sql: "INSERT INTO main.\"\(table)\" SELECT * FROM new.\"\(table)\"")
+                let columns = try db.columns(in: table, in: "main").map { "\"\($0.name)\"" }.joined(separator: ", ")
+                try db.execute(sql: "INSERT INTO main.\"\(table)\"(\(columns)) SELECT \(columns) FROM new.\"\(table)\"")
             }
             try db.execute(sql: "DETACH new; PRAGMA journal_mode = WAL")
         }

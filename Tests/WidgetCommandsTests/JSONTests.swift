@@ -12,7 +12,7 @@ struct JSONTests {
         let response = ProtoListWidgetsResponse.with { $0.widgets = [snapshot { $0.nextReloadDate = date(0) }] }
         #expect(
             try JSONOutput.object(response)
-                == #"{"format":"widgetctl/v2","widgets":[{"widget":{"id":"01979a3c-0000-7000-8000-000000000001","kind":"system","family":"systemSmall"},"state":"current","nextReloadDate":"2026-11-21T13:05:00Z","displayName":"System","taps":[]}]}"#
+                == #"{"format":"widgetctl/v2","widgets":[{"widget":{"id":"01979a3c-0000-7000-8000-000000000001","kind":"system","family":"systemSmall","secretParameters":[]},"state":"current","nextReloadDate":"2026-11-21T13:05:00Z","displayName":"System","taps":[]}]}"#
         )
     }
 
@@ -44,7 +44,7 @@ struct JSONTests {
         let widget = ProtoWidget.with {
             $0.parameters = ["b": .with { $0.boolean = false }, "a\"": .with { $0.text = "x" }]
         }
-        #expect(try JSONOutput.object(widget) == #"{"format":"widgetctl/v2","parameters":{"a\"":{"text":"x"},"b":{"boolean":false}}}"#)
+        #expect(try JSONOutput.object(widget) == #"{"format":"widgetctl/v2","parameters":{"a\"":{"text":"x"},"b":{"boolean":false}},"secretParameters":[]}"#)
     }
 
     @Test("A value of an enumeration that a newer daemon knows is its number; a name that is a word of Swift's is itself")
