@@ -3,11 +3,11 @@ import WidgetCore
 
 @testable import WidgetCarrier
 
-/// Statements that are sent without a wait for each answer, and one after the other where libpq is older than PostgreSQL 14.
+/// Statements that are sent without a wait for the answers to those before them.
 @Suite(.serialized, .enabled(if: PostgresServer.missing == nil, "\(PostgresServer.missing ?? "")"))
 struct PostgresConnectionTests {
-    private static func connect(_ server: borrowing PostgresServer, _ isPipelined: Bool) throws -> PostgresConnection {
-        let connection = try PostgresConnection(server.connection, deadline: Milliseconds(60_000), isPipelined: isPipelined)
+    private static func connect(_ server: borrowing PostgresServer) throws -> PostgresConnection {
+        let connection = try PostgresConnection(server.connection, deadline: Milliseconds(60_000))
         try connection.run("CREATE TEMPORARY TABLE kept (number bigint PRIMARY KEY)")
         return connection
     }
@@ -17,9 +17,9 @@ struct PostgresConnectionTests {
         return (0..<rows.count).map { rows.integer($0, 0) }
     }
 
-    @Test(arguments: [true, false]) func resultsComeInTheOrderOfTheStatements(isPipelined: Bool) throws {
+    @Test func resultsComeInTheOrderOfTheStatements() throws {
         let server = try PostgresServer()
-        let connection = try Self.connect(server, isPipelined)
+        let connection = try Self.connect(server)
         for number: Int64 in 1...3 { try connection.queue("INSERT INTO kept VALUES ($1)", .integer(number)) }
         try connection.queue("SELECT max(number) FROM kept")
         try connection.queue("SELECT min(number) FROM kept")
@@ -29,9 +29,9 @@ struct PostgresConnectionTests {
         #expect(try connection.finish().isEmpty)
     }
 
-    @Test(arguments: [true, false]) func aFailureUndoesItsTransactionAndTheConnectionGoesOn(isPipelined: Bool) throws {
+    @Test func aFailureUndoesItsTransactionAndTheConnectionGoesOn() throws {
         let server = try PostgresServer()
-        let connection = try Self.connect(server, isPipelined)
+        let connection = try Self.connect(server)
         let error = #expect(throws: WidgetError.self) {
             try connection.transaction("BEGIN") {
                 try connection.queue("INSERT INTO kept VALUES ($1)", .integer(1))
@@ -47,10 +47,10 @@ struct PostgresConnectionTests {
         #expect(try Self.numbers(connection) == [4])
     }
 
-    @Test(arguments: [true, false]) func whatATransactionThrowsUndoesWhatIsQueued(isPipelined: Bool) throws {
+    @Test func whatATransactionThrowsUndoesWhatIsQueued() throws {
         struct Change: Error {}
         let server = try PostgresServer()
-        let connection = try Self.connect(server, isPipelined)
+        let connection = try Self.connect(server)
         #expect(throws: Change.self) {
             try connection.transaction("BEGIN") {
                 try connection.queue("INSERT INTO kept VALUES (1)")
@@ -61,9 +61,9 @@ struct PostgresConnectionTests {
     }
 
     /// A late answer would be taken for that of a later statement.
-    @Test(arguments: [true, false]) func aConnectionWhoseAnswerIsLateIsUsedNoMore(isPipelined: Bool) throws {
+    @Test func aConnectionWhoseAnswerIsLateIsUsedNoMore() throws {
         let server = try PostgresServer()
-        let connection = try PostgresConnection(server.connection, deadline: Milliseconds(300), isPipelined: isPipelined)
+        let connection = try PostgresConnection(server.connection, deadline: Milliseconds(300))
         let late = #expect(throws: WidgetError.self) { try connection.run("SELECT 1 FROM pg_sleep(30)") }
         #expect(late?.code == .unavailable)
         let next = #expect(throws: WidgetError.self) { try connection.run("SELECT 2") }

@@ -51,6 +51,29 @@ import WidgetTestSupport
         #expect(try daemons[0].client().widgets().widgets.first?.widget.parameters["token"]?.text == Self.secret)
     }
 
+    /// An edit of a machine that was away brings back a value that was replaced, and whose key a new provider's machine never got.
+    @Test func aValueThatComesBackIsGivenToWhoNeedsItNow() throws {
+        let daemons = try PairedDaemons(["shelf", "desk", "lap", "hall"]) { index, daemon in if index == 0 { try Self.add(to: daemon) } }
+        let (desk, lap, hall) = (daemons[1], daemons[2], daemons[3])
+        try daemons.pair()
+        try PairedDaemons.wait(desk, kind: "mail")
+        let id = try desk.client().place(.with { ($0.kind, $0.parameters) = ("mail", ["token": .with { $0.text = "first" }]) }).widget.id
+        func value(_ text: String) -> ([String: ProtoWidgetSnapshot]) -> Bool { { $0[id]?.widget.parameters["token"]?.text == text } }
+        for daemon in daemons.daemons { try PairedDaemons.wait(daemon) { $0[id] != nil } }
+        hall.stop()
+        _ = try desk.client().configure(.with { ($0.widget, $0.parameters) = (id, ["token": .with { $0.text = "second" }]) })
+        try Self.add(to: lap)
+        _ = try lap.client().rescan()
+        try PairedDaemons.wait(lap, until: value("second"))
+        // The edit of a machine that is alone.
+        for daemon in daemons.daemons.dropLast() { daemon.stop() }
+        try hall.start()
+        _ = try hall.client().configure(.with { ($0.widget, $0.parameters) = (id, ["box": .with { $0.text = "mine" }]) })
+        hall.stop()
+        for daemon in daemons.daemons { try daemon.start() }
+        for daemon in daemons.daemons.dropLast() { try PairedDaemons.wait(daemon, seconds: 60, until: value("first")) }
+    }
+
     @Test func theSecretsOfAControlStayWhereItIs() throws {
         let daemons = try PairedDaemons(["desk", "shelf"]) { index, daemon in
             guard index == 1 else { return }

@@ -30,12 +30,11 @@ import WidgetReplication
 
         func widget(_ number: Int = 1) throws -> Widget? { try store.load().widgets.first { $0.id == .sample(number) } }
 
-        func name(_ name: String) async throws {
+        func edit(_ change: (inout Widget) -> Void) async throws {
             let known = try #require(try widget())
             var changed = known
-            changed.name = name
-            let wanted = changed
-            _ = try await store.write { try $0.put(wanted, insteadOf: known) }
+            change(&changed)
+            _ = try await store.write { [changed] in try $0.put(changed, insteadOf: known) }
         }
 
         /// Whether a text is anywhere in the store's files.
@@ -121,11 +120,7 @@ import WidgetReplication
         try await desk.store.write { try $0.put(Self.placed()) }
         try await Self.link([desk, shelf, lap])
         // Somebody sets another value while the first one is given to a new provider.
-        let known = try #require(try lap.widget())
-        var changed = known
-        changed.parameters["token"] = .text("another-value")
-        let wanted = changed
-        _ = try await lap.store.write { try $0.put(wanted, insteadOf: known) }
+        try await lap.edit { $0.parameters["token"] = .text("another-value") }
         try await shelf.gives(Self.kind)
         try await Self.link([desk, shelf])
         desk.place.now = desk.place.now + .hours(1)
@@ -143,11 +138,7 @@ import WidgetReplication
         try await Self.pair(desk, lap)
         try await desk.store.write { try $0.put(Self.placed()) }
         try await Self.link([desk, lap])
-        let known = try #require(try lap.widget())
-        var changed = known
-        changed.parameters["host"] = .text("example.com")
-        let wanted = changed
-        _ = try await lap.store.write { try $0.put(wanted, insteadOf: known) }
+        try await lap.edit { $0.parameters["host"] = .text("example.com") }
         try await Self.link([desk, lap])
         #expect(try desk.widget()?.parameters == ["host": .text("example.com"), "token": .text(Self.secret)])
     }
@@ -157,7 +148,7 @@ import WidgetReplication
         try await desk.store.write { try $0.put(Self.placed()) }
         let (kept, keys) = (try desk.widget()?.sealed, try await desk.keys())
         try await desk.store.write { try $0.put(Self.placed()) }
-        try await desk.name("post")
+        try await desk.edit { $0.name = "post" }
         #expect(try desk.widget()?.sealed == kept)
         #expect(try await desk.keys() == keys)
     }
@@ -194,11 +185,7 @@ import WidgetReplication
         for machine in [desk, lap] { machine.place.now = machine.place.now + .hours(40 * 24) }
         for token in ["wrong", "right"] { try await desk.store.write { try $0.put(Self.placed(token)) } }
         lap.place.now = lap.place.now + .minutes(1)
-        let known = try #require(try lap.widget())
-        var changed = known
-        changed.parameters["host"] = .text("example.com")
-        let wanted = changed
-        _ = try await lap.store.write { try $0.put(wanted, insteadOf: known) }
+        try await lap.edit { $0.parameters["host"] = .text("example.com") }
         try await Self.link([desk, lap])
         #expect(try desk.widget()?.parameters == ["host": .text("example.com"), "token": .text(Self.secret)])
     }

@@ -41,15 +41,10 @@ struct LibPQ: Sendable {
     let length: @convention(c) (Result?, CInt, CInt) -> CInt
     let isNull: @convention(c) (Result?, CInt, CInt) -> CInt
     let clear: @convention(c) (Result?) -> Void
-    /// Nil before PostgreSQL 14.
-    let pipeline: Pipeline?
-
-    /// Statements are sent without a wait for the answers to those before them.
-    struct Pipeline: Sendable {
-        let enter: @convention(c) (Connection) -> CInt
-        /// Ends a series of statements. A failure ends with it, too.
-        let sync: @convention(c) (Connection) -> CInt
-    }
+    /// From then on, statements are sent without a wait for the answers to those before them.
+    let enterPipeline: @convention(c) (Connection) -> CInt
+    /// Ends a series of statements. A failure ends with it, too.
+    let syncPipeline: @convention(c) (Connection) -> CInt
 
     /// - Throws: FAILED_PRECONDITION where the library isn't installed, or is too old.
     static func open() throws(WidgetError) -> LibPQ {
@@ -77,7 +72,7 @@ struct LibPQ: Sendable {
     private init(_ handle: UnsafeMutableRawPointer) throws(WidgetError) {
         func symbol(_ name: String) throws(WidgetError) -> UnsafeMutableRawPointer {
             guard let symbol = dlsym(handle, name) else {
-                throw WidgetError(.failedPrecondition, "\(LibPQ.name) has no \(name): it is older than PostgreSQL 10; install a newer libpq5")
+                throw WidgetError(.failedPrecondition, "\(LibPQ.name) has no \(name): it is older than PostgreSQL 14; install a newer libpq5")
             }
             return symbol
         }
@@ -117,11 +112,7 @@ struct LibPQ: Sendable {
         length = unsafeBitCast(try symbol("PQgetlength"), to: (@convention(c) (Result?, CInt, CInt) -> CInt).self)
         isNull = unsafeBitCast(try symbol("PQgetisnull"), to: (@convention(c) (Result?, CInt, CInt) -> CInt).self)
         clear = unsafeBitCast(try symbol("PQclear"), to: (@convention(c) (Result?) -> Void).self)
-        if let enter = dlsym(handle, "PQenterPipelineMode"), let sync = dlsym(handle, "PQpipelineSync") {
-            typealias Call = @convention(c) (Connection) -> CInt
-            pipeline = Pipeline(enter: unsafeBitCast(enter, to: Call.self), sync: unsafeBitCast(sync, to: Call.self))
-        } else {
-            pipeline = nil
-        }
+        enterPipeline = unsafeBitCast(try symbol("PQenterPipelineMode"), to: (@convention(c) (Connection) -> CInt).self)
+        syncPipeline = unsafeBitCast(try symbol("PQpipelineSync"), to: (@convention(c) (Connection) -> CInt).self)
     }
 }

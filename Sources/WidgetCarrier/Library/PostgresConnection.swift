@@ -5,29 +5,21 @@ import WidgetCore
 /// A connection to a PostgreSQL server, used by one thread. Its calls block.
 final class PostgresConnection {
     private let library: LibPQ
-    /// Nil: each statement waits for its answer.
-    private let pipeline: LibPQ.Pipeline?
     private let connection: LibPQ.Connection
     private let notices = Notices()
     /// The names of statements that the server has parsed. To parse one takes about as long as to run it.
     private var prepared: [String: String] = [:]
     private var names = 0
     private let deadline: Milliseconds
-    private var batch = Batch()
+    /// The statements that were sent, and whose results weren't read.
+    private var queued: [Sent] = []
     /// Answers are lost or late, so nothing more can be told from this connection.
     private var isBroken = false
 
-    /// The statements that were sent, and whose results weren't read.
-    private struct Batch {
-        struct Sent {
-            let statement: String
-            /// For a statement that is only parsed: its name from then on.
-            var name: String?
-        }
-
-        var sent: [Sent] = []
-        /// Without a pipeline: the rows of statements that are done.
-        var rows: [PostgresRows] = []
+    private struct Sent {
+        let statement: String
+        /// For a statement that is only parsed: its name from then on.
+        var name: String?
     }
 
     /// The server's last warning.
@@ -38,13 +30,11 @@ final class PostgresConnection {
     /// - Parameters:
     ///   - string: a connection string or address as libpq takes it, with the password and all settings of TLS.
     ///   - deadline: how long the statements may take that go together.
-    ///   - isPipelined: whether statements go without a wait for the answers to those before them, where the library can do that.
     /// - Throws: FAILED_PRECONDITION where the library lacks; INVALID_ARGUMENT for a string that isn't one; UNAVAILABLE, UNAUTHENTICATED with the server's
     ///   reason.
-    init(_ string: String, deadline: Milliseconds, isPipelined: Bool = true) throws(WidgetError) {
+    init(_ string: String, deadline: Milliseconds) throws(WidgetError) {
         self.deadline = deadline
         library = try LibPQ.open()
-        pipeline = isPipelined ? library.pipeline : nil
         // The library's own message about a mistake may have the password.
         guard let parsed = library.parse(string, nil) else {
             throw .invalid("Carrier", "the file's text isn't a connection string of PostgreSQL; write settings such as: host=db.example user=widgetd")
@@ -68,7 +58,7 @@ final class PostgresConnection {
             throw WidgetError(isRefused ? .unauthenticated : .unavailable, Self.oneLine(reason))
         }
         _ = library.setNonblocking(connection, 1)
-        if let pipeline { _ = pipeline.enter(connection) }
+        _ = library.enterPipeline(connection)
         // Otherwise libpq prints them.
         _ = library.setNoticeReceiver(
             connection,
@@ -105,14 +95,14 @@ final class PostgresConnection {
     /// - Returns: the rows of each, in their order.
     /// - Throws: the errors of ``run(_:_:)``, of the first statement that fails.
     func finish() throws(WidgetError) -> [PostgresRows] {
-        defer { batch = Batch() }
-        guard let pipeline else { return batch.rows }
-        guard !batch.sent.isEmpty else { return [] }
-        guard pipeline.sync(connection) == 1 else {
+        let sent = queued
+        queued = []
+        guard let first = sent.first else { return [] }
+        guard library.syncPipeline(connection) == 1 else {
             isBroken = true
-            throw error(of: nil, batch.sent[0].statement)
+            throw error(of: nil, first.statement)
         }
-        return try receive(batch.sent, hasEnd: true)
+        return try receive(sent)
     }
 
     private func send(_ statement: String, _ parameters: [PostgresValue]) throws(WidgetError) {
@@ -132,27 +122,27 @@ final class PostgresConnection {
         let values = pointers.map { UnsafePointer<CChar>($0) }
         let count = CInt(parameters.count)
         if let name = try name(of: statement, types) {
-            try note(Batch.Sent(statement: statement), library.sendPrepared(connection, name, count, values, lengths, formats, 1))
+            try note(Sent(statement: statement), library.sendPrepared(connection, name, count, values, lengths, formats, 1))
         } else {
-            try note(Batch.Sent(statement: statement), library.send(connection, statement, count, types, values, lengths, formats, 1))
+            try note(Sent(statement: statement), library.send(connection, statement, count, types, values, lengths, formats, 1))
         }
     }
 
     /// - Parameter isSent: 1 where it was.
-    private func note(_ sent: Batch.Sent, _ isSent: CInt) throws(WidgetError) {
+    private func note(_ sent: Sent, _ isSent: CInt) throws(WidgetError) {
         guard isSent == 1 else { throw error(of: nil, sent.statement) }
-        if pipeline == nil { batch.rows += try receive([sent], hasEnd: false) } else { batch.sent.append(sent) }
+        queued.append(sent)
     }
 
     /// The name of a statement that the server has parsed, or parses now. Nil for one that isn't repeated.
     private func name(of statement: String, _ types: [CUnsignedInt]) throws(WidgetError) -> String? {
-        if let name = prepared[statement] ?? batch.sent.first(where: { $0.name != nil && $0.statement == statement })?.name { return name }
+        if let name = prepared[statement] ?? queued.first(where: { $0.name != nil && $0.statement == statement })?.name { return name }
         let isRepeated = ["BEGIN", "COMMIT", "SELECT", "INSERT", "UPDATE", "DELETE", "NOTIFY"].contains(where: statement.hasPrefix)
         guard isRepeated, names < ConnectionLimits.preparedStatements else { return nil }
         // A name is never used twice: a statement that failed behind it doesn't take it back.
         let name = "s\(names)"
         names += 1
-        try note(Batch.Sent(statement: statement, name: name), library.prepare(connection, name, statement, CInt(types.count), types))
+        try note(Sent(statement: statement, name: name), library.prepare(connection, name, statement, CInt(types.count), types))
         return name
     }
 
@@ -175,14 +165,13 @@ final class PostgresConnection {
         }
     }
 
-    /// Waits for the results of what was sent. Each statement has one, and then a mark of its end.
-    /// - Parameter hasEnd: whether the series has an end of its own.
-    private func receive(_ sent: [Batch.Sent], hasEnd: Bool) throws(WidgetError) -> [PostgresRows] {
+    /// Waits for the results of a series. Each statement has one, and then a mark of its end.
+    private func receive(_ sent: [Sent]) throws(WidgetError) -> [PostgresRows] {
         let end = Uptime.now + deadline.count
         var rows: [PostgresRows] = []
         var failure: WidgetError?
         var done = 0
-        results: while done < sent.count || hasEnd {
+        results: while true {
             do throws(WidgetError) {
                 try wait(until: end)
             } catch {

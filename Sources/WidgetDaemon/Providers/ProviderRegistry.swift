@@ -204,7 +204,6 @@ actor ProviderRegistry {
         guard catalog.hosts[manifest.id] === host else { return }
         let found = current.withLock { $0.replace(with: description, of: manifest) }
         problems = problems.filter { $0.path != manifest.path } + found.map { ManifestProblem(path: manifest.path, message: $0) }
-        writeCatalog()
         let catalog = catalog
         let mine = description.kinds.filter { catalog.kinds[$0.id]?.kind.provider == manifest.id }
         placeholders.withLock { placeholders in placeholders = placeholders.filter { key, _ in !mine.contains { $0.id == key.kind } } }
@@ -216,6 +215,7 @@ actor ProviderRegistry {
                 try transaction.setKinds(catalog.stored)
                 try transaction.setControlKinds(controls)
                 try transaction.setActivityTypes(types)
+                try transaction.setDrawnTypes(catalog.drawnTypes)
                 try records.write(changed, to: &transaction)
             }
         } catch {

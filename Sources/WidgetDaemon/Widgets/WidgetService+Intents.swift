@@ -34,8 +34,9 @@ extension WidgetService {
         let ownKey = key.isEmpty ? WidgetID(date: now(), using: &random).description : key
         let value = value ?? isOn.map { !$0 }
         if case .intent(let intent, let parameters) = action.effect, remoteProvider(of: widget) == nil {
-            if let lacking = Self.lackingValue(of: widget) { throw lacking }
-            let configuration = catalog.kinds[widget.kind]?.kind.effective(widget.parameters) ?? widget.parameters
+            let kind = catalog.kinds[widget.kind]?.kind
+            if let missing = kind.flatMap({ Self.missingSecret(of: widget, $0) }) { throw missing }
+            let configuration = kind?.effective(widget.parameters) ?? widget.parameters
             let request = IntentRequest(
                 name: intent, intentParameters: parameters, kind: widget.kind, parameters: configuration, widget: id, idempotencyKey: ownKey, value: value,
                 colorScheme: environment.colorScheme)

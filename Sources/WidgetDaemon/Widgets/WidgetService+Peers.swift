@@ -84,8 +84,8 @@ extension WidgetService {
         }
         apply(effects, showing: placed)
         // A device gives the kind now, or a value or a key has come that another device needs.
-        let hasSecrets = placed.contains { widgets[$0]?.sealed.isEmpty == false }
-        if mayChangeKinds || hasSecrets { Task { await settleSecretKeys() } }
+        let secret = placed.filter { widgets[$0]?.sealed.isEmpty == false }
+        if mayChangeKinds || !secret.isEmpty { Task { await settleSecretKeys(of: mayChangeKinds ? nil : secret) } }
         if mayChangeKinds {
             let after = kindViews
             let changed = Set(before.keys).union(after.keys).filter { before[$0] != after[$0] }
@@ -99,10 +99,11 @@ extension WidgetService {
     }
 
     /// Gives the values of secret parameters to devices that need them since their providers give the kind, and forgets the keys of removed widgets.
-    func settleSecretKeys() async {
+    /// - Parameter ids: the widgets whose values are given. Nil: all.
+    func settleSecretKeys(of ids: Set<WidgetID>? = nil) async {
         do throws(WidgetError) {
             var count = 1
-            while count > 0, !isStopping { count = try await store.write { try $0.settleSecretKeys() } }
+            while count > 0, !isStopping { count = try await store.write { try $0.settleSecretKeys(of: ids) } }
         } catch {
             logger.warning("values of secret parameters can't be given to other devices; the next start does it", metadata: ["error": "\(error)"])
         }

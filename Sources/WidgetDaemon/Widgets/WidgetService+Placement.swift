@@ -141,7 +141,7 @@ extension WidgetService {
         let effects = forget(id)
         journal.append(Decision(time: now(), widget: id, event: .removed))
         apply(effects)
-        if !widget.sealed.isEmpty { Task { await settleSecretKeys() } }
+        if !widget.sealed.isEmpty { Task { await settleSecretKeys(of: []) } }
     }
 
     /// Forgets a widget that was removed from the store.

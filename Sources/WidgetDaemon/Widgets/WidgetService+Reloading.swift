@@ -33,7 +33,9 @@ extension WidgetService {
             let missing = WidgetError(.failedPrecondition, "its provider isn't installed; install it, or remove the widget")
             return reloads.beginWithoutProvider(id, cause, Task { await finish(id, .failure(missing)) })
         }
-        if let lacking = Self.lackingValue(of: widget) { return reloads.beginWithoutProvider(id, cause, Task { await finish(id, .failure(lacking)) }) }
+        if let missing = Self.missingSecret(of: widget, installed.kind) {
+            return reloads.beginWithoutProvider(id, cause, Task { await finish(id, .failure(missing)) })
+        }
         let request = request(for: widget, kind: installed.kind)
         let task = Task(executorPreference: ThreadPoolExecutor.shared) {
             await self.preparePlaceholder(widget, provider, request)
@@ -152,8 +154,8 @@ extension WidgetService {
     }
 
     /// Why a widget's provider can't be asked: this device hasn't got the value of a secret parameter.
-    static func lackingValue(of widget: Widget) -> WidgetError? {
-        widget.unreadableParameters.first.map { name in
+    static func missingSecret(of widget: Widget, _ kind: Kind) -> WidgetError? {
+        widget.unreadableParameters.first { name in kind.parameters.contains { $0.name == name } }.map { name in
             WidgetError(
                 .failedPrecondition,
                 "\(name): its value is secret, and hasn't come to the device that gives the widget; it comes from one that has it, or set it anew: "

@@ -49,14 +49,14 @@ final class SecretStore: Sendable {
     func seal(_ widget: Widget, _ replica: inout Replica<SQLiteReplica>, _ db: Database, now: Timestamp) throws -> Widget {
         let row = try Query.widget(widget.id, in: db)
         let kept = try row.step() ? (try? row.widget())?.sealed ?? [:] : [:]
-        let givers = try givers(of: widget.kind, db)
+        let providers = try providers(of: widget.kind, db)
         let secrets = widget.parameters.filter { name, _ in
-            widget.sealed[name] != nil || givers.definitions[name]?.isSecret ?? ParameterDefinition.isSecret(name)
+            widget.sealed[name] != nil || providers.definitions[name]?.isSecret ?? ParameterDefinition.isSecret(name)
         }
-        guard !secrets.isEmpty || !kept.isEmpty else { return widget }
-        let members = try members(db, now: now)
         var result = widget
         result.sealed = result.sealed.filter { $0.value != .unsealed }
+        guard !secrets.isEmpty || !kept.isEmpty else { return result }
+        let members = try members(db, now: now)
         for (name, value) in secrets {
             if let there = result.sealed[name] ?? kept[name], try self.value(of: there, name, db) == value {
                 result.sealed[name] = there
@@ -64,7 +64,7 @@ final class SecretStore: Sendable {
                 let (sealed, key) = try SecretBox.seal(try ParametersCoding.encode(value), name: name)
                 result.sealed[name] = sealed
                 unwrapped.withLock { $0[sealed.keyID] = key }
-                try give(key, sealed.keyID, of: widget.id, to: givers.devices.union([device]), members.certificates, &replica, now)
+                try give(key, sealed.keyID, of: widget.id, to: providers.devices.union([device]), members.certificates, &replica, now)
             } else {
                 result.sealed[name] = nil
             }
@@ -74,30 +74,39 @@ final class SecretStore: Sendable {
     }
 
     /// Gives the keys of values to the devices that need them and lack them, where this device has the key.
+    /// - Parameter widgets: the widgets whose values are meant. Nil: all.
     /// - Returns: how many were given, at most ``StoreLimits/keysPerTransaction``. Where some were, there may be more.
-    func giveMissing(_ replica: inout Replica<SQLiteReplica>, _ db: Database, now: Timestamp) throws -> Int {
+    func giveMissing(of widgets: Set<WidgetID>?, _ replica: inout Replica<SQLiteReplica>, _ db: Database, now: Timestamp) throws -> Int {
         let certificates = try members(db, now: now).certificates
-        var widgets: [WidgetID] = []
-        let rows = try Query("SELECT DISTINCT widget FROM secret_key", in: db)
-        while try rows.step() { if let id = rows.widgetID(0) { widgets.append(id) } }
+        var providers: [String: Set<DeviceID>] = [:]
         var given = 0
-        for id in widgets where given < StoreLimits.keysPerTransaction {
+        for id in try widgets ?? withKeys(db) where given < StoreLimits.keysPerTransaction {
             let row = try Query.widget(id, in: db)
-            guard try row.step(), let widget = try? row.widget() else { continue }
-            let givers = try givers(of: widget.kind, db).devices
+            guard try row.step(), let widget = try? row.widget(), !widget.sealed.isEmpty else { continue }
+            let devices = try providers[widget.kind] ?? self.providers(of: widget.kind, db).devices
+            providers[widget.kind] = devices
             for sealed in widget.sealed.values {
-                let lacking = try givers.subtracting(holders(of: sealed.keyID, widget.id, db))
-                guard !lacking.isEmpty, let key = try key(sealed.keyID, db) else { continue }
-                given += try give(key, sealed.keyID, of: id, to: lacking, certificates, &replica, now)
+                let missing = try devices.subtracting(holders(of: sealed.keyID, widget.id, db))
+                guard !missing.isEmpty, let key = try key(sealed.keyID, db) else { continue }
+                given += try give(key, sealed.keyID, of: id, to: missing, certificates, &replica, now)
             }
         }
         return given
     }
 
+    /// The widgets that have secrets, or had some.
+    private func withKeys(_ db: Database) throws -> Set<WidgetID> {
+        var widgets: Set<WidgetID> = []
+        let rows = try Query("SELECT DISTINCT widget FROM secret_key", in: db)
+        while try rows.step() { if let id = rows.widgetID(0) { widgets.insert(id) } }
+        return widgets
+    }
+
     /// Removes keys of widgets that were removed, here or elsewhere.
     /// - Returns: how many, at most ``StoreLimits/keysPerTransaction``.
     func forgetKeysOfRemoved(_ replica: inout Replica<SQLiteReplica>, _ db: Database, now: Timestamp) throws -> Int {
-        let rows = try Query("SELECT id FROM secret_key WHERE widget IN (SELECT id FROM tombstone WHERE tbl = ?1) LIMIT ?2", in: db)
+        let rows = try Query(
+            "SELECT id FROM secret_key k WHERE EXISTS (SELECT 1 FROM tombstone t WHERE t.tbl = ?1 AND t.id = k.widget) LIMIT ?2", in: db)
         rows.bind(1, SharedSchema.widget)
         rows.bind(2, StoreLimits.keysPerTransaction)
         var ids: [RowID] = []
@@ -158,7 +167,7 @@ final class SecretStore: Sendable {
     // MARK: Devices
 
     /// The devices whose providers give a kind, and the definitions of its parameters.
-    private func givers(of kind: String, _ db: Database) throws -> (devices: Set<DeviceID>, definitions: [String: ParameterDefinition]) {
+    private func providers(of kind: String, _ db: Database) throws -> (devices: Set<DeviceID>, definitions: [String: ParameterDefinition]) {
         var devices: Set<DeviceID> = []
         var definitions: [String: ParameterDefinition] = [:]
         let rows = try Query(#"SELECT device, value FROM owned WHERE "set" = ?1 AND id = ?2 AND value IS NOT NULL"#, in: db)

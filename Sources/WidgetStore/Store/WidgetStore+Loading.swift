@@ -86,10 +86,9 @@ extension StoredState {
         }
         controlKinds.sort { $0.kind.id < $1.kind.id }
         for device in peers.keys { peers[device]?.controlKinds.sort { $0.kind.id < $1.kind.id } }
-        let secrets = try Self.controlSecrets(db)
         try readOwned(.controls, db) { state, device, row in
             guard let id = row.widgetID(1) else { throw WidgetError(.dataLoss, "its id hasn't 16 bytes") }
-            let control = try ControlCoding.decode(id, row.blob(2), secrets: device == own ? secrets[id] ?? [:] : [:])
+            let control = try ControlCoding.decode(id, row.blob(2), secrets: device == own ? Self.controlSecrets(of: id, db) : [:])
             if device == own { state.controls.append(control) } else { state.peers[device, default: PeerState()].controls[id] = control }
         }
     }

@@ -16,6 +16,8 @@ extension StoreTransaction {
         try perform { replica, db in
             let secrets = try Self.secrets(of: control.state.control, replica.position.device, db)
             try replica.setOwned(.controls, id.bytes, try ControlCoding.encode(control, without: Set(secrets.keys)))
+            // Most writes are of taps, and change none.
+            guard try StoredState.controlSecrets(of: id, db) != secrets else { return }
             try Self.forgetSecrets(of: id, db)
             for (name, value) in secrets {
                 let row = try Query("INSERT INTO control_secret(control, name, value) VALUES(?1, ?2, ?3)", in: db)
@@ -36,9 +38,9 @@ extension StoreTransaction {
             rows.bind(2, OwnedSet.controls.rawValue)
             var found: [StoredControl] = []
             while try rows.step() { if let id = rows.widgetID(0), let control = try? ControlCoding.decode(id, rows.blob(1)) { found.append(control) } }
-            let kept = try StoredState.controlSecrets(db)
             return try found.filter { try !Self.secrets(of: $0.state.control, replica.position.device, db).isEmpty }.map { control in
-                try ControlCoding.decode(control.state.id, ControlCoding.encode(control), secrets: kept[control.state.id] ?? [:])
+                let id = control.state.id
+                return try ControlCoding.decode(id, ControlCoding.encode(control), secrets: StoredState.controlSecrets(of: id, db))
             }
         }
         for control in shared { try put(control) }
@@ -110,11 +112,12 @@ extension StoreTransaction {
 }
 
 extension StoredState {
-    /// The secret parameters of this device's controls.
-    static func controlSecrets(_ db: Database) throws -> [ControlID: Parameters] {
-        var found: [ControlID: Parameters] = [:]
-        let rows = try Query("SELECT control, name, value FROM control_secret", in: db)
-        while try rows.step() { if let id = rows.widgetID(0) { found[id, default: [:]][rows.text(1)] = ParametersCoding.value(rows.blob(2)) } }
+    /// The secret parameters of one of this device's controls.
+    static func controlSecrets(of control: ControlID, _ db: Database) throws -> Parameters {
+        var found: Parameters = [:]
+        let rows = try Query("SELECT name, value FROM control_secret WHERE control = ?1", in: db)
+        rows.bind(1, control)
+        while try rows.step() { found[rows.text(0)] = ParametersCoding.value(rows.blob(1)) }
         return found
     }
 

@@ -13,7 +13,7 @@ extension StoreTransaction {
     public mutating func put(_ widget: Widget) throws -> Widget {
         let date = now()
         return try perform { [secrets] replica, db in
-            let kept = try widget.parameters.isEmpty ? widget : secrets?.seal(widget, &replica, db, now: date) ?? widget
+            let kept = try widget.parameters.isEmpty && widget.sealed.isEmpty ? widget : secrets?.seal(widget, &replica, db, now: date) ?? widget
             let cells = kept.cells
             let device = Cell(SharedSchema.WidgetColumn.device, .blob(replica.position.device.bytes))
             // Where nobody has moved it, or put it into a stack, there is nothing to tell older devices.
@@ -62,12 +62,13 @@ extension StoreTransaction {
 
     /// Gives the keys of secret parameters' values to the devices that need them and lack them, where this device has the key. Then it removes the keys of
     /// widgets that were removed.
+    /// - Parameter widgets: the widgets whose keys are given. Nil: all.
     /// - Returns: how many were given or removed, of either sort alone. 0: there is nothing left to do.
-    public mutating func settleSecretKeys() throws -> Int {
+    public mutating func settleSecretKeys(of widgets: Set<WidgetID>? = nil) throws -> Int {
         let date = now()
         return try perform { [secrets] replica, db in
             guard let secrets else { return 0 }
-            let given = try secrets.giveMissing(&replica, db, now: date)
+            let given = try secrets.giveMissing(of: widgets, &replica, db, now: date)
             return given > 0 ? given : try secrets.forgetKeysOfRemoved(&replica, db, now: date)
         }
     }
