@@ -25,7 +25,7 @@ public struct PeerLimits: Sendable {
     public var candidateLinks = 32
     /// How long such a link may last: long enough for one call.
     public var candidateLifetime = TimeAmount.seconds(30)
-    /// Links of leaves. Each takes some 40 KB, so all take 80 MB.
+    /// Links of leaves. Each takes 40 to 70 KB, so all take at most 140 MB.
     public var leafLinks = 2_000
     /// All links that members and candidates opened. Beyond 100 devices a mesh costs too much, and each device may have a dead link. A further link is refused,
     /// and told so.

@@ -108,21 +108,7 @@ struct PostgresReader {
     // MARK: The log
 
     private func items(after number: Int64, _ end: CarrierPlace) throws -> CarrierAnswer {
-        var last = end
-        // Whole places, up to a limit of bytes and transactions; at least one.
-        let limit = try connection.run(
-            """
-            SELECT min(place) FROM (
-              SELECT place, sum(octet_length(frame)) OVER log AS bytes, row_number() OVER log AS count FROM (
-                SELECT place, number, frame FROM widgetd.entry WHERE place > $1 ORDER BY place, number LIMIT \(PostgresLimits.transactionsPerRead + 1)
-              ) e WINDOW log AS (ORDER BY place, number)
-            ) l WHERE bytes > \(PostgresLimits.bytesPerRead) OR count > \(PostgresLimits.transactionsPerRead)
-            """, .integer(number))
-        if let first = try limit.count(0, 0) {
-            let through = max(first - 1, number + 1)
-            let marks = try connection.run("SELECT mark FROM widgetd.place WHERE number = $1", .integer(through))
-            if let mark = marks.count == 1 ? marks.integer(0, 0) : nil { last = CarrierPlace(number: through, mark: UInt64(bitPattern: mark)) }
-        }
+        let last = end.number > number + 1 ? try readable(after: number) ?? end : end
         try connection.queue(
             """
             SELECT closed_place, device, incarnation, closed_at FROM widgetd.origin WHERE closed_place > $1 AND closed_place <= $2 ORDER BY device, incarnation
@@ -145,6 +131,22 @@ struct PostgresReader {
         for row in 0..<sets.count { items.append((try sets.count(row, 5) ?? 0, .owned(try Self.key(sets, row), try Self.version(sets, row, 2)))) }
         let sorted = items.enumerated().sorted { ($0.element.place, $0.offset) < ($1.element.place, $1.offset) }.map(\.element.item)
         return .items(sorted, through: last, isLast: last.number == end.number)
+    }
+
+    /// The last place that one answer reads: whole places, up to a limit of bytes and transactions, and at least one. Nil: all of them.
+    private func readable(after number: Int64) throws -> CarrierPlace? {
+        let limit = try connection.run(
+            """
+            SELECT min(place) FROM (
+              SELECT place, sum(octet_length(frame)) OVER log AS bytes, row_number() OVER log AS count FROM (
+                SELECT place, number, frame FROM widgetd.entry WHERE place > $1 ORDER BY place, number LIMIT \(PostgresLimits.transactionsPerRead + 1)
+              ) e WINDOW log AS (ORDER BY place, number)
+            ) l WHERE bytes > \(PostgresLimits.bytesPerRead) OR count > \(PostgresLimits.transactionsPerRead)
+            """, .integer(number))
+        guard let first = try limit.count(0, 0) else { return nil }
+        let through = max(first - 1, number + 1)
+        let marks = try connection.run("SELECT mark FROM widgetd.place WHERE number = $1", .integer(through))
+        return marks.count == 1 ? marks.integer(0, 0).map { CarrierPlace(number: through, mark: UInt64(bitPattern: $0)) } : nil
     }
 
     private static func transaction(_ rows: PostgresRows, _ row: Int) throws -> LoggedTransaction {
