@@ -282,7 +282,7 @@ let package = Package(
         tests("MotionTests", ["Motion"]),
         tests("WidgetCoreTests", ["WidgetCore"]),
         tests("WidgetReplicationTests", ["WidgetCore", "WidgetReplication", "ReplicationTestSupport"]),
-        tests("WidgetCarrierTests", ["WidgetCarrier", "Linux", "WidgetCore", "WidgetReplication", "ReplicationTestSupport", logging]),
+        tests("WidgetCarrierTests", ["WidgetCarrier", "WidgetCommands", "Linux", "WidgetCore", "WidgetReplication", "ReplicationTestSupport", logging]),
         tests("WidgetAPITests", ["WidgetTestSupport", "WidgetAPI", "WidgetCore", "WidgetReplication", "TTRPCWire", protobuf]),
         tests("MotionArchiveTests", ["MotionArchive", "Motion", "WidgetCore"]),
         tests(

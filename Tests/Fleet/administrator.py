@@ -77,6 +77,15 @@ def type_on(machine, *words):
     return ended.stdout
 
 
+def engine_user(hub):
+    """As whom a hub can use the database; None: it can't."""
+    with open(f"{hub.directory}/state/engine", encoding="utf-8") as file:
+        string = " ".join(file.read().splitlines())
+    ended = subprocess.run(
+        ["ip", "netns", "exec", hub.space, "psql", "-XAtqc", "SELECT session_user FROM widgetd.state", string], capture_output=True, text=True, timeout=60)
+    return ended.stdout.strip() if ended.returncode == 0 else None
+
+
 def test(hubs, displays):
     codes = [invitation["code"] for invitation in json.loads(type_on(hubs[0], "fleet", "init", "--address", hubs[0].address, "--json"))["invitations"]]
     for hub, code in zip(hubs[1:], codes):
@@ -128,7 +137,13 @@ def test(hubs, displays):
     hubs[0].start()
     wait("the first hub is level again", 60, lambda: names(hubs[0]) == ["hall", "new", "private"] and sync(hubs[0]).get("carrier", {}).get("connected"))
     wait("the first hub gives its widgets again", 60, lambda: "given by desk" in type_on(displays[1], "show", "hall"))
-    print("three hubs with a database and ten displays, by the commands of docs/fleet.md; one hub died and was replaced as a giver, and one display was revoked")
+    # A hub that is revoked is shut out of the database, too, and the others aren't.
+    assert engine_user(hubs[2]).startswith("widgetd_") and engine_user(hubs[1]) != engine_user(hubs[2]), "each hub has an account of its own"
+    type_on(hubs[0], "device", "revoke", hubs[2].name, "--yes")
+    wait("a revoked hub can't use the database", 60, lambda: engine_user(hubs[2]) is None)
+    assert engine_user(hubs[1]).startswith("widgetd_")
+    wait("the others go on", 60, lambda: all(sync(hub).get("carrier", {}).get("connected") for hub in hubs[:2]))
+    print("three hubs with a database and ten displays, by the commands of docs/fleet.md; one hub died and was replaced as a giver, and a display and a hub were revoked")
     return 0
 
 

@@ -16,6 +16,7 @@ struct CarrierRunnerTests {
             var replica: Replica<MemoryReplica>
             var waiters: [@Sendable (Replica<MemoryReplica>) -> Bool] = []
             var contents: [ContentDigest: EngineContent] = [:]
+            var gone: Set<DeviceID> = []
         }
 
         private let state: Mutex<State>
@@ -56,6 +57,10 @@ struct CarrierRunnerTests {
             state.withLock { $0.contents[content.digest] = content }
             try await replicate { replica in try replica.setOwned(.timelines, [1], content.digest.bytes) }
         }
+
+        func goneDevices() -> Set<DeviceID> { state.withLock { $0.gone } }
+
+        func hubs() -> Set<DeviceID> { [] }
 
         func contents(namedBy update: OwnedUpdate) -> Set<ContentDigest> { Set(update.rows.compactMap { $0.value.flatMap { ContentDigest(bytes: $0) } }) }
 

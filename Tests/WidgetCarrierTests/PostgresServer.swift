@@ -72,7 +72,9 @@ final class PostgresServer: Sendable {
 
     /// Runs SQL as the owner.
     @discardableResult
-    func sql(_ text: String) throws -> String { try run("psql", "-h", directory, "-U", "hub", "-d", "postgres", "-Atqc", text) }
+    func sql(_ text: String, in database: String = "postgres") throws -> String {
+        try run("psql", "-h", directory, "-U", "hub", "-d", database, "-Atqc", text)
+    }
 
     /// Changes a setting. It counts for new connections, once the server has read it.
     func set(_ name: String, _ value: String) throws {

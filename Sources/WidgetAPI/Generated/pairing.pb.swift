@@ -59,6 +59,10 @@ public nonisolated struct ProtoJoinRequest: Sendable {
   /// It takes no other part than a leaf's. FAILED_PRECONDITION: the invitation is for another one; it stays open.
   public var leafOnly: Bool = false
 
+  /// A database server keeps this instead of the password of the device's account, if the device is invited as a hub: SCRAM-SHA-256 as PostgreSQL writes it, at
+  /// most 256 bytes.
+  public var hubVerifier: String = String()
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
@@ -112,11 +116,14 @@ public nonisolated struct ProtoEngineAccess: Sendable {
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// A connection string of PostgreSQL on one line, with a password and without sslrootcert: at most 4 KiB.
+  /// A connection string of PostgreSQL on one line, without sslrootcert: at most 4 KiB. Without `account` it has one that all hubs share, with its password.
   public var connection: String = String()
 
   /// The certificate by which the server is known, as PEM, at most 16 KiB. Empty: the connection string says what counts.
   public var certificate: String = String()
+
+  /// The account that this hub alone has: `user=NAME password=PASSWORD`. In a welcome it has no password: the newcomer knows it.
+  public var account: String = String()
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -188,7 +195,7 @@ fileprivate nonisolated let _protobuf_package = "widgetd.v1"
 
 nonisolated extension ProtoJoinRequest: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".JoinRequest"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}secret\0\u{1}name\0\u{1}addresses\0\u{3}protocol_version\0\u{3}minimum_protocol_version\0\u{3}can_be_leaf\0\u{3}leaf_obstacle\0\u{3}leaf_only\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}secret\0\u{1}name\0\u{1}addresses\0\u{3}protocol_version\0\u{3}minimum_protocol_version\0\u{3}can_be_leaf\0\u{3}leaf_obstacle\0\u{3}leaf_only\0\u{3}hub_verifier\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -204,6 +211,7 @@ nonisolated extension ProtoJoinRequest: SwiftProtobuf.Message, SwiftProtobuf._Me
       case 6: try { try decoder.decodeSingularBoolField(value: &self.canBeLeaf) }()
       case 7: try { try decoder.decodeSingularStringField(value: &self.leafObstacle) }()
       case 8: try { try decoder.decodeSingularBoolField(value: &self.leafOnly) }()
+      case 9: try { try decoder.decodeSingularStringField(value: &self.hubVerifier) }()
       default: break
       }
     }
@@ -234,6 +242,9 @@ nonisolated extension ProtoJoinRequest: SwiftProtobuf.Message, SwiftProtobuf._Me
     if self.leafOnly != false {
       try visitor.visitSingularBoolField(value: self.leafOnly, fieldNumber: 8)
     }
+    if !self.hubVerifier.isEmpty {
+      try visitor.visitSingularStringField(value: self.hubVerifier, fieldNumber: 9)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -246,6 +257,7 @@ nonisolated extension ProtoJoinRequest: SwiftProtobuf.Message, SwiftProtobuf._Me
     if lhs.canBeLeaf != rhs.canBeLeaf {return false}
     if lhs.leafObstacle != rhs.leafObstacle {return false}
     if lhs.leafOnly != rhs.leafOnly {return false}
+    if lhs.hubVerifier != rhs.hubVerifier {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -307,7 +319,7 @@ nonisolated extension ProtoJoinResponse: SwiftProtobuf.Message, SwiftProtobuf._M
 
 nonisolated extension ProtoEngineAccess: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".EngineAccess"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}connection\0\u{1}certificate\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}connection\0\u{1}certificate\0\u{1}account\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -317,6 +329,7 @@ nonisolated extension ProtoEngineAccess: SwiftProtobuf.Message, SwiftProtobuf._M
       switch fieldNumber {
       case 1: try { try decoder.decodeSingularStringField(value: &self.connection) }()
       case 2: try { try decoder.decodeSingularStringField(value: &self.certificate) }()
+      case 3: try { try decoder.decodeSingularStringField(value: &self.account) }()
       default: break
       }
     }
@@ -329,12 +342,16 @@ nonisolated extension ProtoEngineAccess: SwiftProtobuf.Message, SwiftProtobuf._M
     if !self.certificate.isEmpty {
       try visitor.visitSingularStringField(value: self.certificate, fieldNumber: 2)
     }
+    if !self.account.isEmpty {
+      try visitor.visitSingularStringField(value: self.account, fieldNumber: 3)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
   public static func ==(lhs: ProtoEngineAccess, rhs: ProtoEngineAccess) -> Bool {
     if lhs.connection != rhs.connection {return false}
     if lhs.certificate != rhs.certificate {return false}
+    if lhs.account != rhs.account {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

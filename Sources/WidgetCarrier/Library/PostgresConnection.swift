@@ -241,6 +241,7 @@ final class PostgresConnection {
             case "40", "55": .aborted
             case "28": .unauthenticated
             case "42" where state == "42501": .permissionDenied
+            case "42" where state == "42710": .alreadyExists
             case "53": .resourceExhausted
             default: .internal
             }

@@ -5,6 +5,7 @@ import WidgetReplication
 enum PostgresValue {
     case integer(Int64?)
     case bytes([UInt8]?)
+    case text(String)
     /// Lists become tables by `unnest`.
     case integers([Int64])
     case byteStrings([[UInt8]?])
@@ -14,6 +15,7 @@ enum PostgresValue {
         switch self {
         case .integer: 20
         case .bytes: 17
+        case .text: 25
         case .integers: 1_016
         case .byteStrings: 1_001
         }
@@ -21,7 +23,7 @@ enum PostgresValue {
 
     var isBinary: Bool {
         switch self {
-        case .integer, .bytes: true
+        case .integer, .bytes, .text: true
         case .integers, .byteStrings: false
         }
     }
@@ -31,6 +33,7 @@ enum PostgresValue {
         switch self {
         case .integer(let value): value.map { value in withUnsafeBytes(of: value.bigEndian) { Array($0) } }
         case .bytes(let bytes): bytes
+        case .text(let text): Array(text.utf8)
         case .integers(let values): Array("{\(values.map(String.init).joined(separator: ","))}".utf8)
         case .byteStrings(let values): Self.list(values)
         }

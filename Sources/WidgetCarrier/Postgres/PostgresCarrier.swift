@@ -9,6 +9,7 @@ package final class PostgresCarrier: Carrier {
     private let connection: PostgresConnection
     private let reader: PostgresReader
     let contents: PostgresContents
+    let accounts: PostgresAccounts
 
     private static let write = "BEGIN ISOLATION LEVEL READ COMMITTED"
     private static let read = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
@@ -23,6 +24,7 @@ package final class PostgresCarrier: Carrier {
         connection = try PostgresConnection(string, deadline: deadline)
         reader = PostgresReader(connection)
         contents = PostgresContents(connection)
+        accounts = PostgresAccounts(connection)
         try PostgresSchema.prepare(connection, mark: .random(in: .min ... .max))
     }
 

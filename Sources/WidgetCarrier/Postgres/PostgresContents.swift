@@ -35,8 +35,8 @@ struct PostgresContents {
             // Two hubs that keep the same ones take them in one order, so that they don't wait for each other.
             for content in contents.sorted(by: { $0.digest.bytes.lexicographicallyPrecedes($1.digest.bytes) }) {
                 try connection.queue(
-                    "INSERT INTO widgetd.content (digest, media_type, data) VALUES ($1, convert_from($2, 'UTF8'), $3) ON CONFLICT (digest) DO NOTHING",
-                    .bytes(content.digest.bytes), .bytes(Array(content.mediaType.utf8)), .bytes(content.data))
+                    "INSERT INTO widgetd.content (digest, media_type, data) VALUES ($1, $2, $3) ON CONFLICT (digest) DO NOTHING",
+                    .bytes(content.digest.bytes), .text(content.mediaType), .bytes(content.data))
             }
         }
     }

@@ -60,6 +60,14 @@ package final class CarrierLink: Sendable {
     /// - Throws: UNAVAILABLE without a connection; the engine's errors.
     func drop(unnamedFor days: Int64) async throws { try await use { try $0.contents.drop(unnamedFor: days) } }
 
+    /// Makes a hub's account.
+    /// - Throws: UNAVAILABLE without a connection; the errors of ``PostgresAccounts``.
+    func add(_ account: HubAccount, verifier: String) async throws { try await use { try $0.accounts.add(account, verifier: verifier) } }
+
+    /// Closes accounts.
+    /// - Throws: UNAVAILABLE without a connection; the engine's errors.
+    func remove(_ gone: [HubAccount], hubs: [HubAccount]) async throws { try await use { try $0.accounts.remove(gone, hubs: hubs) } }
+
     private func use<T: Sendable>(_ body: @escaping @Sendable (PostgresCarrier) throws -> T) async throws -> T {
         try await withCheckedContinuation { continuation in
             commands.post(

@@ -20,6 +20,12 @@ package protocol CarrierStore: Sendable {
 
     /// An archive or image. Nil where it isn't here.
     func content(_ digest: ContentDigest) throws -> EngineContent?
+
+    /// Devices that were members, and aren't any more.
+    func goneDevices() -> Set<DeviceID>
+
+    /// The members that use an engine.
+    func hubs() throws -> Set<DeviceID>
 }
 
 /// The state of a hub's exchange with its engine, to be shown to a user.
@@ -63,7 +69,7 @@ package final class CarrierRunner<Store: CarrierStore>: Sendable {
 
     package var status: CarrierStatus { state.withLock { $0.status } }
 
-    /// The replica has changed.
+    /// The replica or the list of devices has changed.
     package func changed() { wake.yield() }
 
     /// Exchanges nothing for a while: another machine probably runs a copy of this device, and each of both would end the other's lives.
@@ -117,6 +123,8 @@ package final class CarrierRunner<Store: CarrierStore>: Sendable {
     private func exchange(_ session: inout CarrierSession, _ link: CarrierLink, _ events: inout AsyncStream<Void>.Iterator) async throws {
         var answer: CarrierAnswer?
         var collectedAt: Int64?
+        // Those whose accounts this connection has closed.
+        var removed: Set<DeviceID> = []
         while !isStopping {
             guard state.withLock({ $0.suspendedUntil }) <= Uptime.now else {
                 throw WidgetError(.unavailable, "another machine probably runs a copy of this device, so nothing is exchanged for a while")
@@ -139,8 +147,14 @@ package final class CarrierRunner<Store: CarrierStore>: Sendable {
             }
             answer = nil
             state.withLock { $0.failures = 0 }
+            let gone = store.goneDevices()
+            if gone != removed {
+                try await link.remove(gone.map { HubAccount(of: $0) }, hubs: store.hubs().map { HubAccount(of: $0) })
+                removed = gone
+            }
             if time.uptime - (collectedAt ?? .min / 2) >= RunnerLimits.collectInterval.count {
                 collectedAt = time.uptime
+                removed = []
                 try await collect(&session, link, time)
                 continue
             }
@@ -163,6 +177,17 @@ package final class CarrierRunner<Store: CarrierStore>: Sendable {
         // Nothing is cut of an origin with few transactions, so they don't count.
         let cuttable = heads.reduce(0) { $0 + max($1.sequence - $1.floor - CarrierLimits.tail, 0) }
         if cuttable > RunnerLimits.longLog { session.trim(keeping: CarrierLimits.tail) }
+    }
+
+    // MARK: Accounts
+
+    /// Lets a hub in, by an account of its own.
+    /// - Throws: UNAVAILABLE without a connection; ALREADY_EXISTS where the account is open with another password; the engine's errors.
+    package func add(_ account: HubAccount, verifier: String) async throws {
+        guard let link = state.withLock({ $0.status.isConnected ? $0.link : nil }) else {
+            throw WidgetError(.unavailable, "the inviting hub isn't connected to the database, so it can make no account there; try again when it is")
+        }
+        try await link.add(account, verifier: verifier)
     }
 
     // MARK: Contents

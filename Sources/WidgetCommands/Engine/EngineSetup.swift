@@ -3,18 +3,19 @@ import Linux
 import WidgetAPI
 import WidgetCore
 
-/// Makes a PostgreSQL cluster of widgetd's own on a Debian or Ubuntu machine: apart from other clusters, with TLS, and with an account for hubs alone.
+/// Makes a PostgreSQL cluster of widgetd's own on a Debian or Ubuntu machine: apart from other clusters, with TLS, and with accounts for hubs alone.
 ///
-/// It can be repeated after a failure: a cluster, a certificate and rules that it has made stay. The account gets a new password, so it isn't repeated where
-/// other hubs use the database.
+/// It can be repeated after a failure: a cluster, a certificate and rules that it has made stay. Only this machine's account gets a new password.
 struct EngineSetup {
-    /// The cluster, the database and the account have this name.
+    /// The cluster, the database and the role that owns it have this name.
     private static let name = "widgetd"
     /// Stands at the beginning of the files that are written.
     private static let mark = "# Written by: widgetctl fleet init"
 
     /// Where other hubs reach this machine: a name or an address.
     let address: String
+    /// This machine's device.
+    let device: DeviceID
     /// Called with each step.
     let report: (String) throws -> Void
 
@@ -41,7 +42,7 @@ struct EngineSetup {
                 """
                 \(Self.mark)
                 local   all      postgres  peer
-                hostssl \(Self.name)  \(Self.name)   all  scram-sha-256
+                hostssl \(Self.name)  +\(Self.name)  all  scram-sha-256
                 # A standby: add `hostssl replication NAME ADDRESS scram-sha-256`
 
                 """, to: rules)
@@ -52,20 +53,24 @@ struct EngineSetup {
         guard let port = try clusters().first(where: { $0.name == Self.name })?.port else {
             throw WidgetError(.failedPrecondition, "the cluster \(Self.name) isn't there; see: pg_lsclusters")
         }
-        let password = Self.password()
-        try report("Making the account and the database…\n")
+        let account = HubAccount(of: device, password: Self.password())
+        try report("Making the database and an account…\n")
         try AdministratorProgram.run(
             ["runuser", "-u", "postgres", "--", "env", "-C", "/", "psql", "-X", "-q", "-v", "ON_ERROR_STOP=1", "-p", port, "-d", "postgres"],
             input: """
-                SELECT 'CREATE ROLE \(Self.name) LOGIN' WHERE NOT EXISTS (SELECT 1 FROM pg_roles WHERE rolname = '\(Self.name)') \\gexec
-                ALTER ROLE \(Self.name) PASSWORD '\(password)';
+                SET client_min_messages = warning;
+                SELECT 'CREATE ROLE \(Self.name) NOLOGIN' WHERE NOT EXISTS (SELECT 1 FROM pg_roles WHERE rolname = '\(Self.name)') \\gexec
                 SELECT 'CREATE DATABASE \(Self.name) OWNER \(Self.name)' WHERE NOT EXISTS (SELECT 1 FROM pg_database WHERE datname = '\(Self.name)') \\gexec
                 REVOKE ALL ON DATABASE \(Self.name) FROM PUBLIC;
+                \\connect \(Self.name)
+                SET client_min_messages = warning;
+                \(AccountFunctions.statements)
+                SELECT widgetd_accounts.add_hub('\(account.name)', '\(account.password ?? "")');
 
                 """)
         return ProtoEngineAccess.with {
-            $0.connection = "host=\(address) port=\(port) user=\(Self.name) dbname=\(Self.name) password=\(password) sslmode=verify-full"
-            $0.certificate = certificate
+            $0.connection = "host=\(address) port=\(port) dbname=\(Self.name) sslmode=verify-full \(AccountFunctions.settings)"
+            ($0.account, $0.certificate) = (account.settings, certificate)
         }
     }
 

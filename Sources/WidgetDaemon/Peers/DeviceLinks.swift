@@ -42,16 +42,15 @@ final class DeviceLinks: RemoteDevices {
         events = MeshEvents(logger: runtime.logger)
         recent = RecentChanges(now: runtime.now)
         endpoint = try PeerEndpoint(identity: identity, trust: membership.trust(invitations), group: group, logger: runtime.logger)
+        let synced = DaemonSyncStore(store: store, changes: changes, membership: membership)
         mesh = PeerMesh(
-            store: DaemonSyncStore(store: store, changes: changes), device: identity.id, version: Version.current, dialer: PeerDialer(endpoint: endpoint),
-            loop: group.next(), now: runtime.now, delegate: events, logger: runtime.logger)
-        self.carrier = carrier.map { [changes] file in
-            CarrierRunner(file: file, store: DaemonSyncStore(store: store, changes: changes), now: runtime.now, logger: runtime.logger)
-        }
+            store: synced, device: identity.id, version: Version.current, dialer: PeerDialer(endpoint: endpoint), loop: group.next(), now: runtime.now,
+            delegate: events, logger: runtime.logger)
+        self.carrier = carrier.map { CarrierRunner(file: $0, store: synced, now: runtime.now, logger: runtime.logger) }
         contents = ContentFetcher(store: store, mesh: mesh, carrier: self.carrier, events: events, runtime: runtime)
     }
 
-    /// The way to this device's engine, for another hub.
+    /// The way to this device's engine.
     /// - Throws: FAILED_PRECONDITION where it uses none; INVALID_ARGUMENT where its file names files that another machine hasn't got.
     func engine() throws(WidgetError) -> EngineAccess {
         guard let carrierFile else {
@@ -83,6 +82,7 @@ final class DeviceLinks: RemoteDevices {
 struct DaemonSyncStore: SyncStore, CarrierStore {
     let store: WidgetStore
     let changes: ChangeQueue
+    let membership: Membership
 
     func replicate<T: Sendable>(_ body: @escaping @Sendable (inout Replica<SQLiteReplica>) throws -> T) async throws -> T {
         note(try await store.replicate(body))
@@ -100,6 +100,13 @@ struct DaemonSyncStore: SyncStore, CarrierStore {
 
     func content(_ digest: ContentDigest) throws -> EngineContent? {
         try store.content(digest).map { EngineContent(digest: digest, mediaType: $0.mediaType, data: $0.data) }
+    }
+
+    func goneDevices() -> Set<DeviceID> { Set(membership.devices.filter { !$0.isMember }.map(\.id)) }
+
+    func hubs() throws -> Set<DeviceID> {
+        let presences = try store.presences()
+        return Set(membership.devices.filter { $0.isMember && presences[$0.id]?.isHub == true }.map(\.id))
     }
 
     var executor: (any TaskExecutor)? { ThreadPoolExecutor.shared }

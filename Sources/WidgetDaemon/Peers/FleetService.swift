@@ -194,7 +194,7 @@ struct FleetService: Sendable {
     func setEngine(_ proto: ProtoEngineAccess?) async throws {
         guard !isEngineSet else { throw WidgetError(.failedPrecondition, "the settings name an engine; change the file that Carrier= names, or take it out") }
         guard let proto else { return try links.engineFile.remove() }
-        let engine = EngineAccess(connection: proto.connection, certificate: proto.certificate)
+        let engine = try EngineAccess(proto)
         try await CarrierLink.check(try links.engineFile.prepare(engine).joined(separator: " "))
         try links.engineFile.write(engine)
     }

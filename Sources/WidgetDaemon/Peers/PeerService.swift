@@ -207,6 +207,8 @@ actor PeerService {
             link.cut()
         }
         connect()
+        // It closes the accounts of devices that are gone.
+        links.carrier?.changed()
     }
 
     /// Keeps links to all members.
@@ -236,7 +238,7 @@ actor PeerService {
     /// Makes a device that proved an invitation's secret a member or a leaf, durably.
     func admit(_ newcomer: PairingService.JoiningDevice) async throws -> PairingService.Welcome {
         let isMember = devices.contains { $0.id == newcomer.id && $0.isMember }
-        let engine = newcomer.role == .hub ? try links.engine() : nil
+        let engine = newcomer.role == .hub ? try await engine(for: newcomer) : nil
         switch newcomer.role {
         case .member, .hub:
             try await add(PairedDevice(id: newcomer.id, name: newcomer.name, addresses: newcomer.addresses, added: now()))
@@ -251,6 +253,17 @@ actor PeerService {
         guard let inviter = paired.first else { throw WidgetError(.internal, "this device isn't in its own list") }
         return PairingService.Welcome(
             inviter: inviter, members: Array(paired.dropFirst()), role: newcomer.role, engine: engine)
+    }
+
+    /// The way to the engine for a new hub: with an account of its own, where this hub has one.
+    private func engine(for newcomer: PairingService.JoiningDevice) async throws -> EngineAccess {
+        var engine = try links.engine()
+        guard engine.account != nil else { return engine }
+        guard !newcomer.hubVerifier.isEmpty else { throw WidgetError(.failedPrecondition, "its widgetd is too old to be a hub of this database; upgrade it") }
+        let account = HubAccount(of: newcomer.id)
+        try await links.carrier?.add(account, verifier: newcomer.hubVerifier)
+        engine.account = account
+        return engine
     }
 
     /// The members with their addresses, this device first.

@@ -1,16 +1,21 @@
 import Glibc
 import Linux
+public import WidgetAPI
 public import WidgetCore
 
 /// The way of a hub to its engine.
 public struct EngineAccess: Sendable, Hashable {
-    /// A connection string of PostgreSQL on one line, with a password and without files of this machine: at most ``EngineFile/connectionBytes``.
+    /// A connection string of PostgreSQL on one line, without files of this machine: at most ``EngineFile/connectionBytes``. Without ``account`` it has the one
+    /// that all hubs share, with its password.
     public var connection: String
+    /// The account that this hub alone has.
+    public var account: HubAccount?
     /// The certificate by which the server is known, as PEM, at most ``EngineFile/certificateBytes``. Empty: the connection string says what counts.
     public var certificate: String
 
-    public init(connection: String, certificate: String) {
+    public init(connection: String, account: HubAccount? = nil, certificate: String) {
         self.connection = connection
+        self.account = account
         self.certificate = certificate
     }
 
@@ -50,11 +55,12 @@ public struct EngineFile: Sendable {
     /// - Throws: INVALID_ARGUMENT for what isn't valid; UNAVAILABLE where the certificate can't be written.
     public func prepare(_ access: EngineAccess) throws(WidgetError) -> [String] {
         let access = try access.validated()
-        guard !access.certificate.isEmpty else { return [access.connection] }
+        let lines = [access.connection] + (access.account.map { [$0.settings] } ?? [])
+        guard !access.certificate.isEmpty else { return lines }
         let name = "engine-\(String(ContentDigest(of: Array(access.certificate.utf8)).description.prefix(16))).crt"
         try NewFile(directory: directory, name: name, mode: 0o600).replace(access.certificate)
         let quoted = "\(directory)/\(name)".replacing("\\", with: "\\\\").replacing("'", with: "\\'")
-        return [access.connection, "\(Self.setting)'\(quoted)'"]
+        return lines + ["\(Self.setting)'\(quoted)'"]
     }
 
     /// Keeps it durably.
@@ -69,11 +75,15 @@ public struct EngineFile: Sendable {
         guard unlink(path) == 0 || errno == ENOENT else { throw WidgetError(.unavailable, "can't remove \(path): \(String(cString: strerror(errno)))") }
     }
 
-    /// The way for another hub, by the lines of this file or of one that the settings name.
+    /// The way to the engine, by the lines of this file or of one that the settings name.
     /// - Throws: INVALID_ARGUMENT where the lines name other files of this machine than a certificate on a line of its own; the certificate's errors.
     public static func access(of lines: [String]) throws(WidgetError) -> EngineAccess {
-        var (rest, certificate): ([String], String) = ([], "")
+        var (rest, account, certificate): ([String], HubAccount?, String) = ([], nil, "")
         for line in lines {
+            if let own = HubAccount(settings: line) {
+                account = own
+                continue
+            }
             guard line.hasPrefix(setting) else {
                 rest.append(line)
                 continue
@@ -81,7 +91,7 @@ public struct EngineFile: Sendable {
             let path = unquoted(String(line.dropFirst(setting.count)))
             certificate = String(decoding: try FileText.read(path, limit: certificateBytes + 1), as: UTF8.self)
         }
-        return try EngineAccess(connection: rest.joined(separator: " "), certificate: certificate).validated()
+        return try EngineAccess(connection: rest.joined(separator: " "), account: account, certificate: certificate).validated()
     }
 
     /// A value of a connection string without its quotes and backslashes.
@@ -92,5 +102,21 @@ public struct EngineFile: Sendable {
             result.text.append(character)
             result.isEscaped = false
         }.text
+    }
+}
+
+extension EngineAccess {
+    /// - Throws: INVALID_ARGUMENT that names the field and the limit.
+    public init(_ proto: ProtoEngineAccess) throws(WidgetError) {
+        let account = HubAccount(settings: proto.account)
+        guard account != nil || proto.account.isEmpty else { throw .invalid("account", "it isn't a hub's account") }
+        self = try EngineAccess(connection: proto.connection, account: account, certificate: proto.certificate).validated()
+    }
+}
+
+extension ProtoEngineAccess {
+    init(_ access: EngineAccess) {
+        self.init()
+        (connection, account, certificate) = (access.connection, access.account?.settings ?? "", access.certificate)
     }
 }

@@ -8,10 +8,12 @@ public import WidgetCore
 /// The joining side of pairing.
 public struct PairingClient: Sendable {
     private let dialer: PeerDialer
+    private let identity: DeviceIdentity
     private let limits: PeerLimits
 
     public init(endpoint: PeerEndpoint) {
         dialer = PeerDialer(endpoint: endpoint)
+        identity = endpoint.identity
         limits = endpoint.limits
     }
 
@@ -38,6 +40,7 @@ public struct PairingClient: Sendable {
         request.minimumProtocolVersion = PeerProtocol.minimumVersion
         request.canBeLeaf = obstacle.isEmpty
         (request.leafObstacle, request.leafOnly) = (obstacle, isLeafOnly)
+        if !isLeafOnly { request.hubVerifier = identity.hubVerifier }
         // The other device's clock decides, so a slightly wrong clock here must not refuse the code. More than an hour isn't a wrong clock.
         guard now < code.expires + Milliseconds(3_600_000) else {
             throw WidgetError(.failedPrecondition, "code: the invitation is over; make a new one on the other device with: widgetctl device invite")
@@ -55,13 +58,23 @@ public struct PairingClient: Sendable {
             guard inviter.id == link.device else { throw WidgetError(.dataLoss, "inviter.id: the device answered for another") }
             var members: [PairedDevice] = []
             for member in response.members.prefix(PairingLimits.members) { members.append(try PairedDevice(member, field: "members")) }
-            let engine = response.hasEngine ? EngineAccess(connection: response.engine.connection, certificate: response.engine.certificate) : nil
+            let engine = response.hasEngine ? try engine(response.engine) : nil
             return PairingService.Welcome(
-                inviter: inviter, members: members, role: response.leaf ? .leaf : engine != nil ? .hub : .member, engine: try engine?.validated())
+                inviter: inviter, members: members, role: response.leaf ? .leaf : engine != nil ? .hub : .member, engine: engine)
         } catch {
             link.close()
             throw error
         }
+    }
+
+    /// The way to an engine, with the password of this device's account, which it alone knows.
+    private func engine(_ access: ProtoEngineAccess) throws(WidgetError) -> EngineAccess {
+        var engine = try EngineAccess(access)
+        if let account = engine.account {
+            guard account.name == identity.hubAccount.name else { throw WidgetError(.dataLoss, "engine.account: it is another device's") }
+            engine.account = identity.hubAccount
+        }
+        return engine
     }
 
     private func connect(to code: InvitationCode) async throws(WidgetError) -> PeerLink {

@@ -42,6 +42,8 @@ public struct PairingService: Sendable {
         public var role = DeviceRole.member
         /// The enrolment that it used. Nil: an invitation.
         public var enrolment: ContentDigest?
+        /// Stands for the password of its account on an engine, as PostgreSQL keeps it. Empty: its version knows no accounts.
+        public var hubVerifier = ""
     }
 
     private let invitations: InvitationService
@@ -108,7 +110,7 @@ public struct PairingService: Sendable {
         response.members = welcome.members.prefix(PairingLimits.members).map(\.proto)
         response.protocolVersion = PeerProtocol.version
         response.leaf = welcome.role == .leaf
-        if let engine = welcome.engine { response.engine = .with { ($0.connection, $0.certificate) = (engine.connection, engine.certificate) } }
+        if let engine = welcome.engine { response.engine = ProtoEngineAccess(engine) }
         return try response.serializedBytes()
     }
 
@@ -147,9 +149,12 @@ public struct PairingService: Sendable {
         guard request.secret.count == PairingLimits.secretBytes else {
             throw .invalid("secret", "it has \(PairingLimits.secretBytes) bytes, not \(request.secret.count)")
         }
+        guard request.hubVerifier.utf8.count <= PairingLimits.verifierBytes else {
+            throw .invalid("hub_verifier", "\(request.hubVerifier.utf8.count) bytes, the limit is \(PairingLimits.verifierBytes)")
+        }
         let newcomer = JoiningDevice(
             id: id, name: try PairedDevice.checkedName(request.name, field: "name"),
-            addresses: try PairedDevice.checkedAddresses(request.addresses, field: "addresses"))
+            addresses: try PairedDevice.checkedAddresses(request.addresses, field: "addresses"), hubVerifier: request.hubVerifier)
         try checkVersions(request)
         return (newcomer, request)
     }

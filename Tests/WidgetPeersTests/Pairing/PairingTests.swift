@@ -13,7 +13,9 @@ import WidgetCore
         let (server, client) = (try await PeerNode(listening: [address]), try await PeerNode.dialling())
         let inviter = try await client.join(try server.invite())
         #expect(inviter == PairedDevice(id: server.identity.id, name: "desk", addresses: [.host("desk.local", port: 9434)], added: PeerNode.start))
-        #expect(server.admitted == [.init(id: client.identity.id, name: "lap", addresses: [.host("lap.local", port: 9434)])])
+        let newcomer = PairingService.JoiningDevice(
+            id: client.identity.id, name: "lap", addresses: [.host("lap.local", port: 9434)], hubVerifier: client.identity.hubVerifier)
+        #expect(server.admitted == [newcomer])
         #expect(try await client.echo(server) == client.identity.id.short + "hello")
         await server.close()
     }

@@ -8,7 +8,7 @@ struct FleetInitCommand: WidgetCommand {
     static let configuration = CommandConfiguration(
         commandName: "init", abstract: "Make this machine a hub, with a PostgreSQL database between the hubs.",
         discussion: """
-            On Debian and Ubuntu it makes a cluster of PostgreSQL of its own, with TLS, and with an account for hubs. It needs root and the package \
+            On Debian and Ubuntu it makes a cluster of PostgreSQL of its own, with TLS, and with an account for each hub. It needs root and the package \
             `postgresql`. Other clusters on the machine are left alone. Another database is used with --connection: a file with libpq's connection string, \
             which has the password, or - for standard input.
 
@@ -54,9 +54,9 @@ struct FleetInitCommand: WidgetCommand {
         }
         let address = address ?? Self.hostName
         let before = try session.client.syncStatus()
-        // Another password would shut the other hubs out.
+        // A hub keeps the way that it has.
         if connection != nil || !before.hasCarrier {
-            let engine = try connection.map(existing) ?? EngineSetup(address: address, report: { try session.errors.write($0) }).run()
+            let engine = try connection.map(existing) ?? setUp(session, at: address)
             let begin = try session.client.status().startedAt
             _ = try session.client.setEngine(engine)
             try session.errors.write("The daemon starts anew, and connects…\n")
@@ -66,6 +66,12 @@ struct FleetInitCommand: WidgetCommand {
         var response = ProtoInitializedFleet()
         for _ in 0..<hubs { response.invitations.append(try session.client.invite(addresses: [address], asHub: true)) }
         try session.show(response) { FleetRendering.initialized($0, session.style) }
+    }
+
+    private func setUp(_ session: Session, at address: String) throws -> ProtoEngineAccess {
+        let text = try session.client.status().deviceID
+        guard let device = DeviceID(text) else { throw WidgetError(.dataLoss, "device_id: '\(text.cut(toBytes: 64))' isn't a device's id") }
+        return try EngineSetup(address: address, device: device, report: { try session.errors.write($0) }).run()
     }
 
     private func wait(_ session: Session, until isThere: (Session) -> Bool?) throws {
