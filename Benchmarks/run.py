@@ -38,6 +38,7 @@ FIGURES = {
     "store": (store.store, ["StoreBench", "store_floor"]),
     "replication": (replication.replication, ["ApplyBench", "apply"]),
     "fleet": (lambda bench: fleet.fan_out(bench) + fleet.through_engine(bench), fleet.PROGRAMS),
+    "scale": (fleet.scale, fleet.PROGRAMS),
     "visible": (sync.visible, sync.VISIBLE),
     "bulk": (sync.bulk, sync.BULK),
     "snapshot": (sync.snapshot, sync.SNAPSHOT),

@@ -1,5 +1,6 @@
 """A hub and its leaves: real daemon, real TLS links, each leaf with an identity and a watch of its own."""
 
+import contextlib
 import os
 import subprocess
 import time
@@ -85,17 +86,28 @@ exec unshare --net sh -c 'ip link set lo up; exec "$@"' isolated "{program}" "$@
 """
 
 
+def server(place):
+    os.chmod(place, 0o755)
+    (port,) = free_ports(1)
+    return clusters.Postgres(clusters.postgres_programs(), os.path.join(place, "engine"), port)
+
+
+def use(engine, directory):
+    """The daemon in the directory uses the engine from its next start on."""
+    os.makedirs(f"{directory}/config/widgetd")
+    with open(f"{directory}/config/widgetd/widgetd.conf", "w") as file:
+        file.write(f"[Peers]\nCarrier={directory}/carrier\n")
+    with open(f"{directory}/carrier", "w") as file:
+        os.fchmod(file.fileno(), 0o600)
+        file.write(engine.address + "\n")
+
+
 def through_engine(bench):
     """The same where the widget is renamed at another hub, and PostgreSQL is the only way between both. Beside it a client in C that writes a row there, and one
     that hears of it (LISTEN), reads it, and writes it to as many TLS links."""
     if clusters.postgres_programs() is None or os.geteuid() != 0:
         return [Row(f"a change at another hub until {LEAVES} leaves have it", "ms", None, note="needs PostgreSQL, and root for a network of its own")]
     edits = bench.scaled(60)
-
-    def server(place):
-        os.chmod(place, 0o755)
-        (port,) = free_ports(1)
-        return clusters.Postgres(clusters.postgres_programs(), os.path.join(place, "engine"), port)
 
     def ours():
         with devices.directory(bench) as place, devices.Devices(bench, place) as running:
@@ -109,13 +121,7 @@ def through_engine(bench):
                 devices.until(lambda: hub.client.widgets()[1] == 1, "the hub has the widget")
                 for name in ("editor", "hub"):
                     running.stop(name)
-                    directory = running.directory(name)
-                    os.makedirs(f"{directory}/config/widgetd")
-                    with open(f"{directory}/config/widgetd/widgetd.conf", "w") as file:
-                        file.write(f"[Peers]\nCarrier={directory}/carrier\n")
-                    with open(f"{directory}/carrier", "w") as file:
-                        os.fchmod(file.fileno(), 0o600)
-                        file.write(engine.address + "\n")
+                    use(engine, running.directory(name))
                 with open(f"{place}/isolated", "w") as file:
                     os.fchmod(file.fileno(), 0o755)
                     file.write(ISOLATED.format(program=bench.programs.path("widgetd")))
@@ -147,4 +153,43 @@ def through_engine(bench):
             f"a change at another hub until {LEAVES} leaves have it through PostgreSQL, p50", "ms", hub["p50_ms"], least.get("p50_ms"), ("<=", 1.5),
             floor=least.get("p50_ms")),
         Row("the same, p99", "ms", hub["p99_ms"], floor=least.get("p99_ms"), target=("<=", 20)),
+    ]
+
+
+def scale(bench):
+    """Five daemons, paired and with one engine. The last one renames a widget. First 500 leaves of one hub wait for it, then 1,667 at each of three others: 5,000.
+    Hubs, leaves and the engine share this machine, which no fleet would do."""
+    if clusters.postgres_programs() is None:
+        return [Row("5,000 leaves at three of five hubs", "", None, note="needs PostgreSQL")]
+    edits = bench.scaled(40)
+    names = [f"hub{number}" for number in range(5)]
+    with devices.directory(bench) as place, devices.Devices(bench, place) as running, contextlib.ExitStack() as stack:
+        engine = server(place)
+        try:
+            devices.provide(running.directory(names[0]))
+            hubs = [running.start(name) for name in names]
+            for hub in hubs[1:]:
+                hub.join(hubs[0])
+            widget = hubs[0].client.place(devices.KIND)
+            devices.until(lambda: all(hub.is_in_sync(4) and hub.client.widgets()[1] == 1 for hub in hubs), "all hubs have the widget")
+            for name in names:
+                running.stop(name)
+                use(engine, running.directory(name))
+            hubs = [running.start(name) for name in names]
+            devices.until(lambda: all(hub.is_in_sync(4) for hub in hubs), "all hubs are linked")
+            with Leaves(bench, hubs[3], widget, LEAVES, edits, hubs[-1]) as leaves:
+                few = leaves.until("done")
+            many = [stack.enter_context(Leaves(bench, hub, widget, 1667, edits, hubs[-1])).until("done") for hub in hubs[:3]]
+            mib = max(memory(hub.id) for hub in hubs) / (1 << 20)
+        finally:
+            stack.close()
+            for name in list(running.running):
+                running.stop(name)
+            engine.stop()
+    return [
+        Row(f"a change until {LEAVES} leaves of one of five hubs have it, p50", "ms", few["p50_ms"]),
+        Row("the same, p99", "ms", few["p99_ms"], target=("<=", 20)),
+        Row("the same with 5,000 leaves at three of the hubs, p50", "ms", many[-1]["p50_ms"]),
+        Row("the same, p99", "ms", many[-1]["p99_ms"]),
+        Row("memory of the largest hub", "MiB", mib, target=("<=", 256), note="PSS, with 1,667 leaves"),
     ]
