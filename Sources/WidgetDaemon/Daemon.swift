@@ -143,13 +143,14 @@ package enum Daemon {
             calls: calls, widgets: widgets, activities: activities, controls: controls, intents: records, push: push, gateway: gateway,
             surfaces: surfaceRegistry, peers: peers, startedAt: startedAt)
         let metricsListener = MetricsSupervisor(addresses: configuration.metrics, metrics: metrics, group: loops, logger: logger)
+        let restart = RestartRequest()
         let settings = ConfigurationService(
             configuration, widgets: widgets, activities: activities, access: access,
             followers: [
                 directories, displayScale, metricsListener, gateway, peers, ConfiguredName(configuration.settings.text(.deviceName), of: peers),
+                EngineSetting(configuration.peers.carrier, restart: restart),
             ])
         isTaken = true
-        let restart = RestartRequest()
         let local: [ServiceDefinition] = [
             WidgetsHandlers.service(board: board, widgets: widgets, stack: stack, surfaces: surfaces, inspector: inspector, calls: recentCalls),
             IntentsHandlers.service(

@@ -3,6 +3,7 @@
 
 import json
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -143,6 +144,16 @@ def test(hubs, displays):
     wait("a revoked hub can't use the database", 60, lambda: engine_user(hubs[2]) is None)
     assert engine_user(hubs[1]).startswith("widgetd_")
     wait("the others go on", 60, lambda: all(sync(hub).get("carrier", {}).get("connected") for hub in hubs[:2]))
+    # A reload goes over to a database that the settings name.
+    shutil.copy(f"{hubs[1].state}/engine", f"{hubs[1].directory}/kept")
+    type_on(hubs[1], "fleet", "init", "--remove")
+    wait("the hub uses no database", 60, lambda: "carrier" not in sync(hubs[1]))
+    os.makedirs(f"{hubs[1].directory}/config/widgetd")
+    with open(f"{hubs[1].directory}/config/widgetd/widgetd.conf", "w", encoding="utf-8") as file:
+        file.write(f"[Peers]\nCarrier={hubs[1].directory}/carrier\n")
+    os.rename(f"{hubs[1].directory}/kept", f"{hubs[1].directory}/carrier")
+    hubs[1].process.send_signal(signal.SIGHUP)
+    wait("it uses the one of its settings", 60, lambda: sync(hubs[1]).get("carrier", {}).get("connected"))
     print("three hubs with a database and ten displays, by the commands of docs/fleet.md; one hub died and was replaced as a giver, and a display and a hub were revoked")
     return 0
 

@@ -55,6 +55,22 @@ import WidgetTestSupport
         #expect(fixture.log.contains("widgetd.conf:2: MetricsListen: it couldn't be applied"), "\(fixture.log)")
     }
 
+    @Test("Carrier: a database that can't be reached leaves things as they are")
+    func carrier() throws {
+        let fixture = try daemon("")
+        try fixture.start()
+        let file = fixture.directory.file("carrier")
+        try reload(fixture, "[Peers]\nCarrier=\(file)\n")
+        let refused = try setting(.carrier, fixture)
+        #expect(refused.refused.contains("\(file): No such file") && refused.values.isEmpty && refused.next.map(\.text) == [file], "\(refused)")
+        let begin = try fixture.client().status().startedAt
+        // The file may be right by the next reload.
+        try fixture.directory.write("carrier", "host=\(fixture.directory.path) dbname=widgetd\n", mode: 0o600)
+        fixture.reload()
+        #expect(!(try setting(.carrier, fixture).refused.contains("No such file:")))
+        #expect(try fixture.client().status().startedAt == begin)
+    }
+
     @Test("Pushes: a gateway is opened, moved and closed while the daemon runs")
     func pushes() throws {
         let (first, second, taken) = (try LoopbackPort(), try LoopbackPort(), try LoopbackPort())

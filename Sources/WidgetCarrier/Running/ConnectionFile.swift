@@ -9,7 +9,7 @@ package enum ConnectionFile {
 
     /// The string: the file's lines, joined by spaces.
     /// - Throws: as ``lines(_:)``.
-    static func read(_ path: String) throws(WidgetError) -> String { try lines(path).joined(separator: " ") }
+    package static func read(_ path: String) throws(WidgetError) -> String { try lines(path).joined(separator: " ") }
 
     /// The file's lines without those that are empty or begin with `#`.
     /// - Throws: NOT_FOUND; PERMISSION_DENIED where others than the daemon's user and root may read the file; INVALID_ARGUMENT for an empty or long one.
