@@ -318,6 +318,21 @@ struct ReplicationTests {
         #expect(try names() == ["mine"])
     }
 
+    @Test("parameters that lost are readable, and of a secret one the name alone")
+    mutating func lostParameters() async throws {
+        place.now = place.now + .hours(1)
+        var widget = Widget.sample(1)
+        widget.parameters = ["city": .text("Oslo")]
+        let mine = widget
+        try await store.write { try $0.put(mine) }
+        try await peer.send([try peer.introduction()], to: store)
+        for parameters: Parameters in [[:], ["city": .text("Bergen"), "days": .integer(3), "token": .text("hidden")]] {
+            let value = ParametersCoding.encode(.init(parameters, [:]))
+            try await peer.send([try peer.transaction([.update(.sample(1), [SharedSchema.WidgetColumn.parameters.rawValue: .blob(value)])])], to: store)
+        }
+        #expect(try store.conflicts(limit: 10).map(\.text) == ["city=\"Bergen\", days=3, token=•••", "no parameters"])
+    }
+
     @Test("the log is cut behind what every member has, and a member that says nothing holds it until it is evicted")
     mutating func collecting() async throws {
         try await peer.send([try peer.introduction()], to: store)

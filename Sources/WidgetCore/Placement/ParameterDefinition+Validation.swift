@@ -83,7 +83,7 @@ extension ParameterValue {
     }
 
     /// The value as a user writes it; text in quotes.
-    var phrase: String {
+    package var phrase: String {
         switch self {
         case .text(let text): text.quoted
         case .integer(let integer): "\(integer)"

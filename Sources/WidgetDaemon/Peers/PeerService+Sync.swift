@@ -102,7 +102,7 @@ extension PeerService {
                 $0.table = table?.name ?? "table \(conflict.row.table)"
                 $0.rowID = WidgetID(conflict.row.id).description
                 $0.column = Self.column(conflict.cell.column, table)
-                $0.value = Self.text(conflict.cell.value)
+                $0.value = conflict.text.cut(toBytes: DaemonLimits.conflictValueBytes)
                 $0.deviceID = conflict.loser.device.description
                 $0.winnerDeviceID = conflict.winner.device.description
             }
@@ -129,14 +129,6 @@ extension PeerService {
     private static func column(_ number: Int, _ table: SharedSchema.Table?) -> String {
         guard let table, number >= 1, number <= table.columns.count else { return "column \(number)" }
         return table.columns[number - 1].name
-    }
-
-    private static func text(_ value: CellValue) -> String {
-        switch value {
-        case .integer(let integer): "\(integer)"
-        case .text(let text): text.cut(toBytes: 256)
-        case .blob(let bytes): "\(bytes.count) bytes"
-        }
     }
 
     // MARK: Verify

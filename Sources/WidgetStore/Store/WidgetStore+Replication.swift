@@ -22,6 +22,21 @@ public struct StoredConflict: Sendable, Hashable {
     public var winner: Origin
     public var winnerClock: HybridLogicalClock.Reading
     public var notedAt: Timestamp
+
+    /// The value that was lost, for people. They see a secret parameter's name alone.
+    public var text: String {
+        switch cell.value {
+        case .integer(let integer): return "\(integer)"
+        case .text(let text): return text
+        case .blob(let bytes):
+            let isOfParameters = row.table == SharedSchema.widget && cell.column == SharedSchema.WidgetColumn.parameters.rawValue
+            guard isOfParameters, let stored = try? bytes.withUnsafeBytes({ try ParametersCoding.decode($0) }) else { return "\(bytes.count) bytes" }
+            let secrets = Set(stored.sealed.keys).union(stored.parameters.keys.filter(ParameterDefinition.isSecret))
+            let texts =
+                secrets.map { ($0, "\($0)=•••") } + stored.parameters.filter { !secrets.contains($0.key) }.map { ($0.key, "\($0.key)=\($0.value.phrase)") }
+            return texts.isEmpty ? "no parameters" : texts.sorted { $0.0 < $1.0 }.map(\.1).joined(separator: ", ")
+        }
+    }
 }
 
 /// A field of a shared row, with who wrote it.
