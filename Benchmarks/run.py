@@ -5,9 +5,11 @@
     run.py --quick         everything, with a tenth of the calls and one round: whether it runs, not how fast it is
     run.py --only latency  one figure; may be repeated
     run.py --disk          devices' stores on the disk instead of tmpfs
+    run.py --compare main  this tree beside another commit, whose programs are built too: every figure in turn, now, then, and the ratio of both
 """
 
 import argparse
+import contextlib
 import os
 import platform
 import random
@@ -20,6 +22,7 @@ sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 
 from harness import activity, daemon, devices, engine, fleet, gateway, motion, programs, render, replication, store, surfaces, sync, table, views, wire  # noqa: E402
 from harness.fixture import Fixture  # noqa: E402
+from harness.rounds import Rounds  # noqa: E402
 
 DISK = "/var/tmp"
 
@@ -60,8 +63,8 @@ FIGURES = {
 class Bench:
     """What the figures share. The daemon's store and the wire are made when the first figure asks for them."""
 
-    def __init__(self, options, directory, built):
-        self.quick, self.rounds = options.quick, options.rounds
+    def __init__(self, options, rounds, directory, built):
+        self.quick, self.rounds = options.quick, rounds
         self.random = random.Random(options.seed)
         # Where devices' stores are. PostgreSQL's user must get there too.
         self.disk = DISK
@@ -91,38 +94,69 @@ class Bench:
         return table.in_turn(rounds or self.rounds, subjects, self.random, self.say)
 
 
+def run(bench, name):
+    bench.say(name)
+    try:
+        return FIGURES[name][0](bench)
+    except (RuntimeError, OSError, subprocess.SubprocessError) as error:
+        return [table.Row(name, "", None, note=f"failed: {error}")]
+
+
+def compared(now, then, name, rounds):
+    """A figure of this tree and of another commit, round by round, in an order of chance. The peer is the other commit."""
+    found = {now: [], then: []}
+    for _ in range(rounds):
+        for bench in now.random.sample([now, then], 2):
+            found[bench].append(run(bench, name))
+    rows = []
+    for each in zip(*(found[now] + found[then])):
+        values = [None if row.ours is None else float(row.ours) for row in each]
+        after, before = (Rounds(part) if None not in part else None for part in (values[:rounds], values[rounds:]))
+        failed = next((row.note for row in each if row.ours is None), "")
+        rows.append(table.compare(each[0].figure, each[0].unit, after, before, None, peer=before, note=failed))
+    return rows
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--quick", action="store_true", help="a tenth of the calls, one round")
     parser.add_argument("--only", action="append", choices=FIGURES, metavar="FIGURE", help=f"one of {', '.join(FIGURES)}")
     parser.add_argument("--rounds", type=int, help="rounds of each figure (5)")
     parser.add_argument("--disk", action="store_true", help="devices' stores on the disk instead of tmpfs")
+    parser.add_argument("--compare", metavar="COMMIT", help="beside the programs of another commit")
     parser.add_argument("--seed", type=int, default=random.SystemRandom().randrange(1 << 32), help="of the order in which programs take turns")
     options = parser.parse_args()
     options.rounds = options.rounds or (1 if options.quick else 5)
     chosen = options.only or list(FIGURES)
 
+    needed = {name for figure in chosen for name in FIGURES[figure][1]}
     built = programs.Programs()
-    built.build({name for figure in chosen for name in FIGURES[figure][1]})
+    built.build(needed)
     rows = []
-    with tempfile.TemporaryDirectory(prefix="widgetd-bench-", dir=DISK) as directory:
-        bench = Bench(options, directory, built)
-        for name in chosen:
-            bench.say(name)
-            try:
-                rows += FIGURES[name][0](bench)
-            except (RuntimeError, OSError, subprocess.SubprocessError) as error:
-                rows.append(table.Row(name, "", None, note=f"failed: {error}"))
+    with contextlib.ExitStack() as stack:
+        def bench(built, rounds):
+            return Bench(options, rounds, stack.enter_context(tempfile.TemporaryDirectory(prefix="widgetd-bench-", dir=DISK)), built)
+        if options.compare:
+            other = programs.Programs(options.compare)
+            other.build(needed)
+            now, then = bench(built, 1), bench(other, 1)
+            for name in chosen:
+                rows += compared(now, then, name, options.rounds)
+        else:
+            alone = bench(built, options.rounds)
+            for name in chosen:
+                rows += run(alone, name)
 
     print(f"{platform.machine()}, {os.cpu_count()} CPUs, Linux {platform.release()}; medians of {options.rounds} rounds, seed {options.seed}"
-          + ("; --disk" if options.disk else "") + ("; --quick, for no comparison" if options.quick else ""))
+          + (f"; the peer is {options.compare}" if options.compare else "") + ("; --disk" if options.disk else "") + ("; --quick, for no comparison" if options.quick else ""))
     print()
     print(table.render(rows))
     print()
     for name, reason in sorted(built.missing.items()):
         print(f"without {name}: {reason}")
     failed = [row for row in rows if row.met is False or row.ours is None]
-    print(f"{sum(row.met is True for row in rows)} targets met, {sum(row.met is False for row in rows)} not")
+    noisy = sum(row.is_noisy for row in rows)
+    print(f"{sum(row.met is True for row in rows)} targets met, {sum(row.met is False for row in rows)} not" + (f", {noisy} not judged: too noisy" if noisy else ""))
     sys.exit(1 if failed and not options.quick else 0)
 
 

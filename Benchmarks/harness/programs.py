@@ -50,14 +50,18 @@ C = {
 
 
 class Programs:
-    """Paths of the programs; `missing` says why one that could not be built isn't there."""
+    """Paths of the programs; `missing` says why one that could not be built isn't there. With a commit, the Swift programs are built from its sources."""
 
-    def __init__(self):
+    def __init__(self, commit=None):
         self.missing = {}
+        self.package, self.scratch = BENCHMARKS, BUILD
+        if commit is not None:
+            # One place for all commits, so that the next one builds what differs alone.
+            self.package, self.scratch = check_out(commit, os.path.join(BUILD, "compared")), os.path.join(BUILD, "compared-build")
 
     def path(self, name):
         if name in SWIFT:
-            return os.path.join(BUILD, "release", name)
+            return os.path.join(self.scratch, "release", name)
         if name in C:
             return os.path.join(BUILD, name)
         return os.path.join(GO, name)
@@ -71,7 +75,7 @@ class Programs:
         swift = [name for name in SWIFT if name in names]
         for name in swift:
             say(f"building {name}")
-            command = [os.environ.get("SWIFT", "swift"), "build", "-c", "release", "--static-swift-stdlib", "-Xswiftc", "-enforce-exclusivity=unchecked", "-Xlinker", "--no-export-dynamic", "--package-path", BENCHMARKS, "--scratch-path", BUILD, "--product", name]
+            command = [os.environ.get("SWIFT", "swift"), "build", "-c", "release", "--static-swift-stdlib", "-Xswiftc", "-enforce-exclusivity=unchecked", "-Xlinker", "--no-export-dynamic", "--package-path", self.package, "--scratch-path", self.scratch, "--product", name]
             self.attempt(name, command, needed=True)
         for name in [name for name in C if name in names]:
             sources, libraries = C[name]
@@ -98,6 +102,19 @@ class Programs:
             sys.exit(f"{' '.join(command)} fails:\n{result.stdout}{result.stderr}")
         lines = [line for line in result.stderr.splitlines() if "error" in line or "cannot find" in line]
         self.missing[name] = lines[0] if lines else f"cc exits {result.returncode}"
+
+
+def check_out(commit, place):
+    """A worktree of this repository at the commit. Returns the package of its benchmarks."""
+    git = ["git", "-C", ROOT]
+    if not os.path.exists(os.path.join(place, ".git")):
+        subprocess.run(git + ["worktree", "prune"], check=True)
+        subprocess.run(git + ["worktree", "add", "--quiet", "--detach", place, commit], check=True)
+    found = subprocess.run(git + ["rev-parse", "--verify", "--quiet", f"{commit}^{{commit}}"], capture_output=True, text=True)
+    if found.returncode != 0:
+        sys.exit(f"--compare: there is no commit {commit}")
+    subprocess.run(["git", "-C", place, "checkout", "--quiet", "--detach", found.stdout.strip()], check=True)
+    return os.path.join(place, "Benchmarks")
 
 
 def say(text):

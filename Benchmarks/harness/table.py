@@ -1,7 +1,8 @@
 """Rows of figures with their target, and the table of them."""
 
-import statistics
 import subprocess
+
+from .rounds import Rounds, spread
 
 
 class Row:
@@ -12,23 +13,36 @@ class Row:
         self.ratio, self.target, self.note = ratio, target, note
 
     @property
-    def met(self):
+    def judged(self):
+        return self.ours if self.ratio is None else self.ratio
+
+    @property
+    def is_noisy(self):
+        """Whether the rounds are further apart than the figure is from its target. Then it isn't judged."""
         if self.target is None or self.ours is None:
+            return False
+        apart = spread(self.judged)
+        return apart is not None and apart > abs(self.judged - self.target[1])
+
+    @property
+    def met(self):
+        if self.target is None or self.ours is None or self.is_noisy:
             return None
         relation, bound = self.target
-        value = self.ours if self.ratio is None else self.ratio
-        return value <= bound if relation == "<=" else value >= bound
+        return self.judged <= bound if relation == "<=" else self.judged >= bound
 
     def cells(self):
         target = ""
         if self.target is not None:
             relation, bound = self.target
             target = f"{relation} {text(bound)}{'x' if self.ratio is not None else ''}"
-        met = {None: "", True: "yes", False: "NO"}[self.met]
+        met = "noise" if self.is_noisy else {None: "", True: "yes", False: "NO"}[self.met]
         if self.ours is None:
             met = "-"
         ratio = "" if self.ratio is None else f"{text(self.ratio)}x"
-        return [f"{self.figure}, {self.unit}", text(self.ours), text(self.floor), text(self.peer), ratio, target, met, self.note]
+        apart = spread(self.judged)
+        share = f"{apart / abs(self.judged):.0%}" if apart is not None and self.judged else ""
+        return [f"{self.figure}, {self.unit}", text(self.ours), text(self.floor), text(self.peer), ratio, share, target, met, self.note]
 
 
 def compare(figure, unit, ours, other, target, floor=None, peer=None, note=""):
@@ -47,12 +61,12 @@ def text(value):
 
 
 def render(rows):
-    heads = ["figure", "ours", "floor", "peer", "ratio", "target", "met", ""]
+    heads = ["figure", "ours", "floor", "peer", "ratio", "spread", "target", "met", ""]
     lines = [heads] + [row.cells() for row in rows]
     widths = [max(len(line[column]) for line in lines) for column in range(len(heads))]
     out = []
     for number, line in enumerate(lines):
-        cells = [cell.ljust(width) if column in (0, 7) else cell.rjust(width) for column, (cell, width) in enumerate(zip(line, widths))]
+        cells = [cell.ljust(width) if column in (0, len(heads) - 1) else cell.rjust(width) for column, (cell, width) in enumerate(zip(line, widths))]
         out.append("  ".join(cells).rstrip())
         if number == 0:
             out.append("  ".join("-" * width for width in widths[:-1]))
@@ -60,7 +74,7 @@ def render(rows):
 
 
 def in_turn(rounds, subjects, random, say):
-    """Runs each subject once a round, in an order of chance; the median of each number of each subject.
+    """Runs each subject once a round, in an order of chance; the `Rounds` of each number of each subject.
 
     `subjects` are functions by name that return numbers by name. One that fails is left out, and said.
     """
@@ -77,5 +91,5 @@ def in_turn(rounds, subjects, random, say):
     medians = {}
     for name, results in samples.items():
         keys = results[0].keys() if results else ()
-        medians[name] = {key: statistics.median(result[key] for result in results) for key in keys}
+        medians[name] = {key: Rounds([result[key] for result in results]) for key in keys}
     return medians
