@@ -5,6 +5,7 @@
     run.py --quick         everything, with a tenth of the calls and one round: whether it runs, not how fast it is
     run.py --only latency  one figure; may be repeated
     run.py --disk          devices' stores on the disk instead of tmpfs
+    run.py --grow devices  curves, not points: with more and more devices; without a name all curves. The plots go to Benchmarks/curves
     run.py --compare main  this tree beside another commit, whose programs are built too: every figure in turn, now, then, and the ratio of both
 """
 
@@ -20,7 +21,7 @@ import tempfile
 sys.dont_write_bytecode = True
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 
-from harness import activity, daemon, devices, engine, fleet, gateway, motion, programs, render, replication, store, surfaces, sync, table, views, wire  # noqa: E402
+from harness import activity, daemon, devices, engine, fleet, gateway, grow, motion, programs, render, replication, store, surfaces, sync, table, views, wire  # noqa: E402
 from harness.fixture import Fixture  # noqa: E402
 from harness.rounds import Rounds  # noqa: E402
 
@@ -117,18 +118,33 @@ def compared(now, then, name, rounds):
     return rows
 
 
+def draw(options, chosen):
+    """Measures curves and writes their plots."""
+    built = programs.Programs()
+    built.build({name for plot in chosen for name in grow.PLOTS[plot][1]})
+    with tempfile.TemporaryDirectory(prefix="widgetd-bench-", dir=DISK) as directory:
+        bench, plots = Bench(options, options.rounds, directory, built), {}
+        for name in chosen:
+            bench.say(name)
+            plots[name] = grow.PLOTS[name][0](bench)
+        print(grow.page(plots, os.path.join(programs.BENCHMARKS, "curves")))
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--quick", action="store_true", help="a tenth of the calls, one round")
     parser.add_argument("--only", action="append", choices=FIGURES, metavar="FIGURE", help=f"one of {', '.join(FIGURES)}")
     parser.add_argument("--rounds", type=int, help="rounds of each figure (5)")
     parser.add_argument("--disk", action="store_true", help="devices' stores on the disk instead of tmpfs")
+    parser.add_argument("--grow", nargs="?", const="", choices=["", *grow.PLOTS], metavar="CURVE", help=f"one of {', '.join(grow.PLOTS)}")
     parser.add_argument("--compare", metavar="COMMIT", help="beside the programs of another commit")
     parser.add_argument("--seed", type=int, default=random.SystemRandom().randrange(1 << 32), help="of the order in which programs take turns")
     options = parser.parse_args()
     options.rounds = options.rounds or (1 if options.quick else 5)
     chosen = options.only or list(FIGURES)
 
+    if options.grow is not None:
+        return draw(options, [options.grow] if options.grow else list(grow.PLOTS))
     needed = {name for figure in chosen for name in FIGURES[figure][1]}
     built = programs.Programs()
     built.build(needed)

@@ -54,11 +54,11 @@ class Device(Daemon):
         return rpc.first(answer, 2, 0)
 
 
-def until(condition, what, pause=0.02):
-    end = time.monotonic() + PATIENCE
+def until(condition, what, pause=0.02, patience=PATIENCE):
+    end = time.monotonic() + patience
     while not condition():
         if time.monotonic() > end:
-            raise RuntimeError(f"after {PATIENCE} s not yet: {what}")
+            raise RuntimeError(f"after {patience} s not yet: {what}")
         time.sleep(pause)
 
 

@@ -27,6 +27,7 @@ WAYLAND = "../Sources/CWayland"
 C = {
     "load": (["wire/load.c", "wire/common.c"], []),
     "floor": (["wire/floor.c", "wire/common.c"], []),
+    "crowd": (["wire/crowd.c", "wire/common.c"], []),
     "sdbus": (["wire/sdbus.c", "wire/common.c"], ["-lsystemd"]),
     "heap_floor": (["engine/heap_floor.c"], []),
     "motion_floor": (["motion/floor.c"], ["-lm"]),

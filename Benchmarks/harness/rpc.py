@@ -92,6 +92,13 @@ class Client:
         response = self.call("widgetd.v1.Widgets", "Place", field(1, kind))
         return first(first(response, 1), 1).decode()
 
+    def rename(self, widget, name):
+        self.call("widgetd.v1.Widgets", "Configure", field(1, widget) + field(4, name))
+
+    def name(self, widget):
+        """WidgetSnapshot.widget.name."""
+        return first(first(self.call("widgetd.v1.Widgets", "Get", field(1, widget)), 1), 4).decode()
+
     def state(self, widget):
         """WidgetSnapshot.state and .last_error."""
         snapshot = self.call("widgetd.v1.Widgets", "Get", field(1, widget))
