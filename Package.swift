@@ -128,7 +128,8 @@ let package = Package(
         // Linux, where more than one module needs it
         module("Linux", ["CLinux", "WidgetCore"]),
         module("WidgetAPI", ["Linux", "WidgetCore", "WidgetReplication", "TTRPCWire", "TTRPCBlocking", protobuf]),
-        module("WidgetCarrier", ["Linux", "WidgetCore", "WidgetReplication", "WidgetAPI", logging]),
+        module("CarrierSchema", ["WidgetCore"]),
+        module("WidgetCarrier", ["CarrierSchema", "Linux", "WidgetCore", "WidgetReplication", "WidgetAPI", logging]),
         module("MotionArchive", ["Motion", "WidgetCore"]),
         module(
             "WidgetStore",
@@ -182,7 +183,8 @@ let package = Package(
         module(
             "WidgetCommands",
             [
-                "CLinux", "CYAML", "CZlib", "Linux", "WebAccess", "WidgetCore", "WidgetReplication", "WidgetAPI", "WidgetLayout", "WidgetSurfaces",
+                "CLinux", "CYAML", "CZlib", "CarrierSchema", "Linux", "WebAccess", "WidgetCore", "WidgetReplication", "WidgetAPI", "WidgetLayout",
+                "WidgetSurfaces",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
         module(
@@ -282,7 +284,7 @@ let package = Package(
         tests("MotionTests", ["Motion"]),
         tests("WidgetCoreTests", ["WidgetCore"]),
         tests("WidgetReplicationTests", ["WidgetCore", "WidgetReplication", "ReplicationTestSupport"]),
-        tests("WidgetCarrierTests", ["WidgetCarrier", "WidgetCommands", "Linux", "WidgetCore", "WidgetReplication", "ReplicationTestSupport", logging]),
+        tests("WidgetCarrierTests", ["CarrierSchema", "WidgetCarrier", "Linux", "WidgetCore", "WidgetReplication", "ReplicationTestSupport", logging]),
         tests("WidgetAPITests", ["WidgetTestSupport", "WidgetAPI", "WidgetCore", "WidgetReplication", "TTRPCWire", protobuf]),
         tests("MotionArchiveTests", ["MotionArchive", "Motion", "WidgetCore"]),
         tests(

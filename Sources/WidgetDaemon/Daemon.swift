@@ -49,10 +49,12 @@ package enum Daemon {
         let files = ProviderFiles()
         let variables = configuration.environment
         let displayScale = DisplayScale(configuration.displayScale)
+        let widgetLimit = WidgetLimit(configuration.settings)
         let known = KnownSurfaces(stored.surroundings.surfaces, at: now())
         let runtime = DaemonRuntime(
             clock: clock, logger: logger, now: now, uptime: { .sinceBoot }, random: SystemRandomNumberGenerator(),
-            environment: { ProviderSurroundings(variables, displayScale: displayScale.current, surfaces: known.traits) })
+            environment: { ProviderSurroundings(variables, displayScale: displayScale.current, surfaces: known.traits) },
+            widgetLimit: { widgetLimit.current })
         let links = try DeviceLinks(
             store: store, identity: identity, hubs: hubs, engineFile: engineFile, devices: stored.devices,
             carrier: configuration.peers.carrier ?? (engineFile.isThere ? engineFile.path : nil),
@@ -147,9 +149,9 @@ package enum Daemon {
         let settings = ConfigurationService(
             configuration, widgets: widgets, activities: activities, access: access,
             followers: [
-                directories, displayScale, metricsListener, gateway, peers, ConfiguredName(configuration.settings.text(.deviceName), of: peers),
-                EngineSetting(configuration.peers.carrier, restart: restart),
-            ])
+                directories, displayScale, widgetLimit, metricsListener, gateway, peers, ConfiguredName(configuration.settings.text(.deviceName), of: peers),
+                EngineSetting(file: configuration.peers.carrier),
+            ], restart: restart)
         isTaken = true
         let local: [ServiceDefinition] = [
             WidgetsHandlers.service(board: board, widgets: widgets, stack: stack, surfaces: surfaces, inspector: inspector, calls: recentCalls),

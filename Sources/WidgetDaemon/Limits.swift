@@ -180,8 +180,8 @@ enum DaemonLimits {
     static let tracedCalls = 256
     /// Calls, and decisions, that a device tells of one thing that is traced.
     static let tracedEvents = 20
-    /// Bytes of a lost value that the list of conflicts shows.
-    static let conflictValueBytes = 1_024
+    /// Bytes of a lost value that the list of conflicts shows: 1,000 conflicts fit a message.
+    static let conflictValueBytes = 512
     /// Operations that the log shows of one transaction.
     static let operationsPerLogEntry = 20
     /// Widgets, and bytes, of a page of an export: under the 1 MiB of a message.

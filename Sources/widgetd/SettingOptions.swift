@@ -12,6 +12,9 @@ struct SettingOptions: ParsableArguments {
     @Option(help: .of(.displayScale))
     var displayScale: String?
 
+    @Option(help: .of(.widgetLimit))
+    var widgetLimit: String?
+
     @OptionGroup var peers: PeerOptions
     @OptionGroup var pushes: PushOptions
     @OptionGroup var reloads: ReloadOptions
@@ -27,7 +30,8 @@ struct SettingOptions: ParsableArguments {
     /// The values of the command line, by key.
     var given: [(key: ConfigurationKey, texts: [String])] {
         let own: [(key: ConfigurationKey, texts: [String])] = [
-            (.logLevel, .of(logLevel)), (.providers, providers.map(AbsolutePath.of)), (.displayScale, .of(displayScale)), (.activityAge, .of(activityAge)),
+            (.logLevel, .of(logLevel)), (.providers, providers.map(AbsolutePath.of)), (.displayScale, .of(displayScale)), (.widgetLimit, .of(widgetLimit)),
+            (.activityAge, .of(activityAge)),
             (.metricsListen, metricsListen),
         ]
         return (own + peers.given + pushes.given + reloads.given + clients.given).filter { !$0.texts.isEmpty }

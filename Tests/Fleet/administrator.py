@@ -78,9 +78,9 @@ def type_on(machine, *words):
     return ended.stdout
 
 
-def engine_user(hub):
-    """As whom a hub can use the database; None: it can't."""
-    with open(f"{hub.directory}/state/engine", encoding="utf-8") as file:
+def engine_user(hub, path=None):
+    """The user as which a hub can use the database; None: it can't."""
+    with open(path or f"{hub.state}/engine", encoding="utf-8") as file:
         string = " ".join(file.read().splitlines())
     ended = subprocess.run(
         ["ip", "netns", "exec", hub.space, "psql", "-XAtqc", "SELECT session_user FROM widgetd.state", string], capture_output=True, text=True, timeout=60)
@@ -144,16 +144,20 @@ def test(hubs, displays):
     wait("a revoked hub can't use the database", 60, lambda: engine_user(hubs[2]) is None)
     assert engine_user(hubs[1]).startswith("widgetd_")
     wait("the others go on", 60, lambda: all(sync(hub).get("carrier", {}).get("connected") for hub in hubs[:2]))
-    # A reload goes over to a database that the settings name.
-    shutil.copy(f"{hubs[1].state}/engine", f"{hubs[1].directory}/kept")
-    type_on(hubs[1], "fleet", "init", "--remove")
-    wait("the hub uses no database", 60, lambda: "carrier" not in sync(hubs[1]))
+    # A reload goes over to another file for the database, which the settings name.
+    shutil.copy(f"{hubs[1].state}/engine", f"{hubs[1].directory}/carrier")
     os.makedirs(f"{hubs[1].directory}/config/widgetd")
     with open(f"{hubs[1].directory}/config/widgetd/widgetd.conf", "w", encoding="utf-8") as file:
         file.write(f"[Peers]\nCarrier={hubs[1].directory}/carrier\n")
-    os.rename(f"{hubs[1].directory}/kept", f"{hubs[1].directory}/carrier")
+    begin = json.loads(type_on(hubs[1], "status", "--json"))["startedAt"]
     hubs[1].process.send_signal(signal.SIGHUP)
-    wait("it uses the one of its settings", 60, lambda: sync(hubs[1]).get("carrier", {}).get("connected"))
+    wait("it starts anew", 60, lambda: json.loads(type_on(hubs[1], "status", "--json"))["startedAt"] != begin)
+    wait("it uses the file of its settings", 60, lambda: sync(hubs[1]).get("carrier", {}).get("connected"))
+    # A machine that uses the database no more loses its account.
+    shutil.copy(f"{hubs[0].state}/engine", f"{hubs[0].directory}/kept")
+    type_on(hubs[0], "fleet", "init", "--remove")
+    wait("nobody uses its account", 60, lambda: engine_user(hubs[0], f"{hubs[0].directory}/kept") is None)
+    assert engine_user(hubs[1]).startswith("widgetd_")
     print("three hubs with a database and ten displays, by the commands of docs/fleet.md; one hub died and was replaced as a giver, and a display and a hub were revoked")
     return 0
 

@@ -16,7 +16,7 @@ struct CarrierRunnerTests {
             var replica: Replica<MemoryReplica>
             var waiters: [@Sendable (Replica<MemoryReplica>) -> Bool] = []
             var contents: [ContentDigest: EngineContent] = [:]
-            var gone: Set<DeviceID> = []
+            var verifiers: [HubAccount: String] = [:]
         }
 
         private let state: Mutex<State>
@@ -58,9 +58,9 @@ struct CarrierRunnerTests {
             try await replicate { replica in try replica.setOwned(.timelines, [1], content.digest.bytes) }
         }
 
-        func goneDevices() -> Set<DeviceID> { state.withLock { $0.gone } }
+        func hubVerifiers() -> [HubAccount: String] { state.withLock { $0.verifiers } }
 
-        func hubs() -> Set<DeviceID> { [] }
+        func setVerifiers(_ verifiers: [HubAccount: String]) { state.withLock { $0.verifiers = verifiers } }
 
         func contents(namedBy update: OwnedUpdate) -> Set<ContentDigest> { Set(update.rows.compactMap { $0.value.flatMap { ContentDigest(bytes: $0) } }) }
 
@@ -95,9 +95,9 @@ struct CarrierRunnerTests {
         }
     }
 
-    private static func file(_ server: PostgresServer, _ more: String = "", mode: Int = 0o600) throws -> String {
+    private static func file(_ server: PostgresServer, _ connection: String? = nil, _ more: String = "", mode: Int = 0o600) throws -> String {
         let path = "\(server.directory)/carrier"
-        try Data("# The engine\n\(server.connection) \(more)\n".utf8).write(to: URL(filePath: path))
+        try Data("# The engine\n\(connection ?? server.connection) \(more)\n".utf8).write(to: URL(filePath: path))
         try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: path)
         return path
     }
@@ -178,10 +178,34 @@ struct CarrierRunnerTests {
         #expect(try server.sql("SELECT count(*) FROM widgetd.content") == "2\n")
     }
 
+    @Test(.timeLimit(.minutes(2))) func aHubSetsTheAccountsWhenTheDevicesChange() async throws {
+        let engine = try HubServer()
+        let (second, third) = (try HubServer.account(2), try HubServer.account(3))
+        let store = try Store(1)
+        let verifiers = [engine.first: try engine.verifier(engine.first), second: try engine.verifier(second), third: try engine.verifier(third)]
+        store.setVerifiers(verifiers)
+        let runner = Self.runner(try Self.file(engine.server, engine.string(engine.first)), store)
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { try await runner.run() }
+            // It does so when it is level for the first time.
+            while !engine.accepts(second) || !engine.accepts(third) { await Task.yield() }
+            store.setVerifiers(verifiers.filter { $0.key != second })
+            runner.devicesChanged()
+            while engine.accepts(second) { await Task.yield() }
+            #expect(engine.accepts(third))
+            // A hub joins.
+            try await runner.open(second, verifier: try #require(verifiers[second]))
+            #expect(engine.accepts(second) && engine.accepts(third))
+            runner.stop()
+            try await group.waitForAll()
+        }
+        await #expect(throws: WidgetError.self) { try await runner.open(second, verifier: "") }
+    }
+
     @Test(.timeLimit(.minutes(2)), arguments: [("password=wrong", 0o600, "password authentication failed"), ("password=secret", 0o644, "chmod 600")])
     func theStatusSaysWhatIsWrong(more: String, mode: Int, text: String) async throws {
         let server = try PostgresServer(authentication: "scram-sha-256")
-        let runner = Self.runner(try Self.file(server, more, mode: mode), try Store(1))
+        let runner = Self.runner(try Self.file(server, nil, more, mode: mode), try Store(1))
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { try await runner.run() }
             while runner.status.lastError.isEmpty { await Task.yield() }

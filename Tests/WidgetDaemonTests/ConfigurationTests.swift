@@ -165,6 +165,20 @@ import WidgetTestSupport
         try fixture.client().check()
     }
 
+    @Test func aReloadChangesHowManyWidgetsCanBePlaced() throws {
+        let fixture = try daemon("[Daemon]\nWidgetLimit=1\n")
+        try fixture.addProvider("one", script: Scripts.echo())
+        try fixture.start()
+        _ = try fixture.client().place(.with { $0.kind = "one" })
+        let error = #expect(throws: WidgetError.self) { try fixture.client().place(.with { $0.kind = "one" }) }
+        #expect(error?.code == .resourceExhausted && error?.message.contains("the limit is 1") == true, "\(String(describing: error))")
+        try reload(fixture, "[Daemon]\nWidgetLimit=2\n")
+        _ = try fixture.client().place(.with { $0.kind = "one" })
+        // Those that are there stay.
+        try reload(fixture, "[Daemon]\nWidgetLimit=1\n")
+        #expect(try fixture.client().widgets().widgets.count == 2)
+    }
+
     @Test func aReloadWithAnotherAgeLetsYoungerActivitiesGoOn() throws {
         let fixture = try daemon("[Activities]\nActivityAge=never\n")
         try fixture.start()

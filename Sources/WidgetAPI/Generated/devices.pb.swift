@@ -899,7 +899,7 @@ public nonisolated struct ProtoConflictEntry: Sendable {
 
   public var column: String = String()
 
-  /// The value that lost, as text.
+  /// The value that lost, as text: at most 512 bytes, cut with "…". Parameters as `name=value`; of a secret one the name alone.
   public var value: String = String()
 
   /// The writer, and the winner.

@@ -179,6 +179,9 @@ public nonisolated struct StoredPresenceValue: Sendable {
   /// It is a hub: it renews its presence while it runs, and others may give its widgets when it doesn't.
   public var hub: Bool = false
 
+  /// A hub's account on the engine has a password that this stands for (SCRAM-SHA-256, as PostgreSQL keeps it). Empty: it has no account of its own.
+  public var hubVerifier: String = String()
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
@@ -1006,7 +1009,7 @@ nonisolated extension StoredTimelineValue: SwiftProtobuf.Message, SwiftProtobuf.
 
 nonisolated extension StoredPresenceValue: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".PresenceValue"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}version\0\u{1}addresses\0\u{3}at_ms\0\u{1}hub\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}version\0\u{1}addresses\0\u{3}at_ms\0\u{1}hub\0\u{3}hub_verifier\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -1018,6 +1021,7 @@ nonisolated extension StoredPresenceValue: SwiftProtobuf.Message, SwiftProtobuf.
       case 2: try { try decoder.decodeRepeatedStringField(value: &self.addresses) }()
       case 3: try { try decoder.decodeSingularSInt64Field(value: &self.atMs) }()
       case 4: try { try decoder.decodeSingularBoolField(value: &self.hub) }()
+      case 5: try { try decoder.decodeSingularStringField(value: &self.hubVerifier) }()
       default: break
       }
     }
@@ -1036,6 +1040,9 @@ nonisolated extension StoredPresenceValue: SwiftProtobuf.Message, SwiftProtobuf.
     if self.hub != false {
       try visitor.visitSingularBoolField(value: self.hub, fieldNumber: 4)
     }
+    if !self.hubVerifier.isEmpty {
+      try visitor.visitSingularStringField(value: self.hubVerifier, fieldNumber: 5)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -1044,6 +1051,7 @@ nonisolated extension StoredPresenceValue: SwiftProtobuf.Message, SwiftProtobuf.
     if lhs.addresses != rhs.addresses {return false}
     if lhs.atMs != rhs.atMs {return false}
     if lhs.hub != rhs.hub {return false}
+    if lhs.hubVerifier != rhs.hubVerifier {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

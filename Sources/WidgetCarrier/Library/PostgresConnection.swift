@@ -239,9 +239,9 @@ final class PostgresConnection {
             switch state.prefix(2) {
             case "", "08", "57": .unavailable
             case "40", "55": .aborted
+            case "22" where state == "22023": .invalidArgument
             case "28": .unauthenticated
             case "42" where state == "42501": .permissionDenied
-            case "42" where state == "42710": .alreadyExists
             case "53": .resourceExhausted
             default: .internal
             }

@@ -25,7 +25,7 @@ package final class PostgresCarrier: Carrier {
         reader = PostgresReader(connection)
         contents = PostgresContents(connection)
         accounts = PostgresAccounts(connection)
-        try PostgresSchema.prepare(connection, mark: .random(in: .min ... .max))
+        try PostgresSchema.prepare(connection)
     }
 
     /// The connection's socket, which becomes readable when another hub has written.

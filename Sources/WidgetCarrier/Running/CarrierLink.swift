@@ -1,7 +1,7 @@
 import Glibc
 import Linux
 import Synchronization
-import WidgetCore
+package import WidgetCore
 import WidgetReplication
 
 /// A connection to an engine on a thread of its own, since libpq's calls block.
@@ -30,11 +30,13 @@ package final class CarrierLink: Sendable {
     }
 
     /// Tries to connect, without holding up a thread of the pool.
-    /// - Throws: the errors of ``PostgresCarrier``.
-    package static func check(_ string: String) async throws {
+    /// - Parameter password: the account of the string, and what is to stand for its password from now on.
+    /// - Throws: the errors of ``PostgresCarrier`` and ``PostgresAccounts``.
+    package static func check(_ string: String, setting password: (account: HubAccount, verifier: String)? = nil) async throws {
         let link = try CarrierLink {}
         defer { link.end() }
         try await link.connect(string)
+        if let password { try await link.use { try $0.accounts.setPassword(of: password.account, password.verifier) } }
     }
 
     /// Connects anew. An earlier connection is closed.
@@ -60,13 +62,9 @@ package final class CarrierLink: Sendable {
     /// - Throws: UNAVAILABLE without a connection; the engine's errors.
     func drop(unnamedFor days: Int64) async throws { try await use { try $0.contents.drop(unnamedFor: days) } }
 
-    /// Makes a hub's account.
+    /// Opens these accounts, and closes all others.
     /// - Throws: UNAVAILABLE without a connection; the errors of ``PostgresAccounts``.
-    func add(_ account: HubAccount, verifier: String) async throws { try await use { try $0.accounts.add(account, verifier: verifier) } }
-
-    /// Closes accounts.
-    /// - Throws: UNAVAILABLE without a connection; the engine's errors.
-    func remove(_ gone: [HubAccount], hubs: [HubAccount]) async throws { try await use { try $0.accounts.remove(gone, hubs: hubs) } }
+    func set(_ verifiers: [HubAccount: String]) async throws { try await use { try $0.accounts.set(verifiers) } }
 
     private func use<T: Sendable>(_ body: @escaping @Sendable (PostgresCarrier) throws -> T) async throws -> T {
         try await withCheckedContinuation { continuation in

@@ -21,11 +21,8 @@ package protocol CarrierStore: Sendable {
     /// An archive or image. Nil where it isn't here.
     func content(_ digest: ContentDigest) throws -> EngineContent?
 
-    /// Devices that were members, and aren't any more.
-    func goneDevices() -> Set<DeviceID>
-
-    /// The members that use an engine.
-    func hubs() throws -> Set<DeviceID>
+    /// The accounts of the members that use an engine, this one too, with what stands for their passwords. Empty: they share one.
+    func hubVerifiers() throws -> [HubAccount: String]
 }
 
 /// The state of a hub's exchange with its engine, to be shown to a user.
@@ -42,6 +39,8 @@ package final class CarrierRunner<Store: CarrierStore>: Sendable {
     private struct State {
         var status = CarrierStatus()
         var hasNews = false
+        /// The list of devices may have changed.
+        var hasNewDevices = false
         var isStopping = false
         var failures = 0
         /// The uptime before which nothing is exchanged.
@@ -69,8 +68,14 @@ package final class CarrierRunner<Store: CarrierStore>: Sendable {
 
     package var status: CarrierStatus { state.withLock { $0.status } }
 
-    /// The replica or the list of devices has changed.
+    /// The replica has changed.
     package func changed() { wake.yield() }
+
+    /// The list of devices or what is known of them has changed: another hub may have come or gone.
+    package func devicesChanged() {
+        state.withLock { $0.hasNewDevices = true }
+        wake.yield()
+    }
 
     /// Exchanges nothing for a while: another machine probably runs a copy of this device, and each of both would end the other's lives.
     package func suspend(for pause: Milliseconds) {
@@ -123,12 +128,15 @@ package final class CarrierRunner<Store: CarrierStore>: Sendable {
     private func exchange(_ session: inout CarrierSession, _ link: CarrierLink, _ events: inout AsyncStream<Void>.Iterator) async throws {
         var answer: CarrierAnswer?
         var collectedAt: Int64?
-        // Those whose accounts this connection has closed.
-        var removed: Set<DeviceID> = []
+        // Until this hub has been level with the engine, it may not know of hubs that came, or came back.
+        var isLevel = false
+        var accounts: [HubAccount: String] = [:]
         while !isStopping {
             guard state.withLock({ $0.suspendedUntil }) <= Uptime.now else {
                 throw WidgetError(.unavailable, "another machine probably runs a copy of this device, so nothing is exchanged for a while")
             }
+            // This comes before the exchange, which a hub that is to go could hold up.
+            if isLevel, takeNewDevices() { await setAccounts(&accounts, link) }
             if takeNews() { session.hearNews() }
             let (current, last, time) = (session, answer, SessionTime(wall: now(), uptime: Uptime.now))
             let step = try await store.replicate { replica in
@@ -147,14 +155,11 @@ package final class CarrierRunner<Store: CarrierStore>: Sendable {
             }
             answer = nil
             state.withLock { $0.failures = 0 }
-            let gone = store.goneDevices()
-            if gone != removed {
-                try await link.remove(gone.map { HubAccount(of: $0) }, hubs: store.hubs().map { HubAccount(of: $0) })
-                removed = gone
-            }
+            isLevel = true
             if time.uptime - (collectedAt ?? .min / 2) >= RunnerLimits.collectInterval.count {
                 collectedAt = time.uptime
-                removed = []
+                accounts = [:]
+                await setAccounts(&accounts, link)
                 try await collect(&session, link, time)
                 continue
             }
@@ -182,12 +187,32 @@ package final class CarrierRunner<Store: CarrierStore>: Sendable {
     // MARK: Accounts
 
     /// Lets a hub in, by an account of its own.
-    /// - Throws: UNAVAILABLE without a connection; ALREADY_EXISTS where the account is open with another password; the engine's errors.
-    package func add(_ account: HubAccount, verifier: String) async throws {
+    /// - Throws: UNAVAILABLE without a connection; INVALID_ARGUMENT for a wrong verifier; the engine's errors.
+    package func open(_ account: HubAccount, verifier: String) async throws {
         guard let link = state.withLock({ $0.status.isConnected ? $0.link : nil }) else {
-            throw WidgetError(.unavailable, "the inviting hub isn't connected to the database, so it can make no account there; try again when it is")
+            throw WidgetError(.unavailable, "the inviting hub isn't connected to the database, so it can open no account there; try again when it is")
         }
-        try await link.add(account, verifier: verifier)
+        try await link.set(store.hubVerifiers().merging([account: verifier]) { _, new in new })
+    }
+
+    private func takeNewDevices() -> Bool {
+        state.withLock { state in
+            defer { state.hasNewDevices = false }
+            return state.hasNewDevices
+        }
+    }
+
+    /// Opens the accounts of the hubs that there are, and closes all others. Where it can't, the exchange goes on, and it is tried again with the next change.
+    /// - Parameter accounts: those that this connection has set.
+    private func setAccounts(_ accounts: inout [HubAccount: String], _ link: CarrierLink) async {
+        do {
+            let verifiers = try store.hubVerifiers()
+            guard verifiers != accounts else { return }
+            try await link.set(verifiers)
+            accounts = verifiers
+        } catch {
+            logger.error("the accounts of hubs couldn't be set, so one that is gone may still read the database", metadata: ["error": "\(error)"])
+        }
     }
 
     // MARK: Contents

@@ -1,3 +1,4 @@
+import CarrierSchema
 import Glibc
 import Linux
 import WidgetAPI
@@ -7,7 +8,7 @@ import WidgetCore
 ///
 /// It can be repeated after a failure: a cluster, a certificate and rules that it has made stay. Only this machine's account gets a new password.
 struct EngineSetup {
-    /// The cluster, the database and the role that owns it have this name.
+    /// The cluster, the database and the role of hubs have this name.
     private static let name = "widgetd"
     /// Stands at the beginning of the files that are written.
     private static let mark = "# Written by: widgetctl fleet init"
@@ -19,13 +20,16 @@ struct EngineSetup {
     /// Called with each step.
     let report: (String) throws -> Void
 
+    /// Whether this machine has the cluster, and the user may change it.
+    static var isHere: Bool { geteuid() == 0 && (try? clusters())?.contains { $0.name == name } == true }
+
     /// - Returns: the way to the engine.
     /// - Throws: PERMISSION_DENIED where the user isn't root; FAILED_PRECONDITION where a program lacks or fails.
     func run() throws -> ProtoEngineAccess {
         guard geteuid() == 0 else { throw WidgetError(.permissionDenied, "a database server can be set up by root alone; run: sudo widgetctl fleet init") }
-        let version = try clusters().first { $0.name == Self.name }?.version ?? installedVersion()
+        let version = try Self.clusters().first { $0.name == Self.name }?.version ?? installedVersion()
         let directory = "/etc/postgresql/\(version)/\(Self.name)"
-        if try !clusters().contains(where: { $0.name == Self.name }) {
+        if try !Self.clusters().contains(where: { $0.name == Self.name }) {
             try report("Making the PostgreSQL \(version) cluster \(Self.name)…\n")
             try AdministratorProgram.run(["pg_createcluster", version, Self.name, "--encoding=UTF8", "--locale=C.UTF-8", "--", "--data-checksums"])
         }
@@ -50,7 +54,7 @@ struct EngineSetup {
         try AdministratorProgram.run(["chown", "-R", "postgres:postgres", directory])
         try report("Starting it…\n")
         try AdministratorProgram.run(["pg_ctlcluster", version, Self.name, "restart"])
-        guard let port = try clusters().first(where: { $0.name == Self.name })?.port else {
+        guard let port = try Self.clusters().first(where: { $0.name == Self.name })?.port else {
             throw WidgetError(.failedPrecondition, "the cluster \(Self.name) isn't there; see: pg_lsclusters")
         }
         let account = HubAccount(of: device, password: Self.password())
@@ -59,17 +63,22 @@ struct EngineSetup {
             ["runuser", "-u", "postgres", "--", "env", "-C", "/", "psql", "-X", "-q", "-v", "ON_ERROR_STOP=1", "-p", port, "-d", "postgres"],
             input: """
                 SET client_min_messages = warning;
-                SELECT 'CREATE ROLE \(Self.name) NOLOGIN' WHERE NOT EXISTS (SELECT 1 FROM pg_roles WHERE rolname = '\(Self.name)') \\gexec
-                SELECT 'CREATE DATABASE \(Self.name) OWNER \(Self.name)' WHERE NOT EXISTS (SELECT 1 FROM pg_database WHERE datname = '\(Self.name)') \\gexec
+                SELECT 'CREATE ROLE ' || name FROM (VALUES ('\(Self.name)'), ('\(account.name)')) AS r (name)
+                WHERE NOT EXISTS (SELECT 1 FROM pg_roles WHERE rolname = name) \\gexec
+                ALTER ROLE \(Self.name) NOLOGIN PASSWORD NULL;
+                ALTER ROLE \(account.name) LOGIN PASSWORD '\(account.password ?? "")';
+                GRANT \(Self.name) TO \(account.name);
+                SELECT 'CREATE DATABASE \(Self.name)' WHERE NOT EXISTS (SELECT 1 FROM pg_database WHERE datname = '\(Self.name)') \\gexec
                 REVOKE ALL ON DATABASE \(Self.name) FROM PUBLIC;
+                GRANT CONNECT ON DATABASE \(Self.name) TO \(Self.name);
                 \\connect \(Self.name)
                 SET client_min_messages = warning;
+                \(CarrierSchema.script)
                 \(AccountFunctions.statements)
-                SELECT widgetd_accounts.add_hub('\(account.name)', '\(account.password ?? "")');
 
                 """)
         return ProtoEngineAccess.with {
-            $0.connection = "host=\(address) port=\(port) dbname=\(Self.name) sslmode=verify-full \(AccountFunctions.settings)"
+            $0.connection = "host=\(address) port=\(port) dbname=\(Self.name) sslmode=verify-full"
             ($0.account, $0.certificate) = (account.settings, certificate)
         }
     }
@@ -84,7 +93,7 @@ struct EngineSetup {
         return "\(newest)"
     }
 
-    private func clusters() throws(WidgetError) -> [(version: String, name: String, port: String)] {
+    private static func clusters() throws(WidgetError) -> [(version: String, name: String, port: String)] {
         let lines = try AdministratorProgram.run(["pg_lsclusters", "--no-header"]).split(separator: "\n").map { $0.split(separator: " ").map(String.init) }
         return lines.filter { $0.count >= 3 }.map { ($0[0], $0[1], $0[2]) }
     }
@@ -119,7 +128,7 @@ struct EngineSetup {
         try file.finish()
     }
 
-    /// 32 letters and digits, which nobody can guess: 190 bits.
+    /// 32 letters and digits, which nobody can guess: 190 bits. The daemon replaces it.
     private static func password() -> String {
         var random = SystemRandomNumberGenerator()
         let letters = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789")

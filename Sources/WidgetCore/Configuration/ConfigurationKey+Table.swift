@@ -17,6 +17,10 @@ extension ConfigurationKey {
         .daemon, "DisplayScale", .number(Limits.displayScale), standard: "1",
         "Pixels per point of the surfaces, for providers that draw pictures.")
 
+    public static let widgetLimit = ConfigurationKey(
+        .daemon, "WidgetLimit", .integer(Limits.widgetLimit), standard: "\(Limits.widgets)",
+        "Widgets that can be placed. Those that are there stay, and so do those of other devices.")
+
     // MARK: [Reloads]
 
     public static let reloadsPerDay = ConfigurationKey(
@@ -124,7 +128,8 @@ extension ConfigurationKey {
 
     /// Every key, in the order of the file.
     public static let all: [ConfigurationKey] = [
-        logLevel, providers, displayScale, reloadsPerDay, savedReloads, kindBudget, developerMode, activityAge, peerListen, deviceName, announce, carrier,
+        logLevel, providers, displayScale, widgetLimit, reloadsPerDay, savedReloads, kindBudget, developerMode, activityAge, peerListen, deviceName, announce,
+        carrier,
         pushListen, pushOrigin, pushManage, pushCertificate, pushPrivateKey, connectionsPerUser, readGroup, actGroup, manageGroup, allow, deny, polkit,
         metricsListen,
     ]

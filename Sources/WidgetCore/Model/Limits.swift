@@ -121,8 +121,10 @@ public enum Limits {
     public static let activityNameBytes = 128
     /// The name of an action that is made of what stands on it, in bytes: short enough to type, and with a number behind it still an identifier.
     static let actionNameBytes = 40
-    /// Placed widgets on one daemon: ten times what a user with many screens places.
+    /// Placed widgets on one daemon where nobody says another number: ten times what a user with many screens places.
     public static let widgets = 10_000
+    /// The number that may be chosen. 100,000 widgets take some 200 MB of memory, and 3 s of a start.
+    public static let widgetLimit = 1...100_000
     /// After how long a hub's widgets are given by another one, in seconds: up to a day.
     public static let takeoverSeconds = 30...86_400
     /// Groups of displays: one for each page of the board, and some more.

@@ -11,6 +11,9 @@ actor ConfigurationService {
     private let activities: ActivityService
     private let access: AccessControl
     private let followers: [any SettingsFollower]
+    /// The file of the engine that this process uses.
+    private let carrier: String?
+    private let restart: RestartRequest
     private let threshold: LogThreshold
     private let logger: Logger
 
@@ -25,7 +28,8 @@ actor ConfigurationService {
 
     /// - Parameter followers: asked at each reload, in this order.
     init(
-        _ configuration: DaemonConfiguration, widgets: WidgetService, activities: ActivityService, access: AccessControl, followers: [any SettingsFollower]
+        _ configuration: DaemonConfiguration, widgets: WidgetService, activities: ActivityService, access: AccessControl, followers: [any SettingsFollower],
+        restart: RestartRequest
     ) {
         source = configuration.source
         threshold = configuration.threshold
@@ -36,6 +40,8 @@ actor ConfigurationService {
         self.activities = activities
         self.access = access
         self.followers = followers
+        carrier = configuration.peers.carrier
+        self.restart = restart
     }
 
     /// Reads the files anew. Where one has a mistake, nothing changes, and all mistakes are logged.
@@ -62,6 +68,8 @@ actor ConfigurationService {
         await widgets.environmentDidChange()
         await activities.setMaximumAge(live.activityAge)
         if !applied.isEmpty { logger.notice("settings changed", metadata: ["keys": "\(Self.names(applied))"]) }
+        // A new process would not have what was refused.
+        if settings.text(.carrier) != carrier, refusals.isEmpty { restart.make() }
         if settings.isOn(.developerMode) { Self.warnOfDeveloperMode(logger) }
     }
 

@@ -26,6 +26,8 @@ final class DeviceLinks: RemoteDevices {
     let changes = ChangeQueue()
     /// When which rows were changed.
     let recent: RecentChanges
+    /// Stands for the password of this device's account on its engine. Nil: it has none.
+    let ownVerifier: String?
 
     /// - Parameter carrier: the file with the connection string of an engine. Nil where this device isn't a hub.
     /// - Throws: INTERNAL if no TLS context can be made from the identity; the store's errors.
@@ -42,7 +44,8 @@ final class DeviceLinks: RemoteDevices {
         events = MeshEvents(logger: runtime.logger)
         recent = RecentChanges(now: runtime.now)
         endpoint = try PeerEndpoint(identity: identity, trust: membership.trust(invitations), group: group, logger: runtime.logger)
-        let synced = DaemonSyncStore(store: store, changes: changes, membership: membership)
+        ownVerifier = try? carrier.map { try EngineFile.access(of: ConnectionFile.lines($0)) }?.account.map { _ in identity.hubVerifier }
+        let synced = DaemonSyncStore(store: store, changes: changes, ownVerifier: ownVerifier)
         mesh = PeerMesh(
             store: synced, device: identity.id, version: Version.current, dialer: PeerDialer(endpoint: endpoint), loop: group.next(), now: runtime.now,
             delegate: events, logger: runtime.logger)
@@ -57,6 +60,17 @@ final class DeviceLinks: RemoteDevices {
             throw WidgetError(.failedPrecondition, "this device uses no engine; set one up with: widgetctl fleet init")
         }
         return try EngineFile.access(of: try ConnectionFile.lines(carrierFile))
+    }
+
+    /// The way to the engine for a new hub: with an account of its own, where this hub has one.
+    /// - Throws: as ``engine()``; UNAVAILABLE where this hub isn't connected to the engine; INVALID_ARGUMENT for a wrong verifier.
+    func engine(for newcomer: PairingService.JoiningDevice) async throws -> EngineAccess {
+        var engine = try engine()
+        guard engine.account != nil, let carrier else { return engine }
+        let account = HubAccount(of: newcomer.id)
+        try await carrier.open(account, verifier: newcomer.hubVerifier)
+        engine.account = account
+        return engine
     }
 
     func isConnected(_ device: DeviceID) -> Bool { mesh.isConnected(to: device) }
@@ -82,7 +96,8 @@ final class DeviceLinks: RemoteDevices {
 struct DaemonSyncStore: SyncStore, CarrierStore {
     let store: WidgetStore
     let changes: ChangeQueue
-    let membership: Membership
+    /// Stands for the password of this device's account on an engine. Nil: it has none.
+    let ownVerifier: String?
 
     func replicate<T: Sendable>(_ body: @escaping @Sendable (inout Replica<SQLiteReplica>) throws -> T) async throws -> T {
         note(try await store.replicate(body))
@@ -102,11 +117,14 @@ struct DaemonSyncStore: SyncStore, CarrierStore {
         try store.content(digest).map { EngineContent(digest: digest, mediaType: $0.mediaType, data: $0.data) }
     }
 
-    func goneDevices() -> Set<DeviceID> { Set(membership.devices.filter { !$0.isMember }.map(\.id)) }
-
-    func hubs() throws -> Set<DeviceID> {
+    func hubVerifiers() throws -> [HubAccount: String] {
+        guard let ownVerifier else { return [:] }
         let presences = try store.presences()
-        return Set(membership.devices.filter { $0.isMember && presences[$0.id]?.isHub == true }.map(\.id))
+        let members = try store.devices().filter { $0.isMember && $0.id != store.device }
+        let others = members.compactMap { member in presences[member.id].map { (HubAccount(of: member.id), $0.hubVerifier) } }
+        return Dictionary(others.filter { !$0.1.isEmpty }, uniquingKeysWith: { first, _ in first }).merging([HubAccount(of: store.device): ownVerifier]) {
+            _, own in own
+        }
     }
 
     var executor: (any TaskExecutor)? { ThreadPoolExecutor.shared }

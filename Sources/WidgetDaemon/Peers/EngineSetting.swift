@@ -1,22 +1,14 @@
 import WidgetCarrier
 import WidgetCore
 
-/// The file of an engine that the settings name. With another one the daemon starts anew, once it has connected to that engine.
-actor EngineSetting: SettingsFollower {
-    nonisolated let keys: [ConfigurationKey] = [.carrier]
-    private let file: String?
-    private let restart: RestartRequest
-
-    /// - Parameter file: the file that the daemon uses. Nil: the settings name none.
-    init(_ file: String?, restart: RestartRequest) {
-        self.file = file
-        self.restart = restart
-    }
+/// The file of an engine that the settings name. The daemon starts anew for another one, once it has connected to that engine.
+struct EngineSetting: SettingsFollower {
+    let keys: [ConfigurationKey] = [.carrier]
+    /// The file that the daemon uses. Nil: the settings name none.
+    let file: String?
 
     func follow(_ settings: ConfigurationSettings) async throws {
-        let new = settings.text(.carrier)
-        guard new != file else { return }
-        if let new { try await CarrierLink.check(try ConnectionFile.read(new)) }
-        restart.make()
+        guard let new = settings.text(.carrier), new != file else { return }
+        try await CarrierLink.check(try ConnectionFile.read(new))
     }
 }

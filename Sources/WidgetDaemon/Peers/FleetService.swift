@@ -194,8 +194,15 @@ struct FleetService: Sendable {
     func setEngine(_ proto: ProtoEngineAccess?) async throws {
         guard !isEngineSet else { throw WidgetError(.failedPrecondition, "the settings name an engine; change the file that Carrier= names, or take it out") }
         guard let proto else { return try links.engineFile.remove() }
-        let engine = try EngineAccess(proto)
-        try await CarrierLink.check(try links.engineFile.prepare(engine).joined(separator: " "))
+        var engine = try EngineAccess(proto)
+        let string = try links.engineFile.prepare(engine).joined(separator: " ")
+        if let account = engine.account {
+            // From now on the password is the one that follows from this device's key.
+            try await CarrierLink.check(string, setting: (account, links.identity.hubVerifier))
+            engine.account = links.identity.hubAccount
+        } else {
+            try await CarrierLink.check(string)
+        }
         try links.engineFile.write(engine)
     }
 

@@ -83,9 +83,11 @@ extension PeerService {
     /// Writes this device's presence if it has changed.
     /// - Parameter anyway: also if it hasn't.
     func sayPresence(anyway: Bool = false) async throws(WidgetError) {
-        let presence = Presence(version: Version.current, addresses: publishedAddresses().map(\.description), at: now(), isHub: links.carrier != nil)
+        let presence = Presence(
+            version: Version.current, addresses: publishedAddresses().map(\.description), at: now(), isHub: links.carrier != nil,
+            hubVerifier: links.ownVerifier ?? "")
         if !anyway, let there = presences[identity.id], there.version == presence.version, there.addresses == presence.addresses,
-            there.isHub == presence.isHub
+            there.isHub == presence.isHub, there.hubVerifier == presence.hubVerifier
         {
             return
         }

@@ -102,7 +102,7 @@ extension PeerService {
                 $0.table = table?.name ?? "table \(conflict.row.table)"
                 $0.rowID = WidgetID(conflict.row.id).description
                 $0.column = Self.column(conflict.cell.column, table)
-                $0.value = conflict.text.cut(toBytes: DaemonLimits.conflictValueBytes)
+                $0.value = Self.text(conflict).cut(toBytes: DaemonLimits.conflictValueBytes)
                 $0.deviceID = conflict.loser.device.description
                 $0.winnerDeviceID = conflict.winner.device.description
             }
@@ -129,6 +129,20 @@ extension PeerService {
     private static func column(_ number: Int, _ table: SharedSchema.Table?) -> String {
         guard let table, number >= 1, number <= table.columns.count else { return "column \(number)" }
         return table.columns[number - 1].name
+    }
+
+    /// The value that lost, for people. They see a secret parameter's name alone.
+    private static func text(_ conflict: StoredConflict) -> String {
+        if let parameters = conflict.parameters {
+            let names = conflict.secrets.union(parameters.keys).sorted()
+            let texts = names.map { name in "\(name)=\(conflict.secrets.contains(name) ? "•••" : parameters[name]?.phrase ?? "")" }
+            return texts.isEmpty ? "no parameters" : texts.joined(separator: ", ")
+        }
+        switch conflict.cell.value {
+        case .integer(let integer): return "\(integer)"
+        case .text(let text): return text
+        case .blob(let bytes): return "\(bytes.count) bytes"
+        }
     }
 
     // MARK: Verify

@@ -115,7 +115,10 @@ actor PeerService {
             do throws(WidgetError) {
                 if changed.reincarnation != nil { try backOffAfterReincarnation() }
                 let concernsPresences = changed.owned.keys.contains { $0.set == OwnedSet.presence.rawValue }
-                if concernsPresences { presences = try store.presences() }
+                if concernsPresences {
+                    presences = try store.presences()
+                    links.carrier?.devicesChanged()
+                }
                 if changed.hasDevices {
                     membersChanged(try store.devices())
                     try await leaves.reload()
@@ -207,8 +210,7 @@ actor PeerService {
             link.cut()
         }
         connect()
-        // It closes the accounts of devices that are gone.
-        links.carrier?.changed()
+        links.carrier?.devicesChanged()
     }
 
     /// Keeps links to all members.
@@ -238,7 +240,9 @@ actor PeerService {
     /// Makes a device that proved an invitation's secret a member or a leaf, durably.
     func admit(_ newcomer: PairingService.JoiningDevice) async throws -> PairingService.Welcome {
         let isMember = devices.contains { $0.id == newcomer.id && $0.isMember }
-        let engine = newcomer.role == .hub ? try await engine(for: newcomer) : nil
+        if newcomer.role == .hub, try links.engine().account != nil, !HubAccount.isVerifier(newcomer.hubVerifier) {
+            throw WidgetError(.failedPrecondition, "hub_verifier: the joining machine's widgetd is too old to be a hub of this database; upgrade it there")
+        }
         switch newcomer.role {
         case .member, .hub:
             try await add(PairedDevice(id: newcomer.id, name: newcomer.name, addresses: newcomer.addresses, added: now()))
@@ -251,19 +255,9 @@ actor PeerService {
         }
         let paired = members.filter { $0.id != newcomer.id }
         guard let inviter = paired.first else { throw WidgetError(.internal, "this device isn't in its own list") }
-        return PairingService.Welcome(
-            inviter: inviter, members: Array(paired.dropFirst()), role: newcomer.role, engine: engine)
-    }
-
-    /// The way to the engine for a new hub: with an account of its own, where this hub has one.
-    private func engine(for newcomer: PairingService.JoiningDevice) async throws -> EngineAccess {
-        var engine = try links.engine()
-        guard engine.account != nil else { return engine }
-        guard !newcomer.hubVerifier.isEmpty else { throw WidgetError(.failedPrecondition, "its widgetd is too old to be a hub of this database; upgrade it") }
-        let account = HubAccount(of: newcomer.id)
-        try await links.carrier?.add(account, verifier: newcomer.hubVerifier)
-        engine.account = account
-        return engine
+        // The account comes last: a try that failed here is repaired by the next one.
+        let engine = newcomer.role == .hub ? try await links.engine(for: newcomer) : nil
+        return PairingService.Welcome(inviter: inviter, members: Array(paired.dropFirst()), role: newcomer.role, engine: engine)
     }
 
     /// The members with their addresses, this device first.

@@ -1,7 +1,7 @@
 import Logging
 import WidgetCore
 
-/// Time, randomness and the logger, which the daemon's services get.
+/// Time, randomness, the logger and settings, which the daemon's services get.
 struct DaemonRuntime: Sendable {
     let clock: any Clock<Duration>
     let logger: Logger
@@ -13,4 +13,6 @@ struct DaemonRuntime: Sendable {
     let random: any RandomNumberGenerator & Sendable
     /// The current time zone and locale, and the traits of surfaces.
     let environment: @Sendable () -> ProviderSurroundings
+    /// Widgets that can be placed, as the settings say now.
+    var widgetLimit: @Sendable () -> Int = { Limits.widgets }
 }

@@ -32,8 +32,9 @@ extension WidgetService {
 
     private func placeInTurn(_ list: [Widget], _ isDryRun: Bool) async throws -> (placed: Int, skipped: Int) {
         let new = list.filter { widgets[$0.id] == nil }
-        guard widgets.count + new.count <= Limits.widgets else {
-            throw WidgetError(.resourceExhausted, "\(widgets.count) widgets are placed and the limit is \(Limits.widgets): \(new.count) more don't fit")
+        guard widgets.count + new.count <= limit else {
+            throw WidgetError(
+                .resourceExhausted, "\(widgets.count) widgets are placed and the limit is \(limit) (WidgetLimit=): \(new.count) more don't fit")
         }
         // A secret takes one operation more for each device, and a transaction has a thousand at most.
         let secrets = new.map(\.parameters.count).max() ?? 0

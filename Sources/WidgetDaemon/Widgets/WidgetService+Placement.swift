@@ -18,7 +18,7 @@ extension WidgetService {
     /// Places a widget, durably, and asks for its first timeline.
     /// - Returns: the widget, and whether it is new.
     /// - Throws: INVALID_ARGUMENT with the field, NOT_FOUND for an unknown kind, FAILED_PRECONDITION if its provider isn't installed any more or the key's
-    ///   widget was removed, RESOURCE_EXHAUSTED at ``Limits/widgets`` or on a full disk; the store's errors.
+    ///   widget was removed, RESOURCE_EXHAUSTED at ``limit`` or on a full disk; the store's errors.
     func place(_ placement: Placement) async throws -> (widget: Widget, isNew: Bool) {
         let kind = try await kind(placement.kind)
         return try await edits.run { try await self.placeInTurn(placement, kind) }
@@ -27,8 +27,8 @@ extension WidgetService {
     private func placeInTurn(_ placement: Placement, _ kind: Kind) async throws -> (widget: Widget, isNew: Bool) {
         try kind.checkIsPlaced()
         if placement.unlessPlaced, let there = widgets.values.filter({ $0.kind == kind.id }).min(by: { $0.id < $1.id }) { return (there, false) }
-        guard widgets.count < Limits.widgets else {
-            throw WidgetError(.resourceExhausted, "\(widgets.count) widgets are placed and the limit is \(Limits.widgets); remove one first")
+        guard widgets.count < limit else {
+            throw WidgetError(.resourceExhausted, "\(widgets.count) widgets are placed and the limit is \(limit); remove one first, or raise WidgetLimit=")
         }
         let key = placement.idempotencyKey
         guard key.utf8.count <= Limits.idempotencyKeyBytes else {

@@ -31,6 +31,8 @@ actor WidgetService {
     var clock: any Clock<Duration> { runtime.clock }
     var logger: Logger { runtime.logger }
     func now() -> Timestamp { runtime.now() }
+    /// Widgets that can be placed.
+    var limit: Int { runtime.widgetLimit() }
 
     private(set) var environment: ProviderSurroundings
     /// The date of the machine's boot by the wall clock. It changes when the clock is set.

@@ -10,11 +10,14 @@ public struct Presence: Sendable, Hashable {
     public var at: Timestamp
     /// It is a hub. While it runs, it writes its presence again and again where another hub may take its place.
     public var isHub: Bool
+    /// Stands for the password of its account on an engine, as PostgreSQL keeps it. Empty: it has none.
+    public var hubVerifier: String
 
-    public init(version: String, addresses: [String], at: Timestamp, isHub: Bool = false) {
+    public init(version: String, addresses: [String], at: Timestamp, isHub: Bool = false, hubVerifier: String = "") {
         self.version = version
         self.addresses = addresses
         self.at = at
         self.isHub = isHub
+        self.hubVerifier = hubVerifier
     }
 }

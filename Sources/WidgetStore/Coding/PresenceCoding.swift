@@ -9,12 +9,14 @@ enum PresenceCoding {
         value.version = presence.version
         value.addresses = presence.addresses
         value.atMs = presence.at.milliseconds
-        value.hub = presence.isHub
+        (value.hub, value.hubVerifier) = (presence.isHub, presence.hubVerifier)
         return try value.serializedBytes()
     }
 
     static func decode(_ bytes: [UInt8]) throws -> Presence {
         let value = try StoredPresenceValue(serializedBytes: bytes)
-        return Presence(version: value.version.cut(toBytes: 64), addresses: value.addresses, at: Timestamp(milliseconds: value.atMs), isHub: value.hub)
+        return Presence(
+            version: value.version.cut(toBytes: 64), addresses: value.addresses, at: Timestamp(milliseconds: value.atMs), isHub: value.hub,
+            hubVerifier: HubAccount.isVerifier(value.hubVerifier) ? value.hubVerifier : "")
     }
 }

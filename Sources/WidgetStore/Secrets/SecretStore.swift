@@ -32,6 +32,20 @@ final class SecretStore: Sendable {
         try key(sealed.keyID, db).flatMap { SecretBox.open(sealed, name: name, key: $0) }.flatMap { ParametersCoding.value($0) }
     }
 
+    /// Reads the parameters of a conflict. Where the widget or its kind isn't known here, any of them may be a secret.
+    static func read(_ conflict: inout StoredConflict, _ db: Database) throws {
+        guard conflict.row.table == SharedSchema.widget, conflict.cell.column == SharedSchema.WidgetColumn.parameters.rawValue,
+            case .blob(let bytes) = conflict.cell.value, let lost = try? bytes.withUnsafeBytes({ try ParametersCoding.decode($0) })
+        else { return }
+        let row = try Query.widget(WidgetID(conflict.row.id), in: db)
+        let widget = try row.step() ? try? row.widget() : nil
+        let definitions = try widget.map { try providers(of: $0.kind, db).definitions } ?? [:]
+        let secret = lost.parameters.keys.filter { name in
+            widget?.sealed[name] != nil || definitions[name]?.isSecret ?? true || ParameterDefinition.isSecret(name)
+        }
+        (conflict.parameters, conflict.secrets) = (lost.parameters, Set(secret).union(lost.sealed.keys))
+    }
+
     private func key(_ id: [UInt8], _ db: Database) throws -> [UInt8]? {
         if let key = unwrapped.withLock({ $0[id] }) { return key }
         let row = try Query("SELECT wrapped FROM secret_key WHERE id = ?1", in: db)
@@ -49,7 +63,7 @@ final class SecretStore: Sendable {
     func seal(_ widget: Widget, _ replica: inout Replica<SQLiteReplica>, _ db: Database, now: Timestamp) throws -> Widget {
         let row = try Query.widget(widget.id, in: db)
         let kept = try row.step() ? (try? row.widget())?.sealed ?? [:] : [:]
-        let providers = try providers(of: widget.kind, db)
+        let providers = try Self.providers(of: widget.kind, db)
         let secrets = widget.parameters.filter { name, _ in
             widget.sealed[name] != nil || providers.definitions[name]?.isSecret ?? ParameterDefinition.isSecret(name)
         }
@@ -83,7 +97,7 @@ final class SecretStore: Sendable {
         for id in try widgets ?? withKeys(db) where given < StoreLimits.keysPerTransaction {
             let row = try Query.widget(id, in: db)
             guard try row.step(), let widget = try? row.widget(), !widget.sealed.isEmpty else { continue }
-            let devices = try providers[widget.kind] ?? self.providers(of: widget.kind, db).devices
+            let devices = try providers[widget.kind] ?? Self.providers(of: widget.kind, db).devices
             providers[widget.kind] = devices
             for sealed in widget.sealed.values {
                 let missing = try devices.subtracting(holders(of: sealed.keyID, widget.id, db))
@@ -167,7 +181,7 @@ final class SecretStore: Sendable {
     // MARK: Devices
 
     /// The devices whose providers give a kind, and the definitions of its parameters.
-    private func providers(of kind: String, _ db: Database) throws -> (devices: Set<DeviceID>, definitions: [String: ParameterDefinition]) {
+    private static func providers(of kind: String, _ db: Database) throws -> (devices: Set<DeviceID>, definitions: [String: ParameterDefinition]) {
         var devices: Set<DeviceID> = []
         var definitions: [String: ParameterDefinition] = [:]
         let rows = try Query(#"SELECT device, value FROM owned WHERE "set" = ?1 AND id = ?2 AND value IS NOT NULL"#, in: db)

@@ -23,20 +23,10 @@ public struct StoredConflict: Sendable, Hashable {
     public var winnerClock: HybridLogicalClock.Reading
     public var notedAt: Timestamp
 
-    /// The value that was lost, for people. They see a secret parameter's name alone.
-    public var text: String {
-        switch cell.value {
-        case .integer(let integer): return "\(integer)"
-        case .text(let text): return text
-        case .blob(let bytes):
-            let isOfParameters = row.table == SharedSchema.widget && cell.column == SharedSchema.WidgetColumn.parameters.rawValue
-            guard isOfParameters, let stored = try? bytes.withUnsafeBytes({ try ParametersCoding.decode($0) }) else { return "\(bytes.count) bytes" }
-            let secrets = Set(stored.sealed.keys).union(stored.parameters.keys.filter(ParameterDefinition.isSecret))
-            let texts =
-                secrets.map { ($0, "\($0)=•••") } + stored.parameters.filter { !secrets.contains($0.key) }.map { ($0.key, "\($0.key)=\($0.value.phrase)") }
-            return texts.isEmpty ? "no parameters" : texts.sorted { $0.0 < $1.0 }.map(\.1).joined(separator: ", ")
-        }
-    }
+    /// The parameters that were lost, if the edit was one of parameters. Nil: it was of another field, or can't be read.
+    public var parameters: Parameters?
+    /// Those of them, and those that were lost sealed, whose values only some may see.
+    public var secrets: Set<String> = []
 }
 
 /// A field of a shared row, with who wrote it.
@@ -120,11 +110,12 @@ extension WidgetStore {
             while try rows.step() {
                 guard let id = rows.rowID(1) else { continue }
                 let (loser, winner) = (rows.stamp(4), rows.stamp(7))
-                found.append(
-                    StoredConflict(
-                        row: RowKey(table: Int(rows.integer(0)), id: id), cell: Cell(column: Int(rows.integer(2)), rows.value(3)),
-                        loser: try storage.origin(loser.origin), loserClock: loser.clock, winner: try storage.origin(winner.origin), winnerClock: winner.clock,
-                        notedAt: rows.date(10)))
+                var conflict = StoredConflict(
+                    row: RowKey(table: Int(rows.integer(0)), id: id), cell: Cell(column: Int(rows.integer(2)), rows.value(3)),
+                    loser: try storage.origin(loser.origin), loserClock: loser.clock, winner: try storage.origin(winner.origin), winnerClock: winner.clock,
+                    notedAt: rows.date(10))
+                try SecretStore.read(&conflict, db)
+                found.append(conflict)
             }
             return found
         }

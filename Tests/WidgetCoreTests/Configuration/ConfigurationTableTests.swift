@@ -17,6 +17,7 @@ import WidgetCore
         "SavedReloads": Sample(good: ["1", "60"], bad: [("0", "from 1 to 60"), ("61", "from 1 to 60")]),
         "KindBudget": Sample(good: ["a=1", "weather=24/4", "a=b=2"], bad: [("weather", "KIND=PER_DAY"), ("a=0", "PER_DAY"), ("a=1/61", "SAVED")]),
         "DeveloperMode": Sample(good: ["yes", "no", "true", "off", "1"], bad: [("maybe", "yes or no")]),
+        "WidgetLimit": Sample(good: ["1", "100000"], bad: [("0", "from 1 to"), ("100001", "100000")]),
         "ActivityAge": Sample(good: ["1min", "90min", "366d", "never"], bad: [("367d", "366d"), ("0h", "1min"), ("8", "8h")]),
         "PeerListen": Sample(good: ["host", "[::1]:9434", "unix:/run/a"], bad: [("unix:a", "absolute"), ("::1", "brackets")]),
         "DeviceName": Sample(good: ["My laptop"], bad: [(String(repeating: "x", count: 65), "the limit of 64")]),

@@ -13,7 +13,8 @@ struct FleetInitCommand: WidgetCommand {
             which has the password, or - for standard input.
 
             Then it invites the other hubs: on each, `widgetctl device join` with a code. They get the way to the database over their own link. A code is good \
-            for one machine and ten minutes; `widgetctl device invite --hub` makes another one. A machine that is a hub already only invites others.
+            for one machine and ten minutes; `widgetctl device invite --hub` makes another one. A hub only invites others. If it has the \
+            database and can't use it, such as after an upgrade, the database is set up again; what is in it stays.
 
             Examples:
               sudo widgetctl fleet init --address hub1.example.org
@@ -54,8 +55,8 @@ struct FleetInitCommand: WidgetCommand {
         }
         let address = address ?? Self.hostName
         let before = try session.client.syncStatus()
-        // A hub keeps the way that it has.
-        if connection != nil || !before.hasCarrier {
+        // A hub keeps the way that it has, but for a database of this machine that can't be used.
+        if connection != nil || !before.hasCarrier || !before.carrier.connected && EngineSetup.isHere {
             let engine = try connection.map(existing) ?? setUp(session, at: address)
             let begin = try session.client.status().startedAt
             _ = try session.client.setEngine(engine)
