@@ -32,18 +32,12 @@ final class SecretStore: Sendable {
         try key(sealed.keyID, db).flatMap { SecretBox.open(sealed, name: name, key: $0) }.flatMap { ParametersCoding.value($0) }
     }
 
-    /// Reads the parameters of a conflict. Where the widget or its kind isn't known here, any of them may be a secret.
-    static func read(_ conflict: inout StoredConflict, _ db: Database) throws {
-        guard conflict.row.table == SharedSchema.widget, conflict.cell.column == SharedSchema.WidgetColumn.parameters.rawValue,
-            case .blob(let bytes) = conflict.cell.value, let lost = try? bytes.withUnsafeBytes({ try ParametersCoding.decode($0) })
-        else { return }
-        let row = try Query.widget(WidgetID(conflict.row.id), in: db)
+    /// Those of a widget's parameters that are secret. Where the widget or its kind isn't known here, any of them may be.
+    static func secrets(among names: some Collection<String>, of id: WidgetID, _ db: Database) throws -> Set<String> {
+        let row = try Query.widget(id, in: db)
         let widget = try row.step() ? try? row.widget() : nil
         let definitions = try widget.map { try providers(of: $0.kind, db).definitions } ?? [:]
-        let secret = lost.parameters.keys.filter { name in
-            widget?.sealed[name] != nil || definitions[name]?.isSecret ?? true || ParameterDefinition.isSecret(name)
-        }
-        (conflict.parameters, conflict.secrets) = (lost.parameters, Set(secret).union(lost.sealed.keys))
+        return Set(names.filter { widget?.sealed[$0] != nil || definitions[$0]?.isSecret ?? true || ParameterDefinition.isSecret($0) })
     }
 
     private func key(_ id: [UInt8], _ db: Database) throws -> [UInt8]? {

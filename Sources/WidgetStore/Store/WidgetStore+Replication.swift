@@ -27,6 +27,14 @@ public struct StoredConflict: Sendable, Hashable {
     public var parameters: Parameters?
     /// Those of them, and those that were lost sealed, whose values only some may see.
     public var secrets: Set<String> = []
+
+    fileprivate mutating func readParameters(_ db: Database) throws {
+        guard row.table == SharedSchema.widget, cell.column == SharedSchema.WidgetColumn.parameters.rawValue, case .blob(let bytes) = cell.value,
+            let lost = try? bytes.withUnsafeBytes({ try ParametersCoding.decode($0) })
+        else { return }
+        parameters = lost.parameters
+        secrets = try SecretStore.secrets(among: lost.parameters.keys, of: WidgetID(row.id), db).union(lost.sealed.keys)
+    }
 }
 
 /// A field of a shared row, with who wrote it.
@@ -114,7 +122,7 @@ extension WidgetStore {
                     row: RowKey(table: Int(rows.integer(0)), id: id), cell: Cell(column: Int(rows.integer(2)), rows.value(3)),
                     loser: try storage.origin(loser.origin), loserClock: loser.clock, winner: try storage.origin(winner.origin), winnerClock: winner.clock,
                     notedAt: rows.date(10))
-                try SecretStore.read(&conflict, db)
+                try conflict.readParameters(db)
                 found.append(conflict)
             }
             return found
