@@ -22,7 +22,8 @@ package protocol CarrierStore: Sendable {
     func content(_ digest: ContentDigest) throws -> EngineContent?
 
     /// The accounts of the members that use an engine, this one too, with what stands for their passwords. Empty: they share one.
-    func hubVerifiers() throws -> [HubAccount: String]
+    /// - Parameter joining: devices that were let in here. They count until they have said so themselves, as long as they are members.
+    func hubVerifiers(joining: [DeviceID: String]) throws -> [HubAccount: String]
 }
 
 /// The state of a hub's exchange with its engine, to be shown to a user.
@@ -41,6 +42,8 @@ package final class CarrierRunner<Store: CarrierStore>: Sendable {
         var hasNews = false
         /// The list of devices may have changed.
         var hasNewDevices = false
+        /// Hubs that were let in, with what stands for their passwords.
+        var joining: [DeviceID: String] = [:]
         var isStopping = false
         var failures = 0
         /// The uptime before which nothing is exchanged.
@@ -188,11 +191,15 @@ package final class CarrierRunner<Store: CarrierStore>: Sendable {
 
     /// Lets a hub in, by an account of its own.
     /// - Throws: UNAVAILABLE without a connection; INVALID_ARGUMENT for a wrong verifier; the engine's errors.
-    package func open(_ account: HubAccount, verifier: String) async throws {
-        guard let link = state.withLock({ $0.status.isConnected ? $0.link : nil }) else {
+    package func letIn(_ device: DeviceID, verifier: String) async throws {
+        let (link, joining) = state.withLock { state in
+            state.joining[device] = verifier
+            return (state.status.isConnected ? state.link : nil, state.joining)
+        }
+        guard let link else {
             throw WidgetError(.unavailable, "the inviting hub isn't connected to the database, so it can open no account there; try again when it is")
         }
-        try await link.set(store.hubVerifiers().merging([account: verifier]) { _, new in new })
+        try await link.set(store.hubVerifiers(joining: joining))
     }
 
     private func takeNewDevices() -> Bool {
@@ -206,7 +213,7 @@ package final class CarrierRunner<Store: CarrierStore>: Sendable {
     /// - Parameter accounts: those that this connection has set.
     private func setAccounts(_ accounts: inout [HubAccount: String], _ link: CarrierLink) async {
         do {
-            let verifiers = try store.hubVerifiers()
+            let verifiers = try store.hubVerifiers(joining: state.withLock { $0.joining })
             guard verifiers != accounts else { return }
             try await link.set(verifiers)
             accounts = verifiers

@@ -67,9 +67,8 @@ final class DeviceLinks: RemoteDevices {
     func engine(for newcomer: PairingService.JoiningDevice) async throws -> EngineAccess {
         var engine = try engine()
         guard engine.account != nil, let carrier else { return engine }
-        let account = HubAccount(of: newcomer.id)
-        try await carrier.open(account, verifier: newcomer.hubVerifier)
-        engine.account = account
+        try await carrier.letIn(newcomer.id, verifier: newcomer.hubVerifier)
+        engine.account = HubAccount(of: newcomer.id)
         return engine
     }
 
@@ -117,14 +116,15 @@ struct DaemonSyncStore: SyncStore, CarrierStore {
         try store.content(digest).map { EngineContent(digest: digest, mediaType: $0.mediaType, data: $0.data) }
     }
 
-    func hubVerifiers() throws -> [HubAccount: String] {
+    func hubVerifiers(joining: [DeviceID: String]) throws -> [HubAccount: String] {
         guard let ownVerifier else { return [:] }
         let presences = try store.presences()
-        let members = try store.devices().filter { $0.isMember && $0.id != store.device }
-        let others = members.compactMap { member in presences[member.id].map { (HubAccount(of: member.id), $0.hubVerifier) } }
-        return Dictionary(others.filter { !$0.1.isEmpty }, uniquingKeysWith: { first, _ in first }).merging([HubAccount(of: store.device): ownVerifier]) {
-            _, own in own
+        var verifiers = [HubAccount(of: store.device): ownVerifier]
+        for member in try store.devices() where member.isMember && member.id != store.device {
+            let own = presences[member.id].flatMap { $0.hubVerifier.isEmpty ? nil : $0.hubVerifier }
+            verifiers[HubAccount(of: member.id)] = own ?? joining[member.id]
         }
+        return verifiers
     }
 
     var executor: (any TaskExecutor)? { ThreadPoolExecutor.shared }
