@@ -2,6 +2,9 @@ import WidgetCore
 
 /// The rights of hubs on a server that `widgetctl fleet init` sets up.
 package enum AccountFunctions {
+    /// Connections of one hub at a time: its own, one more for a try, and an administrator's.
+    package static let connections = 8
+
     /// Statements that give hubs their rights and a function. A superuser runs them in the hubs' database, after ``CarrierSchema/script``. They may run again.
     package static let statements = """
         REVOKE CREATE ON SCHEMA public FROM PUBLIC;
@@ -43,7 +46,7 @@ package enum AccountFunctions {
             WHERE a.oid IS NULL OR NOT a.rolcanlogin OR a.rolpassword IS DISTINCT FROM h.verifier
           LOOP
             IF hub.oid IS NULL THEN EXECUTE format('CREATE ROLE %I IN ROLE widgetd', hub.name); END IF;
-            EXECUTE format('ALTER ROLE %I LOGIN PASSWORD %L', hub.name, hub.verifier);
+            EXECUTE format('ALTER ROLE %I LOGIN CONNECTION LIMIT \(connections) PASSWORD %L', hub.name, hub.verifier);
             PERFORM pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = hub.name AND pid <> pg_backend_pid();
           END LOOP;
           PERFORM pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename ~ '\(HubAccount.namePattern)' AND usename <> ALL (names);

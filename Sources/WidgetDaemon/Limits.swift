@@ -180,6 +180,8 @@ enum DaemonLimits {
     static let tracedCalls = 256
     /// Calls, and decisions, that a device tells of one thing that is traced.
     static let tracedEvents = 20
+    /// How long a hub may take to report on its displays. `widgetctl` waits for 10 s.
+    static let hubReportsWithin = Milliseconds(3_000)
     /// Bytes of a lost value that the list of conflicts shows: 1,000 conflicts fit a message.
     static let conflictValueBytes = 512
     /// Operations that the log shows of one transaction.

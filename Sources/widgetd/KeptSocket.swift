@@ -25,8 +25,9 @@ struct KeptSocket {
             setenv("LISTEN_FDS", "1", 1)
             setenv("LISTEN_PID", "\(getpid())", 1)
         }
-        // Ignored signals would stay ignored, and blocked ones blocked.
-        for number in [SIGTERM, SIGINT, SIGHUP, SIGPIPE] { signal(number, SIG_DFL) }
+        // Ignored signals would stay ignored, and blocked ones blocked. A reload before the new process is ready must not end it.
+        for number in [SIGTERM, SIGINT, SIGPIPE] { signal(number, SIG_DFL) }
+        signal(SIGHUP, SIG_IGN)
         var none = sigset_t()
         sigemptyset(&none)
         sigprocmask(SIG_SETMASK, &none, nil)

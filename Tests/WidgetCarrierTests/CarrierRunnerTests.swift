@@ -17,6 +17,7 @@ struct CarrierRunnerTests {
             var waiters: [@Sendable (Replica<MemoryReplica>) -> Bool] = []
             var contents: [ContentDigest: EngineContent] = [:]
             var verifiers: [HubAccount: String] = [:]
+            var hasRevoked = false
         }
 
         private let state: Mutex<State>
@@ -61,6 +62,10 @@ struct CarrierRunnerTests {
         func hubVerifiers(joining: [DeviceID: String]) -> [HubAccount: String] {
             state.withLock { $0.verifiers }.merging(joining.map { (HubAccount(of: $0.key), $0.value) }) { own, _ in own }
         }
+
+        func hasRevokedDevices() -> Bool { state.withLock { $0.hasRevoked } }
+
+        func revoke() { state.withLock { $0.hasRevoked = true } }
 
         func setVerifiers(_ verifiers: [HubAccount: String]) { state.withLock { $0.verifiers = verifiers } }
 
@@ -203,6 +208,25 @@ struct CarrierRunnerTests {
             runner.devicesChanged()
             while engine.accepts(third) { await Task.yield() }
             #expect(engine.accepts(second))
+            runner.stop()
+            try await group.waitForAll()
+        }
+    }
+
+    @Test(.timeLimit(.minutes(2))) func aRevokedHubIsShutOutThoughTheTablesCannotBeRead() async throws {
+        let engine = try HubServer()
+        let gone = try HubServer.account(2)
+        try engine.set([engine.first, gone], by: engine.first)
+        try engine.server.sql("UPDATE widgetd.state SET version = 99", in: "widgetd")
+        let store = try Store(1)
+        store.setVerifiers([engine.first: try engine.verifier(engine.first)])
+        store.revoke()
+        let runner = Self.runner(try Self.file(engine.server, engine.string(engine.first)), store)
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { try await runner.run() }
+            while try engine.server.sql("SELECT rolcanlogin FROM pg_roles WHERE rolname = '\(gone.name)'") != "f\n" { await Task.yield() }
+            while runner.status.lastError.isEmpty { await Task.yield() }
+            #expect(runner.status.lastError.contains("version 99"))
             runner.stop()
             try await group.waitForAll()
         }

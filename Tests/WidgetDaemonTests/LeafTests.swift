@@ -94,10 +94,12 @@ import WidgetTestSupport
         try join(daemons[2], to: daemons[0])
         // The second one has heard of the leaf, and the leaf of the second.
         try PairedDaemons.wait(daemons[1], status: { _ in try daemons[1].client().devices().devices.contains { $0.leaf } })
-        try waitForLeaf(daemons[2]) { $0.hubs == ["first", "second"] }
-        daemons[0].stop(SIGKILL)
-        try waitForLeaf(daemons[2]) { $0.connected && $0.hub == "second" }
-        _ = try daemons[1].client().configure(.with { ($0.widget, $0.name) = (id, "renamed") })
+        try waitForLeaf(daemons[2]) { $0.connected && Set($0.hubs) == ["first", "second"] }
+        // Which one it takes first follows from the ids.
+        let (gone, other) = try daemons[2].client().status().leaf.hub == "first" ? (0, 1) : (1, 0)
+        daemons[gone].stop(SIGKILL)
+        try waitForLeaf(daemons[2]) { $0.connected && $0.hub == ["first", "second"][other] }
+        _ = try daemons[other].client().configure(.with { ($0.widget, $0.name) = (id, "renamed") })
         try PairedDaemons.wait(daemons[2]) { $0[id]?.widget.name == "renamed" }
     }
 

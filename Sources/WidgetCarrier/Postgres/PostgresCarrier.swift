@@ -17,14 +17,16 @@ package final class PostgresCarrier: Carrier {
     /// Connects, and makes the tables if they lack.
     /// - Parameters:
     ///   - string: a connection string or address as libpq takes it.
+    ///   - accounts: the accounts that there are to be, before anything is read. Empty: they stay.
     ///   - deadline: how long a statement may take.
     /// - Throws: FAILED_PRECONDITION where libpq lacks, the tables are newer or the server isn't durable; UNAVAILABLE, UNAUTHENTICATED, PERMISSION_DENIED with
     ///   the server's reason.
-    package init(_ string: String, deadline: Milliseconds = ConnectionLimits.deadline) throws {
+    package init(_ string: String, accounts verifiers: [HubAccount: String] = [:], deadline: Milliseconds = ConnectionLimits.deadline) throws {
         connection = try PostgresConnection(string, deadline: deadline)
         reader = PostgresReader(connection)
         contents = PostgresContents(connection)
         accounts = PostgresAccounts(connection)
+        if !verifiers.isEmpty { try accounts.set(verifiers) }
         try PostgresSchema.prepare(connection)
     }
 

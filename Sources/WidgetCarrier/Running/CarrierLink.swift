@@ -7,7 +7,7 @@ import WidgetReplication
 /// A connection to an engine on a thread of its own, since libpq's calls block.
 package final class CarrierLink: Sendable {
     private enum Command: Sendable {
-        case connect(String, CheckedContinuation<Result<Void, any Error>, Never>)
+        case connect(String, [HubAccount: String], CheckedContinuation<Result<Void, any Error>, Never>)
         /// Gets the connection. Nil: there is none.
         case use(@Sendable (PostgresCarrier?) -> Void)
         case end
@@ -40,8 +40,11 @@ package final class CarrierLink: Sendable {
     }
 
     /// Connects anew. An earlier connection is closed.
+    /// - Parameter accounts: the accounts that there are to be, before anything is read. Empty: they stay.
     /// - Throws: the errors of ``PostgresCarrier``.
-    func connect(_ string: String) async throws { try await withCheckedContinuation { commands.post(.connect(string, $0)) }.get() }
+    func connect(_ string: String, accounts: [HubAccount: String] = [:]) async throws {
+        try await withCheckedContinuation { commands.post(.connect(string, accounts, $0)) }.get()
+    }
 
     /// - Throws: UNAVAILABLE without a connection; the engine's errors.
     func perform(_ request: CarrierRequest) async throws -> CarrierAnswer { try await use { try $0.perform(request) } }
@@ -90,9 +93,9 @@ package final class CarrierLink: Sendable {
             guard poll(&descriptors, nfds_t(descriptors.count), -1) > 0 else { continue }
             for command in commands.take() {
                 switch command {
-                case .connect(let string, let reply):
+                case .connect(let string, let accounts, let reply):
                     carrier = nil
-                    reply.resume(returning: Result { carrier = try PostgresCarrier(string) })
+                    reply.resume(returning: Result { carrier = try PostgresCarrier(string, accounts: accounts) })
                 case .use(let body): body(carrier)
                 case .end: return
                 }

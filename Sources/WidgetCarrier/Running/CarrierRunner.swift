@@ -24,6 +24,9 @@ package protocol CarrierStore: Sendable {
     /// The accounts of the members that use an engine, this one too, with what stands for their passwords. Empty: they share one.
     /// - Parameter joining: devices that were let in here. They count until they have said so themselves, as long as they are members.
     func hubVerifiers(joining: [DeviceID: String]) throws -> [HubAccount: String]
+
+    /// Whether a device was revoked, ever.
+    func hasRevokedDevices() throws -> Bool
 }
 
 /// The state of a hub's exchange with its engine, to be shown to a user.
@@ -107,7 +110,10 @@ package final class CarrierRunner<Store: CarrierStore>: Sendable {
         var session = CarrierSession()
         while !isStopping {
             do {
-                try await link.connect(try ConnectionFile.read(file))
+                // A revoked hub may have left something in the tables that holds up the exchange, so it is shut out first. Otherwise accounts are set when this
+                // hub is level and knows all.
+                let accounts = try store.hasRevokedDevices() ? store.hubVerifiers(joining: state.withLock { $0.joining }) : [:]
+                try await link.connect(try ConnectionFile.read(file), accounts: accounts)
                 note(connected: true, nil)
                 session.lose()
                 try await exchange(&session, link, &events)

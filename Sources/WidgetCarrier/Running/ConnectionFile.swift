@@ -16,6 +16,7 @@ package enum ConnectionFile {
     package static func lines(_ path: String) throws(WidgetError) -> [String] {
         var status = stat()
         guard stat(path, &status) == 0 else { throw WidgetError(.notFound, "\(path): \(String(cString: strerror(errno)))") }
+        guard status.st_mode & S_IFMT == S_IFREG else { throw .invalid("engine", "\(path) isn't a file") }
         guard status.st_mode & 0o007 == 0, status.st_mode & 0o020 == 0 else {
             let mode = String(status.st_mode & 0o777, radix: 8)
             throw WidgetError(.permissionDenied, "\(path) has mode \(mode), so others can read the password; run: chmod 600 \(path.shellWord)")

@@ -60,13 +60,16 @@ struct EngineSetup {
         let account = HubAccount(of: device, password: Self.password())
         try report("Making the database and an account…\n")
         try AdministratorProgram.run(
-            ["runuser", "-u", "postgres", "--", "env", "-C", "/", "psql", "-X", "-q", "-v", "ON_ERROR_STOP=1", "-p", port, "-d", "postgres"],
+            [
+                "runuser", "-u", "postgres", "--", "env", "-C", "/", "PGOPTIONS=-c search_path=pg_catalog", "psql", "-X", "-q", "-v", "ON_ERROR_STOP=1", "-p",
+                port, "-d", "postgres",
+            ],
             input: """
                 SET client_min_messages = warning;
                 SELECT 'CREATE ROLE ' || name FROM (VALUES ('\(Self.name)'), ('\(account.name)')) AS r (name)
                 WHERE NOT EXISTS (SELECT 1 FROM pg_roles WHERE rolname = name) \\gexec
                 ALTER ROLE \(Self.name) NOLOGIN PASSWORD NULL;
-                ALTER ROLE \(account.name) LOGIN PASSWORD '\(account.password ?? "")';
+                ALTER ROLE \(account.name) LOGIN CONNECTION LIMIT \(AccountFunctions.connections) PASSWORD '\(account.password ?? "")';
                 GRANT \(Self.name) TO \(account.name);
                 SELECT 'CREATE DATABASE \(Self.name)' WHERE NOT EXISTS (SELECT 1 FROM pg_database WHERE datname = '\(Self.name)') \\gexec
                 REVOKE ALL ON DATABASE \(Self.name) FROM PUBLIC;
@@ -106,13 +109,36 @@ struct EngineSetup {
         let shown = (try? AdministratorProgram.run(["openssl", "x509", "-in", certificate, "-noout", "-ext", "subjectAltName"])) ?? ""
         let names = shown.split { ", \n".contains($0) }.compactMap { $0.split(separator: ":", maxSplits: 1).last.map(String.init) }
         if !names.contains(where: { $0 == address || Self.bytes(of: $0) != nil && Self.bytes(of: $0) == Self.bytes(of: address) }) {
+            // The old ones stay until both new ones are there.
+            let files = [(key, "\(key).new"), (certificate, "\(certificate).new")]
             try AdministratorProgram.run([
                 "openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days", "3650", "-subj", "/CN=\(Self.name)",
-                "-addext", "subjectAltName=\(name)", "-keyout", key, "-out", certificate,
+                "-addext", "subjectAltName=\(name)", "-keyout", files[0].1, "-out", files[1].1,
             ])
-            try AdministratorProgram.run(["chmod", "600", key])
+            try AdministratorProgram.run(["chmod", "600", files[0].1])
+            for (file, new) in files { try AdministratorProgram.run(["mv", "-f", new, file]) }
         }
         return String(decoding: try FileText.read(certificate, limit: 16 << 10), as: UTF8.self)
+    }
+
+    /// Whether a text is the name of a host or an IP address, without a port.
+    static func isAddress(_ text: String) -> Bool {
+        if bytes(of: text) != nil { return true }
+        let isPlain = text.utf8.allSatisfy {
+            $0 < 128 && (Character(Unicode.Scalar($0)).isLetter || Character(Unicode.Scalar($0)).isNumber || $0 == 45 || $0 == 46)
+        }
+        return (1...253).contains(text.utf8.count) && isPlain
+    }
+
+    /// Whether other machines would reach themselves by the name: Debian gives a machine's own name 127.0.1.1.
+    static func isLoopback(_ name: String) -> Bool {
+        var found: UnsafeMutablePointer<addrinfo>?
+        guard getaddrinfo(name, nil, nil, &found) == 0 else { return false }
+        defer { freeaddrinfo(found) }
+        return sequence(first: found) { $0?.pointee.ai_next }.contains { entry in
+            guard let address = entry?.pointee.ai_addr, Int32(address.pointee.sa_family) == AF_INET else { return false }
+            return address.withMemoryRebound(to: sockaddr_in.self, capacity: 1) { UInt32(bigEndian: $0.pointee.sin_addr.s_addr) >> 24 == 127 }
+        }
     }
 
     /// The bytes of an IP address; nil: the text is none.

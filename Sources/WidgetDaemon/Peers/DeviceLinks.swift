@@ -127,6 +127,8 @@ struct DaemonSyncStore: SyncStore, CarrierStore {
         return verifiers
     }
 
+    func hasRevokedDevices() throws -> Bool { try store.devices().contains(where: \.isRevoked) }
+
     var executor: (any TaskExecutor)? { ThreadPoolExecutor.shared }
 
     private func note<T>(_ outcome: (result: T, changed: ReplicaChanges)) -> T {

@@ -245,7 +245,7 @@ struct FleetService: Sendable {
             for device in others {
                 group.addTask { [links] in
                     let begin = ContinuousClock.now
-                    let answer = try? await links.ask(device, PeerMethod.hubReport, [])
+                    let answer = try? await links.mesh.ask(device, PeerMethod.hubReport, [], within: DaemonLimits.hubReportsWithin)
                     return (device, answer.flatMap { try? ProtoHubReport(serializedBytes: $0) }, begin.duration(to: .now))
                 }
             }

@@ -83,8 +83,10 @@ extension PeerService {
         for member in welcome.members { addresses.set(member.addresses, of: member.id, from: .remembered) }
         try await add(inviter)
         mesh.dialNow()
-        // A device that uses an engine already keeps it.
-        guard let engine = welcome.engine, links.carrierFile == nil else { return (try info(inviter.id), .member) }
+        // The way to an engine that the settings name stays.
+        guard let engine = welcome.engine, links.carrierFile == nil || links.carrierFile == links.engineFile.path else {
+            return (try info(inviter.id), .member)
+        }
         try links.engineFile.write(engine)
         return (try info(inviter.id), .hub)
     }

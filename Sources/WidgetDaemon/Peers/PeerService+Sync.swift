@@ -117,9 +117,12 @@ extension PeerService {
 
     private func sentence(_ operation: RowOperation) -> String {
         let table = SharedSchema.current.table(operation.row.table)
-        let device = operation.row.table == SharedSchema.widget ? nil : devices.first { RowID($0.id) == operation.row.id }
-        let row = "\(table?.name ?? "table \(operation.row.table)") \(device?.name ?? WidgetID(operation.row.id).description)"
+        let isOfDevice = operation.row.table != SharedSchema.widget
+        let device = isOfDevice ? devices.first { RowID($0.id) == operation.row.id }?.name : nil
+        let leaf = isOfDevice ? links.membership.leaves.first { RowID($0.id) == operation.row.id }?.name : nil
+        let row = "\(table?.name ?? "table \(operation.row.table)") \(device ?? leaf ?? WidgetID(operation.row.id).description)"
         switch operation.change {
+        case .insert where operation.row.table == SharedSchema.revocation: return "\(device ?? leaf ?? row) revoked"
         case .insert: return "\(row) added"
         case .delete: return "\(row) removed"
         case .update(let cells): return "\(row): \(cells.map { Self.column($0.column, table) }.joined(separator: ", ")) changed"

@@ -8,7 +8,7 @@ import TTRPCWire
 import WidgetAPI
 public import WidgetCore
 
-/// Keeps a leaf's link to one of its hubs: to the one that it reached last, and to another when that is gone.
+/// Keeps a leaf's link to one of its hubs, and to another when that is gone. Each leaf tries them in an order of its own, so that leaves spread over hubs.
 public final class HubLink: Sendable {
     /// A hub that is linked.
     public struct Connection: Sendable {
@@ -42,14 +42,16 @@ public final class HubLink: Sendable {
 
     private let state: Mutex<State>
     private let dialer: PeerDialer
+    private let id: DeviceID
     private let clock: any Clock<Duration>
     private let logger: Logger
 
     /// - Parameters:
-    ///   - hubs: in the order in which they are tried.
+    ///   - hubs: in any order.
     ///   - endpoint: trusts the hubs as members.
     public init(hubs: [PairedDevice], endpoint: PeerEndpoint, clock: any Clock<Duration>, logger: Logger) {
         dialer = PeerDialer(endpoint: endpoint)
+        id = endpoint.identity.id
         self.clock = clock
         self.logger = logger
         state = Mutex(State(hubs: hubs))
@@ -188,9 +190,12 @@ public final class HubLink: Sendable {
     }
 
     private func plan(_ hubs: [PairedDevice]) {
+        // By a digest of both ids, which is as good as chance and stays the same.
+        let order = hubs.map { (hub: $0, digest: ContentDigest(of: id.bytes + $0.id.bytes).bytes) }
+            .sorted { $0.digest.lexicographicallyPrecedes($1.digest) }.map(\.hub)
         state.withLock { state in
             state.hubs = hubs
-            state.plan.set(hubs.flatMap { hub in hub.addresses.map { Target(device: hub.id, address: $0) } }, uptime: Uptime.now)
+            state.plan.set(order.flatMap { hub in hub.addresses.map { Target(device: hub.id, address: $0) } }, uptime: Uptime.now)
         }
     }
 }

@@ -129,13 +129,15 @@ public final class PeerMesh<Store: SyncStore>: Sendable {
     /// Asks a device for something that isn't replicated.
     /// - Throws: ``WidgetCore/WidgetError/notConnected``, ``WidgetCore/WidgetError/brokenLink`` or ``WidgetCore/WidgetError/unanswered``; else the device's own
     ///   error.
-    public func ask(_ device: DeviceID, _ method: String, _ payload: [UInt8]) async throws(WidgetError) -> [UInt8] {
+    public func ask(
+        _ device: DeviceID, _ method: String, _ payload: [UInt8], within limit: Milliseconds? = nil
+    ) async throws(WidgetError) -> [UInt8] {
         guard let mailbox = state.withLock({ $0.peers[device].flatMap { $0.isConnected ? $0.session?.mailbox : nil } }) else {
             throw .notConnected
         }
         let answer = await withCheckedContinuation { (continuation: CheckedContinuation<PeerAnswer, Never>) in
             let once = OneAnswer(continuation)
-            let timeout = loop.scheduleTask(in: .milliseconds(MeshLimits.requestTimeout)) { once.answer(.failure(.unanswered)) }
+            let timeout = loop.scheduleTask(in: .milliseconds(limit?.count ?? MeshLimits.requestTimeout)) { once.answer(.failure(.unanswered)) }
             mailbox.post(
                 .ask(method: method, payload: payload) { answer in
                     timeout.cancel()

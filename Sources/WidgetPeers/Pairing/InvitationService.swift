@@ -72,6 +72,8 @@ public final class InvitationService: Sendable {
     func show(_ secret: [UInt8], by device: DeviceID) -> InvitationStore.Outcome { book.withLock { $0.show(secret, by: device, now: now()) } }
 
     func giveBack(_ device: DeviceID) { book.withLock { $0.giveBack(device) } }
+
+    func settle(_ device: DeviceID) { book.withLock { $0.settle(device) } }
 }
 
 extension TrustPolicy {
@@ -104,6 +106,8 @@ public struct InvitationStore: Sendable {
         let expires: Timestamp
         /// The device that used it. It may ask again, in case the answer was lost.
         var user: DeviceID?
+        /// The device was let in.
+        var isSettled = false
     }
 
     /// The result of a try with a secret.
@@ -160,9 +164,14 @@ public struct InvitationStore: Sendable {
         return .void
     }
 
-    /// Opens a device's invitation again, because the device couldn't become a member for a reason on this side.
+    /// Opens a device's invitation again, because the device couldn't become a member for a reason on this side. One that has let a device in stays used.
     public mutating func giveBack(_ device: DeviceID) {
-        for index in invitations.indices where invitations[index].user == device { invitations[index].user = nil }
+        for index in invitations.indices where invitations[index].user == device && !invitations[index].isSettled { invitations[index].user = nil }
+    }
+
+    /// A device's invitation has let it in.
+    public mutating func settle(_ device: DeviceID) {
+        for index in invitations.indices where invitations[index].user == device { invitations[index].isSettled = true }
     }
 
     private mutating func drop(_ now: Timestamp) { invitations.removeAll { !Self.lasts($0, now) } }

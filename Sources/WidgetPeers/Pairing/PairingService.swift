@@ -101,6 +101,7 @@ public struct PairingService: Sendable {
         let welcome: Welcome
         do {
             welcome = try await admit(newcomer)
+            invitations.settle(id)
         } catch {
             if newcomer.enrolment == nil { invitations.giveBack(id) }
             throw error

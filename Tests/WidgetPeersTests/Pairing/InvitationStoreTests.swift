@@ -94,6 +94,17 @@ import WidgetCore
         #expect(book.show(secret, by: phone, now: start) == .admitted(.member))
     }
 
+    @Test func aCodeThatHasLetADeviceInIsForNoOther() throws {
+        var book = InvitationStore()
+        _ = try book.open(secret: secret, now: start)
+        #expect(book.show(secret, by: lap, now: start) == .admitted(.member))
+        book.settle(lap)
+        // It asks again, and that fails.
+        #expect(book.show(secret, by: lap, now: start) == .admitted(.member))
+        book.giveBack(lap)
+        #expect(book.show(secret, by: phone, now: start) == .wrong)
+    }
+
     @Test func noMoreThanFourAreOpen() throws {
         var book = book
         for number in 0..<PairingLimits.openInvitations { _ = try book.open(secret: [UInt8](repeating: UInt8(number), count: 16), now: start) }

@@ -43,9 +43,7 @@ struct FleetInitCommand: WidgetCommand {
         if remove, connection != nil || address != nil { throw ValidationError("--remove goes with no other option") }
         if !(0...4).contains(hubs) { throw ValidationError("--hubs: \(hubs) isn't from 0 to 4") }
         if certificate != nil, connection == nil { throw ValidationError("--certificate goes with --connection") }
-        if let address, address.isEmpty || address.contains(where: { $0.isWhitespace || $0 == "'" || $0 == "," }) {
-            throw ValidationError("--address: '\(address)' isn't a name or an address")
-        }
+        if let address, !EngineSetup.isAddress(address) { throw ValidationError("--address: '\(address)' isn't a name or an address; leave the port out") }
     }
 
     func run(in session: Session) throws {
@@ -57,6 +55,9 @@ struct FleetInitCommand: WidgetCommand {
         let before = try session.client.syncStatus()
         // A hub keeps the way that it has, but for a database of this machine that can't be used.
         if connection != nil || !before.hasCarrier || !before.carrier.connected && EngineSetup.isHere {
+            if connection == nil, self.address == nil, EngineSetup.isLoopback(address) {
+                throw WidgetError(.failedPrecondition, "'\(address)' means each machine itself; name this one as others reach it: --address")
+            }
             let engine = try connection.map(existing) ?? setUp(session, at: address)
             let begin = try session.client.status().startedAt
             _ = try session.client.setEngine(engine)
