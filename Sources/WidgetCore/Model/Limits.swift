@@ -123,7 +123,7 @@ public enum Limits {
     static let actionNameBytes = 40
     /// Placed widgets on one daemon where nobody says another number: ten times what a user with many screens places.
     public static let widgets = 10_000
-    /// The number that may be chosen. 100,000 widgets take some 200 MB of memory, and 3 s of a start.
+    /// The number that may be chosen. 100,000 widgets take some 250 MB of memory, and 2 s of a start.
     public static let widgetLimit = 1...100_000
     /// After how long a hub's widgets are given by another one, in seconds: up to a day.
     public static let takeoverSeconds = 30...86_400
