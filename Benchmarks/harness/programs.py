@@ -108,12 +108,12 @@ class Programs:
 def check_out(commit, place):
     """A worktree of this repository at the commit. Returns the package of its benchmarks."""
     git = ["git", "-C", ROOT]
-    if not os.path.exists(os.path.join(place, ".git")):
-        subprocess.run(git + ["worktree", "prune"], check=True)
-        subprocess.run(git + ["worktree", "add", "--quiet", "--detach", place, commit], check=True)
     found = subprocess.run(git + ["rev-parse", "--verify", "--quiet", f"{commit}^{{commit}}"], capture_output=True, text=True)
     if found.returncode != 0:
         sys.exit(f"--compare: there is no commit {commit}")
+    subprocess.run(git + ["worktree", "prune"], check=True)
+    if not os.path.exists(os.path.join(place, ".git")):
+        subprocess.run(git + ["worktree", "add", "--quiet", "--detach", place, commit], check=True)
     subprocess.run(["git", "-C", place, "checkout", "--quiet", "--detach", found.stdout.strip()], check=True)
     return os.path.join(place, "Benchmarks")
 

@@ -81,8 +81,6 @@ public enum PairingLimits {
     public static let wrongSecrets = 5
     /// Invitations that may be open at once, for several new machines.
     public static let openInvitations = 4
-    /// Bytes of what stands for the password of a hub's account. PostgreSQL's have 133.
-    public static let verifierBytes = 256
     /// Bytes of a device's name, which is written into its row.
     public static let nameBytes = ReplicationLimits.deviceNameBytes
     /// Addresses of one device: a few networks, each with two families.

@@ -102,6 +102,22 @@ struct CarrierRunnerTests {
         }
     }
 
+    /// Reports errors that are logged.
+    private struct ErrorReporter: LogHandler {
+        let report: @Sendable () -> Void
+        var metadata: Logger.Metadata = [:]
+        var logLevel = Logger.Level.error
+
+        init(_ report: @escaping @Sendable () -> Void) { self.report = report }
+
+        subscript(metadataKey key: String) -> Logger.Metadata.Value? {
+            get { metadata[key] }
+            set { metadata[key] = newValue }
+        }
+
+        func log(event: LogEvent) { report() }
+    }
+
     private static func file(_ server: PostgresServer, _ connection: String? = nil, _ more: String = "", mode: Int = 0o600) throws -> String {
         let path = "\(server.directory)/carrier"
         try Data("# The engine\n\(connection ?? server.connection) \(more)\n".utf8).write(to: URL(filePath: path))
@@ -191,7 +207,10 @@ struct CarrierRunnerTests {
         let store = try Store(1)
         let verifiers = [engine.first: try engine.verifier(engine.first), second: try engine.verifier(second), third: try engine.verifier(third)]
         store.setVerifiers(verifiers)
-        let runner = Self.runner(try Self.file(engine.server, engine.string(engine.first)), store)
+        let errors = Mutex(0)
+        let runner = CarrierRunner(
+            file: try Self.file(engine.server, engine.string(engine.first)), store: store, now: { .now },
+            logger: Logger(label: "test") { _ in ErrorReporter { errors.withLock { $0 += 1 } } })
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { try await runner.run() }
             // It does so when it is level for the first time.
@@ -208,6 +227,12 @@ struct CarrierRunnerTests {
             runner.devicesChanged()
             while engine.accepts(third) { await Task.yield() }
             #expect(engine.accepts(second))
+            // One try fails. The next one comes by itself.
+            store.setVerifiers(verifiers.mapValues { $0 + "x" })
+            runner.devicesChanged()
+            while errors.withLock({ $0 }) == 0 { await Task.yield() }
+            store.setVerifiers(verifiers)
+            while !engine.accepts(third) { await Task.yield() }
             runner.stop()
             try await group.waitForAll()
         }

@@ -59,8 +59,8 @@ public nonisolated struct ProtoJoinRequest: Sendable {
   /// It takes no other part than a leaf's. FAILED_PRECONDITION: the invitation is for another one; it stays open.
   public var leafOnly: Bool = false
 
-  /// A database server keeps this instead of the password of the device's account, if the device is invited as a hub: SCRAM-SHA-256 as PostgreSQL writes it, at
-  /// most 256 bytes.
+  /// A database server keeps this instead of the password of the device's account, if the device is invited as a hub: SCRAM-SHA-256 as PostgreSQL writes it, 133
+  /// bytes.
   public var hubVerifier: String = String()
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()

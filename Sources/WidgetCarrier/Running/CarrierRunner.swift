@@ -140,12 +140,14 @@ package final class CarrierRunner<Store: CarrierStore>: Sendable {
         // Until this hub has been level with the engine, it may not know of hubs that came, or came back.
         var isLevel = false
         var accounts: [HubAccount: String] = [:]
+        // When they are set again, after a failure.
+        var accountsDue: Int64?
         while !isStopping {
             guard state.withLock({ $0.suspendedUntil }) <= Uptime.now else {
                 throw WidgetError(.unavailable, "another machine probably runs a copy of this device, so nothing is exchanged for a while")
             }
             // This comes before the exchange, which a hub that is to go could hold up.
-            if isLevel, takeNewDevices() { await setAccounts(&accounts, link) }
+            if isLevel, takeNewDevices() || accountsDue.map({ $0 <= Uptime.now }) == true { accountsDue = await setAccounts(&accounts, link) }
             if takeNews() { session.hearNews() }
             let (current, last, time) = (session, answer, SessionTime(wall: now(), uptime: Uptime.now))
             let step = try await store.replicate { replica in
@@ -168,11 +170,11 @@ package final class CarrierRunner<Store: CarrierStore>: Sendable {
             if time.uptime - (collectedAt ?? .min / 2) >= RunnerLimits.collectInterval.count {
                 collectedAt = time.uptime
                 accounts = [:]
-                await setAccounts(&accounts, link)
+                accountsDue = await setAccounts(&accounts, link)
                 try await collect(&session, link, time)
                 continue
             }
-            let timer = try session.nextStep(time).map { due in
+            let timer = try [session.nextStep(time), accountsDue].compactMap(\.self).min().map { due in
                 try DescriptorWatcher.after(.milliseconds(max(due - time.uptime, 1))) { [wake] in wake.yield() }
             }
             _ = await events.next()
@@ -215,16 +217,19 @@ package final class CarrierRunner<Store: CarrierStore>: Sendable {
         }
     }
 
-    /// Opens the accounts of the hubs that there are, and closes all others. Where it can't, the exchange goes on, and it is tried again with the next change.
+    /// Opens the accounts of the hubs that there are, and closes all others. Where it can't, the exchange goes on.
     /// - Parameter accounts: those that this connection has set.
-    private func setAccounts(_ accounts: inout [HubAccount: String], _ link: CarrierLink) async {
+    /// - Returns: the uptime at which to try it again. Nil: it succeeded.
+    private func setAccounts(_ accounts: inout [HubAccount: String], _ link: CarrierLink) async -> Int64? {
         do {
             let verifiers = try store.hubVerifiers(joining: state.withLock { $0.joining })
-            guard verifiers != accounts else { return }
+            guard verifiers != accounts else { return nil }
             try await link.set(verifiers)
             accounts = verifiers
+            return nil
         } catch {
             logger.error("the accounts of hubs couldn't be set, so one that is gone may still read the database", metadata: ["error": "\(error)"])
+            return Uptime.now + RunnerLimits.accountsPause.count
         }
     }
 

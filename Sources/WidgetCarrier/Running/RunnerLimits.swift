@@ -16,4 +16,6 @@ enum RunnerLimits {
     static let contentsPerQuestion = 1_000
     /// Days after which an engine drops a content that no hub has named: longer than a hub is off for a holiday, and as long as the log is kept.
     static let unnamedContentDays: Int64 = 35
+    /// Until the accounts of hubs are set again, after a failure: a hub that is gone may still be in.
+    static let accountsPause = Milliseconds(5_000)
 }

@@ -69,7 +69,7 @@ enum Names {
     }
 
     /// The text in place of a secret.
-    static let hidden = "•••"
+    static let hidden = ParameterDefinition.hiddenValue
 
     /// `a=1, b=text`, sorted by name; ``hidden`` stands for the value of a secret.
     /// - Parameter secrets: the names of secrets, those whose values aren't here among them.

@@ -4,6 +4,9 @@ public struct HubAccount: Sendable, Hashable {
     /// Bytes of the device's id that the name has. PostgreSQL's names have at most 63 bytes.
     private static let idBytes = 16
     private static let digits = "0123456789abcdef".utf8
+    private static let base64Bytes = Set("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/=".utf8)
+    /// Letters of 16 and of 32 bytes in base64.
+    private static let (saltLength, keyLength) = (24, 44)
     private static let passwordBytes = Set("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
     /// How often a password is hashed: as often as PostgreSQL does it itself.
     package static let iterations = 4_096
@@ -11,7 +14,8 @@ public struct HubAccount: Sendable, Hashable {
     /// The names of accounts, as a regular expression of PostgreSQL.
     package static let namePattern = "^\(prefix)[0-9a-f]{\(2 * idBytes)}$"
     /// The verifiers of passwords, as a regular expression of PostgreSQL.
-    package static let verifierPattern = "^SCRAM-SHA-256\\$\(iterations):[A-Za-z0-9+/=]{24}\\$[A-Za-z0-9+/=]{44}:[A-Za-z0-9+/=]{44}$"
+    package static let verifierPattern =
+        "^SCRAM-SHA-256\\$\(iterations):[A-Za-z0-9+/=]{\(saltLength)}\\$[A-Za-z0-9+/=]{\(keyLength)}:[A-Za-z0-9+/=]{\(keyLength)}$"
 
     /// The role's name: `widgetd_`, and the beginning of the device's id in 32 hexadecimal digits.
     public let name: String
@@ -42,8 +46,14 @@ public struct HubAccount: Sendable, Hashable {
     /// As a part of a connection string: `user=NAME password=PASSWORD`.
     public var settings: String { "user=\(name)" + (password.map { " password=\($0)" } ?? "") }
 
-    /// Whether a text stands for a password as PostgreSQL keeps it (SCRAM-SHA-256): 133 letters, digits and signs, none of which is a quote.
+    /// Whether a text stands for a password as PostgreSQL keeps it (SCRAM-SHA-256), by the rule of ``verifierPattern``.
     package static func isVerifier(_ text: String) -> Bool {
-        text.utf8.count == 133 && text.hasPrefix("SCRAM-SHA-256$\(iterations):") && text.utf8.allSatisfy { $0 > 32 && $0 < 127 && $0 != 39 && $0 != 92 }
+        func parts(_ text: Substring, _ separator: Character) -> [Substring] { text.split(separator: separator, omittingEmptySubsequences: false) }
+        func isBase64(_ text: Substring, _ count: Int) -> Bool { text.utf8.count == count && text.utf8.allSatisfy(base64Bytes.contains) }
+        let fields = parts(text[...], "$")
+        guard fields.count == 3, fields[0] == "SCRAM-SHA-256" else { return false }
+        let (salt, keys) = (parts(fields[1], ":"), parts(fields[2], ":"))
+        return salt.count == 2 && salt[0] == "\(iterations)" && isBase64(salt[1], saltLength) && keys.count == 2
+            && keys.allSatisfy { isBase64($0, keyLength) }
     }
 }

@@ -96,6 +96,9 @@ extension ParameterValue {
 }
 
 extension ParameterDefinition {
+    /// Stands for the value of a secret.
+    package static let hiddenValue = "•••"
+
     /// Whether a parameter of that name holds what only its owner should read: an access token, a password, a key. Lists show only that it is there.
     public static func isSecret(_ name: String) -> Bool {
         var words: [String] = [""]

@@ -26,6 +26,6 @@ extension Parameters {
             return value.spellings.filter { $0.utf8.count >= 4 }
         }
         // The longest first, because one may be the beginning of another.
-        return secrets.sorted { $0.utf8.count > $1.utf8.count }.reduce(text) { $0.replacing($1, with: "•••") }
+        return secrets.sorted { $0.utf8.count > $1.utf8.count }.reduce(text) { $0.replacing($1, with: ParameterDefinition.hiddenValue) }
     }
 }

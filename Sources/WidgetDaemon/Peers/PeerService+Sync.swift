@@ -81,13 +81,15 @@ extension PeerService {
 
     func syncLog(limit: UInt32) throws(WidgetError) -> ProtoSyncLogResponse {
         var response = ProtoSyncLogResponse()
+        let names = Dictionary(
+            devices.map { (RowID($0.id), $0.name) } + links.membership.leaves.map { (RowID($0.id), $0.name) }, uniquingKeysWith: { first, _ in first })
         response.entries = try store.transactions(limit: try Self.limit(limit)).map { transaction in
             .with {
                 $0.deviceID = transaction.origin.device.description
                 $0.deviceName = links.membership.name(transaction.origin.device)
                 $0.sequence = UInt64(clamping: transaction.sequence)
                 $0.writtenAt = .init(transaction.clock.date)
-                $0.operations = transaction.operations.prefix(DaemonLimits.operationsPerLogEntry).map(sentence)
+                $0.operations = transaction.operations.prefix(DaemonLimits.operationsPerLogEntry).map { Self.sentence($0, names) }
             }
         }
         return response
@@ -115,17 +117,16 @@ extension PeerService {
         return asked == 0 ? DaemonLimits.defaultDecisions : Int(asked)
     }
 
-    private func sentence(_ operation: RowOperation) -> String {
+    /// - Parameter names: those of devices and leaves.
+    private static func sentence(_ operation: RowOperation, _ names: [RowID: String]) -> String {
         let table = SharedSchema.current.table(operation.row.table)
-        let isOfDevice = operation.row.table != SharedSchema.widget
-        let device = isOfDevice ? devices.first { RowID($0.id) == operation.row.id }?.name : nil
-        let leaf = isOfDevice ? links.membership.leaves.first { RowID($0.id) == operation.row.id }?.name : nil
-        let row = "\(table?.name ?? "table \(operation.row.table)") \(device ?? leaf ?? WidgetID(operation.row.id).description)"
+        let name = names[operation.row.id] ?? WidgetID(operation.row.id).description
+        let row = "\(table?.name ?? "table \(operation.row.table)") \(name)"
         switch operation.change {
-        case .insert where operation.row.table == SharedSchema.revocation: return "\(device ?? leaf ?? row) revoked"
+        case .insert where operation.row.table == SharedSchema.revocation: return "\(name) revoked"
         case .insert: return "\(row) added"
         case .delete: return "\(row) removed"
-        case .update(let cells): return "\(row): \(cells.map { Self.column($0.column, table) }.joined(separator: ", ")) changed"
+        case .update(let cells): return "\(row): \(cells.map { column($0.column, table) }.joined(separator: ", ")) changed"
         }
     }
 
@@ -138,7 +139,7 @@ extension PeerService {
     private static func text(_ conflict: StoredConflict) -> String {
         if let parameters = conflict.parameters {
             let names = conflict.secrets.union(parameters.keys).sorted()
-            let texts = names.map { name in "\(name)=\(conflict.secrets.contains(name) ? "•••" : parameters[name]?.phrase ?? "")" }
+            let texts = names.map { name in "\(name)=\(conflict.secrets.contains(name) ? ParameterDefinition.hiddenValue : parameters[name]?.phrase ?? "")" }
             return texts.isEmpty ? "no parameters" : texts.joined(separator: ", ")
         }
         switch conflict.cell.value {

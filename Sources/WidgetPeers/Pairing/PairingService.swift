@@ -150,8 +150,8 @@ public struct PairingService: Sendable {
         guard request.secret.count == PairingLimits.secretBytes else {
             throw .invalid("secret", "it has \(PairingLimits.secretBytes) bytes, not \(request.secret.count)")
         }
-        guard request.hubVerifier.utf8.count <= PairingLimits.verifierBytes else {
-            throw .invalid("hub_verifier", "\(request.hubVerifier.utf8.count) bytes, the limit is \(PairingLimits.verifierBytes)")
+        guard request.hubVerifier.isEmpty || HubAccount.isVerifier(request.hubVerifier) else {
+            throw .invalid("hub_verifier", "it isn't a SCRAM-SHA-256 verifier of PostgreSQL")
         }
         let newcomer = JoiningDevice(
             id: id, name: try PairedDevice.checkedName(request.name, field: "name"),

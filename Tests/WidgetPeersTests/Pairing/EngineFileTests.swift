@@ -35,6 +35,16 @@ import WidgetCore
         "user=widgetd_0123456789abcdef0123456789abcdef passwort=a", "user=widgetd_0123456789abcdef0123456789abcdef password=",
     ]) func otherSettingsAreNoAccount(text: String) { #expect(HubAccount(settings: text) == nil) }
 
+    /// One that the server refuses would hold up the accounts of all hubs.
+    @Test func onlyVerifiersOfPostgreSQLAreTaken() throws {
+        let verifier = try DeviceIdentity.make().hubVerifier
+        #expect(HubAccount.isVerifier(verifier))
+        for other in [
+            "", verifier + "=", String(verifier.dropLast()), verifier.replacing("4096", with: "4097"), verifier.replacing("=", with: "!"),
+            verifier.replacing("$", with: ":"), verifier.replacing("=", with: "é"), verifier + "\n",
+        ] { #expect(!HubAccount.isVerifier(other), "\(other)") }
+    }
+
     @Test func anAccountsPasswordFollowsFromTheKey() throws {
         let (first, second) = (try DeviceIdentity.make(), try DeviceIdentity.make())
         #expect(first.hubAccount == first.hubAccount && first.hubVerifier == first.hubVerifier)
