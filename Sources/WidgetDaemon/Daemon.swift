@@ -135,7 +135,7 @@ package enum Daemon {
                 leaves: leaves),
             observers: [widgets, activities, controls, surfaces, surfaceRegistry], group: loops, runtime: runtime)
 
-        let fleet = FleetService(store: store, links: links, peers: peers, isEngineSet: configuration.peers.carrier != nil, now: now)
+        let fleet = FleetService(store: store, links: links, peers: peers, isEngineSet: configuration.peers.carrier != nil, runtime: runtime)
         let gateway = PushGatewaySupervisor(
             configuration: configuration.push, stateDirectory: configuration.stateDirectory, port: push, now: now, logger: logger)
         var limits = ServerLimits()

@@ -4,6 +4,8 @@ public import WidgetCore
 public enum ReplicationLimits {
     /// UTF-8 bytes of a device's name: as many as the longest host name on Linux.
     public static let deviceNameBytes = Limits.deviceNameBytes
+    /// UTF-8 bytes of the user's name in a transaction. Linux' own names have up to 32; a directory's may be longer, and are cut.
+    public static let userBytes = 64
     /// Bytes of a device's certificate. widgetd's own have 350.
     public static let certificateBytes = 2 << 10
     /// Bytes of a secret's key that is wrapped for a device: by HPKE for P-256, 113.

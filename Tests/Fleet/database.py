@@ -28,6 +28,8 @@ class Server:
         self.data = f"{self.directory}/data"
         self.bin = programs()
         self.kills = 0
+        # Further variables of its environment.
+        self.environment = {}
         os.makedirs(self.directory)
         subprocess.run(["mount", "-t", "tmpfs", "-o", f"size={size},mode=0755", "tmpfs", self.directory], check=True)
         shutil.chown(self.directory, "postgres", "postgres")
@@ -35,7 +37,7 @@ class Server:
     def run(self, *command, check=True, **options):
         """As the servers' user, in the namespace."""
         user = ["setpriv", "--reuid=postgres", "--regid=postgres", "--clear-groups"]
-        environment = {"PATH": f"{self.bin}:{os.environ['PATH']}", "LC_ALL": "C", "PGPASSWORD": PASSWORD}
+        environment = {"PATH": f"{self.bin}:{os.environ['PATH']}", "LC_ALL": "C", "PGPASSWORD": PASSWORD, **self.environment}
         return subprocess.run(
             ["ip", "netns", "exec", self.machine.space, *user, *command], env=environment, cwd=self.directory, check=check, text=True,
             stdin=subprocess.DEVNULL, capture_output=True, timeout=PATIENCE, **options)  # fmt: skip

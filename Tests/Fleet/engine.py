@@ -1,7 +1,9 @@
 #!/usr/bin/env python3
-"""Three hubs that reach each other only through a PostgreSQL database lose nothing that they acknowledged, whatever befalls them and its two servers. run.sh says how to run it."""
+"""Three hubs that reach each other only through a PostgreSQL database lose nothing that they acknowledged, whatever befalls them and its two servers. What is tapped at them and at a
+display meanwhile is performed once, or refused. run.sh says how to run it."""
 
 import argparse
+import json
 import mmap
 import os
 import random
@@ -18,12 +20,14 @@ sys.dont_write_bytecode = True
 here = os.path.dirname(os.path.abspath(__file__))
 sys.path[:0] = [here, os.path.join(os.path.dirname(here), "Network")]
 
-from converge import MANIFEST, MEETING, SCRIPT, join, lost, place_shared, provide, shown, sync, verify, wait  # noqa: E402
+import tapper  # noqa: E402
+from converge import MANIFEST, MEETING, SCRIPT, join, lost, place_shared, place_targets, provide, shown, sync, verify, wait  # noqa: E402
 from database import PASSWORD, Server, certificate  # noqa: E402
 from machines import Machine, Network, run  # noqa: E402
+from tapper import Tapper  # noqa: E402
 from writer import Writer, board  # noqa: E402
 
-HUBS, SERVERS = ["desk", "lap", "shelf"], ["engine", "standby"]
+HUBS, DISPLAY, SERVERS = ["desk", "lap", "shelf"], "hall", ["engine", "standby"]
 # The file system of each server: room for its write-ahead log, and little more.
 SIZE = "400m"
 # How long a fault lasts, in seconds, and from one to the next.
@@ -43,22 +47,23 @@ printf '{"view":{"text":"given by %s"},"policy":"never"}' NAME
 CLOCKS = (-7200, -400, -120, 120, 400, 7200)
 
 
-class Hub(Machine):
-    """A machine with a daemon that uses the engine, and a wall clock of its own."""
+class Clock:
+    """The wall clock of the programs that have its environment."""
 
-    clock = None
-
-    def own_clock(self, library):
-        path = f"{self.directory}/clock"
+    def __init__(self, path, library):
         with open(path, "w+b") as file:
             file.write(bytes(8))
             file.flush()
-            self.clock = mmap.mmap(file.fileno(), 8)
+            self.ahead = mmap.mmap(file.fileno(), 8)
         self.environment = {"LD_PRELOAD": library, "WIDGETD_CLOCK": path}
 
-    def set_clock(self, seconds):
+    def set(self, seconds):
         """How far it is ahead."""
-        self.clock[:] = struct.pack("=q", seconds)
+        self.ahead[:] = struct.pack("=q", seconds)
+
+
+class Hub(Machine):
+    """A machine with a daemon that uses the engine."""
 
     def start(self):
         if not os.path.exists(f"{self.directory}/config/widgetd/widgetd.conf"):
@@ -80,9 +85,9 @@ class Hub(Machine):
 class Faults(threading.Thread):
     """One thing after another, from a seed. Each befalls each hub or server once in a round."""
 
-    def __init__(self, hubs, servers, seed, rounds):
+    def __init__(self, hubs, servers, clocks, seed, rounds):
         super().__init__(daemon=True)
-        self.hubs, self.servers, self.rounds = hubs, servers, rounds
+        self.hubs, self.servers, self.clocks, self.rounds = hubs, servers, clocks, rounds
         self.random = random.Random(seed)
         self.enough, self.over = threading.Event(), threading.Event()
         self.counts, self.fault = {}, None
@@ -91,9 +96,8 @@ class Faults(threading.Thread):
         try:
             for _ in range(self.rounds):
                 events = [(kind, hub) for hub in self.hubs for kind in (self.kill, self.cut, self.part)]
-                events += [(kind, server) for server in self.servers for kind in (self.crash, self.unplug)]
-                events += [(self.fill, self.servers[0]), (self.kill_all, None)]
-                events += [(self.set_clock, hub) for hub in self.hubs if hub.clock]
+                events += [(kind, server) for server in self.servers for kind in (self.crash, self.unplug, self.fill)]
+                events += [(self.kill_all, None)] + [(self.set_clock, clock) for clock in self.clocks]
                 self.random.shuffle(events)
                 for kind, subject in events:
                     if self.over.is_set():
@@ -154,11 +158,11 @@ class Faults(threading.Thread):
             server.kill()
             server.start()
 
-    def set_clock(self, hub):
-        """Its clock is wrong for a while."""
-        hub.set_clock(self.random.choice(CLOCKS))
+    def set_clock(self, clock):
+        """It is wrong for a while."""
+        clock.set(self.random.choice(CLOCKS))
         self.sleep(LASTS)
-        hub.set_clock(0)
+        clock.set(0)
 
     def kill_all(self, _):
         for hub in self.hubs:
@@ -192,10 +196,11 @@ def main():
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))
     directory = tempfile.mkdtemp(prefix="widgetd-engine-")
     os.chmod(directory, 0o755)
-    network, hubs, servers = Network(HUBS + SERVERS, options.seed), [], []
+    names = [*HUBS, DISPLAY, *SERVERS]
+    network, hubs, display, servers = Network(names, options.seed), [], None, []
     try:
         network.open()
-        for number, name in enumerate(HUBS + SERVERS, 1):
+        for number, name in enumerate(names, 1):
             place = f"{directory}/{name}"
             os.makedirs(f"{place}/providers")
             os.makedirs(f"{place}/state", mode=0o700)
@@ -203,28 +208,31 @@ def main():
             machine.connect()
             if name in HUBS:
                 hubs.append(machine)
+            elif name == DISPLAY:
+                display = machine
             else:
                 servers.append(Server(machine, SIZE))
         provide(hubs[0], MANIFEST, SCRIPT)
         for hub in hubs:
             provide(hub, PLACE, PLACE_SCRIPT.replace("NAME", hub.name))
-        library = compiled_clock(directory)
+            provide(hub, tapper.manifest(hub), tapper.script(hub))
+        library, clocks = compiled_clock(directory), []
         if library:
-            for hub in hubs:
-                hub.own_clock(library)
+            for place in [*hubs, *servers]:
+                clocks.append(Clock(f"{directory}/{place.name}.clock", library))
+                place.environment = clocks[-1].environment
         else:
             print("left out: wrong clocks need a C compiler (on Debian and Ubuntu: apt-get install gcc)")
-        return test(hubs, servers, options, directory)
+        return test(hubs, display, servers, clocks, options, directory)
     except AssertionError as error:
         print(f"failed: {error}\n    seed {options.seed}")
-        for place in [*hubs, *servers]:
+        for place in [*hubs, display, *servers]:
             print(f"    --- {place.name}\n" + "".join(f"    {line}\n" for line in place.tail(40).splitlines()))
         return 1
     finally:
-        for hub in hubs:
-            hub.stop()
-        for server in servers:
-            server.stop()
+        for place in [display, *hubs, *servers]:
+            if place:
+                place.stop()
         network.close()
         if options.keep:
             print(f"kept: {directory}")
@@ -256,7 +264,7 @@ def prepare(hubs, servers, directory):
                 "connect_timeout=3 tcp_user_timeout=3000 keepalives_idle=2 keepalives_interval=1 keepalives_count=3\n")
 
 
-def test(hubs, servers, options, directory):
+def test(hubs, display, servers, clocks, options, directory):
     began = time.monotonic()
     prepare(hubs, servers, directory)
     for hub in hubs:
@@ -264,7 +272,10 @@ def test(hubs, servers, options, directory):
     for hub in hubs[1:]:
         join(hubs[0], hub)
     wait("the hubs use the engine", 60, lambda: all(engine(hub).get("connected") for hub in hubs), lambda: [engine(hub) for hub in hubs])
-    shared = place_shared(hubs)
+    shared, targets = place_shared(hubs), place_targets(hubs)
+    display.start()
+    enrol(hubs[0], display)
+    wait("the display shows every button", 60, lambda: all(tapper.is_shown(display, *target) for target in targets), display.tail)
     # From now on they reach each other through the engine alone.
     for hub in hubs:
         hub.part(*[other for other in hubs if other is not hub])
@@ -272,22 +283,21 @@ def test(hubs, servers, options, directory):
         hub.kill()
         hub.start()
 
-    faults = Faults(hubs, servers, options.seed, options.rounds)
+    faults = Faults(hubs, servers, clocks, options.seed, options.rounds)
     goal = -(-options.writes // len(hubs))
     writers = [Writer(hub.name, hub.socket, goal, shared, options.seed, faults.enough) for hub in hubs]
+    # Beyond what the faults leave time for.
+    tappers = [Tapper(place.name, place.socket, sys.maxsize, targets, options.seed) for place in [*hubs, display]]
     begun = time.monotonic()
-    for thread in [faults, *writers]:
+    for thread in [faults, *writers, *tappers]:
         thread.start()
     patience = 120 + 150 * options.rounds
     while any(thread.is_alive() for thread in writers) and not faults.fault and time.monotonic() < begun + patience:
         time.sleep(0.1)
     faults.over.set()
-    for thread in writers:
+    for thread in [*writers, *tappers]:
         thread.stop.set()
-    for thread in [faults, *writers]:
-        thread.join(120)
-        assert not thread.is_alive(), f"{thread.name} doesn't end"
-        assert not thread.fault, f"{thread.name}: {thread.fault!r}"
+    end(faults, *writers)
     wrote = time.monotonic()
     written, broken = sum(writer.written for writer in writers), sum(writer.broken for writer in writers)
     print(f"{written} writes acknowledged in {wrote - begun:.1f} s, {broken} broken off; {faults.counts}")
@@ -303,11 +313,31 @@ def test(hubs, servers, options, directory):
     views(hubs)
     for hub in hubs:
         hub.meet(*[other for other in hubs if other is not hub])
+    # A tap whose answer was lost at one hub may wait for another one to reach it.
+    end(*tappers)
+    told = [sum(len(getattr(person, what)) for person in tappers) for what in ("done", "refused", "unknown")]
+    print("taps: {} confirmed, {} told that it wasn't done, {} in the middle of which a hub died".format(*told))
+    assert all(person.done for person in tappers), "somebody's taps all failed"
+    tapper.check(tappers, hubs)
     wait("the hubs are linked again", 180, lambda: all(sum(peer["device"]["state"].lower() == "connected" for peer in sync(hub).get("peers", [])) == 2 for hub in hubs))
     verify(hubs)
     kills = sum(place.kills for place in [*hubs, *servers])
     print(f"equal {met - wrote:.1f} s after the last fault; {kills} kills; {time.monotonic() - began:.1f} s in all")
     return 0
+
+
+def end(*threads):
+    for thread in threads:
+        thread.join(120)
+        assert not thread.is_alive(), f"{thread.name} doesn't end"
+        assert not thread.fault, f"{thread.name}: {thread.fault!r}"
+
+
+def enrol(hub, display):
+    status, output, errors = hub.widgetctl("fleet", "enrol", "--json")
+    assert status == 0, f"fleet enrol: {errors}"
+    status, _, errors = display.widgetctl("device", "join", json.loads(output)["code"])
+    assert status == 0, f"device join: {errors}"
 
 
 def views(hubs):

@@ -28,6 +28,8 @@ public enum JournalMessage: String, Sendable, CaseIterable {
     case deviceAway = "e39b457a6ea6495e8561254363989159"
     /// A wrong secret was shown too often.
     case pairingRefused = "e107e674939745e298d67d210a9bc272"
+    /// A user changed who may look or edit: a device, a group or a code.
+    case fleetChanged = "8a2332fa0c964cd7a331a43f0cc947aa"
     /// This daemon can't listen for other devices.
     case devicesCannotConnect = "d97b6136e33f48c78fbd4a88d919b915"
     /// The push gateway can't be opened.
@@ -73,7 +75,7 @@ public enum JournalMessage: String, Sendable, CaseIterable {
         case .storeMoved, .deviceForked, .deviceBeganAnew, .deviceClockAhead, .deviceAway, .pairingRefused, .providerNotLoaded, .providerSilent,
             .reloadFailed, .providerChangesUnnoticed, .intentInterrupted, .callDenied, .connectionRefused, .developerMode:
             .warning
-        case .storeWritable, .clockChanged: .notice
+        case .storeWritable, .clockChanged, .fleetChanged: .notice
         }
     }
 

@@ -26,28 +26,32 @@ extension WidgetClient {
         try call(.fleet, "MoveDisplay", ProtoMoveDisplayRequest.with { ($0.display, $0.group) = (display, group) })
     }
 
-    /// Makes a code with which several displays join.
+    /// Makes a code with which several devices join.
     ///
     /// - Parameters:
+    ///   - role: the part that they take. Editors are in no group.
     ///   - group: empty: none, so that the displays show everything.
     ///   - pages: the group is made first, and shows these pages; none: it is there.
-    ///   - count: how many displays: 1 to 8,000.
+    ///   - count: how many devices: 1 to ``Enrolment/Role/uses``.
     ///   - days: until it ends: 1 to 90.
-    ///   - addresses: where displays reach the daemon's machine, at most 8; none: where it listens.
+    ///   - addresses: where devices reach the daemon's machine, at most 8; none: where it listens.
     /// - Throws: the daemon's error; UNAVAILABLE without a connection, DEADLINE_EXCEEDED without an answer in time.
-    public func enrol(group: String, pages: [UInt32] = [], count: Int, days: Int, addresses: [String] = []) throws(WidgetError) -> ProtoEnrolResponse {
+    public func enrol(
+        as role: Enrolment.Role = .viewer, group: String = "", pages: [UInt32] = [], count: Int, days: Int, addresses: [String] = []
+    ) throws(WidgetError) -> ProtoEnrolResponse {
         try callOnce(
             .fleet, "Enrol",
             ProtoEnrolRequest.with {
+                $0.role = .init(role)
                 ($0.group, $0.pages, $0.count, $0.days, $0.addresses) = (group, pages, UInt32(clamping: count), UInt32(clamping: days), addresses)
             })
     }
 
-    /// The codes that displays can use, and those that ended within the last month.
+    /// The codes that devices can use, and those that ended within the last month.
     /// - Throws: the daemon's error; UNAVAILABLE without a connection, DEADLINE_EXCEEDED without an answer in time.
     public func enrolments() throws(WidgetError) -> ProtoListEnrolmentsResponse { try call(.fleet, "ListEnrolments", ProtoListEnrolmentsRequest()) }
 
-    /// Ends a code. The displays that used it stay.
+    /// Ends a code. The devices that used it stay.
     ///
     /// - Parameter id: its id, or a unique beginning of it.
     /// - Throws: the daemon's error; UNAVAILABLE without a connection, DEADLINE_EXCEEDED without an answer in time.

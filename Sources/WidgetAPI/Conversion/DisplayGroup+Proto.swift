@@ -19,3 +19,23 @@ extension DisplayGroup {
         ).validated()
     }
 }
+
+extension ProtoEnrolment.Role {
+    public init(_ role: Enrolment.Role) {
+        switch role {
+        case .viewer: self = .viewer
+        case .editor: self = .editor
+        }
+    }
+}
+
+extension Enrolment.Role {
+    /// - Throws: INVALID_ARGUMENT for a role that this version doesn't know.
+    public init(_ proto: ProtoEnrolment.Role) throws(WidgetError) {
+        switch proto {
+        case .viewer: self = .viewer
+        case .editor: self = .editor
+        case .UNRECOGNIZED(let number): throw .invalid("role", "\(number) isn't known; use 0 for viewers or 1 for editors")
+        }
+    }
+}

@@ -120,36 +120,47 @@ enum FleetRendering {
     static func enrolled(_ response: ProtoEnrolResponse, _ dates: DateFormatting, _ style: Style) -> String {
         let enrolment = response.enrolment
         var fields = FieldList()
-        fields.add("for", displays(enrolment.count) + (enrolment.group.isEmpty ? ", which show everything" : " of the group \(enrolment.group)"))
+        fields.add("for", machines(of: enrolment, enrolment.count) + part(of: enrolment))
         fields.add("open until", dates.both(enrolment.expiresAt.timestamp))
         fields.add("reached at", response.addresses.joined(separator: ", "))
         fields.add("enrolment", "\(enrolment.id), to be ended by: widgetctl fleet enrolment end \(enrolment.id)")
         // Whole, however long: it is to be copied.
         let code = String(response.code.unicodeScalars.filter { (0x21...0x7E).contains($0.value) })
+        let isEditors = enrolment.role == .editor
+        let space = isEditors ? "" : "A machine that keeps widgets of its own, too: widgetctl space join NAME CODE\n\n"
         return """
-            On each display, type:
+            On each \(isEditors ? "machine" : "display"), type:
 
               \(style(.bold, "widgetctl device join \(code)"))
 
-            A machine that keeps widgets of its own, too: widgetctl space join NAME CODE
-
-            \(fields.text(style))
+            \(space)\(fields.text(style))
             """
+    }
+
+    private static func machines(of enrolment: ProtoEnrolment, _ count: UInt32) -> String {
+        guard enrolment.role == .editor else { return displays(count) }
+        return count == 1 ? "1 editor" : "\(count) editors"
+    }
+
+    private static func part(of enrolment: ProtoEnrolment) -> String {
+        if enrolment.role == .editor { return ", with a copy of everything" }
+        return enrolment.group.isEmpty ? ", which show everything" : " of the group \(enrolment.group)"
     }
 
     static func enrolments(_ enrolments: [ProtoEnrolment], _ dates: DateFormatting, _ style: Style, width: Int?) -> String {
         guard !enrolments.isEmpty else { return "No enrolments. To make one: widgetctl fleet enrol\n" }
-        var table = Table("ENROLMENT", "GROUP", "USED", "OF", "MADE", "ENDS")
+        var table = Table("ENROLMENT", "FOR", "GROUP", "USED", "OF", "MADE", "ENDS")
         for enrolment in enrolments {
             let isOver = enrolment.expiresAt.timestamp <= dates.now
             table.add(
-                .init(enrolment.id), .init(enrolment.group.isEmpty ? "(none)" : enrolment.group), .init("\(enrolment.used)"), .init("\(enrolment.count)"),
+                .init(enrolment.id), .init(enrolment.role == .editor ? "editors" : "viewers"), .init(enrolment.group.isEmpty ? "(none)" : enrolment.group),
+                .init("\(enrolment.used)"), .init("\(enrolment.count)"),
                 .init(dates.relative(enrolment.createdAt.timestamp)), .init(isOver ? "is over" : dates.relative(enrolment.expiresAt.timestamp)))
         }
         return table.text(style, maximumWidth: width)
     }
 
     static func ended(_ enrolment: ProtoEnrolment) -> String {
-        "Ended the enrolment \(enrolment.id): nobody joins with it any more. \(displays(enrolment.used)) had used it.\n"
+        "Ended the enrolment \(enrolment.id): nobody joins with it any more. \(machines(of: enrolment, enrolment.used)) had used it.\n"
     }
 }

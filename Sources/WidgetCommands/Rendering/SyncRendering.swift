@@ -9,7 +9,8 @@ enum SyncRendering {
         guard !response.entries.isEmpty else { return "The log is empty: nothing has been changed yet.\n" }
         return response.entries.reduce(into: "") { text, entry in
             let name = entry.deviceName.isEmpty ? String(entry.deviceID.prefix(CommandLimits.shortestDeviceID)) : entry.deviceName
-            let head = "\(style(.dim, dates.local(entry.writtenAt.timestamp))) \(style(.cyan, PlainText.line(name))) \(entry.sequence)"
+            let user = entry.user.isEmpty ? "" : " by \(PlainText.line(entry.user)):"
+            let head = "\(style(.dim, dates.local(entry.writtenAt.timestamp))) \(style(.cyan, PlainText.line(name))) \(entry.sequence)\(user)"
             let operations = entry.operations.map(PlainText.line)
             switch operations.count {
             case 0: text += "\(head)\n"

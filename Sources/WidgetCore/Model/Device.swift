@@ -117,10 +117,12 @@ public struct Device: Sendable, Hashable, Identifiable {
     public var forgottenAt: Timestamp?
     /// It is never trusted again.
     public var isRevoked: Bool
+    /// The ``Enrolment`` with which it joined last. Nil: an invitation.
+    public var enrolment: ContentDigest?
 
     public init(
         id: DeviceID, name: String, addresses: [String] = [], addedAt: Timestamp, evictedAt: Timestamp? = nil, forgottenAt: Timestamp? = nil,
-        isRevoked: Bool = false
+        isRevoked: Bool = false, enrolment: ContentDigest? = nil
     ) {
         self.id = id
         self.name = name
@@ -129,6 +131,7 @@ public struct Device: Sendable, Hashable, Identifiable {
         self.evictedAt = evictedAt
         self.forgottenAt = forgottenAt
         self.isRevoked = isRevoked
+        self.enrolment = enrolment
     }
 
     /// Whether it holds one set of widgets with the others.

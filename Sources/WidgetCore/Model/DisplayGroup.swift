@@ -52,19 +52,46 @@ public struct DisplayGroup: Sendable, Hashable {
     }
 }
 
-/// A code with which several displays join, by its secret's digest.
+/// A code with which several devices join, by its secret's digest.
 public struct Enrolment: Sendable, Hashable, Identifiable {
     /// The SHA-256 of the secret.
     public var id: ContentDigest
-    /// The name of the group that its displays are in. Empty: none.
+    /// The part that its devices take.
+    public var role: Role
+    /// The name of the group that its displays are in. Empty: none. Members are in none.
     public var group: String
-    /// How many displays may use it: 1 to ``Limits/enrolmentUses``.
+    /// How many devices may use it: 1 to ``Role/uses``.
     public var uses: Int
     public var createdAt: Timestamp
     public var expiresAt: Timestamp
 
-    public init(id: ContentDigest, group: String, uses: Int, createdAt: Timestamp, expiresAt: Timestamp) {
+    /// The parts that an enrolment gives. The raw value is stored.
+    public enum Role: Int, Sendable, Hashable {
+        /// A leaf: it looks, and acts where its group allows it.
+        case viewer = 0
+        /// A member: it changes everything, as every member does.
+        case editor = 1
+
+        /// The most devices that one enrolment lets in.
+        public var uses: Int {
+            switch self {
+            case .viewer: Limits.enrolmentUses
+            case .editor: Limits.editorEnrolmentUses
+            }
+        }
+
+        /// What a device is by it.
+        public var deviceRole: DeviceRole {
+            switch self {
+            case .viewer: .leaf
+            case .editor: .member
+            }
+        }
+    }
+
+    public init(id: ContentDigest, role: Role = .viewer, group: String, uses: Int, createdAt: Timestamp, expiresAt: Timestamp) {
         self.id = id
+        self.role = role
         self.group = group
         self.uses = uses
         self.createdAt = createdAt

@@ -133,6 +133,8 @@ public enum Limits {
     public static let enrolments = 100
     /// Displays that join with one code: as many as one set of devices knows.
     public static let enrolmentUses = 8_000
+    /// Editors that may join with one enrolment. Each is a member, and beyond 100 members a mesh costs too much.
+    public static let editorEnrolmentUses = 100
     /// Days until an enrolment ends.
     public static let enrolmentDays = 90
     /// UTF-8 bytes of a Unix socket's path, without the NUL that ends it: `sun_path` of unix(7).

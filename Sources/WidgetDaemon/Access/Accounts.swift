@@ -1,10 +1,15 @@
 import Glibc
+import Synchronization
 import WidgetCore
 
 /// The machine's users and groups, by name and number. Each call may ask a directory service, so it blocks.
 enum Accounts {
+    /// The names that were asked for: a directory service is asked once for each user.
+    private static let names = Mutex<[UInt32: String]>([:])
     /// Names that are compared with an unknown one: more than a machine's own files have. A directory service is rarely asked for all.
     private static let comparedNames = 4_096
+    /// Bytes of a user's entry: more than `getconf GETPW_R_SIZE_MAX` says, which is 1,024.
+    private static let entryBytes = 16 << 10
 
     /// The number of a user; nil: there is none of the name. A number may belong to nobody yet.
     static func user(_ name: String) -> UInt32? {
@@ -17,6 +22,21 @@ enum Accounts {
         if let number = UInt32(name) { return number }
         return getgrnam(name)?.pointee.gr_gid
     }
+
+    /// The name of a user, or such as `uid 1000` where nobody has the number.
+    static func name(of user: UInt32) -> String {
+        if let name = knownName(of: user) { return name }
+        var (entry, found) = (passwd(), UnsafeMutablePointer<passwd>?.none)
+        let name = withUnsafeTemporaryAllocation(of: CChar.self, capacity: entryBytes) { buffer in
+            getpwuid_r(user, &entry, buffer.baseAddress, buffer.count, &found) == 0 && found != nil ? String(cString: entry.pw_name) : nil
+        }
+        guard let name else { return "uid \(user)" }
+        names.withLock { names in if names.count < comparedNames { names[user] = name } }
+        return name
+    }
+
+    /// The name of a user that was asked for before. It doesn't block.
+    static func knownName(of user: UInt32) -> String? { names.withLock { $0[user] } }
 
     /// The mistake of a user's name that nobody has.
     static func unknownUser(_ name: String) -> String {

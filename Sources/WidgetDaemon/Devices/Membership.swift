@@ -41,6 +41,12 @@ final class Membership: Sendable {
     /// The groups of leaves, by their names.
     var groups: [DisplayGroup] { state.withLock { $0.groups.values.sorted { $0.name < $1.name } } }
 
+    /// How many devices have used each enrolment.
+    var uses: [ContentDigest: Int] {
+        let used = state.withLock { $0.devices.compactMap(\.enrolment) + $0.leaves.values.compactMap(\.enrolment) }
+        return Dictionary(used.lazy.map { ($0, 1) }, uniquingKeysWith: +)
+    }
+
     /// The items that a leaf may look at and act on.
     func scope(of leaf: DeviceID) -> LeafScope { state.withLock { $0.scope(of: leaf) } }
 

@@ -1,3 +1,4 @@
+import Logging
 import WidgetAPI
 import WidgetCarrier
 import WidgetCore
@@ -11,14 +12,16 @@ struct FleetService: Sendable {
     private let peers: PeerService
     private let isEngineSet: Bool
     private let now: @Sendable () -> Timestamp
+    private let logger: Logger
 
     /// - Parameter isEngineSet: the settings name an engine.
-    init(store: WidgetStore, links: DeviceLinks, peers: PeerService, isEngineSet: Bool, now: @escaping @Sendable () -> Timestamp) {
+    init(store: WidgetStore, links: DeviceLinks, peers: PeerService, isEngineSet: Bool, runtime: DaemonRuntime) {
         self.store = store
         self.links = links
         self.peers = peers
         self.isEngineSet = isEngineSet
-        self.now = now
+        now = runtime.now
+        logger = runtime.logger
     }
 
     private var membership: Membership { links.membership }
@@ -57,6 +60,7 @@ struct FleetService: Sendable {
         let group = try group.validated()
         try await store.write { try $0.put(group) }
         try await peers.leaves.reload()
+        logger.noteFleetChange("set the group \(group.name): pages \(group.pagesText.isEmpty ? "none" : group.pagesText)\(group.acts ? "" : ", no taps")")
         return await groups().first { $0.name == group.name } ?? ProtoDisplayGroup(group)
     }
 
@@ -65,6 +69,7 @@ struct FleetService: Sendable {
         let date = now()
         try await store.write { try $0.removeGroup(name, at: date) }
         try await peers.leaves.reload()
+        logger.noteFleetChange("removed the group \(name)")
         return membership.leaves.count { $0.isTrusted && $0.group == name }
     }
 
@@ -75,6 +80,7 @@ struct FleetService: Sendable {
         }
         try await store.write { try $0.moveLeaf(leaf.id, to: group) }
         try await peers.leaves.reload()
+        logger.noteFleetChange("put \(leaf.name) (\(leaf.id.short)) into \(group.isEmpty ? "no group" : "the group \(group)")")
         return display(membership.leaf(leaf.id) ?? leaf, await reports().displays)
     }
 
@@ -82,13 +88,17 @@ struct FleetService: Sendable {
 
     func enrol(_ request: ProtoEnrolRequest) async throws(WidgetError) -> ProtoEnrolResponse {
         let (count, days) = (request.count == 0 ? 1 : Int(request.count), request.days == 0 ? DaemonLimits.defaultEnrolmentDays : Int(request.days))
-        guard count <= Limits.enrolmentUses else { throw .invalid("count", "\(count), the limit is \(Limits.enrolmentUses)") }
+        let role = try Enrolment.Role(request.role)
+        guard count <= role.uses else { throw .invalid("count", "\(count), the limit is \(role.uses)") }
         guard days <= Limits.enrolmentDays else { throw .invalid("days", "\(days), the limit is \(Limits.enrolmentDays)") }
+        guard role == .viewer || (request.group.isEmpty && request.pages.isEmpty) else {
+            throw .invalid("group", "an editor sees and changes everything, so it is in no group; leave the group and the pages out, or enrol viewers")
+        }
         let date = now()
         let end = date + Milliseconds(Int64(days) * 86_400_000)
         let addresses = try await peers.reachableAddresses(named: request.addresses)
         let (code, id) = try links.invitations.enrolmentCode(to: links.identity.id, at: addresses, until: end)
-        let enrolment = Enrolment(id: id, group: request.group, uses: count, createdAt: date, expiresAt: end)
+        let enrolment = Enrolment(id: id, role: role, group: request.group, uses: count, createdAt: date, expiresAt: end)
         let group = request.pages.isEmpty ? nil : DisplayGroup(name: request.group, pages: request.pages.map { Int($0) })
         if let group, membership.groups.contains(where: { $0.name == group.name }) {
             throw WidgetError(
@@ -99,6 +109,7 @@ struct FleetService: Sendable {
             try transaction.add(enrolment)
         }
         try await peers.leaves.reload()
+        logger.noteFleetChange("made a code for \(count) \(role)s, the enrolment \(id.short)\(request.group.isEmpty ? "" : " of the group \(request.group)")")
         return ProtoEnrolResponse.with { response in
             (response.code, response.enrolment) = (code.description, self.enrolment(enrolment))
             response.addresses = addresses.map(\.description)
@@ -121,13 +132,15 @@ struct FleetService: Sendable {
         ended.expiresAt = date
         try await store.write { try $0.endEnrolment(enrolment.id, at: date) }
         try await peers.leaves.reload()
+        logger.noteFleetChange("ended the enrolment \(enrolment.id.short)")
         return self.enrolment(ended)
     }
 
     private func enrolment(_ enrolment: Enrolment) -> ProtoEnrolment {
         ProtoEnrolment.with { proto in
             (proto.id, proto.group, proto.count) = (enrolment.id.short, enrolment.group, UInt32(clamping: enrolment.uses))
-            proto.used = UInt32(clamping: membership.leaves.count { $0.enrolment == enrolment.id })
+            proto.role = .init(enrolment.role)
+            proto.used = UInt32(clamping: membership.uses[enrolment.id] ?? 0)
             (proto.createdAt, proto.expiresAt) = (.init(enrolment.createdAt), .init(enrolment.expiresAt))
         }
     }

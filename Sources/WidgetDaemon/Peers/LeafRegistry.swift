@@ -60,7 +60,9 @@ actor LeafRegistry {
             for link in old { link.cut() }
         }
         joins[newcomer.id] = date
-        logger.notice("a leaf joined", metadata: ["device": "\(newcomer.id.short)", "name": "\(newcomer.name)"])
+        logger.notice(
+            "a leaf joined",
+            metadata: ["device": "\(newcomer.id.short)", "name": "\(newcomer.name)", "enrolment": "\(newcomer.enrolment?.short ?? "none")"])
     }
 
     /// Changes a leaf.
@@ -79,7 +81,7 @@ actor LeafRegistry {
         let membership = links.membership
         let (leaves, enrolments) = (try store.leaves(), try store.enrolments())
         let changed = membership.set(leaves, try store.displayGroups())
-        links.invitations.set(enrolments, used: Dictionary(grouping: leaves.compactMap(\.enrolment), by: \.self).mapValues(\.count))
+        links.invitations.set(enrolments, used: membership.uses)
         links.endpoint.links.cut { link in
             guard link.trustLevel == .leaf else { return false }
             if membership.leaf(link.device)?.isTrusted == true { return link.device != newcomer && changed.contains(link.device) }

@@ -20,7 +20,9 @@ extension PeerService {
     func invite(addresses texts: [String], as role: DeviceRole) async throws(WidgetError) -> InviteResult {
         if role == .hub { _ = try links.engine() }
         let addresses = try await reachableAddresses(named: texts)
-        return InviteResult(code: try links.invitations.invite(to: identity.id, at: addresses, as: role), addresses: addresses.map(\.description))
+        let code = try links.invitations.invite(to: identity.id, at: addresses, as: role)
+        logger.noteFleetChange("made an invitation for a \(role)")
+        return InviteResult(code: code, addresses: addresses.map(\.description))
     }
 
     /// Listens for devices.
@@ -128,14 +130,18 @@ extension PeerService {
         let device = try findMemberOrLeaf(text)
         guard device.id != identity.id else { throw .invalid("device", "a device can't revoke itself; revoke it on another one") }
         let date = now()
-        return try await change(device) { try $0.revoke(device.id, at: date) }
+        let revoked = try await change(device) { try $0.revoke(device.id, at: date) }
+        logger.noteFleetChange("revoked \(revoked.name) (\(device.id.short))")
+        return revoked
     }
 
     func forget(_ text: String) async throws(WidgetError) -> ProtoDeviceInfo {
         let device = try findMemberOrLeaf(text)
         guard device.id != identity.id else { throw .invalid("device", "a device can't forget itself; forget it on another one") }
         let date = now()
-        return try await change(device) { device.isLeaf ? try $0.forgetLeaf(device.id, at: date) : try $0.setForgotten(device.id, at: date) }
+        let forgotten = try await change(device) { device.isLeaf ? try $0.forgetLeaf(device.id, at: date) : try $0.setForgotten(device.id, at: date) }
+        logger.noteFleetChange("forgot \(forgotten.name) (\(device.id.short))")
+        return forgotten
     }
 
     private func change(

@@ -89,6 +89,7 @@ extension PeerService {
                 $0.deviceName = links.membership.name(transaction.origin.device)
                 $0.sequence = UInt64(clamping: transaction.sequence)
                 $0.writtenAt = .init(transaction.clock.date)
+                $0.user = transaction.user ?? ""
                 $0.operations = transaction.operations.prefix(DaemonLimits.operationsPerLogEntry).map { Self.sentence($0, names) }
             }
         }

@@ -245,10 +245,13 @@ actor PeerService {
         }
         switch newcomer.role {
         case .member, .hub:
-            try await add(PairedDevice(id: newcomer.id, name: newcomer.name, addresses: newcomer.addresses, added: now()))
+            let paired = PairedDevice(id: newcomer.id, name: newcomer.name, addresses: newcomer.addresses, added: now())
+            try await add(paired, by: newcomer.enrolment)
             try await leaves.reload()
             joins[newcomer.id] = now()
-            logger.notice("a device joined", metadata: ["device": "\(newcomer.id.short)", "name": "\(newcomer.name)"])
+            logger.notice(
+                "a device joined",
+                metadata: ["device": "\(newcomer.id.short)", "name": "\(newcomer.name)", "enrolment": "\(newcomer.enrolment?.short ?? "none")"])
         case .leaf:
             guard !isMember else { throw WidgetError(.failedPrecondition, "the device is a member already; forget it first: widgetctl device forget") }
             try await leaves.admit(newcomer)
@@ -298,8 +301,9 @@ actor PeerService {
     }
 
     /// Writes a device as a member. A device that was forgotten or evicted becomes a member again.
-    /// - Throws: PERMISSION_DENIED for a revoked device; the store's errors.
-    func add(_ paired: PairedDevice) async throws(WidgetError) {
+    /// - Parameter enrolment: the one that it has used. Nil: an invitation, or this device has used one.
+    /// - Throws: PERMISSION_DENIED for a revoked device; the store's errors, also those of an enrolment that can't be used.
+    func add(_ paired: PairedDevice, by enrolment: ContentDigest? = nil) async throws(WidgetError) {
         let there = devices.first { $0.id == paired.id }
         guard there?.isRevoked != true else {
             throw WidgetError(.permissionDenied, "the device was revoked, and is never trusted again; it needs a new identity (docs/devices.md)")
@@ -307,11 +311,16 @@ actor PeerService {
         let (wasLeaf, date) = (links.membership.leaf(paired.id)?.isTrusted == true, now())
         try await store.write { transaction in
             let addresses = paired.addresses.map(\.description)
+            let isUse = try enrolment.flatMap { try transaction.use($0, by: paired.id, at: date) } != nil
             if wasLeaf { try transaction.forgetLeaf(paired.id, at: date) }
-            guard let there else { return try transaction.addDevice(paired.id, name: paired.name, addresses: addresses, at: paired.added) }
-            if there.forgottenAt != nil { try transaction.setForgotten(paired.id, at: nil) }
-            if there.evictedAt != nil { try transaction.setEvicted(paired.id, at: nil) }
-            if there.addresses.isEmpty, !addresses.isEmpty { try transaction.setAddresses(addresses, of: paired.id) }
+            if let there {
+                if there.forgottenAt != nil { try transaction.setForgotten(paired.id, at: nil) }
+                if there.evictedAt != nil { try transaction.setEvicted(paired.id, at: nil) }
+                if there.addresses.isEmpty, !addresses.isEmpty { try transaction.setAddresses(addresses, of: paired.id) }
+            } else {
+                try transaction.addDevice(paired.id, name: paired.name, addresses: addresses, at: paired.added)
+            }
+            if isUse, let enrolment { try transaction.setEnrolment(enrolment, of: paired.id) }
         }
         try await reloadDevices()
     }

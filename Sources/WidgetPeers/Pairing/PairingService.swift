@@ -85,8 +85,9 @@ public struct PairingService: Sendable {
         }
         var (newcomer, request) = try Self.read(payload, of: id)
         // Whether an enrolment is over or used up is decided when the device is admitted.
-        newcomer.enrolment = invitations.enrolment(of: Array(request.secret))?.id
-        newcomer.role = try newcomer.enrolment != nil ? .leaf : role(of: newcomer, secret: Array(request.secret))
+        let enrolment = invitations.enrolment(of: Array(request.secret))
+        newcomer.enrolment = enrolment?.id
+        newcomer.role = try enrolment?.role.deviceRole ?? role(of: newcomer, secret: Array(request.secret))
         if newcomer.role == .leaf, !request.canBeLeaf {
             if newcomer.enrolment == nil { invitations.giveBack(id) }
             let obstacle = request.leafObstacle.isEmpty ? "its widgetd is too old; upgrade it" : request.leafObstacle.cut(toBytes: 256)

@@ -23,6 +23,9 @@ public struct LoggedTransaction: Sendable, Hashable {
     /// Decodes the transaction's operations.
     /// - Throws: ``ReplicationFault`` `.malformed`.
     public func operations() throws(ReplicationFault) -> [RowOperation] { try FrameReader.operations(frame) }
+
+    /// The user whose call made the transaction, as the device that logged it knows the name. Nil: the daemon made it by itself.
+    public var user: String? { FrameReader.user(frame) }
 }
 
 /// The hash of a transaction and of all earlier ones of its origin, so that equal hashes mean equal histories. It has eight bytes, which are enough to find

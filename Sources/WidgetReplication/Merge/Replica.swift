@@ -17,14 +17,16 @@ public struct Replica<Storage: ReplicaStorage> {
     private var unsavedSets: Set<OwnedKey> = []
     /// Whether fields that lose are noted as lost edits. Those of a snapshot aren't, since they may just be old.
     var notesLosers = true
+    /// The user whose call makes this transaction's own changes, for the log. Nil: the daemon makes them by itself. It is set before the first change.
+    public var user: String?
     /// Random bits for a new incarnation.
     let random: () -> UInt64
 
     /// This device's changes in one transaction. They get one stamp, and are sent as one transaction.
     private struct PendingTransaction {
         let stamp: Stamp
-        /// The frames of its operations, one after another.
-        var frame: [UInt8] = []
+        /// Its user and the frames of its operations, one after another.
+        var frame: [UInt8]
         var operations = 0
     }
 
@@ -182,7 +184,7 @@ public struct Replica<Storage: ReplicaStorage> {
         }
         try check(operation)
         let frame = FrameWriter.frame([operation])
-        let (operations, bytes) = (pending?.operations ?? 0, pending?.frame.count ?? 0)
+        let (operations, bytes) = (pending?.operations ?? 0, pending?.frame.count ?? userFrame.count)
         guard operations < ReplicationLimits.operationsPerTransaction, bytes + frame.count <= ReplicationLimits.frameBytes else {
             throw WidgetError(
                 .resourceExhausted,
@@ -212,9 +214,12 @@ public struct Replica<Storage: ReplicaStorage> {
     private mutating func stampForTransaction(now: Timestamp) -> Stamp {
         if let pending { return pending.stamp }
         let stamp = Stamp(clock: position.clock.tick(now: now), origin: position.own, sequence: position.origins[position.own].sequence + 1)
-        pending = PendingTransaction(stamp: stamp)
+        pending = PendingTransaction(stamp: stamp, frame: userFrame)
         return stamp
     }
+
+    /// The beginning of this transaction's frame, which names its user.
+    private var userFrame: [UInt8] { user.map(FrameWriter.frame(user:)) ?? [] }
 
     /// Whether this transaction has own changes that aren't in the log yet.
     var hasUnloggedOperations: Bool { pending.map { $0.operations > 0 } ?? false }

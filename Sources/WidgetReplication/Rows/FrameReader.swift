@@ -31,6 +31,18 @@ struct FrameReader {
         try read.get()
     }
 
+    /// The user whose call made a frame's transaction. Nil: the frame names none, or in a way that can't be read.
+    static func user(_ frame: [UInt8]) -> String? {
+        frame.withUnsafeBytes { bytes in
+            var reader = FrameReader(bytes: bytes)
+            while let (field, content) = try? reader.field() {
+                guard field == 2, case .bytes(let name) = content else { continue }
+                return String(validating: name, as: UTF8.self)?.cut(toBytes: ReplicationLimits.userBytes)
+            }
+            return nil
+        }
+    }
+
     private enum Content {
         case number(UInt64)
         case bytes(UnsafeRawBufferPointer)

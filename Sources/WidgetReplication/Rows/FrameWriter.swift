@@ -10,6 +10,14 @@ struct FrameWriter {
         return writer.bytes
     }
 
+    /// The part of a frame that names the user whose call made the transaction. A longer name than ``ReplicationLimits/userBytes`` is cut.
+    static func frame(user: String) -> [UInt8] {
+        var writer = FrameWriter()
+        let name = Array(user.cut(toBytes: ReplicationLimits.userBytes).utf8)
+        writer.head(2, name.count)
+        return writer.bytes + name
+    }
+
     private mutating func append(_ operation: RowOperation) {
         head(1, Self.size(operation))
         number(1, UInt64(operation.row.table))

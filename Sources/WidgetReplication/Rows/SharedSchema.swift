@@ -78,7 +78,7 @@ extension SharedSchema {
     public static let leaf = 4
     /// Groups of leaves.
     public static let displayGroup = 5
-    /// Codes with which several leaves join.
+    /// Codes with which several devices join.
     public static let enrolment = 6
     /// Keys of secret parameters' values, each wrapped for one device.
     public static let secretKey = 7
@@ -119,6 +119,8 @@ extension SharedSchema {
         case evictedAt, forgottenAt
         /// The device's certificate, in DER: the device's id is its digest. Empty where the device has an older widgetd.
         case certificate
+        /// The digest of the secret of the enrolment with which the device joined last. Empty: none.
+        case enrolment
 
         public var definition: Column {
             switch self {
@@ -129,6 +131,7 @@ extension SharedSchema {
             case .evictedAt: Column("evicted_at", .integer)
             case .forgottenAt: Column("forgotten_at", .integer)
             case .certificate: Column("certificate", .blob, maximumBytes: ReplicationLimits.certificateBytes)
+            case .enrolment: Column("enrolment", .blob, maximumBytes: 32)
             }
         }
     }
@@ -198,6 +201,8 @@ extension SharedSchema {
         case group
         case uses
         case createdAt, expiresAt
+        /// The raw value of an ``Enrolment/Role``.
+        case role
 
         public var definition: Column {
             switch self {
@@ -206,6 +211,7 @@ extension SharedSchema {
             case .uses: Column("uses", .integer)
             case .createdAt: Column("created_at", .integer)
             case .expiresAt: Column("expires_at", .integer)
+            case .role: Column("role", .integer)
             }
         }
     }
@@ -237,7 +243,7 @@ extension SharedSchema {
 
     /// The schema of this version of widgetd.
     public static let current = SharedSchema(
-        version: 7,
+        version: 8,
         tables: [
             Table(number: widget, name: "widget", columns: WidgetColumn.allCases.map(\.definition)),
             Table(number: device, name: "device", columns: DeviceColumn.allCases.map(\.definition), editing: .permanent, isOfDevices: true),

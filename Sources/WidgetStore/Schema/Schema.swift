@@ -209,5 +209,11 @@ struct SchemaVersion: Sendable {
                 CREATE INDEX secret_key_widget ON secret_key(widget);
                 CREATE TABLE control_secret(control BLOB NOT NULL, name TEXT NOT NULL, value BLOB NOT NULL, PRIMARY KEY(control, name)) WITHOUT ROWID;
                 """),
+        // 17. Enrolments with a role, so that members join with them too.
+        SchemaVersion(
+            sql: """
+                ALTER TABLE device ADD COLUMN enrolment BLOB NOT NULL DEFAULT x'';
+                ALTER TABLE enrolment ADD COLUMN role INTEGER NOT NULL DEFAULT 0;
+                """),
     ]
 }

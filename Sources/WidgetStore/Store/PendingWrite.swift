@@ -17,16 +17,19 @@ enum WriteKind: Sendable {
 /// One caller's write.
 struct PendingWrite: Sendable {
     let kind: WriteKind
+    /// The user whose call makes it. Nil: the daemon makes it by itself.
+    let user: String?
     /// Does it, and keeps its result until the commit.
     let perform: @Sendable (inout StoreTransaction) throws -> Void
     /// Answers the caller.
     let complete: @Sendable (WriteOutcome) -> Void
 
     init(
-        _ kind: WriteKind, _ perform: @escaping @Sendable (inout StoreTransaction) throws -> Void,
+        _ kind: WriteKind, by user: String?, _ perform: @escaping @Sendable (inout StoreTransaction) throws -> Void,
         complete: @escaping @Sendable (WriteOutcome) -> Void
     ) {
         self.kind = kind
+        self.user = user
         self.perform = perform
         self.complete = complete
     }

@@ -39,15 +39,16 @@ extension WidgetStore {
         }
     }
 
-    /// The enrolments, those that were made last at the end.
+    /// The enrolments, those that were made last at the end. One with a role of a newer widgetd is left out.
     /// - Throws: UNAVAILABLE for a store that is closed or can't be read, DATA_LOSS for a damaged one.
     public func enrolments() throws(WidgetError) -> [Enrolment] {
         try read { db in
-            let rows = try Query("SELECT digest, group_name, uses, created_at, expires_at FROM enrolment ORDER BY created_at, id", in: db)
+            let rows = try Query("SELECT digest, group_name, uses, created_at, expires_at, role FROM enrolment ORDER BY created_at, id", in: db)
             var found: [Enrolment] = []
             while try rows.step() {
-                guard let id = ContentDigest(bytes: rows.blob(0)) else { continue }
-                found.append(Enrolment(id: id, group: rows.text(1), uses: Int(rows.integer(2)), createdAt: rows.date(3), expiresAt: rows.date(4)))
+                guard let id = ContentDigest(bytes: rows.blob(0)), let role = Enrolment.Role(rawValue: Int(rows.integer(5))) else { continue }
+                found.append(
+                    Enrolment(id: id, role: role, group: rows.text(1), uses: Int(rows.integer(2)), createdAt: rows.date(3), expiresAt: rows.date(4)))
             }
             return found
         }
@@ -94,7 +95,8 @@ extension Device {
     static func all(_ db: Database) throws -> [Device] {
         let rows = try Query(
             """
-            SELECT device, name, addresses, added_at, evicted_at, forgotten_at, device IN (SELECT device FROM revocation) FROM device ORDER BY device, id
+            SELECT device, name, addresses, added_at, evicted_at, forgotten_at, device IN (SELECT device FROM revocation), enrolment FROM device
+            ORDER BY device, id
             """, in: db)
         var found: [Device] = []
         while try rows.step() {
@@ -104,7 +106,7 @@ extension Device {
             found.append(
                 Device(
                     id: id, name: rows.text(1), addresses: rows.text(2).split(separator: "\n").map(String.init), addedAt: rows.date(3), evictedAt: date(4),
-                    forgottenAt: date(5), isRevoked: rows.integer(6) != 0))
+                    forgottenAt: date(5), isRevoked: rows.integer(6) != 0, enrolment: ContentDigest(bytes: rows.blob(7))))
         }
         return found
     }

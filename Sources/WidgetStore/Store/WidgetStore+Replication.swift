@@ -9,6 +9,8 @@ public struct StoredTransaction: Sendable, Hashable {
     public var origin: Origin
     public var sequence: Int64
     public var clock: HybridLogicalClock.Reading
+    /// The user whose call made it. Nil: the device's daemon by itself.
+    public var user: String?
     public var operations: [RowOperation]
 }
 
@@ -99,7 +101,7 @@ extension WidgetStore {
             return try storage.log(after: place, limit: limit).map { entry in
                 StoredTransaction(
                     place: entry.place, origin: entry.transaction.origin, sequence: entry.transaction.sequence, clock: entry.transaction.clock,
-                    operations: try entry.transaction.operations())
+                    user: entry.transaction.user, operations: try entry.transaction.operations())
             }
         }
     }

@@ -4,6 +4,9 @@ public import WidgetCore
 public import WidgetReplication
 
 extension WidgetStore {
+    /// The name of the user whose call this task answers. The log names it beside the changes that the task makes. Nil: the daemon acts by itself.
+    @TaskLocal public static var user: String?
+
     /// Changes the store, and returns when the change is durable.
     ///
     /// The changes of `body` are one transaction: all of it is kept, or none. If nobody else writes, the caller writes on its own thread, or where
@@ -83,7 +86,7 @@ extension WidgetStore {
             return await withTaskExecutorPreference(executor) { writeAtOnce(kind, body, writer) }
         }
         return await withCheckedContinuation { continuation in
-            let write = PendingWrite(kind, body) { continuation.resume(returning: $0) }
+            let write = PendingWrite(kind, by: Self.user, body) { continuation.resume(returning: $0) }
             if queue.withLock({ $0.append(write) }) { writePending(writer) }
         }
     }
@@ -104,7 +107,7 @@ extension WidgetStore {
         let outcome = Mutex<WriteOutcome?>(nil)
         writer.writeWithoutTransaction { db in
             commit(
-                [PendingWrite(kind, body) { answer in outcome.withLock { $0 = answer } }], kind == .reading ? statements.beginReading : statements.beginWriting,
+                [PendingWrite(kind, by: Self.user, body) { answer in outcome.withLock { $0 = answer } }], kind == .reading ? statements.beginReading : statements.beginWriting,
                 db)
         }
         if queue.withLock({ $0.end() }) { writePending(writer) }
@@ -192,7 +195,8 @@ extension WidgetStore {
     }
 
     private func perform(_ write: PendingWrite, _ db: Database, _ position: ReplicaPosition) throws -> Replica<SQLiteReplica> {
-        var transaction = StoreTransaction(db: db, statements: statements, position: position, configuration: configuration, secrets: secrets)
+        var transaction = StoreTransaction(
+            db: db, statements: statements, position: position, configuration: configuration, secrets: secrets, user: write.user)
         try write.perform(&transaction)
         try transaction.finish()
         return transaction.replica

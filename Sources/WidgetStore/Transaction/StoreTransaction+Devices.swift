@@ -49,6 +49,12 @@ extension StoreTransaction {
         try edit(device, [Cell(DeviceColumn.evictedAt, .integer(date?.milliseconds ?? 0))])
     }
 
+    /// Notes the enrolment with which a device has joined.
+    /// - Throws: NOT_FOUND for a device that isn't known; else SQLite's error.
+    public mutating func setEnrolment(_ enrolment: ContentDigest, of device: DeviceID) throws {
+        try edit(device, [Cell(DeviceColumn.enrolment, .blob(enrolment.bytes))])
+    }
+
     /// Revokes a device for good. If it was revoked already, nothing is written.
     /// - Throws: INVALID_ARGUMENT for this device itself; else SQLite's error.
     public mutating func revoke(_ device: DeviceID, at date: Timestamp) throws {

@@ -15,12 +15,16 @@ public struct StoreTransaction {
 
     let secrets: SecretStore?
 
-    init(db: Database, statements: ReplicaStatements, position: ReplicaPosition, configuration: StoreConfiguration, secrets: SecretStore?) {
+    /// - Parameter user: the user whose call makes the change. Nil: the daemon makes it by itself.
+    init(
+        db: Database, statements: ReplicaStatements, position: ReplicaPosition, configuration: StoreConfiguration, secrets: SecretStore?, user: String?
+    ) {
         self.db = db
         self.secrets = secrets
         now = configuration.now
         replica = Replica(
             SQLiteReplica(db, statements, now: configuration.now), position: position, schema: statements.schema, random: configuration.random)
+        replica.user = user
     }
 
     /// Runs a part of the transaction and remembers that it failed.

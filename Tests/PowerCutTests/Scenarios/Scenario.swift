@@ -69,7 +69,7 @@ extension WidgetStore {
         return await withCheckedContinuation { continuation in
             let answers = Answers(expected: writes.count)
             let pending = writes.map { write in
-                PendingWrite(.durable, write) { outcome in
+                PendingWrite(.durable, by: nil, write) { outcome in
                     var refusal: WidgetError?
                     if case .failure(let error) = outcome { refusal = WidgetError(error, path: self.path) }
                     if let all = answers.add(refusal) { continuation.resume(returning: all) }

@@ -4,17 +4,23 @@ import WidgetCore
 
 struct FleetEnrolCommand: WidgetCommand {
     static let configuration = CommandConfiguration(
-        commandName: "enrol", abstract: "Make a code with which several displays join.",
+        commandName: "enrol", abstract: "Make a code with which several displays join, or several editors.",
         discussion: """
-            On each display: `widgetctl device join` with the code. Anybody with the code can join, and then sees what the group shows. This machine must run \
-            while displays join. Later they go on at any hub.
+            On each machine: `widgetctl device join` with the code. This machine must run while others join. Later they go on at any hub.
+
+            Anybody with the code can join. A viewer is a display: it sees what its group shows, and taps where the group allows it. An editor has a copy of \
+            everything, and places, changes and removes widgets.
 
             With --pages the group is made first. A group that is there is changed with `widgetctl fleet group set`.
 
             Examples:
               widgetctl fleet enrol --group lobby --pages 2,3 --count 20
               widgetctl fleet enrol --group lobby --count 200 --days 30 --json | jq -r .code
+              widgetctl fleet enrol --role editor --count 5 --days 1
             """)
+
+    @Option(help: "What the machines become: viewer or editor.")
+    var role = EnrolmentRole.viewer
 
     @Option(help: "The group of the displays. Without it they show everything.")
     var group: String?
@@ -22,7 +28,7 @@ struct FleetEnrolCommand: WidgetCommand {
     @Option(help: ArgumentHelp("The pages of the board that a new group shows, with commas.", valueName: "numbers"))
     var pages: String?
 
-    @Option(help: "How many displays may join: 1 to 8000.")
+    @Option(help: "How many machines may join: 1 to 8000 viewers, or 1 to 100 editors.")
     var count = 1
 
     @Option(help: "Days until the code ends: 1 to 90.")
@@ -30,7 +36,7 @@ struct FleetEnrolCommand: WidgetCommand {
 
     @Option(
         help: ArgumentHelp(
-            "An address of this machine for the displays: host, host:port, [IPv6]:port or unix:/path; may be repeated. Without it: where the daemon listens.",
+            "An address of this machine for the others: host, host:port, [IPv6]:port or unix:/path; may be repeated. Without it: where the daemon listens.",
             valueName: "address"))
     var address: [String] = []
 
@@ -39,22 +45,36 @@ struct FleetEnrolCommand: WidgetCommand {
     func validate() throws {
         if let pages { _ = try BoardPages.numbers(pages) }
         if pages != nil, group == nil { throw ValidationError("--pages goes with --group") }
-        if !(1...Limits.enrolmentUses).contains(count) { throw ValidationError("--count: \(count) isn't from 1 to \(Limits.enrolmentUses)") }
+        if role == .editor, group != nil { throw ValidationError("--group is for viewers; an editor sees and changes everything") }
+        let uses = role.role.uses
+        if !(1...uses).contains(count) { throw ValidationError("--count: \(count) isn't from 1 to \(uses), the limit for \(role.rawValue)s") }
         if !(1...Limits.enrolmentDays).contains(days) { throw ValidationError("--days: \(days) isn't from 1 to \(Limits.enrolmentDays)") }
         if address.count > CommandLimits.addresses { throw ValidationError("--address: at most \(CommandLimits.addresses) can be given") }
     }
 
     func run(in session: Session) throws {
         let numbers = try pages.map(BoardPages.numbers) ?? []
-        try session.show(session.client.enrol(group: group ?? "", pages: numbers, count: count, days: days, addresses: address)) {
+        try session.show(session.client.enrol(as: role.role, group: group ?? "", pages: numbers, count: count, days: days, addresses: address)) {
             FleetRendering.enrolled($0, session.dates, session.style)
+        }
+    }
+}
+
+/// The parts that an enrolment gives, as words of the command line.
+enum EnrolmentRole: String, ExpressibleByArgument, CaseIterable {
+    case viewer, editor
+
+    var role: Enrolment.Role {
+        switch self {
+        case .viewer: .viewer
+        case .editor: .editor
         }
     }
 }
 
 struct FleetEnrolmentCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "enrolment", abstract: "The codes with which displays join.",
+        commandName: "enrolment", abstract: "The codes with which several machines join.",
         discussion: """
             Examples:
               widgetctl fleet enrolment list
@@ -80,7 +100,7 @@ struct FleetEnrolmentListCommand: WidgetCommand {
 
 struct FleetEnrolmentEndCommand: WidgetCommand {
     static let configuration = CommandConfiguration(
-        commandName: "end", abstract: "Let nobody join with a code any more. The displays that used it stay.",
+        commandName: "end", abstract: "Let nobody join with a code any more. The machines that used it stay.",
         discussion: """
             Example:
               widgetctl fleet enrolment end 4f5b0c

@@ -28,10 +28,10 @@ struct SyncStatusCommand: WidgetCommand {
 
 struct SyncLogCommand: WidgetCommand {
     static let configuration = CommandConfiguration(
-        commandName: "log", abstract: "Show the newest changes, with the device that made each.",
+        commandName: "log", abstract: "Show the newest changes, with the device and the user that made each.",
         discussion: """
             The log keeps the latest thousand changes of each device, and those that another device has yet to confirm. Dates are by the clock of the device \
-            that made the change.
+            that made the change, and users have their names there. A change without a user was made by the daemon itself.
 
             Example:
               widgetctl sync log -n 50
