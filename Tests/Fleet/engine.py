@@ -226,13 +226,12 @@ def main():
         return test(hubs, display, servers, clocks, options, directory)
     except AssertionError as error:
         print(f"failed: {error}\n    seed {options.seed}")
-        for place in [*hubs, display, *servers]:
+        for place in filter(None, [*hubs, display, *servers]):
             print(f"    --- {place.name}\n" + "".join(f"    {line}\n" for line in place.tail(40).splitlines()))
         return 1
     finally:
-        for place in [display, *hubs, *servers]:
-            if place:
-                place.stop()
+        for place in filter(None, [display, *hubs, *servers]):
+            place.stop()
         network.close()
         if options.keep:
             print(f"kept: {directory}")

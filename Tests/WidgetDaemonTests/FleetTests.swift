@@ -129,6 +129,34 @@ import WidgetTestSupport
         #expect(unknown?.code == .notFound)
     }
 
+    @Test("Editors join with one code and change everything; the log says which user made the code, and who was revoked by whom")
+    func editors() throws {
+        let daemons = try PairedDaemons(["hub", "one", "two", "three"]) { _, daemon in try daemon.addProvider("note", script: Scripts.text("a note")) }
+        let hub = daemons[0]
+        let group = #expect(throws: WidgetError.self) { try hub.client().enrol(as: .editor, group: "lobby", pages: [1], count: 1, days: 1) }
+        #expect(group?.code == .invalidArgument && group?.message.contains("an editor sees") == true)
+        let many = #expect(throws: WidgetError.self) { try hub.client().enrol(as: .editor, count: Limits.editorEnrolmentUses + 1, days: 1) }
+        #expect(many?.code == .invalidArgument && many?.message.contains("100") == true)
+        let enrolment = try hub.client().enrol(as: .editor, count: 2, days: 1)
+        #expect(enrolment.enrolment.role == .editor)
+        let other = #expect(throws: WidgetError.self) { try daemons[3].client().joinSpace("fleet", code: enrolment.code) }
+        #expect(other?.code == .failedPrecondition)
+        for editor in [daemons[1], daemons[2]] { #expect(try !editor.client().join(code: enrolment.code).leaf) }
+        let full = #expect(throws: WidgetError.self) { try daemons[3].client().join(code: enrolment.code) }
+        #expect(full?.code == .permissionDenied)
+        #expect(try hub.client().enrolments().enrolments.map { [$0.used, $0.count] } == [[2, 2]])
+        // They edit, and each other's edits come.
+        let widget = try PairedDaemons.place("note", on: daemons[1])
+        try PairedDaemons.wait(daemons[2]) { $0[widget] != nil }
+        _ = try hub.client().revoke("two")
+        let user = String(cString: getpwuid(getuid()).pointee.pw_name)
+        let log = try hub.client().syncLog().entries
+        #expect(log.first { $0.operations.contains { $0.hasPrefix("enrolment ") && $0.hasSuffix(" added") } }?.user == user)
+        #expect(log.first { $0.operations == ["two revoked"] }?.user == user)
+        #expect(log.first { $0.operations.contains("device two added") }?.user == "")
+        #expect(log.first { $0.deviceName == "one" && $0.operations.contains { $0.hasPrefix("widget ") } }?.user == user)
+    }
+
     @Test("A drained hub sends its displays to another one, and lets them in again; the fleet's status tells where they are")
     func drain() throws {
         let daemons = try PairedDaemons(["first", "second", "hall"]) { _, _ in }

@@ -31,13 +31,26 @@ import WidgetCore
         #expect(try FrameReader.operations([0x78, 1] + frame + [0x7A, 2, 1, 2, 0x79, 1, 2, 3, 4, 5, 6, 7, 8]) == operations)
     }
 
+    @Test func aFrameNamesItsUser() throws {
+        let frame = FrameWriter.frame(user: "anna") + FrameWriter.frame(operations)
+        #expect(FrameReader.user(frame) == "anna" && FrameReader.user(FrameWriter.frame(operations)) == nil)
+        #expect(try FrameReader.operations(frame) == operations)
+        let long = FrameWriter.frame(user: String(repeating: "ä", count: 200))
+        #expect(FrameReader.user(long) == String(repeating: "ä", count: ReplicationLimits.userBytes / 2))
+        // Another device may send anything.
+        let name = [UInt8](repeating: UInt8(ascii: "x"), count: 120)
+        #expect(FrameReader.user([0x12, 120] + name)?.utf8.count == ReplicationLimits.userBytes)
+        #expect(FrameReader.user([0x12, 2, 0xFF, 0xFE]) == nil && FrameReader.user([0x10, 1]) == nil && FrameReader.user([0x12, 9, 1]) == nil)
+    }
+
     @Test func anyBytesAreReadOrRefused() {
-        let frame = FrameWriter.frame(operations)
+        let frame = FrameWriter.frame(user: "anna") + FrameWriter.frame(operations)
         var random = SplitMix64(seed: 1)
         for _ in 0..<3_000 {
             var bytes = frame
             for _ in 0..<Int(random.next() % 4) { bytes[Int(random.next() % UInt64(bytes.count))] = UInt8(truncatingIfNeeded: random.next()) }
             bytes.removeLast(Int(random.next() % UInt64(bytes.count)))
+            _ = FrameReader.user(bytes)
             do { _ = try FrameReader.operations(bytes) } catch { #expect("\(error)".hasPrefix("malformed")) }
         }
     }

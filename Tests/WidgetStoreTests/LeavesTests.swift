@@ -94,6 +94,30 @@ struct LeavesTests {
         #expect(unknown.code == .notFound)
     }
 
+    @Test("An enrolment of editors counts the members that have used it; a transaction names the user of its task")
+    func editors() async throws {
+        let store = try WidgetStore.open(place.configuration()).0
+        let (id, date, end) = (ContentDigest(of: [1]), Timestamp(milliseconds: 1_000), Timestamp(milliseconds: 2_000))
+        let enrolment = Enrolment(id: id, role: .editor, group: "", uses: 1, createdAt: date, expiresAt: end)
+        try await WidgetStore.$user.withValue("anna") { try await store.write { try $0.add(enrolment) } }
+        #expect(try store.enrolments() == [enrolment])
+        try await store.write { transaction in
+            #expect(try transaction.use(id, by: .sample(2), at: date) != nil)
+            try transaction.addDevice(.sample(2), name: "a", at: date)
+            try transaction.setEnrolment(id, of: .sample(2))
+            // The answer was lost, and it asks again.
+            #expect(try transaction.use(id, by: .sample(2), at: date) == nil)
+        }
+        #expect(try store.devices().first { $0.id == .sample(2) }?.enrolment == id)
+        #expect(try store.transactions(limit: 2).map(\.user) == ["anna", nil])
+        let full = try await #require(throws: WidgetError.self) { try await store.write { _ = try $0.use(id, by: .sample(3), at: date) } }
+        #expect(full.code == .resourceExhausted)
+        // Who is forgotten doesn't come back by a code that is used up.
+        try await store.write { try $0.setForgotten(.sample(2), at: date) }
+        let again = try await #require(throws: WidgetError.self) { try await store.write { _ = try $0.use(id, by: .sample(2), at: date) } }
+        #expect(again.code == .resourceExhausted)
+    }
+
     @Test("What is shown is kept by board; a damaged file is made anew; images go when they have no room, the oldest use first")
     func shownContent() throws {
         try FileManager.default.createDirectory(atPath: place.directory, withIntermediateDirectories: true)
