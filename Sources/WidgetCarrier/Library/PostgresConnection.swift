@@ -84,7 +84,14 @@ final class PostgresConnection {
     @discardableResult
     func run(_ statement: String, _ parameters: PostgresValue...) throws(WidgetError) -> PostgresRows {
         try send(statement, parameters)
-        guard let rows = try finish().last else { throw WidgetError(.internal, "PostgreSQL gave no result", cause: String(statement.prefix(40))) }
+        return try last()
+    }
+
+    /// Waits for the results of the statements that are queued.
+    /// - Returns: the rows of the last one.
+    /// - Throws: as ``run(_:_:)``.
+    func last() throws(WidgetError) -> PostgresRows {
+        guard let rows = try finish().last else { throw WidgetError(.internal, "PostgreSQL gave no result") }
         return rows
     }
 
@@ -148,15 +155,19 @@ final class PostgresConnection {
 
     /// Runs several statements as one transaction. Those that `body` queues last go with the COMMIT.
     /// - Throws: as ``run(_:_:)``, and what `body` throws; then nothing was done. Where the COMMIT got no answer or a warning, it may have been done.
-    func transaction<T>(_ begin: String, _ body: () throws -> T) throws -> T {
+    func transaction<T>(_ begin: String, _ body: () throws -> T) throws -> T { try resultsOfTransaction(begin, body).value }
+
+    /// The same, with the rows of the statements that went with the COMMIT, in their order. Where `body` waits for none, all go at once.
+    func resultsOfTransaction<T>(_ begin: String, _ body: () throws -> T) throws -> (value: T, rows: [PostgresRows]) {
         try queue(begin)
         do {
-            let result = try body()
+            let value = try body()
             notices.warning = nil
-            try run("COMMIT")
+            try queue("COMMIT")
+            let rows = try finish()
             // Somebody ended the wait for a synchronous standby. The server says that it has committed, and what it has may be on one disk alone.
             if let warning = notices.warning { throw WidgetError(.unavailable, "PostgreSQL: \(warning)") }
-            return result
+            return (value, rows)
         } catch {
             // A failed statement ends its series, so the ROLLBACK is one of its own. A server rolls back where the connection breaks before the COMMIT.
             _ = try? finish()

@@ -40,19 +40,36 @@ package final class PostgresCarrier: Carrier {
 
     package func perform(_ request: CarrierRequest) throws -> CarrierAnswer {
         switch request {
-        case .meet, .read, .hashes, .transactions, .page, .owned:
+        case .read(let number, let known, let seen):
+            if let answer = try next(after: number, known, seen) { return answer }
+            return try connection.transaction(Self.read) { try reader.answer(request) }
+        case .meet, .hashes, .transactions, .page, .owned:
             return try connection.transaction(Self.read) { try reader.answer(request) }
         case .stage(let page, let number, let id):
             try stage(page, number, of: id)
             return .staged
         case .append(let batch, let closing, let previous, let seen):
-            return try write(seen, of: batch) { writer in
+            // A closing changes what follows.
+            return try write(seen, of: batch, heads: closing.isEmpty ? Set(batch.map(\.origin)) : []) { writer, heads in
                 guard try closing.allSatisfy({ try writer.close($0) }) else { return nil }
-                return try writer.append(batch, previous).map { $0 || !closing.isEmpty }
+                return try writer.append(batch, previous, heads).map { $0 || !closing.isEmpty }
             }
-        case .setOwned(let update, let base, let seen): return try write(seen) { writer in try writer.set(update, base) }
-        case .publish(let publication, let end): return try write(end) { writer in try writer.publish(publication, end: end) }
+        case .setOwned(let update, let base, let seen): return try write(seen) { writer, _ in try writer.set(update, base) }
+        case .publish(let publication, let end): return try write(end) { writer, _ in try writer.publish(publication, end: end) }
         }
+    }
+
+    /// Reads the one place that a hub lacks that has heard of one change. It is asked for before it is known to be there, so all goes in one exchange.
+    /// - Returns: nil where more is there.
+    private func next(after number: Int64, _ known: CarrierPlace?, _ seen: CarrierPlace?) throws -> CarrierAnswer? {
+        let (_, rows) = try connection.resultsOfTransaction(Self.read) {
+            try reader.askForLog(seen: seen)
+            try reader.askForItems(after: number, through: number + 1)
+        }
+        // The first is BEGIN's, and the last COMMIT's.
+        let log = try reader.log(rows[1], seen: seen)
+        guard log.hasSeen, log.snapshot == known else { return .stale }
+        return log.end.number <= number + 1 ? try reader.items(rows[2...4], through: log.end, log.end) : nil
     }
 
     /// A page is kept before its snapshot is published. Pages that nobody published within a day are dropped.
@@ -71,21 +88,30 @@ package final class PostgresCarrier: Carrier {
     /// Runs a writing transaction.
     /// - Parameters:
     ///   - batch: transactions that mustn't be from the future by the server's clock.
+    ///   - origins: those whose heads are asked for in the first exchange.
     ///   - body: returns nil where the engine isn't in the expected state, and false where there is nothing to write.
-    private func write(_ seen: CarrierPlace, of batch: [LoggedTransaction] = [], _ body: (PostgresWriter) throws -> Bool?) throws -> CarrierAnswer {
+    private func write(
+        _ seen: CarrierPlace, of batch: [LoggedTransaction] = [], heads origins: Set<Origin> = [],
+        _ body: (PostgresWriter, [Origin: OriginState]) throws -> Bool?
+    ) throws -> CarrierAnswer {
         struct Refusal: Error {
             let answer: CarrierAnswer
         }
         do {
             return try connection.transaction(Self.write) {
                 try connection.queue("SELECT 1 FROM widgetd.state FOR UPDATE")
-                let log = try reader.log(seen: seen)
+                try reader.askForLog(seen: seen)
+                for origin in origins { try reader.askForHead(origin) }
+                let rows = try connection.finish()
+                // The first two are those of BEGIN and of the lock.
+                let log = try reader.log(rows[2], seen: seen)
+                let heads = Dictionary(uniqueKeysWithValues: try zip(origins, rows[3...]).map { ($0, try reader.head($1, $0)) })
                 let latest = HybridLogicalClock.Reading(date: log.now + ReplicationLimits.clockAhead)
                 if let early = batch.first(where: { $0.clock > latest }) {
                     throw Refusal(answer: .ahead(.init(origin: early.origin, sequence: early.sequence, clock: early.clock), present: log.now))
                 }
                 let before = log.end
-                guard log.hasSeen, let isNew = try body(PostgresWriter(connection, reader, before)) else { throw Refusal(answer: .stale) }
+                guard log.hasSeen, let isNew = try body(PostgresWriter(connection, reader, before), heads) else { throw Refusal(answer: .stale) }
                 guard isNew else { return .done(before: before, after: before) }
                 let end = CarrierPlace(number: before.number + 1, mark: .random(in: .min ... .max))
                 try connection.queue("INSERT INTO widgetd.place VALUES ($1, $2)", .integer(end.number), .integer(Int64(bitPattern: end.mark)))

@@ -36,13 +36,22 @@ struct PostgresReader {
     }
 
     func log(seen: CarrierPlace?) throws -> Log {
-        let rows = try connection.run(
+        try askForLog(seen: seen)
+        return try log(try connection.last(), seen: seen)
+    }
+
+    /// Sends the question whose answer ``log(_:seen:)`` reads.
+    func askForLog(seen: CarrierPlace?) throws {
+        try connection.queue(
             """
             SELECT version, last, (SELECT mark FROM widgetd.place WHERE number = last),
               snapshot_place, (SELECT mark FROM widgetd.place WHERE number = snapshot_place), snapshot,
               (SELECT mark FROM widgetd.place WHERE number = $1), (extract(epoch FROM clock_timestamp()) * 1000)::bigint
             FROM widgetd.state
             """, .integer(seen?.number))
+    }
+
+    func log(_ rows: PostgresRows, seen: CarrierPlace?) throws -> Log {
         try PostgresSchema.check(version: rows.count == 1 ? rows.integer(0, 0) : nil)
         func place(_ column: Int) throws -> CarrierPlace? {
             guard let number = try rows.count(0, column), let mark = rows.integer(0, column + 1) else { return nil }
@@ -57,10 +66,19 @@ struct PostgresReader {
     }
 
     func head(_ origin: Origin) throws -> OriginState {
-        let rows = try connection.run(
+        try askForHead(origin)
+        return try head(try connection.last(), origin)
+    }
+
+    /// Sends the question whose answer ``head(_:_:)`` reads.
+    func askForHead(_ origin: Origin) throws {
+        try connection.queue(
             "SELECT device, incarnation, sequence, hash, clock, closed_at, floor FROM widgetd.origin WHERE device = $1 AND incarnation = $2",
             .bytes(origin.device.bytes), .integer(origin.incarnation.rawValue))
-        return rows.count == 1 ? try Self.head(rows, 0) : OriginState(origin: origin)
+    }
+
+    func head(_ rows: PostgresRows, _ origin: Origin) throws -> OriginState {
+        rows.count == 1 ? try Self.head(rows, 0) : OriginState(origin: origin)
     }
 
     private static func head(_ rows: PostgresRows, _ row: Int) throws -> OriginState {
@@ -109,20 +127,28 @@ struct PostgresReader {
 
     private func items(after number: Int64, _ end: CarrierPlace) throws -> CarrierAnswer {
         let last = end.number > number + 1 ? try readable(after: number) ?? end : end
+        try askForItems(after: number, through: last.number)
+        return try items(try connection.finish().suffix(3), through: last, end)
+    }
+
+    /// Sends the three questions whose answers ``items(_:through:_:)`` reads.
+    func askForItems(after number: Int64, through last: Int64) throws {
         try connection.queue(
             """
             SELECT closed_place, device, incarnation, closed_at FROM widgetd.origin WHERE closed_place > $1 AND closed_place <= $2 ORDER BY device, incarnation
-            """, .integer(number), .integer(last.number))
+            """, .integer(number), .integer(last))
         try connection.queue(
             """
             SELECT device, incarnation, sequence, clock, hash, frame, place FROM widgetd.entry WHERE place > $1 AND place <= $2 ORDER BY place, number
-            """, .integer(number), .integer(last.number))
+            """, .integer(number), .integer(last))
         try connection.queue(
             """
             SELECT device, set_number, incarnation, counter, digest, place FROM widgetd.owned_set WHERE place > $1 AND place <= $2 ORDER BY place
-            """, .integer(number), .integer(last.number))
-        let found = try connection.finish()
-        let (closed, entries, sets) = (found[0], found[1], found[2])
+            """, .integer(number), .integer(last))
+    }
+
+    func items(_ found: ArraySlice<PostgresRows>, through last: CarrierPlace, _ end: CarrierPlace) throws -> CarrierAnswer {
+        let (closed, entries, sets) = (found[found.startIndex], found[found.startIndex + 1], found[found.startIndex + 2])
         var items: [(place: Int64, item: CarrierItem)] = []
         for row in 0..<closed.count {
             items.append((try closed.count(row, 0) ?? 0, .closed(try Self.origin(closed, row, 1), after: try closed.count(row, 3) ?? 0)))

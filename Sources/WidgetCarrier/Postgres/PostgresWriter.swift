@@ -54,14 +54,15 @@ struct PostgresWriter {
 
     // MARK: The log
 
+    /// - Parameter found: heads of origins that were read in this transaction.
     /// - Returns: whether anything was new. Nil where a transaction doesn't follow.
-    func append(_ batch: [LoggedTransaction], _ previous: [Origin: ChainHash]) throws -> Bool? {
-        var heads: [Origin: OriginState] = [:]
+    func append(_ batch: [LoggedTransaction], _ previous: [Origin: ChainHash], _ found: [Origin: OriginState]) throws -> Bool? {
+        var heads = found
         var last = previous
         var new: [LoggedTransaction] = []
         var known: [Origin: [Int64: ChainHash]] = [:]
         for (origin, transactions) in Dictionary(grouping: batch, by: \.origin) {
-            let head = try reader.head(origin)
+            let head = try heads[origin] ?? reader.head(origin)
             heads[origin] = head
             let repeated = transactions.map(\.sequence).filter { $0 <= head.sequence }
             if !repeated.isEmpty { known[origin] = try reader.hashes(origin, repeated) }
