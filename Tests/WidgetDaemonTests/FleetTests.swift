@@ -148,7 +148,7 @@ import WidgetTestSupport
         // They edit, and each other's edits come.
         let widget = try PairedDaemons.place("note", on: daemons[1])
         try PairedDaemons.wait(daemons[2]) { $0[widget] != nil }
-        _ = try hub.client().revoke("two")
+        _ = try hub.client().revokeDevice("two")
         let user = String(cString: getpwuid(getuid()).pointee.pw_name)
         let log = try hub.client().syncLog().entries
         #expect(log.first { $0.operations.contains { $0.hasPrefix("enrolment ") && $0.hasSuffix(" added") } }?.user == user)

@@ -35,8 +35,8 @@ import WidgetCore
         let frame = FrameWriter.frame(user: "anna") + FrameWriter.frame(operations)
         #expect(FrameReader.user(frame) == "anna" && FrameReader.user(FrameWriter.frame(operations)) == nil)
         #expect(try FrameReader.operations(frame) == operations)
-        let long = FrameWriter.frame(user: String(repeating: "ä", count: 200))
-        #expect(FrameReader.user(long) == String(repeating: "ä", count: ReplicationLimits.userBytes / 2))
+        let long = try #require(FrameReader.user(FrameWriter.frame(user: String(repeating: "ä", count: 200))))
+        #expect(long.hasPrefix("ää") && long.hasSuffix("…") && (ReplicationLimits.userBytes - 1...ReplicationLimits.userBytes).contains(long.utf8.count))
         // Another device may send anything.
         let name = [UInt8](repeating: UInt8(ascii: "x"), count: 120)
         #expect(FrameReader.user([0x12, 120] + name)?.utf8.count == ReplicationLimits.userBytes)

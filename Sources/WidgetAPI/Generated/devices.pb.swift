@@ -802,6 +802,9 @@ public nonisolated struct ProtoSyncLogEntry: Sendable {
   /// Its effects: "widget 0190… placed", one an operation.
   public var operations: [String] = []
 
+  /// The user whose call made it, as its device names users. Empty: the daemon by itself, or an earlier version.
+  public var user: String = String()
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
@@ -2399,7 +2402,7 @@ nonisolated extension ProtoSyncLogResponse: SwiftProtobuf.Message, SwiftProtobuf
 
 nonisolated extension ProtoSyncLogEntry: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".SyncLogEntry"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}device_id\0\u{3}device_name\0\u{1}sequence\0\u{3}written_at\0\u{1}operations\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}device_id\0\u{3}device_name\0\u{1}sequence\0\u{3}written_at\0\u{1}operations\0\u{1}user\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -2412,6 +2415,7 @@ nonisolated extension ProtoSyncLogEntry: SwiftProtobuf.Message, SwiftProtobuf._M
       case 3: try { try decoder.decodeSingularUInt64Field(value: &self.sequence) }()
       case 4: try { try decoder.decodeSingularMessageField(value: &self._writtenAt) }()
       case 5: try { try decoder.decodeRepeatedStringField(value: &self.operations) }()
+      case 6: try { try decoder.decodeSingularStringField(value: &self.user) }()
       default: break
       }
     }
@@ -2437,6 +2441,9 @@ nonisolated extension ProtoSyncLogEntry: SwiftProtobuf.Message, SwiftProtobuf._M
     if !self.operations.isEmpty {
       try visitor.visitRepeatedStringField(value: self.operations, fieldNumber: 5)
     }
+    if !self.user.isEmpty {
+      try visitor.visitSingularStringField(value: self.user, fieldNumber: 6)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -2446,6 +2453,7 @@ nonisolated extension ProtoSyncLogEntry: SwiftProtobuf.Message, SwiftProtobuf._M
     if lhs.sequence != rhs.sequence {return false}
     if lhs._writtenAt != rhs._writtenAt {return false}
     if lhs.operations != rhs.operations {return false}
+    if lhs.user != rhs.user {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

@@ -8,7 +8,7 @@
 // For information on using the generated types, please see the documentation:
 //   https://github.com/apple/swift-protobuf/
 
-/// The Fleet service: groups of displays, the codes with which displays join, and how the hubs are.
+/// The Fleet service: groups of displays, the codes with which several devices join, and how the hubs are.
 
 #if canImport(FoundationEssentials)
 public import FoundationEssentials
@@ -186,20 +186,22 @@ public nonisolated struct ProtoEnrolRequest: Sendable {
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// The group of the displays. Empty: none.
+  /// The group of the displays. Empty: none. Editors are in none.
   public var group: String = String()
 
-  /// How many displays may join: 1 to 8,000. 0: 1.
+  /// How many devices may join: 1 to 8,000 viewers, or 1 to 100 editors. 0: 1.
   public var count: UInt32 = 0
 
   /// Until it ends: 1 to 90. 0: 7.
   public var days: UInt32 = 0
 
-  /// Where displays reach this hub, as in InviteRequest.
+  /// Where devices reach this hub, as in InviteRequest.
   public var addresses: [String] = []
 
   /// The group is made first, and shows these pages. ALREADY_EXISTS: it is there.
   public var pages: [UInt32] = []
+
+  public var role: ProtoEnrolment.Role = .viewer
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -245,7 +247,7 @@ public nonisolated struct ProtoEnrolment: Sendable {
 
   public var count: UInt32 = 0
 
-  /// How many displays have joined with it.
+  /// How many devices have joined with it.
   public var used: UInt32 = 0
 
   public var createdAt: SwiftProtobuf.Google_Protobuf_Timestamp {
@@ -266,7 +268,48 @@ public nonisolated struct ProtoEnrolment: Sendable {
   /// Clears the value of `expiresAt`. Subsequent reads from it will return its default value.
   public mutating func clearExpiresAt() {self._expiresAt = nil}
 
+  /// The part that its devices take.
+  public var role: ProtoEnrolment.Role = .viewer
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public nonisolated enum Role: SwiftProtobuf.Enum, Swift.CaseIterable {
+    public typealias RawValue = Int
+
+    /// A display: it looks, and acts where its group allows it.
+    case viewer // = 0
+
+    /// A member: it changes everything.
+    case editor // = 1
+    case UNRECOGNIZED(Int)
+
+    public init() {
+      self = .viewer
+    }
+
+    public init?(rawValue: Int) {
+      switch rawValue {
+      case 0: self = .viewer
+      case 1: self = .editor
+      default: self = .UNRECOGNIZED(rawValue)
+      }
+    }
+
+    public var rawValue: Int {
+      switch self {
+      case .viewer: return 0
+      case .editor: return 1
+      case .UNRECOGNIZED(let i): return i
+      }
+    }
+
+    // The compiler won't synthesize support with the UNRECOGNIZED case.
+    public static let allCases: [ProtoEnrolment.Role] = [
+      .viewer,
+      .editor,
+    ]
+
+  }
 
   public init() {}
 
@@ -289,7 +332,7 @@ public nonisolated struct ProtoListEnrolmentsResponse: Sendable {
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// Also those that ended within the last month. A display counts for the last one that it has used.
+  /// Also those that ended within the last month. A device counts for the last one that it has used.
   public var enrolments: [ProtoEnrolment] = []
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -947,7 +990,7 @@ nonisolated extension ProtoMoveDisplayResponse: SwiftProtobuf.Message, SwiftProt
 
 nonisolated extension ProtoEnrolRequest: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".EnrolRequest"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}group\0\u{1}count\0\u{1}days\0\u{1}addresses\0\u{1}pages\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}group\0\u{1}count\0\u{1}days\0\u{1}addresses\0\u{1}pages\0\u{1}role\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -960,6 +1003,7 @@ nonisolated extension ProtoEnrolRequest: SwiftProtobuf.Message, SwiftProtobuf._M
       case 3: try { try decoder.decodeSingularUInt32Field(value: &self.days) }()
       case 4: try { try decoder.decodeRepeatedStringField(value: &self.addresses) }()
       case 5: try { try decoder.decodeRepeatedUInt32Field(value: &self.pages) }()
+      case 6: try { try decoder.decodeSingularEnumField(value: &self.role) }()
       default: break
       }
     }
@@ -981,6 +1025,9 @@ nonisolated extension ProtoEnrolRequest: SwiftProtobuf.Message, SwiftProtobuf._M
     if !self.pages.isEmpty {
       try visitor.visitPackedUInt32Field(value: self.pages, fieldNumber: 5)
     }
+    if self.role != .viewer {
+      try visitor.visitSingularEnumField(value: self.role, fieldNumber: 6)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -990,6 +1037,7 @@ nonisolated extension ProtoEnrolRequest: SwiftProtobuf.Message, SwiftProtobuf._M
     if lhs.days != rhs.days {return false}
     if lhs.addresses != rhs.addresses {return false}
     if lhs.pages != rhs.pages {return false}
+    if lhs.role != rhs.role {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -1041,7 +1089,7 @@ nonisolated extension ProtoEnrolResponse: SwiftProtobuf.Message, SwiftProtobuf._
 
 nonisolated extension ProtoEnrolment: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".Enrolment"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}group\0\u{1}count\0\u{1}used\0\u{3}created_at\0\u{3}expires_at\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}group\0\u{1}count\0\u{1}used\0\u{3}created_at\0\u{3}expires_at\0\u{1}role\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -1055,6 +1103,7 @@ nonisolated extension ProtoEnrolment: SwiftProtobuf.Message, SwiftProtobuf._Mess
       case 4: try { try decoder.decodeSingularUInt32Field(value: &self.used) }()
       case 5: try { try decoder.decodeSingularMessageField(value: &self._createdAt) }()
       case 6: try { try decoder.decodeSingularMessageField(value: &self._expiresAt) }()
+      case 7: try { try decoder.decodeSingularEnumField(value: &self.role) }()
       default: break
       }
     }
@@ -1083,6 +1132,9 @@ nonisolated extension ProtoEnrolment: SwiftProtobuf.Message, SwiftProtobuf._Mess
     try { if let v = self._expiresAt {
       try visitor.visitSingularMessageField(value: v, fieldNumber: 6)
     } }()
+    if self.role != .viewer {
+      try visitor.visitSingularEnumField(value: self.role, fieldNumber: 7)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -1093,9 +1145,14 @@ nonisolated extension ProtoEnrolment: SwiftProtobuf.Message, SwiftProtobuf._Mess
     if lhs.used != rhs.used {return false}
     if lhs._createdAt != rhs._createdAt {return false}
     if lhs._expiresAt != rhs._expiresAt {return false}
+    if lhs.role != rhs.role {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
+}
+
+nonisolated extension ProtoEnrolment.Role: SwiftProtobuf._ProtoNameProviding {
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0VIEWER\0\u{1}EDITOR\0")
 }
 
 nonisolated extension ProtoListEnrolmentsRequest: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {

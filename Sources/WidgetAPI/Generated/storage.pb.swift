@@ -195,6 +195,9 @@ public nonisolated struct StoredFrame: Sendable {
 
   public var operations: [StoredOperation] = []
 
+  /// The name of the user whose call made it, on its device. Absent: the daemon by itself, or an earlier version.
+  public var user: String = String()
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
@@ -1059,7 +1062,7 @@ nonisolated extension StoredPresenceValue: SwiftProtobuf.Message, SwiftProtobuf.
 
 nonisolated extension StoredFrame: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".Frame"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}operations\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}operations\0\u{1}user\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -1068,6 +1071,7 @@ nonisolated extension StoredFrame: SwiftProtobuf.Message, SwiftProtobuf._Message
       // enabled. https://github.com/apple/swift-protobuf/issues/1034
       switch fieldNumber {
       case 1: try { try decoder.decodeRepeatedMessageField(value: &self.operations) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.user) }()
       default: break
       }
     }
@@ -1077,11 +1081,15 @@ nonisolated extension StoredFrame: SwiftProtobuf.Message, SwiftProtobuf._Message
     if !self.operations.isEmpty {
       try visitor.visitRepeatedMessageField(value: self.operations, fieldNumber: 1)
     }
+    if !self.user.isEmpty {
+      try visitor.visitSingularStringField(value: self.user, fieldNumber: 2)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
   public static func ==(lhs: StoredFrame, rhs: StoredFrame) -> Bool {
     if lhs.operations != rhs.operations {return false}
+    if lhs.user != rhs.user {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

@@ -28,7 +28,8 @@ enum Accounts {
         if let name = knownName(of: user) { return name }
         var (entry, found) = (passwd(), UnsafeMutablePointer<passwd>?.none)
         let name = withUnsafeTemporaryAllocation(of: CChar.self, capacity: entryBytes) { buffer in
-            getpwuid_r(user, &entry, buffer.baseAddress, buffer.count, &found) == 0 && found != nil ? String(cString: entry.pw_name) : nil
+            guard let start = buffer.baseAddress, getpwuid_r(user, &entry, start, buffer.count, &found) == 0, found != nil else { return String?.none }
+            return String(cString: entry.pw_name)
         }
         guard let name else { return "uid \(user)" }
         names.withLock { names in if names.count < comparedNames { names[user] = name } }
