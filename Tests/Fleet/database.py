@@ -36,8 +36,9 @@ class Server:
 
     def run(self, *command, check=True, **options):
         """As the servers' user, in the namespace."""
-        user = ["setpriv", "--reuid=postgres", "--regid=postgres", "--clear-groups"]
-        environment = {"PATH": f"{self.bin}:{os.environ['PATH']}", "LC_ALL": "C", "PGPASSWORD": PASSWORD, **self.environment}
+        # The variables come behind the change of the user, which a library with a thread would end.
+        user = ["setpriv", "--reuid=postgres", "--regid=postgres", "--clear-groups", "env", *(f"{name}={value}" for name, value in self.environment.items())]
+        environment = {"PATH": f"{self.bin}:{os.environ['PATH']}", "LC_ALL": "C", "PGPASSWORD": PASSWORD}
         return subprocess.run(
             ["ip", "netns", "exec", self.machine.space, *user, *command], env=environment, cwd=self.directory, check=check, text=True,
             stdin=subprocess.DEVNULL, capture_output=True, timeout=PATIENCE, **options)  # fmt: skip

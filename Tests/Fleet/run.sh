@@ -1,6 +1,7 @@
 #!/bin/sh
 # Three hubs that reach each other only through PostgreSQL are written to while hubs and its two servers are killed, cut off, parted, filled up and given wrong clocks, each in turn, and all at once; at the end
-# the standby takes the primary's place. Then everything that was acknowledged must be on all three, and all three be equal. The servers are real, with TLS, and the standby confirms each write.
+# the standby takes the primary's place. Then everything that was acknowledged must be on all three, and all three be equal. Each tap, at a hub or at a display, must have been performed once, or not at all if it
+# was refused. The servers are real, with TLS, and the standby confirms each write.
 #
 #     run.sh [PROGRAMS [OPTION...]]     PROGRAMS is the directory of the built programs (default .build/debug); `--seed N` for other faults, `--rounds N`, `--writes N`, `--keep`
 #

@@ -106,6 +106,8 @@ int timerfd_settime(int timer, int flags, const struct itimerspec *date, struct 
 }
 
 ssize_t read(int file, void *bytes, size_t count) {
+    // Another library's constructor may read before this one's has run.
+    if (!real_read) real_read = dlsym(RTLD_NEXT, "read");
     ssize_t result = real_read(file, bytes, count);
     uint8_t two = 2;
     if (file < 0 || file >= DESCRIPTORS || !atomic_compare_exchange_strong(&timers[file], &two, 1)) return result;
@@ -114,6 +116,7 @@ ssize_t read(int file, void *bytes, size_t count) {
 }
 
 int close(int file) {
+    if (!real_close) real_close = dlsym(RTLD_NEXT, "close");
     if (file >= 0 && file < DESCRIPTORS) timers[file] = 0;
     return real_close(file);
 }
