@@ -151,7 +151,7 @@ import WidgetTestSupport
         _ = try hub.client().revokeDevice("two")
         let user = String(cString: getpwuid(getuid()).pointee.pw_name)
         let log = try hub.client().syncLog().entries
-        #expect(log.first { $0.operations.contains { $0.hasPrefix("enrolment ") && $0.hasSuffix(" added") } }?.user == user)
+        #expect(log.first { $0.operations.contains("enrolment \(enrolment.enrolment.id) added") }?.user == user)
         #expect(log.first { $0.operations == ["two revoked"] }?.user == user)
         #expect(log.first { $0.operations.contains("device two added") }?.user == "")
         #expect(log.first { $0.deviceName == "one" && $0.operations.contains { $0.hasPrefix("widget ") } }?.user == user)

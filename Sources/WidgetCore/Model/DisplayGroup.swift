@@ -1,5 +1,5 @@
 /// Says what some displays show. A display (``Leaf``) is in one group, or in none, and then it shows everything.
-public struct DisplayGroup: Sendable, Hashable {
+public struct DisplayGroup: Sendable, Hashable, Identifiable {
     /// 1 to ``Limits/identifierBytes`` letters, digits, `-` and `_`.
     public var name: String
     /// The pages of the board whose widgets are shown, ascending: 1 to ``Limits/boardPages``.
@@ -10,6 +10,11 @@ public struct DisplayGroup: Sendable, Hashable {
     public var showsControls: Bool
     /// Whether taps are performed.
     public var acts: Bool
+
+    public var id: ContentDigest { Self.id(of: name) }
+
+    /// The id of a group with this name, the same on all devices.
+    public static func id(of name: String) -> ContentDigest { ContentDigest(of: Array(name.utf8)) }
 
     public init(name: String, pages: [Int], showsActivities: Bool = false, showsControls: Bool = false, acts: Bool = true) {
         self.name = name

@@ -109,7 +109,7 @@ struct FleetService: Sendable {
             try transaction.add(enrolment)
         }
         try await peers.leaves.reload()
-        logger.noteFleetChange("made a code for \(count) \(role)s, the enrolment \(id.short)\(request.group.isEmpty ? "" : " of the group \(request.group)")")
+        logger.noteFleetChange("made a code for \(count) \(role)\(count == 1 ? "" : "s"), the enrolment \(id.short)\(request.group.isEmpty ? "" : " of the group \(request.group)")")
         return ProtoEnrolResponse.with { response in
             (response.code, response.enrolment) = (code.description, self.enrolment(enrolment))
             response.addresses = addresses.map(\.description)

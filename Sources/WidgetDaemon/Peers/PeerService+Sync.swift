@@ -81,8 +81,12 @@ extension PeerService {
 
     func syncLog(limit: UInt32) throws(WidgetError) -> ProtoSyncLogResponse {
         var response = ProtoSyncLogResponse()
-        let names = Dictionary(
-            devices.map { (RowID($0.id), $0.name) } + links.membership.leaves.map { (RowID($0.id), $0.name) }, uniquingKeysWith: { first, _ in first })
+        let membership = links.membership
+        let named: [[(RowID, String)]] = [
+            membership.devices.map { (RowID($0.id), $0.name) }, membership.leaves.map { (RowID($0.id), $0.name) },
+            membership.groups.map { (RowID($0.id), $0.name) }, try store.enrolments().map { (RowID($0.id), $0.id.short) },
+        ]
+        let names = Dictionary(named.joined(), uniquingKeysWith: { first, _ in first })
         response.entries = try store.transactions(limit: try Self.limit(limit)).map { transaction in
             .with {
                 $0.deviceID = transaction.origin.device.description
@@ -118,11 +122,11 @@ extension PeerService {
         return asked == 0 ? DaemonLimits.defaultDecisions : Int(asked)
     }
 
-    /// - Parameter names: those of devices and leaves.
+    /// - Parameter names: those of devices, leaves and groups, and the ids of enrolments as commands take them.
     private static func sentence(_ operation: RowOperation, _ names: [RowID: String]) -> String {
         let table = SharedSchema.current.table(operation.row.table)
         let name = names[operation.row.id] ?? WidgetID(operation.row.id).description
-        let row = "\(table?.name ?? "table \(operation.row.table)") \(name)"
+        let row = "\(table?.name.replacing("_", with: " ") ?? "table \(operation.row.table)") \(name)"
         switch operation.change {
         case .insert where operation.row.table == SharedSchema.revocation: return "\(name) revoked"
         case .insert: return "\(row) added"

@@ -47,7 +47,7 @@ extension StoreTransaction {
     }
 
     private static func row(ofGroup name: String) -> RowKey {
-        RowKey(table: SharedSchema.displayGroup, id: RowID(ContentDigest(of: Array(name.utf8))))
+        RowKey(table: SharedSchema.displayGroup, id: RowID(DisplayGroup.id(of: name)))
     }
 }
 
