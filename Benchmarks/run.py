@@ -26,6 +26,8 @@ from harness.fixture import Fixture  # noqa: E402
 from harness.rounds import Rounds  # noqa: E402
 
 DISK = "/var/tmp"
+# Rounds of a figure, and of one that takes minutes.
+ROUNDS, LONG = 5, 3
 
 # Each figure: what it runs, and the programs it needs.
 WIRE = wire.PROGRAMS
@@ -91,6 +93,11 @@ class Bench:
     def scaled(self, number):
         return max(1, number // 10) if self.quick else number
 
+    @property
+    def few_rounds(self):
+        """Of a figure that takes minutes: three, unless another number was asked for."""
+        return LONG if self.rounds == ROUNDS else self.rounds
+
     def in_turn(self, subjects, rounds=None):
         return table.in_turn(rounds or self.rounds, subjects, self.random, self.say)
 
@@ -134,13 +141,13 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--quick", action="store_true", help="a tenth of the calls, one round")
     parser.add_argument("--only", action="append", choices=FIGURES, metavar="FIGURE", help=f"one of {', '.join(FIGURES)}")
-    parser.add_argument("--rounds", type=int, help="rounds of each figure (5)")
+    parser.add_argument("--rounds", type=int, help="rounds of each figure (5, or 3 of one that takes minutes)")
     parser.add_argument("--disk", action="store_true", help="devices' stores on the disk instead of tmpfs")
     parser.add_argument("--grow", nargs="?", const="", choices=["", *grow.PLOTS], metavar="CURVE", help=f"one of {', '.join(grow.PLOTS)}")
     parser.add_argument("--compare", metavar="COMMIT", help="beside the programs of another commit")
     parser.add_argument("--seed", type=int, default=random.SystemRandom().randrange(1 << 32), help="of the order in which programs take turns")
     options = parser.parse_args()
-    options.rounds = options.rounds or (1 if options.quick else 5)
+    options.rounds = options.rounds or (1 if options.quick else ROUNDS)
     chosen = options.only or list(FIGURES)
 
     if options.grow is not None:

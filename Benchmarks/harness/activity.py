@@ -40,7 +40,7 @@ def activity(bench):
     subjects = {"here": here, "there": there}
     if bench.programs.has("pair"):
         subjects["pair"] = lambda: pair_in_c(bench, "once", bench.scaled(3_000), is_durable=True)
-    results = bench.in_turn(subjects, rounds=min(bench.rounds, 3))
+    results = bench.in_turn(subjects, rounds=bench.few_rounds)
 
     def micro(name, key):
         found = results.get(name, {}).get(key)
@@ -65,7 +65,7 @@ def offered(bench):
             device = all_.start("here")
             return client(bench, "offer", device.socket, begin(device, 1)[0], RATE, seconds, device.id)
 
-    found = bench.in_turn({"ours": ours}, rounds=min(bench.rounds, 3))["ours"]
+    found = bench.in_turn({"ours": ours}, rounds=bench.few_rounds)["ours"]
     growth, most = found.get("growth_bytes"), found.get("most_growth_bytes")
     figure = f"{RATE:,} updates a second of one activity"
     taken, refused = found.get("answered_per_second"), found.get("refused")
@@ -88,7 +88,7 @@ def tap(bench):
             devices.until(lambda: shows_something(there, widget), "the other device shows the widget")
             return client(bench, "tap", there.socket, widget, ACTION, fifo(both.directory("here")), times)
 
-    found = bench.in_turn({"ours": ours}, rounds=min(bench.rounds, 3))["ours"]
+    found = bench.in_turn({"ours": ours}, rounds=bench.few_rounds)["ours"]
     intent, reload = (None if key not in found else found[key] / 1e3 for key in ("tap_p50_ns", "reload_p50_ns"))
     return [compare("from a tap on another device to perform(), p50", "us", intent, reload, ("<=", 1.5), floor=reload, note="to a reload that is asked for there, until the same provider has it")]
 

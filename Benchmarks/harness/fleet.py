@@ -70,7 +70,7 @@ def fan_out(bench):
             return measure([bench.programs.path("fan"), place, str(LEAVES), str(edits)])
 
     subjects = {"ours": ours} | ({"fan": floor} if bench.programs.has("fan") else {})
-    results = bench.in_turn(subjects, rounds=min(bench.rounds, 3))
+    results = bench.in_turn(subjects, rounds=bench.few_rounds)
     hub, least = results["ours"], results.get("fan", {})
     return [
         compare(f"a change until {LEAVES} leaves have it, p50", "ms", hub["p50_ms"], least.get("p50_ms"), None, floor=least.get("p50_ms")),
@@ -146,7 +146,7 @@ def through_engine(bench):
                 engine.stop()
 
     subjects = {"ours": ours} | ({"fan": floor} if bench.programs.has("fan") else {})
-    results = bench.in_turn(subjects, rounds=min(bench.rounds, 3))
+    results = bench.in_turn(subjects, rounds=bench.few_rounds)
     hub, least = results["ours"], results.get("fan", {})
     return [
         compare(

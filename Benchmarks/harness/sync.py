@@ -69,7 +69,7 @@ def visible(bench):
             return measure([programs.path("etcd"), str(here), str(there), str(bench.scaled(2_000))])
 
     subjects = {"ours": ours} | {name: run for name, run in (("pair", floor), ("postgres", postgres), ("etcd", etcd)) if programs.has(name)}
-    results = bench.in_turn(subjects, rounds=min(bench.rounds, 3))
+    results = bench.in_turn(subjects, rounds=bench.few_rounds)
 
     def micro(name, key="visible_p50_ns"):
         found = results.get(name, {}).get(key)
@@ -107,7 +107,7 @@ def bulk(bench):
         subjects = {"ours": lambda: ours(both, widgets)}
         if bench.programs.has("pair"):
             subjects["pair"] = lambda: pair_in_c(bench, "bulk", count)
-        results = bench.in_turn(subjects, rounds=min(bench.rounds, 3))
+        results = bench.in_turn(subjects, rounds=bench.few_rounds)
     rate, most = results["ours"].get("per_second"), results.get("pair", {}).get("pair.bulk.per_second")
     return [
         compare(f"catching up with {count:,} writes", "/s", rate, most, (">=", 0.75), floor=most, note="to the pair in C; ours from READY on, with dialling"),
@@ -139,7 +139,7 @@ def snapshot(bench):
     subjects = {"ours": ours}
     if bench.programs.has("pair"):
         subjects["pair"] = lambda: pair_in_c(bench, "insert", rows)
-    results = bench.in_turn(subjects, rounds=min(bench.rounds, 3))
+    results = bench.in_turn(subjects, rounds=bench.few_rounds)
     most = results.get("pair", {}).get("pair.insert.per_second")
     rate, joined, shown = (results["ours"].get(key) for key in ("per_second", "joined_s", "shown_s"))
     target = (">=", min(100_000, 0.4 * most) if most else 100_000)
