@@ -1,4 +1,4 @@
-// Preloaded into a daemon, so that its wall clock can be set while it runs, and no other program's is.
+// Preloaded into a program, so that its wall clock can be set while it runs, and no other program's is.
 //
 //     cc -shared -fPIC -O1 -o clock.so clock.c -ldl -lpthread;     WIDGETD_CLOCK=FILE LD_PRELOAD=clock.so widgetd …
 //

@@ -195,6 +195,31 @@ struct PostgresCarrierTests {
         try a.place(1, "mine")
         let error = try #require(throws: WidgetError.self) { try a.exchange(carrier) }
         #expect(error.code == .failedPrecondition)
+        // Its tables may refuse the statements of this version.
+        try server.sql("ALTER TABLE widgetd.entry RENAME COLUMN frame TO frames")
+        for request in [CarrierRequest.read(after: 0, snapshot: nil, seen: CarrierPlace(number: 0, mark: 0)), .meet([:])] {
+            let refused = try #require(throws: WidgetError.self) { try carrier.perform(request) }
+            #expect(refused.code == .failedPrecondition)
+        }
+    }
+
+    @Test func aReadGivesWhatIsThereHoweverMuchItIs() throws {
+        let server = try PostgresServer()
+        var (a, b) = (try Hub(1), try Hub(2))
+        let (first, second) = (try PostgresCarrier(server.connection), try PostgresCarrier(server.connection))
+        try a.place(1, "one")
+        try a.exchange(first)
+        try b.exchange(second)
+        var count: UInt64 = 1
+        for more in [0, 1, 2, 0, 1, 5, 1] {
+            for _ in 0..<more {
+                count += 1
+                try a.place(count, "\(count)")
+                try a.exchange(first)
+            }
+            try b.exchange(second)
+            #expect((1...count).allSatisfy { b.name($0) == a.name($0) })
+        }
     }
 
     @Test func aStandbyThatIsAwayHoldsUpNobodyForEver() throws {

@@ -35,6 +35,12 @@ import WidgetCore
         return denial
     }
 
+    @Test("A user has the name that the machine knows, or the number; it is asked for once in a while")
+    func namesOfUsers() {
+        #expect(Accounts.name(of: 0) == "root" && Accounts.knownName(of: 0) == "root")
+        #expect(Accounts.name(of: 4_000_000_000) == "uid 4000000000" && Accounts.knownName(of: 4_000_000_000) == "uid 4000000000")
+    }
+
     @Test(arguments: [0, 1_000] as [UInt32]) func theDaemonsUserAndRootMayDoEverythingWhateverTheRulesSay(uid: UInt32) throws {
         #expect(rights(try control(), peer(uid: uid)) == AccessRight.allCases)
         #expect(rights(try control(deny: ["\(uid) Widgets/*", "@0 Widgets/*"]), peer(uid: uid, gid: 0)) == AccessRight.allCases)

@@ -145,6 +145,19 @@ import WidgetTestSupport
         let full = #expect(throws: WidgetError.self) { try daemons[3].client().join(code: enrolment.code) }
         #expect(full?.code == .permissionDenied)
         #expect(try hub.client().enrolments().enrolments.map { [$0.used, $0.count] } == [[2, 2]])
+        // A display becomes an editor when it is one no more.
+        #expect(try daemons[3].client().join(code: try hub.client().enrol(count: 1, days: 1).code).leaf)
+        try wait(hub) { $0["three"]?.state == .connected }
+        let next = try hub.client().enrol(as: .editor, count: 1, days: 1).code
+        let leaf = #expect(throws: WidgetError.self) { try daemons[3].client().join(code: next) }
+        #expect(leaf?.message.contains("widgetctl device leave") == true)
+        _ = try daemons[3].client().leave()
+        // It starts anew, and answers nobody for a moment.
+        while (try? daemons[3].client().status().hasLeaf) != false { Thread.sleep(forTimeInterval: 0.02) }
+        #expect(try !daemons[3].client().join(code: next).leaf)
+        try PairedDaemons.wait(daemons[3], status: { $0.peers.contains { $0.device.state == .connected } })
+        _ = try hub.client().setDisplayGroup(.with { ($0.name, $0.pages) = ("lobby", [1]) })
+        _ = try hub.client().removeDisplayGroup("lobby")
         // They edit, and each other's edits come.
         let widget = try PairedDaemons.place("note", on: daemons[1])
         try PairedDaemons.wait(daemons[2]) { $0[widget] != nil }
@@ -153,7 +166,8 @@ import WidgetTestSupport
         let log = try hub.client().syncLog().entries
         #expect(log.first { $0.operations.contains("enrolment \(enrolment.enrolment.id) added") }?.user == user)
         #expect(log.first { $0.operations == ["two revoked"] }?.user == user)
-        #expect(log.first { $0.operations.contains("device two added") }?.user == "")
+        #expect(log.first { $0.operations == ["device two added"] }?.user == "")
+        #expect(log.contains { $0.operations == ["display group lobby: removed_at changed"] && $0.user == user })
         #expect(log.first { $0.deviceName == "one" && $0.operations.contains { $0.hasPrefix("widget ") } }?.user == user)
     }
 

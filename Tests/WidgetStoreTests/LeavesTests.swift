@@ -101,21 +101,53 @@ struct LeavesTests {
         let enrolment = Enrolment(id: id, role: .editor, group: "", uses: 1, createdAt: date, expiresAt: end)
         try await WidgetStore.$user.withValue("anna") { try await store.write { try $0.add(enrolment) } }
         #expect(try store.enrolments() == [enrolment])
-        try await store.write { transaction in
-            #expect(try transaction.use(id, by: .sample(2), at: date) != nil)
-            try transaction.addDevice(.sample(2), name: "a", at: date)
-            try transaction.setEnrolment(id, of: .sample(2))
-            // The answer was lost, and it asks again.
-            #expect(try transaction.use(id, by: .sample(2), at: date) == nil)
-        }
+        // The answer was lost, and it asks again.
+        for _ in 0..<2 { try await store.write { try $0.addDevice(.sample(2), name: "a", at: date, enrolment: id) } }
         #expect(try store.devices().first { $0.id == .sample(2) }?.enrolment == id)
         #expect(try store.transactions(limit: 2).map(\.user) == ["anna", nil])
-        let full = try await #require(throws: WidgetError.self) { try await store.write { _ = try $0.use(id, by: .sample(3), at: date) } }
+        let full = try await #require(throws: WidgetError.self) { try await store.write { try $0.addDevice(.sample(3), name: "b", at: date, enrolment: id) } }
         #expect(full.code == .resourceExhausted)
-        // Who is forgotten doesn't come back by a code that is used up.
+        #expect(try store.devices().allSatisfy { $0.id != .sample(3) })
+        let viewer = try await #require(throws: WidgetError.self) { try await store.write { try $0.addLeaf(.sample(3), name: "b", at: date, enrolment: id) } }
+        #expect(viewer.code == .permissionDenied)
+        #expect(try store.leaves().isEmpty)
+        // A forgotten device doesn't come back by a code that is used up.
         try await store.write { try $0.setForgotten(.sample(2), at: date) }
-        let again = try await #require(throws: WidgetError.self) { try await store.write { _ = try $0.use(id, by: .sample(2), at: date) } }
+        let again = try await #require(throws: WidgetError.self) { try await store.write { try $0.addDevice(.sample(2), name: "a", at: date, enrolment: id) } }
         #expect(again.code == .resourceExhausted)
+    }
+
+    @Test("Writes of several users that share a commit are each logged under the name of its own")
+    func usersOfACommit() async throws {
+        let store = try WidgetStore.open(place.configuration()).0
+        await withThrowingTaskGroup(of: Void.self) { group in
+            for number in 0..<60 {
+                group.addTask {
+                    try await WidgetStore.$user.withValue(number % 4 == 0 ? nil : "user \(number)") {
+                        try await store.write { transaction in
+                            try transaction.put(DisplayGroup(name: "g\(number)", pages: [1]))
+                            if number % 5 == 0 { throw WidgetError(.aborted, "this one fails") }
+                        }
+                    }
+                }
+            }
+            while let result = await group.nextResult() { if case .failure(let error) = result { #expect((error as? WidgetError)?.code == .aborted) } }
+        }
+        var users: [String: String?] = [:]
+        for transaction in try store.transactions(limit: 100) {
+            guard let name = transaction.operations.compactMap(Self.groupName).first else { continue }
+            users[name] = .some(transaction.user)
+        }
+        let expected = (0..<60).filter { $0 % 5 != 0 }.map { ("g\($0)", $0 % 4 == 0 ? String?.none : "user \($0)") }
+        #expect(users == Dictionary(uniqueKeysWithValues: expected))
+    }
+
+    /// The name of the group that an operation inserts.
+    private static func groupName(_ operation: RowOperation) -> String? {
+        guard operation.row.table == SharedSchema.displayGroup, case .insert(let cells) = operation.change, case .text(let name)? = cells.first?.value else {
+            return nil
+        }
+        return name
     }
 
     @Test("What is shown is kept by board; a damaged file is made anew; images go when they have no room, the oldest use first")

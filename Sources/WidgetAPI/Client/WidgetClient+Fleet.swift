@@ -39,12 +39,17 @@ extension WidgetClient {
     public func enrol(
         as role: Enrolment.Role = .viewer, group: String = "", pages: [UInt32] = [], count: Int, days: Int, addresses: [String] = []
     ) throws(WidgetError) -> ProtoEnrolResponse {
-        try callOnce(
+        let response: ProtoEnrolResponse = try callOnce(
             .fleet, "Enrol",
             ProtoEnrolRequest.with {
                 $0.role = .init(role)
                 ($0.group, $0.pages, $0.count, $0.days, $0.addresses) = (group, pages, UInt32(clamping: count), UInt32(clamping: days), addresses)
             })
+        guard response.enrolment.role == .init(role) else {
+            _ = try endEnrolment(response.enrolment.id)
+            throw WidgetError(.failedPrecondition, "role: the daemon that runs is an earlier version, and makes codes for viewers alone; restart widgetd")
+        }
+        return response
     }
 
     /// The codes that devices can use, and those that ended within the last month.

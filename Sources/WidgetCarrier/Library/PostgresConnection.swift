@@ -157,14 +157,15 @@ final class PostgresConnection {
     /// - Throws: as ``run(_:_:)``, and what `body` throws; then nothing was done. Where the COMMIT got no answer or a warning, it may have been done.
     func transaction<T>(_ begin: String, _ body: () throws -> T) throws -> T { try resultsOfTransaction(begin, body).value }
 
-    /// The same, with the rows of the statements that went with the COMMIT, in their order. Where `body` waits for none, all go at once.
-    func resultsOfTransaction<T>(_ begin: String, _ body: () throws -> T) throws -> (value: T, rows: [PostgresRows]) {
+    /// The same, with the rows of the statements that went with the COMMIT, in their order, and without its own. Where `body` waits for none, all statements go
+    /// at once, and the rows of BEGIN come first.
+    func resultsOfTransaction<T>(_ begin: String, _ body: () throws -> T) throws -> (value: T, rows: ArraySlice<PostgresRows>) {
         try queue(begin)
         do {
             let value = try body()
             notices.warning = nil
             try queue("COMMIT")
-            let rows = try finish()
+            let rows = try finish().dropLast()
             // Somebody ended the wait for a synchronous standby. The server says that it has committed, and what it has may be on one disk alone.
             if let warning = notices.warning { throw WidgetError(.unavailable, "PostgreSQL: \(warning)") }
             return (value, rows)

@@ -10,6 +10,8 @@ package final class PostgresCarrier: Carrier {
     private let reader: PostgresReader
     let contents: PostgresContents
     let accounts: PostgresAccounts
+    /// The last read came to the log's end, so at most one place is likely to be there now.
+    private var isNear = false
 
     private static let write = "BEGIN ISOLATION LEVEL READ COMMITTED"
     private static let read = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
@@ -39,10 +41,21 @@ package final class PostgresCarrier: Carrier {
     package func takeNotifications() throws(WidgetError) -> Bool { try connection.takeNotifications() }
 
     package func perform(_ request: CarrierRequest) throws -> CarrierAnswer {
+        do {
+            return try answer(request)
+        } catch let error as WidgetError where error.code == .internal {
+            // The tables may be a later version's, which refuse the statements.
+            _ = try connection.transaction(Self.read) { try reader.log(seen: nil) }
+            throw error
+        }
+    }
+
+    private func answer(_ request: CarrierRequest) throws -> CarrierAnswer {
         switch request {
         case .read(let number, let known, let seen):
-            if let answer = try next(after: number, known, seen) { return answer }
-            return try connection.transaction(Self.read) { try reader.answer(request) }
+            let answer = try (isNear ? next(after: number, known, seen) : nil) ?? connection.transaction(Self.read) { try reader.answer(request) }
+            if case .items(_, _, let isLast) = answer { isNear = isLast }
+            return answer
         case .meet, .hashes, .transactions, .page, .owned:
             return try connection.transaction(Self.read) { try reader.answer(request) }
         case .stage(let page, let number, let id):
@@ -59,17 +72,17 @@ package final class PostgresCarrier: Carrier {
         }
     }
 
-    /// Reads the one place that a hub lacks that has heard of one change. It is asked for before it is known to be there, so all goes in one exchange.
+    /// Reads the log's next place in one exchange, before it is known to be there.
     /// - Returns: nil where more is there.
     private func next(after number: Int64, _ known: CarrierPlace?, _ seen: CarrierPlace?) throws -> CarrierAnswer? {
         let (_, rows) = try connection.resultsOfTransaction(Self.read) {
             try reader.askForLog(seen: seen)
             try reader.askForItems(after: number, through: number + 1)
         }
-        // The first is BEGIN's, and the last COMMIT's.
-        let log = try reader.log(rows[1], seen: seen)
+        let answers = rows.dropFirst()
+        let log = try reader.log(answers[answers.startIndex], seen: seen)
         guard log.hasSeen, log.snapshot == known else { return .stale }
-        return log.end.number <= number + 1 ? try reader.items(rows[2...4], through: log.end, log.end) : nil
+        return log.end.number <= number + 1 ? try reader.items(answers.dropFirst(), through: log.end, log.end) : nil
     }
 
     /// A page is kept before its snapshot is published. Pages that nobody published within a day are dropped.

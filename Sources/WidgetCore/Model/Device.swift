@@ -117,7 +117,7 @@ public struct Device: Sendable, Hashable, Identifiable {
     public var forgottenAt: Timestamp?
     /// It is never trusted again.
     public var isRevoked: Bool
-    /// The ``Enrolment`` with which it joined last. Nil: an invitation.
+    /// The ``Enrolment`` that it has used last. Nil: none.
     public var enrolment: ContentDigest?
 
     public init(

@@ -59,7 +59,7 @@ public struct DisplayGroup: Sendable, Hashable, Identifiable {
 
 /// A code with which several devices join, by its secret's digest.
 public struct Enrolment: Sendable, Hashable, Identifiable {
-    /// The SHA-256 of the secret.
+    /// The SHA-256 of the secret, and of the id of the device that made it.
     public var id: ContentDigest
     /// The part that its devices take.
     public var role: Role
@@ -85,7 +85,7 @@ public struct Enrolment: Sendable, Hashable, Identifiable {
             }
         }
 
-        /// What a device is by it.
+        /// The role of a device that joins with it.
         public var deviceRole: DeviceRole {
             switch self {
             case .viewer: .leaf

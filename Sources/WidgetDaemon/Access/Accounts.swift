@@ -4,8 +4,12 @@ import WidgetCore
 
 /// The machine's users and groups, by name and number. Each call may ask a directory service, so it blocks.
 enum Accounts {
-    /// The names that were asked for: a directory service is asked once for each user.
-    private static let names = Mutex<[UInt32: String]>([:])
+    /// Names of users, and when each is asked for again.
+    private static let names = Mutex<[UInt32: (name: String, until: ContinuousClock.Instant)]>([:])
+    /// How long a name is kept. A directory service is asked no more often for a user.
+    private static let kept = Duration.seconds(600)
+    /// Names that are kept. Beyond them all are asked for again.
+    private static let keptNames = 1_000
     /// Names that are compared with an unknown one: more than a machine's own files have. A directory service is rarely asked for all.
     private static let comparedNames = 4_096
     /// Bytes of a user's entry: more than `getconf GETPW_R_SIZE_MAX` says, which is 1,024.
@@ -23,21 +27,29 @@ enum Accounts {
         return getgrnam(name)?.pointee.gr_gid
     }
 
-    /// The name of a user, or such as `uid 1000` where nobody has the number.
+    /// The name of a user, or such as `uid 1000` where nobody has the number. A directory service may take long, and then it holds up one call: others get the
+    /// number meanwhile.
     static func name(of user: UInt32) -> String {
-        if let name = knownName(of: user) { return name }
+        if let known = knownName(of: user) { return known }
+        keep(names.withLock { $0[user]?.name } ?? "uid \(user)", of: user)
         var (entry, found) = (passwd(), UnsafeMutablePointer<passwd>?.none)
         let name = withUnsafeTemporaryAllocation(of: CChar.self, capacity: entryBytes) { buffer in
-            guard let start = buffer.baseAddress, getpwuid_r(user, &entry, start, buffer.count, &found) == 0, found != nil else { return String?.none }
+            guard let start = buffer.baseAddress, getpwuid_r(user, &entry, start, buffer.count, &found) == 0, found != nil else { return "uid \(user)" }
             return String(cString: entry.pw_name)
         }
-        guard let name else { return "uid \(user)" }
-        names.withLock { names in if names.count < comparedNames { names[user] = name } }
+        keep(name, of: user)
         return name
     }
 
-    /// The name of a user that was asked for before. It doesn't block.
-    static func knownName(of user: UInt32) -> String? { names.withLock { $0[user] } }
+    /// The name if it was asked for lately. It doesn't block.
+    static func knownName(of user: UInt32) -> String? { names.withLock { names in names[user].flatMap { $0.until > .now ? $0.name : nil } } }
+
+    private static func keep(_ name: String, of user: UInt32) {
+        names.withLock { names in
+            if names.count >= keptNames { names.removeAll() }
+            names[user] = (name, .now + kept)
+        }
+    }
 
     /// The mistake of a user's name that nobody has.
     static func unknownUser(_ name: String) -> String {

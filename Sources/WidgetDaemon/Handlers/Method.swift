@@ -4,8 +4,6 @@ import TTRPC
 import TTRPCWire
 import WidgetAPI
 import WidgetCore
-import WidgetPeers
-import WidgetStore
 
 /// A method whose request and response are protobuf messages.
 enum Method {
@@ -65,7 +63,7 @@ enum Method {
                 do {
                     let request: Request = try decode(payload)
                     guard right == .manage else { return try await answer(context, request, scheduling, body) }
-                    return try await WidgetStore.$user.withValue(await user(of: context.peer)) { try await answer(context, request, scheduling, body) }
+                    return try await UserOfCall.run(context.peer) { try await answer(context, request, scheduling, body) }
                 } catch let error as WidgetError {
                     throw RPCStatus(error)
                 }
@@ -92,13 +90,6 @@ enum Method {
         case .onLoop: return try await body(context, request).encoded()
         case .onPool: return try await ThreadPoolExecutor.run { try await body(context, request).encoded() }
         }
-    }
-
-    /// The name of the user who calls. Nil: another device calls.
-    private static func user(of peer: PeerIdentity) async -> String? {
-        guard PeerLink.device(of: peer) == nil else { return nil }
-        if let known = Accounts.knownName(of: peer.uid) { return known }
-        return await ThreadPoolExecutor.run { Accounts.name(of: peer.uid) }
     }
 
     /// The string of a request that has only its first field, a short one in ASCII, as ordinary clients send to name a widget; nil for every other request. To

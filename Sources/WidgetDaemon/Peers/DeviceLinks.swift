@@ -40,7 +40,7 @@ final class DeviceLinks: RemoteDevices {
         self.engineFile = engineFile
         carrierFile = carrier
         membership = Membership(devices)
-        invitations = InvitationService(now: runtime.now)
+        invitations = InvitationService(of: identity.id, now: runtime.now)
         events = MeshEvents(logger: runtime.logger)
         recent = RecentChanges(now: runtime.now)
         endpoint = try PeerEndpoint(identity: identity, trust: membership.trust(invitations), group: group, logger: runtime.logger)

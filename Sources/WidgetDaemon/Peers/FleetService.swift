@@ -59,17 +59,22 @@ struct FleetService: Sendable {
     func set(_ group: DisplayGroup) async throws(WidgetError) -> ProtoDisplayGroup {
         let group = try group.validated()
         try await store.write { try $0.put(group) }
+        note(group)
         try await peers.leaves.reload()
-        logger.noteFleetChange("set the group \(group.name): pages \(group.pagesText.isEmpty ? "none" : group.pagesText)\(group.acts ? "" : ", no taps")")
         return await groups().first { $0.name == group.name } ?? ProtoDisplayGroup(group)
+    }
+
+    private func note(_ group: DisplayGroup) {
+        let kinds = (group.showsActivities ? ", activities" : "") + (group.showsControls ? ", controls" : "") + (group.acts ? "" : ", no taps")
+        logger.noteFleetChange("set the group \(group.name): pages \(group.pagesText.isEmpty ? "none" : group.pagesText)\(kinds)")
     }
 
     /// - Returns: how many displays show nothing now.
     func removeGroup(_ name: String) async throws(WidgetError) -> Int {
         let date = now()
         try await store.write { try $0.removeGroup(name, at: date) }
-        try await peers.leaves.reload()
         logger.noteFleetChange("removed the group \(name)")
+        try await peers.leaves.reload()
         return membership.leaves.count { $0.isTrusted && $0.group == name }
     }
 
@@ -79,8 +84,8 @@ struct FleetService: Sendable {
             throw WidgetError(.notFound, "display: there is no '\(text.cut(toBytes: 64))'; `widgetctl fleet list` lists them")
         }
         try await store.write { try $0.moveLeaf(leaf.id, to: group) }
-        try await peers.leaves.reload()
         logger.noteFleetChange("put \(leaf.name) (\(leaf.id.short)) into \(group.isEmpty ? "no group" : "the group \(group)")")
+        try await peers.leaves.reload()
         return display(membership.leaf(leaf.id) ?? leaf, await reports().displays)
     }
 
@@ -97,7 +102,7 @@ struct FleetService: Sendable {
         let date = now()
         let end = date + Milliseconds(Int64(days) * 86_400_000)
         let addresses = try await peers.reachableAddresses(named: request.addresses)
-        let (code, id) = try links.invitations.enrolmentCode(to: links.identity.id, at: addresses, until: end)
+        let (code, id) = try links.invitations.enrolmentCode(at: addresses, until: end)
         let enrolment = Enrolment(id: id, role: role, group: request.group, uses: count, createdAt: date, expiresAt: end)
         let group = request.pages.isEmpty ? nil : DisplayGroup(name: request.group, pages: request.pages.map { Int($0) })
         if let group, membership.groups.contains(where: { $0.name == group.name }) {
@@ -108,15 +113,20 @@ struct FleetService: Sendable {
             if let group { try transaction.put(group) }
             try transaction.add(enrolment)
         }
+        if let group { note(group) }
+        let part = request.group.isEmpty ? "" : " of the group \(request.group)"
+        logger.noteFleetChange("made a code for \(count) \(role)\(count == 1 ? "" : "s")\(part), the enrolment \(id.short)")
         try await peers.leaves.reload()
-        logger.noteFleetChange("made a code for \(count) \(role)\(count == 1 ? "" : "s"), the enrolment \(id.short)\(request.group.isEmpty ? "" : " of the group \(request.group)")")
         return ProtoEnrolResponse.with { response in
-            (response.code, response.enrolment) = (code.description, self.enrolment(enrolment))
+            (response.code, response.enrolment) = (code.description, self.enrolment(enrolment, used: nil))
             response.addresses = addresses.map(\.description)
         }
     }
 
-    func enrolments() throws(WidgetError) -> [ProtoEnrolment] { try store.enrolments().map(enrolment) }
+    func enrolments() throws(WidgetError) -> [ProtoEnrolment] {
+        let uses = membership.uses
+        return try store.enrolments().map { enrolment($0, used: uses[$0.id]) }
+    }
 
     func endEnrolment(_ text: String) async throws(WidgetError) -> ProtoEnrolment {
         guard text.utf8.count >= DaemonLimits.enrolmentPrefix else {
@@ -131,16 +141,16 @@ struct FleetService: Sendable {
         let date = min(now(), enrolment.expiresAt)
         ended.expiresAt = date
         try await store.write { try $0.endEnrolment(enrolment.id, at: date) }
-        try await peers.leaves.reload()
         logger.noteFleetChange("ended the enrolment \(enrolment.id.short)")
-        return self.enrolment(ended)
+        try await peers.leaves.reload()
+        return self.enrolment(ended, used: membership.uses[ended.id])
     }
 
-    private func enrolment(_ enrolment: Enrolment) -> ProtoEnrolment {
+    private func enrolment(_ enrolment: Enrolment, used: Int?) -> ProtoEnrolment {
         ProtoEnrolment.with { proto in
             (proto.id, proto.group, proto.count) = (enrolment.id.short, enrolment.group, UInt32(clamping: enrolment.uses))
             proto.role = .init(enrolment.role)
-            proto.used = UInt32(clamping: membership.uses[enrolment.id] ?? 0)
+            proto.used = UInt32(clamping: used ?? 0)
             (proto.createdAt, proto.expiresAt) = (.init(enrolment.createdAt), .init(enrolment.expiresAt))
         }
     }
@@ -271,5 +281,7 @@ struct FleetService: Sendable {
 
 extension ContentDigest {
     /// Enough of it to name an enrolment.
-    var short: String { String(description.prefix(12)) }
+    var short: String { String(description.prefix(Self.shortLength)) }
+
+    static let shortLength = 12
 }

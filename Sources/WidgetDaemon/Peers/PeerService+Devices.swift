@@ -20,7 +20,7 @@ extension PeerService {
     func invite(addresses texts: [String], as role: DeviceRole) async throws(WidgetError) -> InviteResult {
         if role == .hub { _ = try links.engine() }
         let addresses = try await reachableAddresses(named: texts)
-        let code = try links.invitations.invite(to: identity.id, at: addresses, as: role)
+        let code = try links.invitations.invite(at: addresses, as: role)
         logger.noteFleetChange("made an invitation for a \(role)")
         return InviteResult(code: code, addresses: addresses.map(\.description))
     }
@@ -84,6 +84,7 @@ extension PeerService {
         // The other members come by replication, since the inviter may not know the latest ones. These addresses help until the members' own come.
         for member in welcome.members { addresses.set(member.addresses, of: member.id, from: .remembered) }
         try await add(inviter)
+        logger.noteFleetChange("joined \(inviter.name) (\(inviter.id.short)) with a code that was made there")
         mesh.dialNow()
         // The way to an engine that the settings name stays.
         guard let engine = welcome.engine, links.carrierFile == nil || links.carrierFile == links.engineFile.path else {
@@ -130,25 +131,26 @@ extension PeerService {
         let device = try findMemberOrLeaf(text)
         guard device.id != identity.id else { throw .invalid("device", "a device can't revoke itself; revoke it on another one") }
         let date = now()
-        let revoked = try await change(device) { try $0.revoke(device.id, at: date) }
-        logger.noteFleetChange("revoked \(revoked.name) (\(device.id.short))")
-        return revoked
+        return try await change(device, noting: "revoked") { try $0.revoke(device.id, at: date) }
     }
 
     func forget(_ text: String) async throws(WidgetError) -> ProtoDeviceInfo {
         let device = try findMemberOrLeaf(text)
         guard device.id != identity.id else { throw .invalid("device", "a device can't forget itself; forget it on another one") }
         let date = now()
-        let forgotten = try await change(device) { device.isLeaf ? try $0.forgetLeaf(device.id, at: date) : try $0.setForgotten(device.id, at: date) }
-        logger.noteFleetChange("forgot \(forgotten.name) (\(device.id.short))")
-        return forgotten
+        return try await change(device, noting: "forgot") {
+            device.isLeaf ? try $0.forgetLeaf(device.id, at: date) : try $0.setForgotten(device.id, at: date)
+        }
     }
 
+    /// - Parameter verb: what a user does, for the journal.
     private func change(
-        _ device: (id: DeviceID, isLeaf: Bool), _ body: @escaping @Sendable (inout StoreTransaction) throws -> Void
+        _ device: (id: DeviceID, isLeaf: Bool), noting verb: String, _ body: @escaping @Sendable (inout StoreTransaction) throws -> Void
     ) async throws(WidgetError) -> ProtoDeviceInfo {
-        guard !device.isLeaf else { return try await leaves.change(device.id, body) }
-        return try await change(device.id, body)
+        let name = links.membership.name(device.id)
+        let changed = device.isLeaf ? try await leaves.change(device.id, body) : try await change(device.id, body)
+        logger.noteFleetChange("\(verb) \(name) (\(device.id.short))")
+        return changed
     }
 
     private func change(_ device: DeviceID, _ body: @escaping @Sendable (inout StoreTransaction) throws -> Void) async throws(WidgetError) -> ProtoDeviceInfo {

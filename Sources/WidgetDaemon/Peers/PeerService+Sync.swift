@@ -84,7 +84,7 @@ extension PeerService {
         let membership = links.membership
         let named: [[(RowID, String)]] = [
             membership.devices.map { (RowID($0.id), $0.name) }, membership.leaves.map { (RowID($0.id), $0.name) },
-            membership.groups.map { (RowID($0.id), $0.name) }, try store.enrolments().map { (RowID($0.id), $0.id.short) },
+            try store.displayGroupNames().map { (RowID(DisplayGroup.id(of: $0)), $0) },
         ]
         let names = Dictionary(named.joined(), uniquingKeysWith: { first, _ in first })
         response.entries = try store.transactions(limit: try Self.limit(limit)).map { transaction in
@@ -122,10 +122,13 @@ extension PeerService {
         return asked == 0 ? DaemonLimits.defaultDecisions : Int(asked)
     }
 
-    /// - Parameter names: those of devices, leaves and groups, and the ids of enrolments as commands take them.
+    /// - Parameter names: those of devices, leaves and groups.
     private static func sentence(_ operation: RowOperation, _ names: [RowID: String]) -> String {
         let table = SharedSchema.current.table(operation.row.table)
-        let name = names[operation.row.id] ?? WidgetID(operation.row.id).description
+        // The id of an enrolment's row begins as the enrolment's.
+        let id = WidgetID(operation.row.id).description
+        let isEnrolment = operation.row.table == SharedSchema.enrolment
+        let name = names[operation.row.id] ?? (isEnrolment ? String(id.filter { $0 != "-" }.prefix(ContentDigest.shortLength)) : id)
         let row = "\(table?.name.replacing("_", with: " ") ?? "table \(operation.row.table)") \(name)"
         switch operation.change {
         case .insert where operation.row.table == SharedSchema.revocation: return "\(name) revoked"

@@ -311,16 +311,9 @@ actor PeerService {
         let (wasLeaf, date) = (links.membership.leaf(paired.id)?.isTrusted == true, now())
         try await store.write { transaction in
             let addresses = paired.addresses.map(\.description)
-            let isUse = try enrolment.flatMap { try transaction.use($0, by: paired.id, at: date) } != nil
             if wasLeaf { try transaction.forgetLeaf(paired.id, at: date) }
-            if let there {
-                if there.forgottenAt != nil { try transaction.setForgotten(paired.id, at: nil) }
-                if there.evictedAt != nil { try transaction.setEvicted(paired.id, at: nil) }
-                if there.addresses.isEmpty, !addresses.isEmpty { try transaction.setAddresses(addresses, of: paired.id) }
-            } else {
-                try transaction.addDevice(paired.id, name: paired.name, addresses: addresses, at: paired.added)
-            }
-            if isUse, let enrolment { try transaction.setEnrolment(enrolment, of: paired.id) }
+            try transaction.addDevice(paired.id, name: paired.name, addresses: addresses, at: paired.added, enrolment: enrolment)
+            if let there, there.addresses.isEmpty, !addresses.isEmpty { try transaction.setAddresses(addresses, of: paired.id) }
         }
         try await reloadDevices()
     }

@@ -7,13 +7,18 @@ public import WidgetCore
 public final class InvitationService: Sendable {
     private let book = Mutex(InvitationStore())
     private let enrolments = Mutex<[ContentDigest: (enrolment: Enrolment, used: Int)]>([:])
+    private let device: DeviceID
     private let now: @Sendable () -> Timestamp
     private let secret: @Sendable () -> [UInt8]
 
     /// - Parameters:
+    ///   - device: the one with which others are paired: this one.
     ///   - now: the wall clock.
     ///   - secret: ``PairingLimits/secretBytes`` bytes that nobody can guess.
-    public init(now: @escaping @Sendable () -> Timestamp, secret: @escaping @Sendable () -> [UInt8] = InvitationService.randomSecret) {
+    public init(
+        of device: DeviceID, now: @escaping @Sendable () -> Timestamp, secret: @escaping @Sendable () -> [UInt8] = InvitationService.randomSecret
+    ) {
+        self.device = device
         self.now = now
         self.secret = secret
     }
@@ -24,12 +29,12 @@ public final class InvitationService: Sendable {
         return (0..<PairingLimits.secretBytes).map { _ in UInt8.random(in: 0...255, using: &random) }
     }
 
-    /// Opens an invitation to pair with `device`, which is this one.
+    /// Opens an invitation to pair with this device.
     /// - Parameters:
     ///   - addresses: where it can be reached: 1 to ``PairingLimits/addresses``.
     ///   - role: the part that the invited device takes.
     /// - Throws: INVALID_ARGUMENT for the addresses; RESOURCE_EXHAUSTED where too many invitations are open.
-    public func invite(to device: DeviceID, at addresses: [PeerAddress], as role: DeviceRole = .member) throws(WidgetError) -> InvitationCode {
+    public func invite(at addresses: [PeerAddress], as role: DeviceRole = .member) throws(WidgetError) -> InvitationCode {
         let (secret, now) = (secret(), now())
         // The addresses are checked before an invitation is opened.
         var code = try InvitationCode(device: device, secret: secret, expires: now, addresses: addresses)
@@ -44,14 +49,15 @@ public final class InvitationService: Sendable {
     /// - Parameters:
     ///   - addresses: where this device can be reached: 1 to ``PairingLimits/addresses``.
     ///   - end: when it ends.
-    /// - Returns: the code, and the digest of its secret, which is the enrolment's id.
+    /// - Returns: the code, and the enrolment's id.
     /// - Throws: INVALID_ARGUMENT for the addresses.
-    public func enrolmentCode(
-        to device: DeviceID, at addresses: [PeerAddress], until end: Timestamp
-    ) throws(WidgetError) -> (code: InvitationCode, id: ContentDigest) {
+    public func enrolmentCode(at addresses: [PeerAddress], until end: Timestamp) throws(WidgetError) -> (code: InvitationCode, id: ContentDigest) {
         let secret = secret()
-        return (try InvitationCode(device: device, secret: secret, expires: end, addresses: addresses), ContentDigest(of: secret))
+        return (try InvitationCode(device: device, secret: secret, expires: end, addresses: addresses), enrolmentID(secret))
     }
+
+    /// The digest has this device too. So a code is good for nothing at another hub, which may not know yet how often it was used, or that it is over.
+    private func enrolmentID(_ secret: [UInt8]) -> ContentDigest { ContentDigest(of: secret + device.bytes) }
 
     /// The enrolments that are kept, from now on.
     /// - Parameter used: how many devices have used each.
@@ -66,8 +72,9 @@ public final class InvitationService: Sendable {
             || enrolments.withLock { $0.values.contains { $0.enrolment.isOpen(at: now) && $0.used < $0.enrolment.uses } }
     }
 
-    /// The enrolment of a secret, open or over. Nil: none. Digests are looked up, so the time that it takes reveals something of a digest alone.
-    func enrolment(of secret: [UInt8]) -> Enrolment? { enrolments.withLock { $0[ContentDigest(of: secret)]?.enrolment } }
+    /// The enrolment that this device made with a secret, open or over. Nil: none. Digests are looked up, so the time that it takes reveals something of a
+    /// digest alone.
+    func enrolment(of secret: [UInt8]) -> Enrolment? { enrolments.withLock { $0[enrolmentID(secret)]?.enrolment } }
 
     func show(_ secret: [UInt8], by device: DeviceID) -> InvitationStore.Outcome { book.withLock { $0.show(secret, by: device, now: now()) } }
 

@@ -24,7 +24,7 @@ public struct LoggedTransaction: Sendable, Hashable {
     /// - Throws: ``ReplicationFault`` `.malformed`.
     public func operations() throws(ReplicationFault) -> [RowOperation] { try FrameReader.operations(frame) }
 
-    /// The user whose call made the transaction, as the device that logged it knows the name. Nil: the daemon made it by itself.
+    /// The user whose call made the transaction, as the device that logged it knows the name. Nil: the daemon by itself, or an earlier version.
     public var user: String? { FrameReader.user(frame) }
 }
 

@@ -119,7 +119,7 @@ extension SharedSchema {
         case evictedAt, forgottenAt
         /// The device's certificate, in DER: the device's id is its digest. Empty where the device has an older widgetd.
         case certificate
-        /// The digest of the secret of the enrolment with which the device joined last. Empty: none.
+        /// The digest of the enrolment that the device has used last. Empty: none.
         case enrolment
 
         public var definition: Column {
@@ -158,7 +158,7 @@ extension SharedSchema {
         case forgottenAt
         /// The group's name. Empty: none.
         case group
-        /// The digest of the enrolment's secret. Empty: none.
+        /// The digest of the enrolment that the leaf has used last. Empty: none.
         case enrolment
 
         public var definition: Column {
@@ -195,7 +195,7 @@ extension SharedSchema {
 
     /// The columns of ``enrolment``. A row's id is the first half of the digest.
     public enum EnrolmentColumn: Int, SharedColumn {
-        /// The SHA-256 of the code's secret.
+        /// The SHA-256 of the code's secret, and of the id of the device that made it.
         case digest = 1
         /// The name of the group that its leaves are in. Empty: none.
         case group

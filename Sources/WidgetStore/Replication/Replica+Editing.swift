@@ -27,14 +27,15 @@ private typealias DeviceColumn = SharedSchema.DeviceColumn
 
 extension RowOperation {
     /// The row by which a device is known.
-    static func row(of device: DeviceID, name: String, addresses: [String] = [], at date: Timestamp) throws -> RowOperation {
+    /// - Parameter cells: further fields.
+    static func row(of device: DeviceID, name: String, addresses: [String] = [], at date: Timestamp, also cells: [Cell] = []) throws -> RowOperation {
         RowOperation(
             RowKey(table: SharedSchema.device, id: RowID(device)),
             .insert([
                 Cell(DeviceColumn.device, .blob(device.bytes)), Cell(DeviceColumn.name, .text(name)),
                 Cell(DeviceColumn.addresses, .text(try Self.column(addresses))),
                 Cell(DeviceColumn.addedAt, .integer(date.milliseconds)), Cell(DeviceColumn.evictedAt, .integer(0)), Cell(DeviceColumn.forgottenAt, .integer(0)),
-            ]))
+            ] + cells))
     }
 
     static func column(_ addresses: [String]) throws -> String {

@@ -39,6 +39,17 @@ extension WidgetStore {
         }
     }
 
+    /// The names of all groups that ever were.
+    /// - Throws: UNAVAILABLE for a store that is closed or can't be read, DATA_LOSS for a damaged one.
+    public func displayGroupNames() throws(WidgetError) -> [String] {
+        try read { db in
+            let rows = try Query("SELECT name FROM display_group", in: db)
+            var found: [String] = []
+            while try rows.step() { found.append(rows.text(0)) }
+            return found
+        }
+    }
+
     /// The enrolments, those that were made last at the end. One with a role of a newer widgetd is left out.
     /// - Throws: UNAVAILABLE for a store that is closed or can't be read, DATA_LOSS for a damaged one.
     public func enrolments() throws(WidgetError) -> [Enrolment] {

@@ -9,7 +9,7 @@ public struct StoredTransaction: Sendable, Hashable {
     public var origin: Origin
     public var sequence: Int64
     public var clock: HybridLogicalClock.Reading
-    /// The user whose call made it. Nil: the device's daemon by itself.
+    /// The user whose call made it. Nil: the device's daemon by itself, or an earlier version.
     public var user: String?
     public var operations: [RowOperation]
 }

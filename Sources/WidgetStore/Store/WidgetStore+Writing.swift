@@ -81,12 +81,14 @@ extension WidgetStore {
 
     private func submit(_ kind: WriteKind, _ body: @escaping @Sendable (inout StoreTransaction) throws -> Void) async -> WriteOutcome {
         guard let writer = connections.writer else { return .failure(readOnlyReason) }
+        // A link's changes are another device's, whoever began the link.
+        let user = kind == .durable ? Self.user : nil
         if queue.withLock({ $0.begin() }) {
-            guard let executor = configuration.executor(expected(kind)) else { return writeAtOnce(kind, body, writer) }
-            return await withTaskExecutorPreference(executor) { writeAtOnce(kind, body, writer) }
+            guard let executor = configuration.executor(expected(kind)) else { return writeAtOnce(kind, by: user, body, writer) }
+            return await withTaskExecutorPreference(executor) { writeAtOnce(kind, by: user, body, writer) }
         }
         return await withCheckedContinuation { continuation in
-            let write = PendingWrite(kind, by: Self.user, body) { continuation.resume(returning: $0) }
+            let write = PendingWrite(kind, by: user, body) { continuation.resume(returning: $0) }
             if queue.withLock({ $0.append(write) }) { writePending(writer) }
         }
     }
@@ -102,13 +104,12 @@ extension WidgetStore {
 
     /// Writes on this thread, and leaves the writes that came meanwhile to the writer's task.
     private func writeAtOnce(
-        _ kind: WriteKind, _ body: @escaping @Sendable (inout StoreTransaction) throws -> Void, _ writer: DatabaseQueue
+        _ kind: WriteKind, by user: String?, _ body: @escaping @Sendable (inout StoreTransaction) throws -> Void, _ writer: DatabaseQueue
     ) -> WriteOutcome {
         let outcome = Mutex<WriteOutcome?>(nil)
         writer.writeWithoutTransaction { db in
-            commit(
-                [PendingWrite(kind, by: Self.user, body) { answer in outcome.withLock { $0 = answer } }], kind == .reading ? statements.beginReading : statements.beginWriting,
-                db)
+            let write = PendingWrite(kind, by: user, body) { answer in outcome.withLock { $0 = answer } }
+            commit([write], kind == .reading ? statements.beginReading : statements.beginWriting, db)
         }
         if queue.withLock({ $0.end() }) { writePending(writer) }
         return outcome.withLock { $0 } ?? .failure(WidgetError(.internal, "a write wasn't answered"))

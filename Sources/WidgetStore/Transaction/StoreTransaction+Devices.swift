@@ -8,18 +8,24 @@ private typealias RevocationColumn = SharedSchema.RevocationColumn
 // Membership: shared rows, so that every device learns of it.
 extension StoreTransaction {
     /// Adds a device that was paired with this one; one that is there, forgotten or evicted, is a member again.
-    /// - Throws: FAILED_PRECONDITION for one that was revoked.
-    public mutating func addDevice(_ device: DeviceID, name: String, addresses: [String] = [], at date: Timestamp) throws {
+    /// - Parameter enrolment: the one that it has used. Nil: an invitation, or this device has used one.
+    /// - Throws: FAILED_PRECONDITION for one that was revoked; for an enrolment as ``addLeaf(_:name:at:enrolment:)``.
+    public mutating func addDevice(
+        _ device: DeviceID, name: String, addresses: [String] = [], at date: Timestamp, enrolment: ContentDigest? = nil
+    ) throws {
         guard try !isRevoked(device) else {
             throw WidgetError(
                 .failedPrecondition, "\(device.short) was revoked and is never trusted again; give that machine a new key (remove its device.pem)")
         }
         let now = now()
+        var used: [Cell] = []
+        if let enrolment, try checkUse(of: enrolment, by: device, as: .editor, at: date) != nil {
+            used = [Cell(DeviceColumn.enrolment, .blob(enrolment.bytes))]
+        }
         try perform { replica, _ in
-            guard try !replica.isHere(device) else {
-                return try replica.edit(device, [Cell(DeviceColumn.evictedAt, .integer(0)), Cell(DeviceColumn.forgottenAt, .integer(0))], now: now)
-            }
-            try replica.perform(.row(of: device, name: name, addresses: addresses, at: date), now: now)
+            let back = [Cell(DeviceColumn.evictedAt, .integer(0)), Cell(DeviceColumn.forgottenAt, .integer(0))] + used
+            guard try !replica.isHere(device) else { return try replica.edit(device, back, now: now) }
+            try replica.perform(.row(of: device, name: name, addresses: addresses, at: date, also: used), now: now)
         }
     }
 
@@ -47,12 +53,6 @@ extension StoreTransaction {
     /// - Throws: NOT_FOUND for a device that isn't known; else SQLite's error.
     public mutating func setEvicted(_ device: DeviceID, at date: Timestamp?) throws {
         try edit(device, [Cell(DeviceColumn.evictedAt, .integer(date?.milliseconds ?? 0))])
-    }
-
-    /// Notes the enrolment with which a device has joined.
-    /// - Throws: NOT_FOUND for a device that isn't known; else SQLite's error.
-    public mutating func setEnrolment(_ enrolment: ContentDigest, of device: DeviceID) throws {
-        try edit(device, [Cell(DeviceColumn.enrolment, .blob(enrolment.bytes))])
     }
 
     /// Revokes a device for good. If it was revoked already, nothing is written.

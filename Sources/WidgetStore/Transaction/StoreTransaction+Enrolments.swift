@@ -26,7 +26,8 @@ extension StoreTransaction {
             let cells = [
                 Cell(EnrolmentColumn.digest, .blob(enrolment.id.bytes)), Cell(EnrolmentColumn.group, .text(enrolment.group)),
                 Cell(EnrolmentColumn.uses, .integer(Int64(enrolment.uses))), Cell(EnrolmentColumn.createdAt, .integer(enrolment.createdAt.milliseconds)),
-                Cell(EnrolmentColumn.expiresAt, .integer(enrolment.expiresAt.milliseconds)), Cell(EnrolmentColumn.role, .integer(Int64(enrolment.role.rawValue))),
+                Cell(EnrolmentColumn.expiresAt, .integer(enrolment.expiresAt.milliseconds)),
+                Cell(EnrolmentColumn.role, .integer(Int64(enrolment.role.rawValue))),
             ]
             try replica.perform(RowOperation(Self.row(of: enrolment.id), .insert(cells)), now: now)
         }
@@ -45,13 +46,14 @@ extension StoreTransaction {
     }
 
     /// Checks that a device may join with an enrolment. The caller writes the enrolment into the device's row, which counts as a use.
-    /// - Returns: the name of the enrolment's group. Nil: the device has joined with this enrolment already, and nothing of it changes.
-    /// - Throws: PERMISSION_DENIED for an enrolment that is over; RESOURCE_EXHAUSTED for one that is used up; FAILED_PRECONDITION for one whose group was
-    ///   removed.
-    public mutating func use(_ enrolment: ContentDigest, by device: DeviceID, at date: Timestamp) throws -> String? {
+    /// - Returns: the enrolment's group. Nil: the device has joined with this enrolment already, and nothing of it changes.
+    /// - Throws: PERMISSION_DENIED for an enrolment that is over or gives another role; RESOURCE_EXHAUSTED for one that is used up; FAILED_PRECONDITION for
+    ///   one whose group was removed.
+    mutating func checkUse(of enrolment: ContentDigest, by device: DeviceID, as role: Enrolment.Role, at date: Timestamp) throws -> String? {
         try perform { _, db in
-            let rows = try Query("SELECT group_name, uses, expires_at FROM enrolment WHERE digest = ?1", in: db)
+            let rows = try Query("SELECT group_name, uses, expires_at FROM enrolment WHERE digest = ?1 AND role = ?2", in: db)
             rows.bind(1, enrolment.bytes)
+            rows.bind(2, role.rawValue)
             guard try rows.step(), date < rows.date(2) else {
                 throw WidgetError(.permissionDenied, "the enrolment is over; make a new one on a hub with: widgetctl fleet enrol")
             }

@@ -18,7 +18,7 @@ extension StoreTransaction {
         let (name, forgotten) = (Cell(LeafColumn.name, .text(name)), Cell(LeafColumn.forgottenAt, .integer(0)))
         let now = now()
         var group: [Cell] = []
-        if let enrolment, let name = try use(enrolment, by: device, at: date) {
+        if let enrolment, let name = try checkUse(of: enrolment, by: device, as: .viewer, at: date) {
             group = [Cell(LeafColumn.group, .text(name)), Cell(LeafColumn.enrolment, .blob(enrolment.bytes))]
         }
         try perform { replica, _ in

@@ -14,6 +14,16 @@ import WidgetCore
             ])
     }
 
+    /// Hubs that can't reach each other count the uses of a code apart.
+    @Test func anEnrolmentsCodeIsGoodAtItsHubAlone() throws {
+        let devices = try [1, 2].map { try #require(DeviceID(bytes: [UInt8](repeating: $0, count: 32))) }
+        let hubs = devices.map { InvitationService(of: $0, now: { Timestamp(milliseconds: 1) }, secret: { [UInt8](100..<116) }) }
+        let (made, id) = try hubs[0].enrolmentCode(at: [.host("a", port: 1)], until: Timestamp(milliseconds: 2))
+        let enrolment = Enrolment(id: id, group: "", uses: 1, createdAt: Timestamp(milliseconds: 1), expiresAt: Timestamp(milliseconds: 2))
+        for hub in hubs { hub.set([enrolment], used: [:]) }
+        #expect(made.device == devices[0] && hubs[0].enrolment(of: made.secret) == enrolment && hubs[1].enrolment(of: made.secret) == nil)
+    }
+
     @Test func whatIsWrittenIsRead() throws {
         #expect(try InvitationCode(code.description) == code)
     }

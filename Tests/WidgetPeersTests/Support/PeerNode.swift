@@ -35,7 +35,7 @@ final class PeerNode: Sendable {
     init(name: String = "desk", listening addresses: [PeerAddress] = [.host("127.0.0.1", port: 0)], limits: PeerLimits = PeerLimits()) async throws {
         let book = Book()
         let identity = try DeviceIdentity.make()
-        let invitations = InvitationService(now: { book.state.withLock { $0.now } })
+        let invitations = InvitationService(of: identity.id, now: { book.state.withLock { $0.now } })
         let trust = TrustPolicy(
             invitations: invitations, role: { device in book.state.withLock { $0.members.contains(device) } ? .member : nil },
             isRevoked: { device in book.state.withLock { $0.revoked.contains(device) } })
@@ -99,7 +99,7 @@ final class PeerNode: Sendable {
         endpoint.links.cut(device)
     }
 
-    func invite() throws -> InvitationCode { try invitations.invite(to: identity.id, at: [address]) }
+    func invite() throws -> InvitationCode { try invitations.invite(at: [address]) }
 
     func join(_ code: InvitationCode) async throws(WidgetError) -> PairedDevice {
         let answer = try await PairingClient(endpoint: endpoint).join(code, as: "lap", addresses: [.host("lap.local", port: 9434)], now: Self.start)
