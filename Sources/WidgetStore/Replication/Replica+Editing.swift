@@ -31,11 +31,13 @@ extension RowOperation {
     static func row(of device: DeviceID, name: String, addresses: [String] = [], at date: Timestamp, also cells: [Cell] = []) throws -> RowOperation {
         RowOperation(
             RowKey(table: SharedSchema.device, id: RowID(device)),
-            .insert([
-                Cell(DeviceColumn.device, .blob(device.bytes)), Cell(DeviceColumn.name, .text(name)),
-                Cell(DeviceColumn.addresses, .text(try Self.column(addresses))),
-                Cell(DeviceColumn.addedAt, .integer(date.milliseconds)), Cell(DeviceColumn.evictedAt, .integer(0)), Cell(DeviceColumn.forgottenAt, .integer(0)),
-            ] + cells))
+            .insert(
+                [
+                    Cell(DeviceColumn.device, .blob(device.bytes)), Cell(DeviceColumn.name, .text(name)),
+                    Cell(DeviceColumn.addresses, .text(try Self.column(addresses))),
+                    Cell(DeviceColumn.addedAt, .integer(date.milliseconds)), Cell(DeviceColumn.evictedAt, .integer(0)),
+                    Cell(DeviceColumn.forgottenAt, .integer(0)),
+                ] + cells))
     }
 
     static func column(_ addresses: [String]) throws -> String {
