@@ -9,8 +9,9 @@ BUILD := .build/$(CONFIGURATION)
 # One file each, no Swift runtime needed. Exclusivity is checked in debug builds, where the tests run; the check costs a call 0.2 us of 5.
 # Nobody looks up a symbol in a program that runs: without a table of them a daemon has 3 MiB less in memory.
 # Paths of the build tree are relative, so that the same sources give the same bytes in every directory.
+# What is installed is stripped, so it is built without what debuggers read.
 RELEASE := --static-swift-stdlib -Xcc -ffile-prefix-map=$(CURDIR)=. -Xswiftc -enforce-exclusivity=unchecked \
-    -Xlinker --no-export-dynamic
+    -Xlinker --no-export-dynamic -debug-info-format none
 # Manifests of the bundled providers that point into the build tree, so that nothing needs to be installed to try them.
 MANIFESTS := $(CURDIR)/.build/providers/$(CONFIGURATION)
 # The daemon runs nothing that lies below a directory of a user who is neither root nor its own. Where the checkout does, its user's cache takes them.
@@ -32,7 +33,7 @@ build: dependencies ## Build everything; CONFIGURATION=release for a fast daemon
 	@scripts/manifests Sources/Providers $(CURDIR)/$(BUILD) $(MANIFESTS)
 
 release: dependencies ## Build what `make install` installs: programs that need no Swift runtime.
-	$(SWIFT) build -c release $(RELEASE)
+	WIDGETD_INSTALLED=1 $(SWIFT) build -c release $(RELEASE)
 
 test: ## The whole test suite.
 	@scripts/dependencies test

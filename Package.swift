@@ -380,6 +380,11 @@ if let wanted = Context.environment["WIDGETD_TESTS"]?.split(separator: ",").map(
     package.targets.removeAll { $0.type == .test && !wanted.contains($0.name) }
 }
 
+// WIDGETD_INSTALLED=1 builds what is installed, without tests and examples. They are a seventh of a release build.
+if Context.environment["WIDGETD_INSTALLED"] == "1" {
+    package.targets.removeAll { $0.type == .test || $0.path?.hasPrefix("Tests/") == true || examples.contains($0.name) }
+}
+
 // Tests/Fuzz/run.sh sets WIDGETD_FUZZ: the decoders are built with libFuzzer's coverage then, and its programs beside them. gold can't link them.
 if Context.environment["WIDGETD_FUZZ"] == "1" {
     let coverage = SwiftSetting.unsafeFlags(["-sanitize=fuzzer", "-parse-as-library"])
