@@ -127,7 +127,9 @@ let package = Package(
         module("WidgetReplication", ["WidgetCore", .product(name: "Crypto", package: "swift-crypto")]),
         // Linux, where more than one module needs it
         module("Linux", ["CLinux", "WidgetCore"]),
-        module("WidgetAPI", ["Linux", "WidgetCore", "WidgetReplication", "TTRPCWire", "TTRPCBlocking", protobuf]),
+        // The generated code of proto/. A module of its own: a change of the model doesn't compile it again.
+        module("WidgetMessages", [protobuf]),
+        module("WidgetAPI", ["WidgetMessages", "Linux", "WidgetCore", "WidgetReplication", "TTRPCWire", "TTRPCBlocking", protobuf]),
         module("CarrierSchema", ["WidgetCore"]),
         module("WidgetCarrier", ["CarrierSchema", "Linux", "WidgetCore", "WidgetReplication", "WidgetAPI", logging]),
         module("MotionArchive", ["Motion", "WidgetCore"]),
@@ -394,7 +396,7 @@ if Context.environment["WIDGETD_FUZZ"] == "1" {
         target.sources = ["Rules", "Topics", "WebPush"]
         target.dependencies = ["WidgetCore", .product(name: "Crypto", package: "swift-crypto")]
     }
-    for target in package.targets where ["TTRPCWire", "WidgetCore", "WidgetLayout", "WidgetReplication", "WidgetAPI", "WidgetGateway"].contains(target.name) {
+    for target in package.targets where ["TTRPCWire", "WidgetCore", "WidgetLayout", "WidgetReplication", "WidgetMessages", "WidgetAPI", "WidgetGateway"].contains(target.name) {
         target.swiftSettings?.append(coverage)
     }
     package.targets.append(.systemLibrary(name: "CFuzzer", path: "Tests/Fuzz/CFuzzer"))

@@ -3,14 +3,14 @@ public import WidgetCore
 
 /// The first line of an export's file.
 extension ProtoExportHeader {
-    public static let format = "widgetd-export"
+    public static let formatName = "widgetd-export"
     /// Changes when the meaning of a field does.
-    public static let version: UInt32 = 3
+    public static let formatVersion: UInt32 = 3
 
     /// The line of this version, with its end.
     public static func line() throws -> [UInt8] {
         // Nothing in it differs between two exports of the same setup.
-        try ProtoExportHeader.with { ($0.format, $0.version) = (format, version) }.jsonUTF8Bytes() + [UInt8(ascii: "\n")]
+        try ProtoExportHeader.with { ($0.format, $0.version) = (formatName, formatVersion) }.jsonUTF8Bytes() + [UInt8(ascii: "\n")]
     }
 }
 

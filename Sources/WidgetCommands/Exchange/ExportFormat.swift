@@ -68,10 +68,10 @@ enum ExportFormat {
     }
 
     private static func checkHeader(_ line: ArraySlice<UInt8>) throws(WidgetError) {
-        guard let header: ProtoExportHeader = try? message(line), header.format == ProtoExportHeader.format else {
-            throw .invalid("file", "line 1 doesn't say that it is of the format \"\(ProtoExportHeader.format)\"; `widgetctl export FILE` writes such a file")
+        guard let header: ProtoExportHeader = try? message(line), header.format == ProtoExportHeader.formatName else {
+            throw .invalid("file", "line 1 doesn't say that it is of the format \"\(ProtoExportHeader.formatName)\"; `widgetctl export FILE` writes such a file")
         }
-        let known = ProtoExportHeader.version
+        let known = ProtoExportHeader.formatVersion
         guard header.version <= known else {
             throw .invalid("file", "it is of version \(header.version), and this widgetctl reads up to \(known); upgrade widgetd and widgetctl")
         }

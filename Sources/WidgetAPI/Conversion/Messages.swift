@@ -1,0 +1,2 @@
+// A message is of no use without its conversions, so both come with one import.
+@_exported public import WidgetMessages
