@@ -396,7 +396,8 @@ if Context.environment["WIDGETD_FUZZ"] == "1" {
         target.sources = ["Rules", "Topics", "WebPush"]
         target.dependencies = ["WidgetCore", .product(name: "Crypto", package: "swift-crypto")]
     }
-    for target in package.targets where ["TTRPCWire", "WidgetCore", "WidgetLayout", "WidgetReplication", "WidgetMessages", "WidgetAPI", "WidgetGateway"].contains(target.name) {
+    let decoders = ["TTRPCWire", "WidgetCore", "WidgetLayout", "WidgetReplication", "WidgetMessages", "WidgetAPI", "WidgetGateway"]
+    for target in package.targets where decoders.contains(target.name) {
         target.swiftSettings?.append(coverage)
     }
     package.targets.append(.systemLibrary(name: "CFuzzer", path: "Tests/Fuzz/CFuzzer"))

@@ -68,8 +68,9 @@ enum ExportFormat {
     }
 
     private static func checkHeader(_ line: ArraySlice<UInt8>) throws(WidgetError) {
-        guard let header: ProtoExportHeader = try? message(line), header.format == ProtoExportHeader.formatName else {
-            throw .invalid("file", "line 1 doesn't say that it is of the format \"\(ProtoExportHeader.formatName)\"; `widgetctl export FILE` writes such a file")
+        let format = ProtoExportHeader.formatName
+        guard let header: ProtoExportHeader = try? message(line), header.format == format else {
+            throw .invalid("file", "line 1 doesn't say that it is of the format \"\(format)\"; `widgetctl export FILE` writes such a file")
         }
         let known = ProtoExportHeader.formatVersion
         guard header.version <= known else {
