@@ -144,7 +144,7 @@ enum FleetRendering {
 
     private static func part(of enrolment: ProtoEnrolment) -> String {
         if enrolment.role == .editor { return ", with a copy of everything" }
-        return enrolment.group.isEmpty ? ", which show everything" : " of the group \(enrolment.group)"
+        return enrolment.group.isEmpty ? ", without a group: everything is shown" : " of the group \(enrolment.group)"
     }
 
     static func enrolments(_ enrolments: [ProtoEnrolment], _ dates: DateFormatting, _ style: Style, width: Int?) -> String {

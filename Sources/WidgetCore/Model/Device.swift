@@ -136,6 +136,28 @@ public struct Device: Sendable, Hashable, Identifiable {
 
     /// Whether it holds one set of widgets with the others.
     public var isMember: Bool { !isRevoked && forgottenAt == nil }
+
+    /// A name that a device can have.
+    /// - Throws: INVALID_ARGUMENT that names the field and the limit.
+    public static func checked(name: String, field: String) throws(WidgetError) -> String {
+        guard (1...Limits.deviceNameBytes).contains(name.utf8.count) else {
+            throw .invalid(field, "a device's name has 1 to \(Limits.deviceNameBytes) bytes, not \(name.utf8.count)")
+        }
+        guard !name.unicodeScalars.contains(where: isHidden) else {
+            throw .invalid(field, "a device's name has no control characters, and no invisible ones, as some emoji have; choose another name")
+        }
+        return name
+    }
+
+    /// Another device's name as it can be shown, whatever it sent. Empty: nothing of it can be shown.
+    public static func shown(name: String) -> String {
+        String(String.UnicodeScalarView(name.unicodeScalars.filter { !isHidden($0) })).cut(toBytes: Limits.deviceNameBytes)
+    }
+
+    /// Whether a character could move the cursor, or can't be seen.
+    private static func isHidden(_ character: Unicode.Scalar) -> Bool {
+        [.control, .format, .lineSeparator, .paragraphSeparator].contains(character.properties.generalCategory)
+    }
 }
 
 /// The part that a device takes.

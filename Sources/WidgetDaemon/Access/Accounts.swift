@@ -31,10 +31,11 @@ enum Accounts {
     /// number meanwhile.
     static func name(of user: UInt32) -> String {
         if let known = knownName(of: user) { return known }
-        keep(names.withLock { $0[user]?.name } ?? "uid \(user)", of: user)
+        let before = names.withLock { $0[user]?.name } ?? "uid \(user)"
+        keep(before, of: user)
         var (entry, found) = (passwd(), UnsafeMutablePointer<passwd>?.none)
         let name = withUnsafeTemporaryAllocation(of: CChar.self, capacity: entryBytes) { buffer in
-            guard let start = buffer.baseAddress, getpwuid_r(user, &entry, start, buffer.count, &found) == 0, found != nil else { return "uid \(user)" }
+            guard let start = buffer.baseAddress, getpwuid_r(user, &entry, start, buffer.count, &found) == 0, found != nil else { return before }
             return String(cString: entry.pw_name)
         }
         keep(name, of: user)

@@ -110,7 +110,10 @@ struct FleetService: Sendable {
                 .alreadyExists, "group: there is '\(group.name)' already; leave the pages out, or change it: widgetctl fleet group set \(group.name)")
         }
         try await store.write { transaction in
-            if let group { try transaction.put(group) }
+            if let group {
+                guard try !transaction.hasGroup(group.name) else { throw WidgetError(.alreadyExists, "group: '\(group.name)' was just made; leave the pages out") }
+                try transaction.put(group)
+            }
             try transaction.add(enrolment)
         }
         if let group { note(group) }
@@ -139,7 +142,7 @@ struct FleetService: Sendable {
         guard found.count == 1 else { throw .invalid("id", "'\(text.cut(toBytes: 64))' means \(found.count) enrolments; give more of it") }
         var ended = enrolment
         let date = min(now(), enrolment.expiresAt)
-        ended.expiresAt = date
+        (ended.expiresAt, ended.uses) = (date, 0)
         try await store.write { try $0.endEnrolment(enrolment.id, at: date) }
         logger.noteFleetChange("ended the enrolment \(enrolment.id.short)")
         try await peers.leaves.reload()
@@ -188,7 +191,8 @@ struct FleetService: Sendable {
         let peerStatus = Dictionary(try await peers.syncStatus().peers.map { ($0.device.id, $0) }) { first, _ in first }
         let answers = await askHubs()
         var response = ProtoFleetStatusResponse()
-        for device in await peers.list(all: false) where !device.leaf {
+        for device in await peers.list(all: false) {
+            guard !device.leaf, let id = DeviceID(device.id), await peers.isHub(id) else { continue }
             response.hubs.append(
                 ProtoHubStatus.with { hub in
                     hub.device = device
@@ -206,10 +210,14 @@ struct FleetService: Sendable {
 
     /// - Returns: how many displays were sent away.
     func drain(_ request: ProtoDrainRequest) async throws(WidgetError) -> Int {
-        let others = request.end || request.force ? [] : await askHubs().filter { $0.key != links.identity.id && !$0.value.report.draining }.map(\.key)
-        if !request.end, !request.force, others.isEmpty {
+        var others = 0
+        for (device, answer) in request.end || request.force ? [:] : await askHubs() where device != links.identity.id && !answer.report.draining {
+            if await peers.isHub(device) { others += 1 }
+        }
+        if !request.end, !request.force, others == 0 {
             throw WidgetError(.failedPrecondition, "no other hub takes displays, so they would show nothing new; --force does it all the same")
         }
+        logger.noteFleetChange(request.end ? "lets displays in here again" : "drained this hub")
         return await peers.leaves.drain(!request.end)
     }
 

@@ -35,10 +35,12 @@ actor LeafRegistry {
         logger = runtime.logger
     }
 
-    /// - Parameter all: also those that are forgotten.
-    func list(all: Bool) -> [ProtoDeviceInfo] {
+    /// - Parameters:
+    ///   - all: also those that are forgotten.
+    ///   - members: devices that are more than leaves.
+    func list(all: Bool, except members: Set<DeviceID>) -> [ProtoDeviceInfo] {
         let connected = self.connected
-        return links.membership.leaves.filter { all || $0.forgottenAt == nil }.sorted { ($0.addedAt, $0.id) < ($1.addedAt, $1.id) }.map {
+        return links.membership.leaves.filter { (all || $0.forgottenAt == nil) && !members.contains($0.id) }.sorted { ($0.addedAt, $0.id) < ($1.addedAt, $1.id) }.map {
             info($0, connected)
         }
     }
@@ -65,13 +67,10 @@ actor LeafRegistry {
             metadata: ["device": "\(newcomer.id.short)", "name": "\(newcomer.name)", "enrolment": "\(newcomer.enrolment?.short ?? "none")"])
     }
 
-    /// Changes a leaf.
-    /// - Throws: NOT_FOUND; the store's errors.
-    func change(_ leaf: DeviceID, _ body: @escaping @Sendable (inout StoreTransaction) throws -> Void) async throws(WidgetError) -> ProtoDeviceInfo {
-        try await store.write { try body(&$0) }
-        try reload()
-        guard let changed = links.membership.leaf(leaf) else { throw WidgetError(.notFound, "device \(leaf.short) isn't known") }
-        return info(changed, connected)
+    /// - Throws: NOT_FOUND.
+    func info(_ leaf: DeviceID) throws(WidgetError) -> ProtoDeviceInfo {
+        guard let leaf = links.membership.leaf(leaf) else { throw WidgetError(.notFound, "device \(leaf.short) isn't known") }
+        return info(leaf, connected)
     }
 
     /// Reads the leaves, their groups and the enrolments again. Links are cut to leaves that aren't trusted any more. A leaf whose group shows something else

@@ -12,7 +12,8 @@ extension PeerService {
         mesh.probe()
         let status = mesh.status
         let members = devices.filter { all || $0.forgottenAt == nil }.sorted { ($0.addedAt, $0.id) < ($1.addedAt, $1.id) }
-        return members.map { info($0, status[$0.id]) } + (await leaves.list(all: all))
+        let isMember = Set(devices.lazy.filter(\.isMember).map(\.id))
+        return members.map { info($0, status[$0.id]) } + (await leaves.list(all: all, except: isMember))
     }
 
     /// Makes an invitation, and listens for the device that will use it.
@@ -95,18 +96,14 @@ extension PeerService {
     }
 
     func rename(_ text: String, to name: String) async throws(WidgetError) -> ProtoDeviceInfo {
-        guard (1...ReplicationLimits.deviceNameBytes).contains(name.utf8.count),
-            !name.unicodeScalars.contains(where: { $0.properties.generalCategory == .control })
-        else {
-            throw .invalid("name", "a device's name has 1 to \(ReplicationLimits.deviceNameBytes) bytes without control characters")
-        }
+        let name = try Device.checked(name: name, field: "name")
         let device = try findMemberOrLeaf(text)
-        guard !device.isLeaf else { return try await leaves.change(device.id) { try $0.renameLeaf(device.id, to: name) } }
+        guard !device.isLeaf else { return try await change(device, noting: "renamed") { try $0.renameLeaf(device.id, to: name) } }
         // Two machines may have the same name when they are paired. A user can't give one name twice, since commands name devices by it.
         if let other = devices.first(where: { $0.name == name && $0.id != device.id && $0.forgottenAt == nil }) {
             throw WidgetError(.alreadyExists, "name: \(other.id.short) is called '\(name)' already; choose another name, or give that device another one first")
         }
-        return try await change(device.id) { try $0.rename(device.id, to: name) }
+        return try await change(device, noting: "renamed") { try $0.rename(device.id, to: name) }
     }
 
     func setAddresses(_ text: String, _ texts: [String]) async throws(WidgetError) -> ProtoDeviceInfo {
@@ -138,8 +135,12 @@ extension PeerService {
         let device = try findMemberOrLeaf(text)
         guard device.id != identity.id else { throw .invalid("device", "a device can't forget itself; forget it on another one") }
         let date = now()
+        // Two hubs that couldn't reach each other may have let it in as both.
+        let roles = (isMember: devices.contains { $0.id == device.id && $0.isMember }, isLeaf: links.membership.leaf(device.id)?.isTrusted == true)
+        guard roles.isMember || roles.isLeaf else { throw WidgetError(.failedPrecondition, "device: it was forgotten or revoked already") }
         return try await change(device, noting: "forgot") {
-            device.isLeaf ? try $0.forgetLeaf(device.id, at: date) : try $0.setForgotten(device.id, at: date)
+            if roles.isMember { try $0.setForgotten(device.id, at: date) }
+            if roles.isLeaf { try $0.forgetLeaf(device.id, at: date) }
         }
     }
 
@@ -148,9 +149,12 @@ extension PeerService {
         _ device: (id: DeviceID, isLeaf: Bool), noting verb: String, _ body: @escaping @Sendable (inout StoreTransaction) throws -> Void
     ) async throws(WidgetError) -> ProtoDeviceInfo {
         let name = links.membership.name(device.id)
-        let changed = device.isLeaf ? try await leaves.change(device.id, body) : try await change(device.id, body)
+        try await store.write { try body(&$0) }
         logger.noteFleetChange("\(verb) \(name) (\(device.id.short))")
-        return changed
+        // A device may have both parts, and loses both.
+        try await reloadDevices()
+        try await leaves.reload()
+        return device.isLeaf ? try await leaves.info(device.id) : try info(device.id)
     }
 
     private func change(_ device: DeviceID, _ body: @escaping @Sendable (inout StoreTransaction) throws -> Void) async throws(WidgetError) -> ProtoDeviceInfo {

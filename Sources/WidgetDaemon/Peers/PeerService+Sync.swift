@@ -87,10 +87,12 @@ extension PeerService {
             try store.displayGroupNames().map { (RowID(DisplayGroup.id(of: $0)), $0) },
         ]
         let names = Dictionary(named.joined(), uniquingKeysWith: { first, _ in first })
+        let ambiguous = Dictionary(grouping: membership.devices, by: \.name).filter { $0.value.count > 1 }.keys
         response.entries = try store.transactions(limit: try Self.limit(limit)).map { transaction in
             .with {
                 $0.deviceID = transaction.origin.device.description
-                $0.deviceName = links.membership.name(transaction.origin.device)
+                $0.deviceName = membership.name(transaction.origin.device)
+                if ambiguous.contains($0.deviceName) { $0.deviceName += " (\(transaction.origin.device.short))" }
                 $0.sequence = UInt64(clamping: transaction.sequence)
                 $0.writtenAt = .init(transaction.clock.date)
                 $0.user = transaction.user ?? ""
@@ -132,9 +134,22 @@ extension PeerService {
         let row = "\(table?.name.replacing("_", with: " ") ?? "table \(operation.row.table)") \(name)"
         switch operation.change {
         case .insert where operation.row.table == SharedSchema.revocation: return "\(name) revoked"
+        case .update(let cells) where cells.contains { isEnd($0, of: operation.row.table) }:
+            return isEnrolment ? "\(row) ended" : operation.row.table == SharedSchema.displayGroup ? "\(row) removed" : "\(row) forgotten"
         case .insert: return "\(row) added"
         case .delete: return "\(row) removed"
         case .update(let cells): return "\(row): \(cells.map { column($0.column, table) }.joined(separator: ", ")) changed"
+        }
+    }
+
+    /// Whether a field says that a device was forgotten, a group was removed, or an enrolment was ended.
+    private static func isEnd(_ cell: Cell, of table: Int) -> Bool {
+        switch table {
+        case SharedSchema.device: cell.column == SharedSchema.DeviceColumn.forgottenAt.rawValue && cell.value != .integer(0)
+        case SharedSchema.leaf: cell.column == SharedSchema.LeafColumn.forgottenAt.rawValue && cell.value != .integer(0)
+        case SharedSchema.displayGroup: cell.column == SharedSchema.DisplayGroupColumn.removedAt.rawValue && cell.value != .integer(0)
+        case SharedSchema.enrolment: cell.column == SharedSchema.EnrolmentColumn.uses.rawValue
+        default: false
         }
     }
 

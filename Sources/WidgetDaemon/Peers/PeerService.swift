@@ -239,7 +239,6 @@ actor PeerService {
 
     /// Makes a device that proved an invitation's secret a member or a leaf, durably.
     func admit(_ newcomer: PairingService.JoiningDevice) async throws -> PairingService.Welcome {
-        let isMember = devices.contains { $0.id == newcomer.id && $0.isMember }
         if newcomer.role == .hub, try links.engine().account != nil, newcomer.hubVerifier.isEmpty {
             throw WidgetError(.failedPrecondition, "hub_verifier: the joining machine's widgetd is too old to be a hub of this database; upgrade it there")
         }
@@ -253,7 +252,6 @@ actor PeerService {
                 "a device joined",
                 metadata: ["device": "\(newcomer.id.short)", "name": "\(newcomer.name)", "enrolment": "\(newcomer.enrolment?.short ?? "none")"])
         case .leaf:
-            guard !isMember else { throw WidgetError(.failedPrecondition, "the device is a member already; forget it first: widgetctl device forget") }
             try await leaves.admit(newcomer)
         }
         let paired = members.filter { $0.id != newcomer.id }
@@ -288,9 +286,14 @@ actor PeerService {
         return response
     }
 
+    /// Whether displays go there. Where members use an engine, these alone: the others are people's own machines.
+    func isHub(_ device: DeviceID) -> Bool {
+        device == identity.id || presences[device]?.isHub == true || !devices.contains { $0.isMember && presences[$0.id]?.isHub == true }
+    }
+
     /// The devices at which a leaf may look: those that can be reached, this one first.
     private var hubs: [PairedDevice] {
-        members.compactMap { member in
+        members.filter { isHub($0.id) }.compactMap { member in
             var hub = member
             let isSelf = hub.id == identity.id
             // A user may have written addresses that only some can reach.
@@ -308,10 +311,8 @@ actor PeerService {
         guard there?.isRevoked != true else {
             throw WidgetError(.permissionDenied, "the device was revoked, and is never trusted again; it needs a new identity (docs/devices.md)")
         }
-        let (wasLeaf, date) = (links.membership.leaf(paired.id)?.isTrusted == true, now())
         try await store.write { transaction in
             let addresses = paired.addresses.map(\.description)
-            if wasLeaf { try transaction.forgetLeaf(paired.id, at: date) }
             try transaction.addDevice(paired.id, name: paired.name, addresses: addresses, at: paired.added, enrolment: enrolment)
             if let there, there.addresses.isEmpty, !addresses.isEmpty { try transaction.setAddresses(addresses, of: paired.id) }
         }

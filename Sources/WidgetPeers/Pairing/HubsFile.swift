@@ -27,7 +27,7 @@ public struct HubsFile: Sendable {
             let addresses = parts[2].split(separator: ",").map(String.init)
             hubs.append(
                 PairedDevice(
-                    id: id, name: try PairedDevice.checkedName(parts[3], field: path),
+                    id: id, name: Device.shown(name: parts[3]),
                     addresses: try PairedDevice.checkedAddresses(addresses, field: path), added: Timestamp(milliseconds: added)))
         }
         guard !hubs.isEmpty else { throw WidgetError(.failedPrecondition, "\(path) names no hub; remove the file, and join the hub again") }

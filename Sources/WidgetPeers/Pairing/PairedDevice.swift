@@ -5,7 +5,7 @@ public import WidgetCore
 /// A member, as pairing devices describe it to each other.
 public struct PairedDevice: Sendable, Hashable {
     public var id: DeviceID
-    /// 1 to ``PairingLimits/nameBytes`` bytes without control characters.
+    /// At most ``PairingLimits/nameBytes`` bytes, without control characters.
     public var name: String
     /// Most likely first; at most ``PairingLimits/addresses``.
     public var addresses: [PeerAddress]
@@ -25,7 +25,7 @@ extension PairedDevice {
     init(_ proto: ProtoPairingDevice, field: String) throws(WidgetError) {
         guard let id = DeviceID(bytes: proto.id) else { throw .invalid("\(field).id", "it has \(DeviceID.byteCount) bytes, not \(proto.id.count)") }
         self.init(
-            id: id, name: try Self.checkedName(proto.name, field: "\(field).name"),
+            id: id, name: Device.shown(name: proto.name),
             addresses: try Self.checkedAddresses(proto.addresses, field: "\(field).addresses"), added: try Timestamp(proto.added, field: "\(field).added"))
     }
 
@@ -42,17 +42,6 @@ extension PairedDevice {
         var hubs: [PairedDevice] = []
         for hub in proto.hubs.prefix(PairingLimits.members) { hubs.append(try PairedDevice(hub, field: "hubs")) }
         return hubs
-    }
-
-    static func checkedName(_ name: String, field: String) throws(WidgetError) -> String {
-        guard (1...PairingLimits.nameBytes).contains(name.utf8.count) else {
-            throw .invalid(field, "a device's name has 1 to \(PairingLimits.nameBytes) bytes, not \(name.utf8.count)")
-        }
-        // Such characters could move the cursor, or be invisible, where the name is shown.
-        guard !name.unicodeScalars.contains(where: { [.control, .format, .lineSeparator, .paragraphSeparator].contains($0.properties.generalCategory) }) else {
-            throw .invalid(field, "a device's name has no control characters")
-        }
-        return name
     }
 
     static func checkedAddresses(_ texts: [String], field: String) throws(WidgetError) -> [PeerAddress] {

@@ -34,7 +34,7 @@ public struct PairingClient: Sendable {
     ) async throws(WidgetError) -> PairingService.Welcome {
         var request = ProtoJoinRequest()
         request.secret = .init(code.secret)
-        request.name = try PairedDevice.checkedName(name, field: "name")
+        request.name = try Device.checked(name: name, field: "name")
         request.addresses = try PairedDevice.checkedAddresses(addresses.map(\.description), field: "addresses").map(\.description)
         request.protocolVersion = PeerProtocol.version
         request.minimumProtocolVersion = PeerProtocol.minimumVersion

@@ -48,6 +48,7 @@ public struct PairingService: Sendable {
 
     private let invitations: InvitationService
     private let links: PeerLinks
+    private let wrong = WrongSecrets()
     private let logger: Logger
     private let admit: @Sendable (JoiningDevice) async throws -> Welcome
 
@@ -123,7 +124,12 @@ public struct PairingService: Sendable {
         switch invitations.show(secret, by: id) {
         case .admitted(let role): return role
         case .wrong:
-            logger.notice("a device showed a secret that isn't an open invitation's", metadata: ["device": "\(id.short)"])
+            let count = wrong.note(id)
+            if count.isNews {
+                logger.notice("a device showed a secret that isn't an open invitation's", metadata: ["device": "\(id.short)", "since": "\(count.others) others"])
+            }
+            // An honest device asks once or twice.
+            if count.ofDevice > PairingLimits.wrongSecrets { links.cut { $0.device == id && $0.trustLevel == .candidate } }
             throw Self.refusal
         case .void:
             logger.log(
@@ -155,7 +161,7 @@ public struct PairingService: Sendable {
             throw .invalid("hub_verifier", "it isn't a SCRAM-SHA-256 verifier of PostgreSQL")
         }
         let newcomer = JoiningDevice(
-            id: id, name: try PairedDevice.checkedName(request.name, field: "name"),
+            id: id, name: try Device.checked(name: request.name, field: "name"),
             addresses: try PairedDevice.checkedAddresses(request.addresses, field: "addresses"), hubVerifier: request.hubVerifier)
         try checkVersions(request)
         return (newcomer, request)

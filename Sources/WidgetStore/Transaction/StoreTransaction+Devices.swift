@@ -7,7 +7,7 @@ private typealias RevocationColumn = SharedSchema.RevocationColumn
 
 // Membership: shared rows, so that every device learns of it.
 extension StoreTransaction {
-    /// Adds a device that was paired with this one; one that is there, forgotten or evicted, is a member again.
+    /// Adds a device that was paired with this one; one that is there, forgotten or evicted, is a member again. A leaf is one no more.
     /// - Parameter enrolment: the one that it has used. Nil: an invitation, or this device has used one.
     /// - Throws: FAILED_PRECONDITION for one that was revoked; for an enrolment as ``addLeaf(_:name:at:enrolment:)``.
     public mutating func addDevice(
@@ -17,6 +17,7 @@ extension StoreTransaction {
             throw WidgetError(
                 .failedPrecondition, "\(device.short) was revoked and is never trusted again; give that machine a new key (remove its device.pem)")
         }
+        if try isLeaf(device) { try forgetLeaf(device, at: date) }
         let now = now()
         var used: [Cell] = []
         if let enrolment, try checkUse(of: enrolment, by: device, as: .editor, at: date) != nil {
@@ -81,9 +82,15 @@ extension StoreTransaction {
         try perform { replica, _ in try replica.storage.removeTombstones(before: date) }
     }
 
-    mutating func isRevoked(_ device: DeviceID) throws -> Bool {
+    mutating func isRevoked(_ device: DeviceID) throws -> Bool { try isThere(device, "revocation WHERE device = ?1") }
+
+    mutating func isMember(_ device: DeviceID) throws -> Bool { try isThere(device, "device WHERE device = ?1 AND forgotten_at = 0") }
+
+    mutating func isLeaf(_ device: DeviceID) throws -> Bool { try isThere(device, "leaf WHERE device = ?1 AND forgotten_at = 0") }
+
+    private mutating func isThere(_ device: DeviceID, _ rows: String) throws -> Bool {
         try perform { _, db in
-            let row = try Query("SELECT 1 FROM revocation WHERE device = ?1", in: db)
+            let row = try Query("SELECT 1 FROM \(rows)", in: db)
             row.bind(1, device)
             return try row.step()
         }

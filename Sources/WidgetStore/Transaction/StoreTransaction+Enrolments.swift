@@ -13,15 +13,22 @@ extension StoreTransaction {
         let now = now()
         let kept = enrolment.createdAt + Milliseconds(-30 * 86_400_000)
         try perform { replica, db in
-            let old = try Query("SELECT digest FROM enrolment WHERE expires_at < ?1", in: db)
+            // Of those that are over, as many are kept as may be open.
+            let old = try Query(
+                """
+                SELECT digest FROM enrolment WHERE expires_at < ?1 UNION
+                SELECT * FROM (SELECT digest FROM enrolment WHERE uses = 0 OR expires_at <= ?2 ORDER BY expires_at DESC LIMIT -1 OFFSET \(Limits.enrolments))
+                """, in: db)
             old.bind(1, kept.milliseconds)
+            old.bind(2, enrolment.createdAt.milliseconds)
             var digests: [ContentDigest] = []
             while try old.step() { if let digest = ContentDigest(bytes: old.blob(0)) { digests.append(digest) } }
             for digest in digests { _ = try replica.perform(RowOperation(Self.row(of: digest), .delete), now: now) }
-            let all = try Query("SELECT count(*) FROM enrolment", in: db)
-            guard try all.step(), all.integer(0) < Limits.enrolments else {
+            let open = try Query("SELECT count(*) FROM enrolment WHERE uses > 0 AND expires_at > ?1", in: db)
+            open.bind(1, enrolment.createdAt.milliseconds)
+            guard try open.step(), open.integer(0) < Limits.enrolments else {
                 throw WidgetError(
-                    .resourceExhausted, "there are \(Limits.enrolments) enrolments, the limit (enrolments); end one: widgetctl fleet enrolment end")
+                    .resourceExhausted, "there are \(Limits.enrolments) open enrolments, the limit (enrolments); end one: widgetctl fleet enrolment end")
             }
             let cells = [
                 Cell(EnrolmentColumn.digest, .blob(enrolment.id.bytes)), Cell(EnrolmentColumn.group, .text(enrolment.group)),
@@ -33,7 +40,8 @@ extension StoreTransaction {
         }
     }
 
-    /// Ends an enrolment at a date. Devices that have used it stay. It is removed a month later, so that its code is known as one that is over.
+    /// Ends an enrolment at a date, and no clock opens it again: it has no uses any more. Devices that have used it stay. It is removed a month later, so that
+    /// its code is known as one that is over.
     /// - Throws: NOT_FOUND where there is no such enrolment.
     public mutating func endEnrolment(_ id: ContentDigest, at date: Timestamp) throws {
         let now = now()
@@ -41,7 +49,7 @@ extension StoreTransaction {
             guard try replica.storage.clocks(Self.row(of: id)) != nil else {
                 throw WidgetError(.notFound, "there is no such enrolment; `widgetctl fleet enrolment list` lists them")
             }
-            try replica.put(Self.row(of: id), [Cell(EnrolmentColumn.expiresAt, .integer(date.milliseconds))], now: now)
+            try replica.put(Self.row(of: id), [Cell(EnrolmentColumn.uses, .integer(0)), Cell(EnrolmentColumn.expiresAt, .integer(date.milliseconds))], now: now)
         }
     }
 
@@ -54,8 +62,9 @@ extension StoreTransaction {
             let rows = try Query("SELECT group_name, uses, expires_at FROM enrolment WHERE digest = ?1 AND role = ?2", in: db)
             rows.bind(1, enrolment.bytes)
             rows.bind(2, role.rawValue)
-            guard try rows.step(), date < rows.date(2) else {
-                throw WidgetError(.permissionDenied, "the enrolment is over; make a new one on a hub with: widgetctl fleet enrol")
+            let advice = "make a new one on a hub with: widgetctl fleet enrol" + (role == .editor ? " --role editor" : "")
+            guard try rows.step(), date < rows.date(2), rows.integer(1) > 0 else {
+                throw WidgetError(.permissionDenied, "the enrolment is over; \(advice)")
             }
             let (group, uses) = (rows.text(0), rows.integer(1))
             let joined = "FROM (SELECT device, enrolment, forgotten_at FROM leaf UNION ALL SELECT device, enrolment, forgotten_at FROM device)"
@@ -67,13 +76,12 @@ extension StoreTransaction {
             let groups = try Query("SELECT 1 FROM display_group WHERE name = ?1 AND removed_at = 0", in: db)
             groups.bind(1, group)
             guard try group.isEmpty || groups.step() else {
-                throw WidgetError(.failedPrecondition, "the enrolment is for the group '\(group)', which was removed; make a new one on a hub")
+                throw WidgetError(.failedPrecondition, "the enrolment is for the group '\(group)', which was removed; \(advice)")
             }
             let used = try Query("SELECT count(*) \(joined) WHERE enrolment = ?1", in: db)
             used.bind(1, enrolment.bytes)
             guard try used.step(), used.integer(0) < uses else {
-                throw WidgetError(
-                    .resourceExhausted, "the enrolment has been used \(uses) times, its limit; make a new one on a hub with: widgetctl fleet enrol")
+                throw WidgetError(.resourceExhausted, "the enrolment is used up: it let \(uses) in, its limit; \(advice)")
             }
             return group
         }

@@ -37,12 +37,17 @@ extension StoreTransaction {
 
     /// - Throws: NOT_FOUND where there is no such group.
     mutating func requireGroup(_ name: String) throws {
+        guard try hasGroup(name) else {
+            throw WidgetError(.notFound, "group: there is no '\(name.cut(toBytes: 64))'; `widgetctl fleet group list` lists them")
+        }
+    }
+
+    /// Whether there is a group with this name.
+    public mutating func hasGroup(_ name: String) throws -> Bool {
         try perform { _, db in
             let rows = try Query("SELECT 1 FROM display_group WHERE name = ?1 AND removed_at = 0", in: db)
             rows.bind(1, name)
-            guard try rows.step() else {
-                throw WidgetError(.notFound, "group: there is no '\(name.cut(toBytes: 64))'; `widgetctl fleet group list` lists them")
-            }
+            return try rows.step()
         }
     }
 

@@ -44,8 +44,8 @@ struct FleetEnrolCommand: WidgetCommand {
 
     func validate() throws {
         if let pages { _ = try BoardPages.numbers(pages) }
+        if role == .editor, pages != nil || group != nil { throw ValidationError("--group and --pages are for viewers; an editor sees and changes everything") }
         if pages != nil, group == nil { throw ValidationError("--pages goes with --group") }
-        if role == .editor, group != nil { throw ValidationError("--group is for viewers; an editor sees and changes everything") }
         let uses = role.role.uses
         if !(1...uses).contains(count) { throw ValidationError("--count: \(count) isn't from 1 to \(uses), the limit for \(role.rawValue)s") }
         if !(1...Limits.enrolmentDays).contains(days) { throw ValidationError("--days: \(days) isn't from 1 to \(Limits.enrolmentDays)") }
