@@ -45,7 +45,9 @@ import Testing
         for (module, permitted) in allowed {
             let target = try #require(targets[module], "ARCHITECTURE.md has a row for \(module), which isn't a target")
             let files = try SourceFiles.swift(in: target.path ?? "Sources/\(module)")
-            #expect(!files.isEmpty || Self.cModules.contains(module), "\(module) has no Swift files where the package says that it is")
+            // Generated code isn't read.
+            let isRead = !Self.cModules.contains(module) && module != "WidgetMessages"
+            #expect(!files.isEmpty || !isRead, "\(module) has no Swift files where the package says that it is")
             for (file, text) in files {
                 for name in SourceFiles.imports(of: text) where ours.contains(name) && name != module {
                     #expect(permitted.contains(name), "\(file) imports \(name), which ARCHITECTURE.md doesn't allow in \(module)")

@@ -167,8 +167,27 @@ import WidgetTestSupport
         #expect(log.first { $0.operations.contains("enrolment \(enrolment.enrolment.id) added") }?.user == user)
         #expect(log.first { $0.operations == ["two revoked"] }?.user == user)
         #expect(log.first { $0.operations == ["device two added"] }?.user == "")
-        #expect(log.contains { $0.operations == ["display group lobby: removed_at changed"] && $0.user == user })
+        #expect(log.contains { $0.operations == ["display group lobby removed"] && $0.user == user })
         #expect(log.first { $0.deviceName == "one" && $0.operations.contains { $0.hasPrefix("widget ") } }?.user == user)
+    }
+
+    @Test("A device has no name that others couldn't show; a code that was ended stays ended, and doesn't count towards the limit")
+    func namesAndEnds() throws {
+        let daemons = try PairedDaemons(["hub", "one"]) { _, _ in }
+        let hub = daemons[0]
+        for name in ["a\u{200D}b", "a\u{2028}b", "a\nb", "", String(repeating: "x", count: 65)] {
+            let refused = #expect(throws: WidgetError.self) { try hub.client().renameDevice("hub", to: name) }
+            #expect(refused?.code == .invalidArgument && refused?.message.hasPrefix("name:") == true)
+        }
+        for _ in 0...Limits.enrolments {
+            let made = try hub.client().enrol(count: 1, days: 1)
+            let ended = try hub.client().endEnrolment(made.enrolment.id).enrolment
+            #expect(ended.count == 0 && ended.expiresAt.timestamp < made.enrolment.expiresAt.timestamp)
+        }
+        #expect(try hub.client().enrolments().enrolments.count <= Limits.enrolments + 1)
+        for _ in 0..<Limits.enrolments { _ = try hub.client().enrol(count: 1, days: 1) }
+        let full = #expect(throws: WidgetError.self) { try hub.client().enrol(count: 1, days: 1) }
+        #expect(full?.code == .resourceExhausted)
     }
 
     @Test("A drained hub sends its displays to another one, and lets them in again; the fleet's status tells where they are")

@@ -117,6 +117,23 @@ struct LeavesTests {
         #expect(again.code == .resourceExhausted)
     }
 
+    @Test("A device is a member or a leaf, and not both; an enrolment that was ended is over whatever the clock says")
+    func parts() async throws {
+        let store = try WidgetStore.open(place.configuration()).0
+        let (id, date) = (ContentDigest(of: [1]), Timestamp(milliseconds: 1_000))
+        try await store.write { transaction in
+            try transaction.addLeaf(.sample(2), name: "a", at: date)
+            try transaction.addDevice(.sample(2), name: "a", at: date)
+            try transaction.add(Enrolment(id: id, group: "", uses: 3, createdAt: date, expiresAt: Timestamp(milliseconds: 9_000)))
+        }
+        #expect(try store.leaves().map(\.isTrusted) == [false] && store.devices().contains { $0.id == .sample(2) && $0.isMember })
+        let member = try await #require(throws: WidgetError.self) { try await store.write { try $0.addLeaf(.sample(2), name: "a", at: date, enrolment: id) } }
+        #expect(member.code == .failedPrecondition)
+        try await store.write { try $0.endEnrolment(id, at: Timestamp(milliseconds: 5_000)) }
+        let over = try await #require(throws: WidgetError.self) { try await store.write { try $0.addLeaf(.sample(3), name: "b", at: date, enrolment: id) } }
+        #expect(over.code == .permissionDenied)
+    }
+
     @Test("Writes of several users that share a commit are each logged under the name of its own")
     func usersOfACommit() async throws {
         let store = try WidgetStore.open(place.configuration()).0

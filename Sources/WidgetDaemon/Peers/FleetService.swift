@@ -111,7 +111,9 @@ struct FleetService: Sendable {
         }
         try await store.write { transaction in
             if let group {
-                guard try !transaction.hasGroup(group.name) else { throw WidgetError(.alreadyExists, "group: '\(group.name)' was just made; leave the pages out") }
+                guard try !transaction.hasGroup(group.name) else {
+                    throw WidgetError(.alreadyExists, "group: '\(group.name)' was just made; leave the pages out")
+                }
                 try transaction.put(group)
             }
             try transaction.add(enrolment)

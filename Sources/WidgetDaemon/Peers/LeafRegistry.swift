@@ -40,9 +40,8 @@ actor LeafRegistry {
     ///   - members: devices that are more than leaves.
     func list(all: Bool, except members: Set<DeviceID>) -> [ProtoDeviceInfo] {
         let connected = self.connected
-        return links.membership.leaves.filter { (all || $0.forgottenAt == nil) && !members.contains($0.id) }.sorted { ($0.addedAt, $0.id) < ($1.addedAt, $1.id) }.map {
-            info($0, connected)
-        }
+        let listed = links.membership.leaves.filter { (all || $0.forgottenAt == nil) && !members.contains($0.id) }
+        return listed.sorted { ($0.addedAt, $0.id) < ($1.addedAt, $1.id) }.map { info($0, connected) }
     }
 
     /// Makes a device that proved an invitation's secret a leaf, durably.

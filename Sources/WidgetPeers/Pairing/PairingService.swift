@@ -126,7 +126,8 @@ public struct PairingService: Sendable {
         case .wrong:
             let count = wrong.note(id)
             if count.isNews {
-                logger.notice("a device showed a secret that isn't an open invitation's", metadata: ["device": "\(id.short)", "since": "\(count.others) others"])
+                logger.notice(
+                    "a device showed a secret that isn't an open invitation's", metadata: ["device": "\(id.short)", "unlogged before": "\(count.unlogged)"])
             }
             // An honest device asks once or twice.
             if count.ofDevice > PairingLimits.wrongSecrets { links.cut { $0.device == id && $0.trustLevel == .candidate } }

@@ -5,8 +5,8 @@ import WidgetCore
 final class WrongSecrets: Sendable {
     private struct State {
         var devices: [DeviceID: Int] = [:]
-        var notedAt: ContinuousClock.Instant?
-        var unnoted = 0
+        var loggedAt: ContinuousClock.Instant?
+        var unlogged = 0
     }
 
     private let state = Mutex(State())
@@ -17,13 +17,13 @@ final class WrongSecrets: Sendable {
 
     /// Notes a wrong secret.
     /// - Returns: whether it is to be logged, how many weren't since the last line, and how many the device has shown.
-    func note(_ device: DeviceID, at now: ContinuousClock.Instant = .now) -> (isNews: Bool, others: Int, ofDevice: Int) {
+    func note(_ device: DeviceID, at now: ContinuousClock.Instant = .now) -> (isNews: Bool, unlogged: Int, ofDevice: Int) {
         state.withLock { state in
             if state.devices.count >= Self.devices { state.devices = [:] }
             state.devices[device, default: 0] += 1
-            let isNews = state.notedAt.map { $0 + Self.pause <= now } ?? true
-            defer { if isNews { (state.notedAt, state.unnoted) = (now, 0) } else { state.unnoted += 1 } }
-            return (isNews, state.unnoted, state.devices[device] ?? 0)
+            let isNews = state.loggedAt.map { $0 + Self.pause <= now } ?? true
+            defer { if isNews { (state.loggedAt, state.unlogged) = (now, 0) } else { state.unlogged += 1 } }
+            return (isNews, state.unlogged, state.devices[device] ?? 0)
         }
     }
 }

@@ -13,7 +13,7 @@ extension StoreTransaction {
         let now = now()
         let kept = enrolment.createdAt + Milliseconds(-30 * 86_400_000)
         try perform { replica, db in
-            // Of those that are over, as many are kept as may be open.
+            // As many that are over are kept as may be open.
             let old = try Query(
                 """
                 SELECT digest FROM enrolment WHERE expires_at < ?1 UNION
@@ -49,7 +49,8 @@ extension StoreTransaction {
             guard try replica.storage.clocks(Self.row(of: id)) != nil else {
                 throw WidgetError(.notFound, "there is no such enrolment; `widgetctl fleet enrolment list` lists them")
             }
-            try replica.put(Self.row(of: id), [Cell(EnrolmentColumn.uses, .integer(0)), Cell(EnrolmentColumn.expiresAt, .integer(date.milliseconds))], now: now)
+            let ended = [Cell(EnrolmentColumn.uses, .integer(0)), Cell(EnrolmentColumn.expiresAt, .integer(date.milliseconds))]
+            try replica.put(Self.row(of: id), ended, now: now)
         }
     }
 

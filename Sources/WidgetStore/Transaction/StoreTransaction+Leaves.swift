@@ -8,8 +8,8 @@ private typealias LeafColumn = SharedSchema.LeafColumn
 extension StoreTransaction {
     /// Adds a leaf; one that was forgotten is one again, under its new name.
     /// - Parameter enrolment: the one that it has used. Nil: an invitation.
-    /// - Throws: FAILED_PRECONDITION for a device that was revoked or is a member, and for an enrolment whose group was removed; PERMISSION_DENIED for an enrolment that is
-    ///   over; RESOURCE_EXHAUSTED for one that is used up.
+    /// - Throws: FAILED_PRECONDITION for a device that was revoked or is a member, and for an enrolment whose group was removed; PERMISSION_DENIED for an
+    ///   enrolment that is over; RESOURCE_EXHAUSTED for one that is used up.
     public mutating func addLeaf(_ device: DeviceID, name: String, at date: Timestamp, enrolment: ContentDigest? = nil) throws {
         guard try !isRevoked(device) else {
             throw WidgetError(

@@ -1,4 +1,5 @@
 import Testing
+import WidgetAPI
 import WidgetCore
 
 @testable import WidgetPeers
@@ -22,6 +23,27 @@ import WidgetCore
         let enrolment = Enrolment(id: id, group: "", uses: 1, createdAt: Timestamp(milliseconds: 1), expiresAt: Timestamp(milliseconds: 2))
         for hub in hubs { hub.set([enrolment], used: [:]) }
         #expect(made.device == devices[0] && hubs[0].enrolment(of: made.secret) == enrolment && hubs[1].enrolment(of: made.secret) == nil)
+    }
+
+    @Test func manyWrongSecretsAreFewLines() {
+        let (wrong, begin) = (WrongSecrets(), ContinuousClock.now)
+        let stranger = code.device
+        #expect(wrong.note(stranger, at: begin).isNews)
+        for _ in 0..<1_000 { #expect(!wrong.note(stranger, at: begin + .seconds(1)).isNews) }
+        let later = wrong.note(stranger, at: begin + .seconds(61))
+        #expect(later.isNews && later.unlogged == 1_000 && later.ofDevice == 1_002)
+    }
+
+    /// A user there may have chosen any name, and its device is a hub all the same.
+    @Test func namesOfOthersAreShownWithoutWhatCannotBeSeen() throws {
+        var hub = ProtoPairingDevice()
+        hub.id = .init(code.device.bytes)
+        for (name, shown) in [("hub 👩\u{200D}💻", "hub 👩💻"), ("a\u{1B}[2Jb\n", "a[2Jb"), ("", ""), (String(repeating: "x", count: 70), nil)] {
+            hub.name = name
+            let read = try PairedDevice(hub, field: "hubs").name
+            #expect(shown == nil || read == shown)
+            #expect(read.utf8.count <= PairingLimits.nameBytes)
+        }
     }
 
     @Test func whatIsWrittenIsRead() throws {

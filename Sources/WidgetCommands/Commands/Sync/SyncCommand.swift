@@ -31,7 +31,8 @@ struct SyncLogCommand: WidgetCommand {
         commandName: "log", abstract: "Show the newest changes, with the device and the user that made each.",
         discussion: """
             The log keeps the latest thousand changes of each device, and those that another device has yet to confirm. Dates are by the clock of the device \
-            that made the change. Where it knew of a later change, they are later too, so that no date is before one of which it knew. A user has the name that this device knows. A change without a user is the daemon's own, or an older widgetd made it.
+            that made the change, or later where it knew of a change with a later date. A user has the name that this device knows. A change without a user \
+            is the daemon's own, or an older widgetd made it.
 
             Example:
               widgetctl sync log -n 50
