@@ -120,7 +120,9 @@ struct DeviceJoinCommand: WidgetCommand {
         commandName: "join", abstract: "Have the same widgets as the machine that invites.",
         discussion: """
             `widgetctl device invite` or `widgetctl fleet enrol` printed the code there. The widgets placed here stay, and both machines have all widgets \
-            afterwards. With the code for a display this machine shows the other one's widgets instead. Case, spaces and line ends don't matter. Without a code, or with -, it is read from standard input, where others on this machine can't see it.
+            afterwards. With the code for a display this machine shows the other one's widgets instead.
+
+            Case, spaces and line ends don't matter. Without a code, or with -, it is read from standard input, where others on this machine can't see it.
 
             Examples:
               widgetctl device join
