@@ -136,8 +136,9 @@ extension PeerService {
         guard device.id != identity.id else { throw .invalid("device", "a device can't forget itself; forget it on another one") }
         let date = now()
         // Two hubs that couldn't reach each other may have let it in as both.
-        let roles = (isMember: devices.contains { $0.id == device.id && $0.isMember }, isLeaf: links.membership.leaf(device.id)?.isTrusted == true)
-        guard roles.isMember || roles.isLeaf else { throw WidgetError(.failedPrecondition, "device: it was forgotten or revoked already") }
+        let isLeaf = links.membership.leaf(device.id).map { $0.forgottenAt == nil } ?? false
+        let roles = (isMember: devices.contains { $0.id == device.id && $0.forgottenAt == nil }, isLeaf: isLeaf)
+        guard roles.isMember || roles.isLeaf else { throw WidgetError(.failedPrecondition, "device: it was forgotten already") }
         return try await change(device, noting: "forgot") {
             if roles.isMember { try $0.setForgotten(device.id, at: date) }
             if roles.isLeaf { try $0.forgetLeaf(device.id, at: date) }
