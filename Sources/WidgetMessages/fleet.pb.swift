@@ -245,6 +245,7 @@ public nonisolated struct ProtoEnrolment: Sendable {
 
   public var group: String = String()
 
+  /// How many may join. 0: it was ended.
   public var count: UInt32 = 0
 
   /// How many devices have joined with it.

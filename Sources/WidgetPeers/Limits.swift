@@ -81,8 +81,6 @@ public enum PairingLimits {
     public static let wrongSecrets = 5
     /// Invitations that may be open at once, for several new machines.
     public static let openInvitations = 4
-    /// Bytes of a device's name, which is written into its row.
-    public static let nameBytes = ReplicationLimits.deviceNameBytes
     /// Addresses of one device: a few networks, each with two families.
     public static let addresses = 8
     /// Bytes of one address: a host's name has at most 253, a socket's path 107.

@@ -1,5 +1,5 @@
 /// Says what some displays show. A display (``Leaf``) is in one group, or in none, and then it shows everything.
-public struct DisplayGroup: Sendable, Hashable, Identifiable {
+public struct DisplayGroup: Sendable, Hashable {
     /// 1 to ``Limits/identifierBytes`` letters, digits, `-` and `_`.
     public var name: String
     /// The pages of the board whose widgets are shown, ascending: 1 to ``Limits/boardPages``.
@@ -10,8 +10,6 @@ public struct DisplayGroup: Sendable, Hashable, Identifiable {
     public var showsControls: Bool
     /// Whether taps are performed.
     public var acts: Bool
-
-    public var id: ContentDigest { Self.id(of: name) }
 
     /// The id of a group with this name, the same on all devices.
     public static func id(of name: String) -> ContentDigest { ContentDigest(of: Array(name.utf8)) }
@@ -65,7 +63,7 @@ public struct Enrolment: Sendable, Hashable, Identifiable {
     public var role: Role
     /// The name of the group that its displays are in. Empty: none. Members are in none.
     public var group: String
-    /// How many devices may use it: 1 to ``Role/uses``.
+    /// How many devices may use it: 1 to ``Role/uses``. 0: it was ended.
     public var uses: Int
     public var createdAt: Timestamp
     public var expiresAt: Timestamp

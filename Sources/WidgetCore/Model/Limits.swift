@@ -129,7 +129,7 @@ public enum Limits {
     public static let takeoverSeconds = 30...86_400
     /// Groups of displays: one for each page of the board, and some more.
     public static let groups = 200
-    /// Enrolments that are kept.
+    /// Enrolments that are open at once, and as many that are over are kept.
     public static let enrolments = 100
     /// Displays that join with one code: as many as one set of devices knows.
     public static let enrolmentUses = 8_000

@@ -5,7 +5,7 @@ public import WidgetCore
 /// A member, as pairing devices describe it to each other.
 public struct PairedDevice: Sendable, Hashable {
     public var id: DeviceID
-    /// At most ``PairingLimits/nameBytes`` bytes, without control characters.
+    /// At most ``Limits/deviceNameBytes`` bytes, without control characters.
     public var name: String
     /// Most likely first; at most ``PairingLimits/addresses``.
     public var addresses: [PeerAddress]

@@ -44,10 +44,10 @@ extension StoreTransaction {
         try edit(device, [Cell(DeviceColumn.addresses, .text(try RowOperation.column(addresses)))])
     }
 
-    /// Forgets a device from this date on; nil: the device is a member again.
+    /// Forgets a device from this date on.
     /// - Throws: NOT_FOUND for a device that isn't known; else SQLite's error.
-    public mutating func setForgotten(_ device: DeviceID, at date: Timestamp?) throws {
-        try edit(device, [Cell(DeviceColumn.forgottenAt, .integer(date?.milliseconds ?? 0))])
+    public mutating func setForgotten(_ device: DeviceID, at date: Timestamp) throws {
+        try edit(device, [Cell(DeviceColumn.forgottenAt, .integer(date.milliseconds))])
     }
 
     /// Evicts a device that nobody has seen for long, so that the log needn't wait for it; nil when it is back.

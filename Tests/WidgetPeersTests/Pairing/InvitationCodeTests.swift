@@ -42,7 +42,7 @@ import WidgetCore
             hub.name = name
             let read = try PairedDevice(hub, field: "hubs").name
             #expect(shown == nil || read == shown)
-            #expect(read.utf8.count <= PairingLimits.nameBytes)
+            #expect(read.utf8.count <= Limits.deviceNameBytes)
         }
     }
 
