@@ -100,7 +100,7 @@ let package = Package(
         // The wire
         module("TTRPCWire"),
         module("TTRPCBlocking", ["TTRPCWire"]),
-        module("TTRPC", ["TTRPCWire", logging] + nio),
+        module("TTRPC", ["CLinux", "TTRPCWire", logging] + nio),
 
         // The system
         .systemLibrary(name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),

@@ -58,15 +58,11 @@ enum Tuning {
     /// Bytes of stream data after which a connection looks at its socket again. So a busy stream delays a unary reply by no more than that and one message. It
     /// is below the channel's high-water mark of 64 KiB.
     static let turnBudget = 16 << 10
-    /// The pause between two turns: the shortest that lets the event loop poll its sockets. `execute` would not.
-    static let turnPause = TimeAmount.microseconds(1)
-    /// The loop polls only if no timer is due. A pause of a microsecond may be over before it polls; in a slow build it always is. The stream's own connection
-    /// is checked before each turn. For the other connections, one turn in this many has a longer pause. More long pauses would halve a stream's throughput.
-    static let turnsPerLongPause = 16
-    static let longTurnPause = TimeAmount.microseconds(20)
-    /// Bytes of a frame and its answer that count as much work as a short call. It takes 2 to 5 us in a release build.
-    static let bytesPerUnit = 128
-    /// The work that all connections of a user may do within ``turnPeriod`` without taking turns: half a millisecond's short calls. Others have the other half.
+    /// The pause in which a loop polls its sockets where ``NextPoll`` has no descriptor: longer than a slow machine takes to get to the poll.
+    static let pollPause = TimeAmount.microseconds(20)
+    /// Bytes of a frame and its answer that count as much work as a short call. It takes about a microsecond in a release build, and these bytes half of that.
+    static let bytesPerUnit = 512
+    /// The work that all connections of a user may do within ``turnPeriod`` without taking turns: a quarter of a millisecond's short calls.
     static let unitsPerPeriod = 256
     /// The time after which a user's work is counted anew: so short that nobody notices that others worked first.
     static let turnPeriod = TimeAmount.milliseconds(1)

@@ -12,6 +12,8 @@ struct ConnectionInput {
     /// The work that may be done before the user's share is asked again, in units of ``UserTurns``.
     private var granted = Tuning.unitsPerCount
     private var done = 0
+    /// The work that the current turn has counted.
+    private var doneInTurn = 0
     /// The user's share is used up, so no frame is taken before the connection's turn.
     private(set) var mustWait = false
 
@@ -35,23 +37,30 @@ struct ConnectionInput {
     /// A frame has been handled.
     /// - Parameters:
     ///   - bytes: its own, and those of answers that were made at once.
-    ///   - link: to the connection. Its ``ServerConnection/takeTurn()`` is called when its turn has come, where it must wait for one from now on.
+    ///   - link: to the connection. Its ``ServerConnection/takeTurn(_:)`` is called when its turn has come, where it must wait for one from now on.
     mutating func finishFrame(bytes: Int, of link: ConnectionLink) {
         done += 1 + bytes / Tuning.bytesPerUnit
         guard done >= granted else { return }
         mustWait = !turns.count(done, at: link.eventLoop.now)
+        doneInTurn += done
         granted = Tuning.unitsPerCount
         done = 0
         if mustWait { turns.wait(link) }
     }
 
-    mutating func beginTurn() {
+    /// - Parameter units: the work that may be done in it.
+    mutating func beginTurn(_ units: Int) {
         mustWait = false
-        granted = Tuning.unitsPerTurn
+        granted = units
+        doneInTurn = -done
     }
 
     /// The rest of a turn isn't kept for later.
-    mutating func endTurn() { granted = Tuning.unitsPerCount }
+    /// - Returns: the work that was done in it.
+    mutating func endTurn() -> Int {
+        granted = Tuning.unitsPerCount
+        return doneInTurn + done
+    }
 
     // MARK: Large frames
 

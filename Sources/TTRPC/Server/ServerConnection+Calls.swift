@@ -298,7 +298,7 @@ extension ServerConnection {
     func wake(streamID: UInt32) {
         guard let stream = calls[streamID] else { return }
         turns.enqueue(stream)
-        scheduleTurn(after: nil)
+        scheduleFirstTurn()
     }
 
     /// Sends messages of one stream until it has no more or the budget is used up. It returns the rest of the budget, below zero where the last message was

@@ -213,11 +213,13 @@ final class ServerConnection: ChannelDuplexHandler {
         }
     }
 
-    /// Goes on with the input, of which no frame was taken while other users had their turn.
-    func takeTurn() {
-        input.beginTurn()
+    /// Goes on with the input, of which no frame was taken while others had their turn.
+    /// - Parameter units: the work that may be done, in units of ``UserTurns``.
+    /// - Returns: the work that was done.
+    func takeTurn(_ units: Int) -> Int {
+        input.beginTurn(units)
         resume()
-        input.endTurn()
+        return input.endTurn()
     }
 
     private func finishBatch() {
@@ -277,29 +279,27 @@ final class ServerConnection: ChannelDuplexHandler {
         while budget > 0, output.isWritable, let stream = turns.next() { budget = serve(stream, budget) }
         turns.end()
         // A turn without messages has no write to wait for.
-        if turns.isAwaitedInVain, output.isWritable { scheduleTurn(after: turns.nextPause()) }
-    }
-
-    /// Whether requests wait in the socket. The event loop has begun a turn without polling its sockets, since the pause was over too soon. It will read the
-    /// requests next, and their batch ends with a turn.
-    private var hasUnreadRequests: Bool {
-        guard !isReadHeldBack, let socket, let context, context.channel.isActive else { return false }
-        return socket.isReadable
+        if turns.isAwaitedInVain, output.isWritable { scheduleTurn() }
     }
 
     /// The channel has written the last turn.
-    private func scheduleNextTurn() { if turns.isAwaited { scheduleTurn(after: turns.nextPause()) } }
+    private func scheduleNextTurn() { if turns.isAwaited { scheduleTurn() } }
 
-    /// Schedules a turn. Without a pause it comes in the loop's current round, otherwise after the loop has polled.
-    func scheduleTurn(after pause: TimeAmount?) {
+    /// Schedules a turn, after the loop has polled its sockets. So requests that wait there come first.
+    private func scheduleTurn() {
         guard !isInBatch, turns.schedule() else { return }
-        let view = link.eventLoop.assumeIsolated()
-        if let pause { view.scheduleTask(in: pause) { self.turn() } } else { view.execute { self.turn() } }
+        NextPoll.of(link.eventLoop).execute { self.turn() }
+    }
+
+    /// Schedules a turn in the loop's current round.
+    func scheduleFirstTurn() {
+        guard !isInBatch, turns.schedule() else { return }
+        link.eventLoop.assumeIsolated().execute { self.turn() }
     }
 
     private func turn() {
         turns.scheduledTurnComes()
-        guard !isInBatch, !hasUnreadRequests else { return }
+        guard !isInBatch else { return }
         pump()
         flush()
         armAlarm()

@@ -26,7 +26,6 @@ struct StreamTurns {
     private var ready = CircularBuffer<OpenStream>(initialCapacity: 0)
     private var phase = Phase.idle
     private var messages = Messages.sent
-    private var pauses = 0
 
     /// Streams wait for a turn.
     var isAwaited: Bool { !ready.isEmpty }
@@ -91,10 +90,4 @@ struct StreamTurns {
     }
 
     mutating func scheduledTurnComes() { phase = .idle }
-
-    /// How long the event loop looks at its sockets before the next turn.
-    mutating func nextPause() -> TimeAmount {
-        pauses += 1
-        return pauses.isMultiple(of: Tuning.turnsPerLongPause) ? Tuning.longTurnPause : Tuning.turnPause
-    }
 }

@@ -4,7 +4,8 @@ import Synchronization
 /// The share of the event loops that all connections of one user have together. So a user who opens more connections doesn't keep the others waiting.
 ///
 /// Work is counted in units: one for each frame, and one for each ``Tuning/bytesPerUnit`` of the frame and its answer. A user who stays below
-/// ``Tuning/unitsPerPeriod`` never waits. Beyond it, the user's connections go on one after the other, and between two of them the loop polls its sockets.
+/// ``Tuning/unitsPerPeriod`` never waits. Beyond it, the user's connections go on one after the other. After each ``Tuning/unitsPerTurn`` of them all, the loop
+/// polls its sockets.
 /// Any thread may call it.
 final class UserTurns: Sendable {
     private struct State {
@@ -30,26 +31,33 @@ final class UserTurns: Sendable {
         }
     }
 
-    /// A connection wants a turn. It is told with ``ServerConnection/takeTurn()``, if it still exists by then.
+    /// A connection wants a turn. It is told with ``ServerConnection/takeTurn(_:)``, if it still exists by then.
     func wait(_ link: ConnectionLink) {
         let isFirst = state.withLock { state in
             state.waiting.append(link)
             defer { state.isTurn = true }
             return !state.isTurn
         }
-        if isFirst { scheduleNext() }
+        if isFirst { schedule(on: link.eventLoop) }
     }
 
-    private func scheduleNext() {
+    private func schedule(on loop: any EventLoop) {
+        if loop.inEventLoop { NextPoll.of(loop).execute { self.turn(on: loop) } } else { loop.execute { self.schedule(on: loop) } }
+    }
+
+    /// One turn: the connections work one after another until its work is done. Those that want more wait behind the others.
+    private func turn(on loop: any EventLoop) {
+        var units = Tuning.unitsPerTurn
+        while units > 0, let link = next(on: loop) { units -= link.connection?.takeTurn(units) ?? 0 }
         let next = state.withLock { state in
-            let next = state.waiting.popFirst()
-            state.isTurn = next != nil
-            return next
+            state.isTurn = !state.waiting.isEmpty
+            return state.waiting.first
         }
-        guard let next else { return }
-        next.eventLoop.scheduleTask(in: Tuning.longTurnPause) {
-            next.connection?.takeTurn()
-            self.scheduleNext()
-        }
+        if let next { schedule(on: next.eventLoop) }
+    }
+
+    /// The connection that comes next, if it is one of this loop.
+    private func next(on loop: any EventLoop) -> ConnectionLink? {
+        state.withLock { state in state.waiting.first?.eventLoop === loop ? state.waiting.popFirst() : nil }
     }
 }

@@ -66,10 +66,4 @@ struct DirectSocket {
         let count = bytes.withUnsafeReadableBytes { send(descriptor, $0.baseAddress, $0.count, Self.flags) }
         if count > 0 { bytes.moveReaderIndex(forwardBy: count) }
     }
-
-    /// Whether a read would return at once, with bytes or with the end.
-    var isReadable: Bool {
-        var poll = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-        return Glibc.poll(&poll, 1, 0) > 0
-    }
 }

@@ -34,31 +34,38 @@ public struct WidgetID: Sendable, Hashable, Comparable, CustomStringConvertible 
 
     /// The id of its canonical form: 36 characters, hexadecimal in either case, hyphens after 8, 13, 18 and 23; nil for any other.
     public init?(_ string: String) {
-        var halves: (UInt64, UInt64) = (0, 0)
-        var position = 0
         // Every call that names a widget passes here: no array, no allocation.
-        for character in string.utf8 {
-            switch position {
-            case 8, 13, 18, 23:
-                guard character == UInt8(ascii: "-") else { return nil }
-            case 36...:
-                return nil
-            default:
-                guard let digit = Self.digit(character) else { return nil }
-                if position < 18 { halves.0 = halves.0 << 4 | digit } else { halves.1 = halves.1 << 4 | digit }
-            }
-            position += 1
-        }
-        guard position == 36 else { return nil }
+        var string = string
+        guard let halves = string.withUTF8(Self.halves(ofText:)) else { return nil }
         (high, low) = halves
     }
 
-    private static func digit(_ character: UInt8) -> UInt64? {
+    private static func halves(ofText text: UnsafeBufferPointer<UInt8>) -> (UInt64, UInt64)? {
+        guard text.count == 36 else { return nil }
+        var halves: (UInt64, UInt64) = (0, 0)
+        // A digit that is none sets a bit above the four.
+        var seen: UInt64 = 0
+        for position in 0..<36 {
+            let character = text[position]
+            switch position {
+            case 8, 13, 18, 23:
+                guard character == UInt8(ascii: "-") else { return nil }
+            default:
+                let digit = digit(character)
+                seen |= digit
+                if position < 18 { halves.0 = halves.0 << 4 | digit } else { halves.1 = halves.1 << 4 | digit }
+            }
+        }
+        return seen < 16 ? halves : nil
+    }
+
+    /// A hexadecimal digit's value; 16 for any other character.
+    private static func digit(_ character: UInt8) -> UInt64 {
         switch character {
         case UInt8(ascii: "0")...UInt8(ascii: "9"): UInt64(character - UInt8(ascii: "0"))
         case UInt8(ascii: "a")...UInt8(ascii: "f"): UInt64(character - UInt8(ascii: "a") + 10)
         case UInt8(ascii: "A")...UInt8(ascii: "F"): UInt64(character - UInt8(ascii: "A") + 10)
-        default: nil
+        default: 16
         }
     }
 
@@ -69,15 +76,21 @@ public struct WidgetID: Sendable, Hashable, Comparable, CustomStringConvertible 
 
     /// The canonical form, lower case, 36 characters.
     public var description: String {
-        let digits = Array("0123456789abcdef".utf8)
-        var text: [UInt8] = []
-        text.reserveCapacity(36)
-        for (index, byte) in bytes.enumerated() {
-            if [4, 6, 8, 10].contains(index) { text.append(UInt8(ascii: "-")) }
-            text.append(digits[Int(byte >> 4)])
-            text.append(digits[Int(byte & 15)])
+        String(unsafeUninitializedCapacity: 36) { text in
+            var position = 0
+            for half in [high, low] {
+                for shift in stride(from: UInt64(60), through: 0, by: -4) {
+                    if position == 8 || position == 13 || position == 18 || position == 23 {
+                        text[position] = UInt8(ascii: "-")
+                        position += 1
+                    }
+                    let digit = UInt8(truncatingIfNeeded: half >> shift & 15)
+                    text[position] = digit + (digit < 10 ? UInt8(ascii: "0") : UInt8(ascii: "a") - 10)
+                    position += 1
+                }
+            }
+            return 36
         }
-        return String(decoding: text, as: UTF8.self)
     }
 
     public static func < (a: WidgetID, b: WidgetID) -> Bool { (a.high, a.low) < (b.high, b.low) }

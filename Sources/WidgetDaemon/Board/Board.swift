@@ -130,10 +130,9 @@ final class Board: Sendable {
     /// - Returns: nil where there is no such widget any more.
     /// - Throws: UNAVAILABLE or DATA_LOSS if the archive can't be read from the store.
     func snapshot(_ id: WidgetID, isPublic: Bool = false) throws(WidgetError) -> [UInt8]? {
-        guard let entry = entry(id), entry.space.isEmpty || !isPublic else { return nil }
-        let summary = isPublic ? entry.publicSummary ?? entry.summary : entry.summary
+        guard let (summary, shown) = parts(id, isPublic: isPublic) else { return nil }
         let archive: [UInt8]
-        switch entry.archive {
+        switch shown {
         case .none: return summary
         case .ready(_, let bytes), .own(let bytes): archive = bytes
         case .stored(let digest):
@@ -144,6 +143,18 @@ final class Board: Sendable {
         message.append(summary)
         message.field(2, archive)
         return message.bytes
+    }
+
+    /// The parts of a snapshot. To copy the whole entry would take longer than all else of a call.
+    private func parts(_ id: WidgetID, isPublic: Bool) -> (summary: [UInt8], archive: BoardEntry.Archive)? {
+        state.withLock { state in
+            guard let index = state.entries.index(forKey: id) else { return nil }
+            if isPublic {
+                guard state.entries.values[index].space.isEmpty else { return nil }
+                return (state.entries.values[index].publicSummary ?? state.entries.values[index].summary, state.entries.values[index].archive)
+            }
+            return (state.entries.values[index].summary, state.entries.values[index].archive)
+        }
     }
 
     /// At most `limit` entries behind `after`, in the board's order. Their summaries have at most `bytes` bytes together, but one entry always comes. If `kind`
