@@ -70,8 +70,8 @@ enum Tuning {
     static let unitsPerTurn = 256
     /// A connection counts its work this often, because counting costs a tenth of a short call.
     static let unitsPerCount = 32
-    /// Output is handed to the channel at this size even inside a batch of requests: the channel's high-water mark.
-    static let flushThreshold = 64 << 10
+    /// Output is sent at this size even inside a batch of requests. A socket takes about as much at once.
+    static let flushThreshold = 128 << 10
     /// Bytes of the largest output buffer that is kept for the next answer. It holds two usual answers.
     static let keptOutput = 4 << 10
     /// Read buffers: 512 bytes for an idle connection, 256 KiB for a busy one.

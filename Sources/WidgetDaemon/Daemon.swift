@@ -34,6 +34,7 @@ package enum Daemon {
             directory: configuration.stateDirectory, device: identity.id, deviceName: configuration.peers.name, now: now,
             executor: ThreadPoolExecutor.prepareToWait, tellState: { log($0, logger) })
         storeConfiguration.keys = identity
+        storeConfiguration.gathers = { EventLoopJobQueue.current != nil }
         let (store, report, stored) = try openStore(storeConfiguration, logger)
         defer { store.close() }
         // This comes before a provider is launched or anything is written: if another daemon serves the socket, this one must do nothing.

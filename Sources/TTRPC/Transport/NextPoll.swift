@@ -1,6 +1,6 @@
 import CLinux
 import Glibc
-import NIOCore
+package import NIOCore
 import NIOPosix
 
 /// Runs an event loop's work after the loop has looked at its sockets.
@@ -10,8 +10,8 @@ import NIOPosix
 /// descriptor readable instead: the poll returns at once, and the work runs when all that it found has been handled.
 ///
 /// Only the loop's thread uses it.
-final class NextPoll: ChannelInboundHandler {
-    typealias InboundIn = ByteBuffer
+package final class NextPoll: ChannelInboundHandler {
+    package typealias InboundIn = ByteBuffer
 
     nonisolated(unsafe) private static let ofThisThread = ThreadSpecificVariable<NextPoll>()
 
@@ -21,7 +21,7 @@ final class NextPoll: ChannelInboundHandler {
     private let loop: any EventLoop
 
     /// That of a loop. It is made with the first use.
-    static func of(_ loop: any EventLoop) -> NextPoll {
+    package static func of(_ loop: any EventLoop) -> NextPoll {
         loop.assertInEventLoop()
         if let known = ofThisThread.currentValue, known.loop === loop { return known }
         let new = NextPoll(loop)
@@ -53,19 +53,19 @@ final class NextPoll: ChannelInboundHandler {
     }
 
     /// Runs `body` after the next poll and what it leads to.
-    func execute(_ body: @escaping () -> Void) {
+    package func execute(_ body: @escaping () -> Void) {
         waiting.append(body)
         guard waiting.count == 1 else { return }
         let rings = bell.map { eventfd_write($0, 1) == 0 } ?? false
         if !rings { loop.assumeIsolated().scheduleTask(in: Tuning.pollPause) { self.runWaiting() } }
     }
 
-    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+    package func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         // The sockets that the same poll found ready come first.
         loop.assumeIsolated().execute { self.runWaiting() }
     }
 
-    func channelInactive(context: ChannelHandlerContext) { bell = nil }
+    package func channelInactive(context: ChannelHandlerContext) { bell = nil }
 
     private func runWaiting() {
         let work = waiting

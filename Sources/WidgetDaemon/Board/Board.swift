@@ -7,7 +7,7 @@ final class Board: Sendable {
     private struct State {
         /// In the user's order, else in the order of placing: UUIDv7 sorts by time.
         var order: [WidgetPlace] = []
-        var entries: [WidgetID: BoardEntry] = [:]
+        var entries: [WidgetID: Shown] = [:]
         var watchers: [ObjectIdentifier: Watcher] = [:]
         /// Archives kept ready, with the number of widgets that show each.
         var ready: [ContentDigest: (bytes: [UInt8], uses: Int)] = [:]
@@ -21,11 +21,14 @@ final class Board: Sendable {
             if order.indices.contains(index), order[index] == place { order.remove(at: index) }
         }
 
+        /// All entries, in no order.
+        var all: some Collection<BoardEntry> { entries.values.lazy.map(\.entry) }
+
         /// The name that means this widget alone; nil: there is none.
         func ownName(of id: WidgetID) -> String? {
-            guard let name = entries[id]?.name, !name.isEmpty else { return nil }
-            let space = entries[id]?.space
-            return entries.values.contains { $0.id != id && $0.space == space && ($0.name == name || $0.kind == name) } ? nil : name
+            guard let own = entries[id]?.entry, !own.name.isEmpty else { return nil }
+            let isShared = all.contains { $0.id != id && $0.space == own.space && ($0.name == own.name || $0.kind == own.name) }
+            return isShared ? nil : own.name
         }
 
         mutating func retain(_ archive: BoardEntry.Archive) {
@@ -43,6 +46,13 @@ final class Board: Sendable {
                 readyBytes -= bytes.count
             }
         }
+    }
+
+    /// An entry on the board. A call takes it from the board by one reference: to copy all strings of the entry would take longer than the rest of the call.
+    private final class Shown: Sendable {
+        let entry: BoardEntry
+
+        init(_ entry: BoardEntry) { self.entry = entry }
     }
 
     private struct Watcher {
@@ -73,17 +83,17 @@ final class Board: Sendable {
 
     /// The kinds of some entries of this device's own set.
     func kinds(where isShown: BoardFilter) -> Set<String> {
-        state.withLock { Set($0.entries.values.filter { $0.space.isEmpty && isShown($0) }.map(\.kind)) }
+        state.withLock { Set($0.all.filter { $0.space.isEmpty && isShown($0) }.map(\.kind)) }
     }
 
-    func entry(_ id: WidgetID) -> BoardEntry? { state.withLock { $0.entries[id] } }
+    func entry(_ id: WidgetID) -> BoardEntry? { state.withLock { $0.entries[id] }?.entry }
 
     /// Shows `entry` from now on. An entry of a space never takes the place of another one's, since anybody could give it that id.
     func show(_ entry: BoardEntry) {
         let (before, watchers) = state.withLock { state -> (BoardEntry?, [WatchQueue]) in
-            if !entry.space.isEmpty, let there = state.entries[entry.id], there.space != entry.space { return (nil, []) }
+            if !entry.space.isEmpty, let there = state.entries[entry.id]?.entry, there.space != entry.space { return (nil, []) }
             state.retain(entry.archive)
-            let before = state.entries.updateValue(entry, forKey: entry.id)
+            let before = state.entries.updateValue(Shown(entry), forKey: entry.id)?.entry
             if let before {
                 state.release(before.archive)
                 if before.position != entry.position {
@@ -102,7 +112,7 @@ final class Board: Sendable {
     /// - Parameter space: the space that it is of. Otherwise it stays.
     func remove(_ id: WidgetID, of space: String = "") {
         let watchers = state.withLock { state -> [WatchQueue] in
-            guard state.entries[id]?.space == space, let before = state.entries.removeValue(forKey: id) else { return [] }
+            guard state.entries[id]?.entry.space == space, let before = state.entries.removeValue(forKey: id)?.entry else { return [] }
             state.release(before.archive)
             state.remove(before.place)
             return state.watchers.values.compactMap(\.queue).filter { $0.covers(before) }
@@ -111,7 +121,7 @@ final class Board: Sendable {
     }
 
     /// The entries of all spaces, in the board's order.
-    var spaceEntries: [BoardEntry] { state.withLock { state in state.order.compactMap { state.entries[$0.id] }.filter { !$0.space.isEmpty } } }
+    var spaceEntries: [BoardEntry] { state.withLock { state in state.order.compactMap { state.entries[$0.id]?.entry }.filter { !$0.space.isEmpty } } }
 
     /// An archive that some widget shows and that is kept ready; two widgets that show the same share its bytes.
     func readyArchive(_ digest: ContentDigest) -> [UInt8]? { state.withLock { $0.ready[digest]?.bytes } }
@@ -130,9 +140,10 @@ final class Board: Sendable {
     /// - Returns: nil where there is no such widget any more.
     /// - Throws: UNAVAILABLE or DATA_LOSS if the archive can't be read from the store.
     func snapshot(_ id: WidgetID, isPublic: Bool = false) throws(WidgetError) -> [UInt8]? {
-        guard let (summary, shown) = parts(id, isPublic: isPublic) else { return nil }
+        guard let shown = state.withLock({ $0.entries[id] }), shown.entry.space.isEmpty || !isPublic else { return nil }
+        let summary = isPublic ? shown.entry.publicSummary ?? shown.entry.summary : shown.entry.summary
         let archive: [UInt8]
-        switch shown {
+        switch shown.entry.archive {
         case .none: return summary
         case .ready(_, let bytes), .own(let bytes): archive = bytes
         case .stored(let digest):
@@ -145,18 +156,6 @@ final class Board: Sendable {
         return message.bytes
     }
 
-    /// The parts of a snapshot. To copy the whole entry would take longer than all else of a call.
-    private func parts(_ id: WidgetID, isPublic: Bool) -> (summary: [UInt8], archive: BoardEntry.Archive)? {
-        state.withLock { state in
-            guard let index = state.entries.index(forKey: id) else { return nil }
-            if isPublic {
-                guard state.entries.values[index].space.isEmpty else { return nil }
-                return (state.entries.values[index].publicSummary ?? state.entries.values[index].summary, state.entries.values[index].archive)
-            }
-            return (state.entries.values[index].summary, state.entries.values[index].archive)
-        }
-    }
-
     /// At most `limit` entries behind `after`, in the board's order. Their summaries have at most `bytes` bytes together, but one entry always comes. If `kind`
     /// isn't empty, only its entries come.
     func page(after: WidgetPlace?, limit: Int, bytes: Int, kind: String) -> (entries: [BoardEntry], isLast: Bool) {
@@ -165,7 +164,7 @@ final class Board: Sendable {
             var page: [BoardEntry] = []
             var room = bytes
             for place in state.order[start...] {
-                guard let entry = state.entries[place.id], kind.isEmpty || entry.kind == kind else { continue }
+                guard let entry = state.entries[place.id]?.entry, kind.isEmpty || entry.kind == kind else { continue }
                 room -= entry.summary.count + ProtobufSize.head
                 guard page.isEmpty || page.count < limit && room >= 0 else { return (page, false) }
                 page.append(entry)
@@ -179,7 +178,7 @@ final class Board: Sendable {
     func watch(_ queue: WatchQueue) -> [WidgetID] {
         state.withLock { state in
             state.watchers[ObjectIdentifier(queue)] = Watcher(queue: queue)
-            return state.order.map(\.id).filter { state.entries[$0].map(queue.covers) ?? false }
+            return state.order.map(\.id).filter { (state.entries[$0]?.entry).map(queue.covers) ?? false }
         }
     }
 
@@ -202,7 +201,7 @@ final class Board: Sendable {
         let own = find(text) { $0.space.isEmpty }
         if case .failure(let error) = own, error.code == .notFound {
             let space = text.firstIndex(of: "/").map { String(text[..<$0]) } ?? ""
-            if !space.isEmpty, state.withLock({ $0.entries.values.contains { $0.space == space } }) {
+            if !space.isEmpty, state.withLock({ $0.all.contains { $0.space == space } }) {
                 return try find(String(text.dropFirst(space.count + 1))) { $0.space == space }.get()
             }
             return try find(text) { !$0.space.isEmpty }.get()
@@ -212,8 +211,8 @@ final class Board: Sendable {
 
     private func find(_ text: String, _ isMeant: (BoardEntry) -> Bool) -> Result<WidgetID, WidgetError> {
         state.withLock { state in
-            if let id = WidgetID(text) { return state.entries[id].map(isMeant) ?? false ? .success(id) : .failure(Self.unknown(text)) }
-            let matches = Self.matches(text, among: state.entries.values.filter(isMeant))
+            if let id = WidgetID(text) { return (state.entries[id]?.entry).map(isMeant) ?? false ? .success(id) : .failure(Self.unknown(text)) }
+            let matches = Self.matches(text, among: state.all.filter(isMeant))
             switch matches.count {
             case 0: return .failure(Self.unknown(text))
             case 1: return .success(matches[0])

@@ -1,6 +1,7 @@
 import DequeModule
 import Glibc
 package import NIOCore
+import TTRPC
 
 /// The Swift jobs that run on the daemon's event loop, in the order of their arrival. Only the loop's thread touches them.
 ///
@@ -17,8 +18,6 @@ package final class EventLoopJobQueue {
     private static let longestRun = TimeAmount.milliseconds(1)
     /// After so long a pause the loop most likely has looked at them. The next turn begins sooner without a pause, on a slow machine too.
     private static let gap = TimeAmount.microseconds(50)
-    /// A timer of so long makes the loop look at its sockets: it isn't due yet when the loop takes its due timers, on a slow machine neither.
-    private static let look = TimeAmount.microseconds(30)
 
     private let loop: any EventLoop
     private var jobs = Deque<UnownedJob>()
@@ -68,10 +67,8 @@ package final class EventLoopJobQueue {
         let now = NIODeadline.now()
         if now - run.ended > Self.gap { run.began = now }
         guard now - run.began > Self.longestRun else { return loop.execute { jobs.takeTurn() } }
-        run.began = now + Self.look
-        // A task that runs after the loop's waiting ones schedules it: otherwise it would become due while these run.
-        let loop = loop
-        loop.execute { loop.scheduleTask(in: Self.look) { jobs.takeTurn() } }
+        run.began = now
+        NextPoll.of(loop).execute { jobs.takeTurn() }
     }
 
     /// Runs the waiting jobs and their consequences. Later jobs have another turn after the loop's own work, such as sending answers.

@@ -4,6 +4,8 @@ import WidgetStore
 /// The kinds and timelines of other devices, as the store has them, and the devices themselves.
 struct RemoteProviderDirectory {
     let me: DeviceID
+    /// This device's id as text. Each snapshot of a widget has it, and it takes a microsecond to make.
+    private let myText: String
     var devices: [Device] = [] {
         didSet { indexKinds() }
     }
@@ -30,6 +32,7 @@ struct RemoteProviderDirectory {
 
     init(me: DeviceID) {
         self.me = me
+        myText = me.description
         leases = ProviderLeases(me: me)
     }
 
@@ -108,6 +111,8 @@ struct RemoteProviderDirectory {
             memberKinds.merge(kinds[device.id] ?? [:]) { first, _ in first }
         }
     }
+
+    func text(of device: DeviceID) -> String { device == me ? myText : device.description }
 
     func name(of device: DeviceID) -> String { devices.first { $0.id == device }?.name ?? device.short }
 }

@@ -139,10 +139,11 @@ extension WidgetService {
     }
 
     /// The device that provides a widget; nil: none does.
-    func providingDevice(of widget: Widget) -> ProvidingDevice? {
+    /// - Parameter status: the engine's.
+    func providingDevice(of widget: Widget, _ status: ReloadStatus?) -> ProvidingDevice? {
         guard isProvided(widget.kind) else { return nil }
         guard let device = remoteProvider(of: widget) else {
-            let error = engine.status(of: widget.id, at: now())?.lastError ?? ""
+            let error = status?.lastError ?? ""
             return ProvidingDevice(
                 device: peers.me, name: peers.name(of: peers.me), isHere: true, lastError: error,
                 failingSince: error.isEmpty ? nil : failures[widget.id]?.since)
@@ -155,11 +156,11 @@ extension WidgetService {
     }
 
     private func describeProvidingDevice(of widget: Widget, _ status: ReloadStatus?, _ snapshot: inout ProtoWidgetSnapshot) {
-        guard let providingDevice = providingDevice(of: widget) else {
+        guard let providingDevice = providingDevice(of: widget, status) else {
             snapshot.lastError = status?.lastError ?? ""
             return
         }
-        snapshot.deviceID = providingDevice.device.description
+        snapshot.deviceID = peers.text(of: providingDevice.device)
         snapshot.deviceName = providingDevice.name
         snapshot.local = providingDevice.isHere
         snapshot.lastError = providingDevice.lastError

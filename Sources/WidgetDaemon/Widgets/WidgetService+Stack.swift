@@ -12,7 +12,7 @@ extension WidgetService: StackWidgets {
     func stackWidgets(_ ids: [WidgetID]) -> [WidgetID: StackWidget] {
         ids.reduce(into: [:]) { found, id in
             guard let widget = widgets[id] else { return }
-            let device = providingDevice(of: widget)
+            let device = providingDevice(of: widget, engine.status(of: widget.id, at: now()))
             let timeline = timelines[id].flatMap { $0.entries.isEmpty ? nil : $0 }
             found[id] = StackWidget(
                 widget: widget, displayName: widget.name.isEmpty ? description(of: widget.kind)?.displayName ?? widget.kind : widget.name,

@@ -103,6 +103,8 @@ struct Connections: Sendable {
         configuration.allowsUnsafeTransactions = true
         configuration.prepareDatabase { db in
             try db.execute(sql: "PRAGMA cache_size = -\(StoreLimits.cacheKiB)")
+            // The pages that a savepoint keeps: for many writes in one commit they would go to a file.
+            try db.execute(sql: "PRAGMA temp_store = MEMORY")
         }
         return configuration
     }

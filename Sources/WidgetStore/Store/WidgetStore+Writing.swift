@@ -83,7 +83,8 @@ extension WidgetStore {
         guard let writer = connections.writer else { return .failure(readOnlyReason) }
         // A link's changes are another device's, whoever began the link.
         let user = kind == .durable ? Self.user : nil
-        if queue.withLock({ $0.begin() }) {
+        let gathers = kind == .durable && configuration.gathers()
+        if !gathers, queue.withLock({ $0.begin() }) {
             guard let executor = configuration.executor(expected(kind)) else { return writeAtOnce(kind, by: user, body, writer) }
             return await withTaskExecutorPreference(executor) { writeAtOnce(kind, by: user, body, writer) }
         }

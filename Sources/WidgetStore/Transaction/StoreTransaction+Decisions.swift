@@ -60,21 +60,27 @@ extension StoreTransaction {
         return sequence
     }
 
-    /// Checks the decisions that have left the newest of all since the last cut. It also checks the older decisions of widgets that have had new ones. No other
-    /// decision can have become superfluous.
+    /// Checks the widgets of the decisions that have left the newest of all since the last cut, and the widgets that have had new ones. No other widget's
+    /// decisions can have become superfluous.
     private static func cutDecisions(at sequence: Int64, _ db: Database) throws {
+        let shown = Decision.Event.entryShown.rawValue
         let row = try Query(
             """
-            WITH oldest(s) AS (SELECT sequence FROM decision ORDER BY sequence DESC LIMIT 1 OFFSET ?1)
-            DELETE FROM decision WHERE sequence IN (
-                SELECT sequence FROM (SELECT sequence FROM decision WHERE sequence <= (SELECT s FROM oldest) ORDER BY sequence DESC LIMIT ?2)
+            WITH oldest(s) AS (SELECT sequence FROM decision ORDER BY sequence DESC LIMIT 1 OFFSET ?1),
+            touched(widget) AS (
+                SELECT widget FROM decision WHERE sequence > ?3
                 UNION
-                SELECT d.sequence FROM (SELECT DISTINCT widget FROM decision WHERE sequence > ?3) AS w CROSS JOIN decision AS d
-                    ON d.widget = w.widget AND d.sequence <= (SELECT s FROM oldest)
-            ) AND (
-                NOT EXISTS(SELECT 1 FROM widget WHERE id = decision.widget)
-                OR (SELECT count(*) FROM (SELECT 1 FROM decision AS n WHERE n.widget = decision.widget AND n.sequence > decision.sequence LIMIT ?4)) >= ?4
-                AND NOT (event = \(Decision.Event.entryShown.rawValue) AND sequence = (SELECT max(sequence) FROM decision AS n WHERE n.widget = decision.widget AND n.event = \(Decision.Event.entryShown.rawValue)))
+                SELECT widget FROM (SELECT widget FROM decision WHERE sequence <= (SELECT s FROM oldest) ORDER BY sequence DESC LIMIT ?2)
+            ),
+            kept(widget, isPlaced, first, shown) AS MATERIALIZED (
+                SELECT widget, EXISTS(SELECT 1 FROM widget WHERE id = touched.widget),
+                    (SELECT sequence FROM decision AS n WHERE n.widget = touched.widget ORDER BY sequence DESC LIMIT 1 OFFSET ?4 - 1),
+                    (SELECT max(sequence) FROM decision AS n WHERE n.widget = touched.widget AND n.event = \(shown))
+                FROM touched
+            )
+            DELETE FROM decision WHERE sequence IN (
+                SELECT d.sequence FROM kept CROSS JOIN decision AS d ON d.widget = kept.widget AND d.sequence <= (SELECT s FROM oldest)
+                WHERE NOT kept.isPlaced OR d.sequence < kept.first AND d.sequence IS NOT kept.shown
             )
             """, in: db)
         row.bind(1, Limits.decisions)
