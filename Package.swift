@@ -127,9 +127,17 @@ let package = Package(
         module("WidgetReplication", ["WidgetCore", .product(name: "Crypto", package: "swift-crypto")]),
         // Linux, where more than one module needs it
         module("Linux", ["CLinux", "WidgetCore"]),
-        // The generated code of proto/. A module of its own: a change of the model doesn't compile it again.
-        module("WidgetMessages", [protobuf]),
-        module("WidgetAPI", ["WidgetMessages", "Linux", "WidgetCore", "WidgetReplication", "TTRPCWire", "TTRPCBlocking", protobuf]),
+        // The generated code of proto/, as scripts/proto-modules.txt divides it. A change of the model doesn't compile it again.
+        module("ArchiveMessages", [protobuf]),
+        module("WidgetMessages", ["ArchiveMessages", protobuf]),
+        module("DeviceMessages", ["ArchiveMessages", "WidgetMessages", protobuf]),
+        module("ProviderMessages", ["ArchiveMessages", "WidgetMessages", protobuf]),
+        module(
+            "WidgetAPI",
+            [
+                "ArchiveMessages", "DeviceMessages", "ProviderMessages", "WidgetMessages", "Linux", "WidgetCore", "WidgetReplication", "TTRPCWire",
+                "TTRPCBlocking", protobuf,
+            ]),
         module("CarrierSchema", ["WidgetCore"]),
         module("WidgetCarrier", ["CarrierSchema", "Linux", "WidgetCore", "WidgetReplication", "WidgetAPI", logging]),
         module("MotionArchive", ["Motion", "WidgetCore"]),
@@ -401,7 +409,10 @@ if Context.environment["WIDGETD_FUZZ"] == "1" {
         target.sources = ["Rules", "Topics", "WebPush"]
         target.dependencies = ["WidgetCore", .product(name: "Crypto", package: "swift-crypto")]
     }
-    let decoders = ["TTRPCWire", "WidgetCore", "WidgetLayout", "WidgetReplication", "WidgetMessages", "WidgetAPI", "WidgetGateway"]
+    let decoders = [
+        "TTRPCWire", "WidgetCore", "WidgetLayout", "WidgetReplication", "ArchiveMessages", "WidgetMessages", "DeviceMessages", "ProviderMessages", "WidgetAPI",
+        "WidgetGateway",
+    ]
     for target in package.targets where decoders.contains(target.name) {
         target.swiftSettings?.append(coverage)
     }
