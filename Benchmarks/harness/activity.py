@@ -50,7 +50,7 @@ def activity(bench):
     commit, least = (results.get("pair", {}).get(f"pair.{name}.p50_us") for name in ("commit", "once"))
     alone = "" if commit is None else f"; a durable commit takes {commit:.3g} us in C"
     return [
-        compare("an update until another watcher here sees it, p50", "us", shown, call, ("<=", 3), floor=call, note=f"to Daemon.Check in turn{alone}"),
+        compare("an update until another watcher here sees it, p50", "us", shown, call, ("<=", 2.5), floor=call, note=f"to Daemon.Check in turn{alone}"),
         Row("an update until it is answered, p50", "us", micro("here", "acknowledged_p50_ns"), floor=call, note="durable; not judged"),
         compare("an update until another device's watcher sees it, p50", "us", far, least, ("<=", 2), floor=least, note="to a durable commit and a TLS 1.3 round trip in C"),
     ]

@@ -24,7 +24,7 @@ def status(bench):
         results = bench.in_turn(subjects, rounds=runs)
     ours, floor, go = (results.get(name, {}).get("cpu_us") for name in ("ours", "floor", "go"))
     note = "to a Go client; the floor is C, one call"
-    return [compare("widgetctl status, the whole process", "us CPU", ours, go, ("<=", 0.85), floor=floor, peer=go, note=note)]
+    return [compare("widgetctl status, the whole process", "us CPU", ours, go, ("<=", 0.4), floor=floor, peer=go, note=note)]
 
 
 def idle(bench):
@@ -42,7 +42,7 @@ def idle(bench):
         floor.wait()
     return [
         Row(f"wake-ups of an idle daemon in {window} s", "", woken, floor=least, target=("<=", 0), note="nothing due; the floor is an idle Swift program"),
-        Row("memory of an idle daemon", "MiB", used / (1 << 20), target=("<=", 40), note="1,000 widgets, PSS"),
+        Row("memory of an idle daemon", "MiB", used / (1 << 20), target=("<=", 30), note="1,000 widgets, PSS"),
     ]
 
 

@@ -178,6 +178,15 @@ def wake_ups(process, seconds):
     return total
 
 
+def cpu_time(process):
+    """Nanoseconds that the threads of a process have had a processor."""
+    total = 0
+    for thread in os.listdir(f"/proc/{process}/task"):
+        with open(f"/proc/{process}/task/{thread}/schedstat") as file:
+            total += int(file.read().split()[0])
+    return total
+
+
 def memory(process, part="Pss"):
     """Bytes in memory (PSS): a page that several processes share counts for each in part. Other parts are named as in smaps_rollup."""
     with open(f"/proc/{process}/smaps_rollup") as file:

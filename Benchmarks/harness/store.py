@@ -34,8 +34,8 @@ def store(bench):
     commit, commit_floor, quick, quick_floor, read, read_floor = (
         results[name].get("us") for name in ("write", "write floor", "memory", "memory floor", "read", "read floor"))
     return [
-        compare("a durable write, p50", "us", commit, commit_floor, ("<=", 1.3), floor=commit_floor, note="to plain C, the same commit"),
-        compare("a durable write on tmpfs, p50", "us", quick, quick_floor, ("<=", 1.3), floor=quick_floor, note="to plain C: the work without the disk"),
+        compare("a durable write, p50", "us", commit, commit_floor, ("<=", 1.1), floor=commit_floor, note="to plain C, the same commit"),
+        compare("a durable write on tmpfs, p50", "us", quick, quick_floor, ("<=", 1.15), floor=quick_floor, note="to plain C: the work without the disk"),
         compare("reading 1,000 widgets, p50", "us", read, read_floor, ("<=", 3), floor=read_floor, note="to raw sqlite3"),
     ]
 

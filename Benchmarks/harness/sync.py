@@ -7,7 +7,7 @@ import time
 import uuid
 
 from . import clusters, devices, rpc
-from .process import measure, memory, wake_ups
+from .process import cpu_time, measure, memory, wake_ups
 from .programs import find
 from .table import Row, compare
 
@@ -51,7 +51,9 @@ def visible(bench):
             here, there = both["here"], both["there"]
             found = client(bench, "latency", here.socket, there.socket, widgets[0], times)
             found |= client(bench, "single", here.socket, there.socket, widgets[0], singles)
+            before = cpu_time(here.id) + cpu_time(there.id)
             found |= client(bench, "crowd", here.socket, there.socket, crowd, *widgets)
+            found["crowd_cpu_us"] = (cpu_time(here.id) + cpu_time(there.id) - before) / 1e3 / crowd
             devices.until(lambda: here.is_in_sync() and there.is_in_sync(), "both are in sync")
             there.verify(here)
         return found
@@ -79,13 +81,18 @@ def visible(bench):
     most = results.get("pair", {}).get("pair.single.per_second")
     rate, other = (results.get(name, {}).get("per_second") for name in ("ours", "postgres"))
     many, others = (results.get(name, {}).get("crowd_per_second") for name in ("ours", "postgres"))
+    cpu = results.get("ours", {}).get("crowd_cpu_us")
     figure = "a write until a peer shows it, p50"
-    return [
-        compare(figure, "us", here, least, ("<=", 2), floor=least, note="to two commits and a TLS 1.3 round trip in C"),
-        compare(figure, "us", here, micro("postgres"), ("<=", 1), peer=micro("postgres"), note="to PostgreSQL's logical replication"),
-        compare(figure, "us", here, micro("etcd"), ("<=", 0.5), peer=micro("etcd"), note="to etcd, three nodes"),
-        compare("single writes until the peer has the last", "/s", rate, other, (">=", 1.7), floor=most, peer=other, note="to PostgreSQL"),
-        compare("single writes of many callers, until the peer has the last", "/s", many, others, (">=", 1.7), peer=others, note="64 in flight, to PostgreSQL's 16 connections"),
+    # On tmpfs the work counts, and on the disk what others make of the same disk.
+    is_on_disk = bench.memory == bench.disk
+    rows = [] if is_on_disk else [Row(figure, "us", here, floor=least, target=("<=", 120), note="at most 120")]
+    return rows + [
+        compare(figure, "us", here, least, None, floor=least, note="to two commits and a TLS 1.3 round trip in C"),
+        compare(figure, "us", here, micro("postgres"), ("<=", 1) if is_on_disk else None, peer=micro("postgres"), note="to PostgreSQL's logical replication"),
+        compare(figure, "us", here, micro("etcd"), ("<=", 0.5) if is_on_disk else None, peer=micro("etcd"), note="to etcd, three nodes"),
+        compare("single writes until the peer has the last", "/s", rate, most, (">=", 0.9 if is_on_disk else 0.7), floor=most, peer=other, note="to the pair in C; the peer is PostgreSQL"),
+        compare("single writes of many callers, until the peer has the last", "/s", many, others, (">=", 1), peer=others, note="64 in flight, to PostgreSQL's 16 connections"),
+        Row("CPU of such a write", "us", cpu, target=("<=", 60), note="both devices, all threads"),
     ]
 
 
@@ -142,9 +149,8 @@ def snapshot(bench):
     results = bench.in_turn(subjects, rounds=bench.few_rounds)
     most = results.get("pair", {}).get("pair.insert.per_second")
     rate, joined, shown = (results["ours"].get(key) for key in ("per_second", "joined_s", "shown_s"))
-    target = (">=", min(100_000, 0.4 * most) if most else 100_000)
     return [
-        Row(f"a new device's {rows:,} rows by snapshot", "/s", rate, floor=most, target=target, note="from the join's answer to the last row; 0.4x of C that inserts them sorted, or 100,000"),
+        compare(f"a new device's {rows:,} rows by snapshot", "/s", rate, most, (">=", 0.5), floor=most, note="from the join's answer to the last row; to C that inserts them sorted"),
         Row("the join before it", "s", joined, note="until both know each other; not judged"),
         Row(f"from the join until a new device shows {rows:,} widgets", "s", shown, note="ten times what one daemon lets a person place; not judged"),
     ]

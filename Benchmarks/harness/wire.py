@@ -77,10 +77,10 @@ class Wire:
         ours, floor, go, sdbus, nio, blocking, gopair = (
             micro(results, name, "call_p50_ns") for name in ("ours", "floor", "go", "sdbus", "nio", "blocking", "gopair"))
         return [
-            compare("server p50, C client", "us", ours, floor, ("<=", 1.5), floor=floor, note="to C on epoll"),
-            compare("server p50, C client", "us", ours, go, ("<=", 0.85), peer=go, note="to Go ttrpc"),
+            compare("server p50, C client", "us", ours, floor, ("<=", 1.1), floor=floor, note="to C on epoll"),
+            compare("server p50, C client", "us", ours, go, ("<=", 0.65), peer=go, note="to Go ttrpc"),
             compare("server p50, C client", "us", ours, sdbus, None, peer=sdbus, note="to sd-bus direct, both sides"),
-            compare("Swift pair p50, NIO client", "us", nio, floor, ("<=", 1.9), floor=floor, peer=gopair, note="to C; the peer is the Go pair"),
+            compare("Swift pair p50, NIO client", "us", nio, floor, ("<=", 1.35), floor=floor, peer=gopair, note="to C; the peer is the Go pair"),
             compare("Swift pair p50, blocking client", "us", blocking, floor, None, floor=floor, peer=gopair, note="to C; what widgetctl uses"),
         ]
 
@@ -92,7 +92,8 @@ class Wire:
                 "sdbus", self.cpu, lambda server: [self.programs.path("sdbus"), "inflight", server.socket, str(calls // 4), str(server.id)])})
         ours, floor, go, sdbus = (micro(results, name, "server_cpu_ns") for name in ("ours", "floor", "go", "sdbus"))
         return [
-            compare("server CPU a call, 64 in flight", "us", ours, go, ("<=", 0.25), floor=floor, peer=go, note="to Go ttrpc"),
+            compare("server CPU a call, 64 in flight", "us", ours, go, ("<=", 0.06), floor=floor, peer=go, note="to Go ttrpc"),
+            compare("server CPU a call, 64 in flight", "us", ours, floor, ("<=", 3), floor=floor, note="to C on epoll"),
             compare("server CPU a call, 64 in flight", "us", ours, sdbus, None, floor=floor, peer=sdbus, note="to sd-bus direct"),
         ]
 
@@ -108,14 +109,14 @@ class Wire:
         pairs = self.bench.in_turn(subjects)
         nio, gopair = (value(pairs, name, "calls_per_second") for name in ("nio", "gopair"))
         return [
-            compare("calls, 64 in flight, C client", "/s", ours, go, (">=", 2.3), floor=floor, peer=go, note="to Go ttrpc, not pinned"),
-            compare("calls, 64 in flight, the pairs", "/s", nio, gopair, None, floor=floor, peer=gopair, note="each with its own client, not pinned"),
+            compare("calls, 64 in flight, C client", "/s", ours, go, (">=", 15), floor=floor, peer=go, note="to Go ttrpc, not pinned"),
+            compare("calls, 64 in flight, the pairs", "/s", nio, gopair, (">=", 3), floor=floor, peer=gopair, note="each with its own client, not pinned"),
         ]
 
     def streaming(self):
         results = self.turns("stream", self.bench.scaled(400_000), ["ours", "floor", "go"], pin=False)
         ours, floor, go = (value(results, name, "messages_per_second") for name in ("ours", "floor", "go"))
-        return [compare("streamed messages", "/s", ours, go, (">=", 2), floor=floor, peer=go, note="to Go ttrpc, not pinned")]
+        return [compare("streamed messages", "/s", ours, go, (">=", 3), floor=floor, peer=go, note="to Go ttrpc, not pinned")]
 
     def beside_a_stream(self):
         results = self.turns("beside", self.bench.scaled(5_000), ["ours", "floor", "go"], process=False)

@@ -26,7 +26,7 @@ import WidgetCore
             for widget in widgets { journal.append(Decision(time: Self.date, widget: widget, event: event)) }
         }
         for widget in widgets { journal.record(widget) }
-        let decisions = journal.decisions
+        let decisions = Array(journal.decisions)
         let parts = Self.parts(of: journal, 7)
         #expect(parts.flatMap(\.decisions) == decisions)
         #expect(parts.allSatisfy { $0.decisions.count <= 7 && $0.recorded.count <= 7 })

@@ -1,3 +1,4 @@
+import DequeModule
 import Synchronization
 import WidgetCore
 import WidgetStore
@@ -5,20 +6,31 @@ import WidgetStore
 /// Rows that wait for the next commit: decisions, the widgets whose reload records have changed, results of pushes. The commit of a change takes everything
 /// that waits, since the change's explanation is the last row. Rows without a change are written in parts.
 struct PendingWrites {
-    private(set) var decisions: [Decision] = []
-    private(set) var recorded: Set<WidgetID> = []
+    private(set) var decisions = Deque<Decision>()
+    /// How many decisions about each widget wait.
+    private var counts: [WidgetID: Int] = [:]
+    /// The widgets whose records have changed: those about which decisions wait, and the others.
+    private var explained: Set<WidgetID> = []
+    private var unexplained: Set<WidgetID> = []
     /// Results of pushes.
     private(set) var pushes: [PushEffect] = []
 
     /// Where the device is, if that has changed.
     var locality: StoredLocality?
 
-    var isEmpty: Bool { decisions.isEmpty && recorded.isEmpty && pushes.isEmpty && locality == nil }
+    /// The widgets whose records have changed.
+    var recorded: Set<WidgetID> { explained.union(unexplained) }
 
-    mutating func append(_ decision: Decision) { decisions.append(decision) }
+    var isEmpty: Bool { decisions.isEmpty && explained.isEmpty && unexplained.isEmpty && pushes.isEmpty && locality == nil }
+
+    mutating func append(_ decision: Decision) {
+        decisions.append(decision)
+        counts[decision.widget, default: 0] += 1
+        if unexplained.remove(decision.widget) != nil { explained.insert(decision.widget) }
+    }
 
     /// The record of this widget has changed.
-    mutating func record(_ id: WidgetID) { recorded.insert(id) }
+    mutating func record(_ id: WidgetID) { if counts[id] == nil { unexplained.insert(id) } else { explained.insert(id) } }
 
     mutating func append(_ effects: [PushEffect]) { pushes += effects }
 
@@ -31,26 +43,34 @@ struct PendingWrites {
     /// Takes the oldest decisions, at most `count`, and their records; the rest goes on waiting. A widget's record goes with the last decision about it. With
     /// an earlier decision, a kill before the next part would leave a reload's effect on disk without its explanation.
     mutating func take(atMost count: Int) -> PendingWrites {
-        guard decisions.count > count || recorded.count > count else { return take() }
+        guard decisions.count > count || explained.count + unexplained.count > count else { return take() }
         var part = PendingWrites()
-        part.decisions = Array(decisions.prefix(count))
-        decisions.removeFirst(part.decisions.count)
-        let ready = recorded.subtracting(decisions.lazy.map(\.widget))
-        part.recorded = ready.intersection(part.decisions.lazy.map(\.widget))
+        while part.decisions.count < count, let decision = takeDecision() { part.append(decision) }
+        for widget in part.counts.keys where counts[widget] == nil { if explained.remove(widget) != nil { part.record(widget) } }
         // The records of widgets about which no decision waits.
-        part.recorded.formUnion(ready.subtracting(part.recorded).prefix(count - part.recorded.count))
-        recorded.subtract(part.recorded)
+        for widget in Array(unexplained.prefix(count - part.explained.count)) {
+            unexplained.remove(widget)
+            part.record(widget)
+        }
         (part.pushes, part.locality) = (pushes, locality)
         (pushes, locality) = ([], nil)
         return part
     }
 
+    private mutating func takeDecision() -> Decision? {
+        guard let decision = decisions.popFirst(), let others = counts[decision.widget] else { return nil }
+        counts[decision.widget] = others > 1 ? others - 1 : nil
+        return decision
+    }
+
     /// Puts rows that couldn't be written back, before the newer ones. Only the newest ``DaemonLimits/waitingDecisions`` decisions are kept.
     mutating func putBack(_ unwritten: PendingWrites) {
-        decisions = Array((unwritten.decisions + decisions).suffix(DaemonLimits.waitingDecisions))
-        recorded.formUnion(unwritten.recorded)
-        pushes = unwritten.pushes + pushes
-        locality = locality ?? unwritten.locality
+        var whole = PendingWrites()
+        for decision in (Array(unwritten.decisions) + decisions).suffix(DaemonLimits.waitingDecisions) { whole.append(decision) }
+        for widget in unwritten.recorded.union(recorded) { whole.record(widget) }
+        whole.pushes = unwritten.pushes + pushes
+        whole.locality = locality ?? unwritten.locality
+        self = whole
     }
 
     func write(to transaction: inout StoreTransaction, from book: ReloadRecordCache) throws {
