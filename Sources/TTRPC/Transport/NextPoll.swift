@@ -20,7 +20,7 @@ package final class NextPoll: ChannelInboundHandler {
     private var bell: Int32?
     private let loop: any EventLoop
 
-    /// That of a loop. It is made with the first use.
+    /// A loop has one, made with the first use.
     package static func of(_ loop: any EventLoop) -> NextPoll {
         loop.assertInEventLoop()
         if let known = ofThisThread.currentValue, known.loop === loop { return known }
