@@ -25,7 +25,9 @@ public final class Animator<Value: Animatable> {
 
     private let limit: TimeInterval
     private let hasMotion: Bool
-    private var run: AnimationRun<Value.AnimatableData>?
+    private var run: AnimationRun<Value.AnimatableData>? { didSet { spring = run?.loneSpring ?? LoneSpring() } }
+    /// The spring of `run`, where it has but one. A frame that finds it there retains two objects on the way, which takes longer than the spring's formula.
+    private var spring = LoneSpring<Value.AnimatableData>()
     private var fades = ReducedMotionCrossfade<Value>()
     private var listeners = AnimationListeners()
     private var changedAt = -TimeInterval.infinity
@@ -93,7 +95,14 @@ public final class Animator<Value: Animatable> {
     /// takes.
     @inline(never)
     private func shown(at time: TimeInterval) -> AnimatorFrame<Value> {
-        let time = max(time, changedAt)
+        guard time >= changedAt, time >= fades.end, time < spring.end else { return composed(at: max(time, changedAt)) }
+        var moving = value
+        moving.animatableData += spring.distance(at: time)
+        return AnimatorFrame(value: moving, isAnimating: true)
+    }
+
+    /// The frame at `time`, not before the last change, whatever it is made of.
+    private func composed(at time: TimeInterval) -> AnimatorFrame<Value> {
         guard let run, time < run.end else {
             guard time < fades.end else { return AnimatorFrame(value: value) }
             return fades.frame(of: value, at: time)
