@@ -81,20 +81,16 @@ public final class Animator<Value: Animatable> {
     /// A moment at which the value may be changed: not before the last change.
     private func moment(of time: TimeInterval) -> TimeInterval { time.isFinite ? max(time, changedAt) : changedAt.isFinite ? changedAt : 0 }
 
+    // Exported, so that a caller's compiler finds these forms. The generic form needs longer to read its types than a frame takes.
     /// The frame at `time`; a moment before the last change counts as the moment of the change.
-    @specialized(where Value == Double)
-    @specialized(where Value == CGFloat)
-    @specialized(where Value == CGPoint)
-    @specialized(where Value == CGSize)
-    @specialized(where Value == CGRect)
-    @specialized(where Value == Angle)
-    @specialized(where Value == ResolvedColor)
-    public func frame(at time: TimeInterval) -> AnimatorFrame<Value> { shown(at: time) }
-
-    /// The work of ``frame(at:)``, which only hands on to it and looks at nothing but the type. The generic form needs longer to read its types than a frame
-    /// takes.
-    @inline(never)
-    private func shown(at time: TimeInterval) -> AnimatorFrame<Value> {
+    @_specialize(exported:true,where Value == Double)
+    @_specialize(exported:true,where Value == CGFloat)
+    @_specialize(exported:true,where Value == CGPoint)
+    @_specialize(exported:true,where Value == CGSize)
+    @_specialize(exported:true,where Value == CGRect)
+    @_specialize(exported:true,where Value == Angle)
+    @_specialize(exported:true,where Value == ResolvedColor)
+    public func frame(at time: TimeInterval) -> AnimatorFrame<Value> {
         guard time >= changedAt, time >= fades.end, time < spring.end else { return composed(at: max(time, changedAt)) }
         var moving = value
         moving.animatableData += spring.distance(at: time)
