@@ -18,6 +18,11 @@ public import Foundation
 public final class Animator<Value: Animatable> {
     /// The value that was set last, towards which its animations lead.
     public private(set) var value: Value
+    // A frame reads the value and these three. They stand together, so that it needs few lines of the cache.
+    private var changedAt = -TimeInterval.infinity
+    /// The spring of `run`, where it moves the value alone. The way to it through `run` retains two objects, which takes longer than the spring's formula.
+    private var spring = LoneSpring<Value.AnimatableData>()
+    private var fades = ReducedMotionCrossfade<Value>()
     /// The environment for animations. When Always-On begins, all that runs is finished; any other change counts from the next change of the value on.
     public var environment: EnvironmentValues {
         didSet { if environment.isLuminanceReduced { finish() } }
@@ -26,11 +31,7 @@ public final class Animator<Value: Animatable> {
     private let limit: TimeInterval
     private let hasMotion: Bool
     private var run: AnimationRun<Value.AnimatableData>? { didSet { spring = run?.loneSpring ?? LoneSpring() } }
-    /// The spring of `run`, where it has but one. A frame that finds it there retains two objects on the way, which takes longer than the spring's formula.
-    private var spring = LoneSpring<Value.AnimatableData>()
-    private var fades = ReducedMotionCrossfade<Value>()
     private var listeners = AnimationListeners()
-    private var changedAt = -TimeInterval.infinity
 
     /// A value at rest.
     /// - Parameters:
