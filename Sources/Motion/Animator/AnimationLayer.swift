@@ -51,6 +51,12 @@ final class AnimationLayer<V: VectorArithmetic> {
         }
     }
 
+    /// The layer as a spring that moves a value alone until `end`; `nil` where it isn't one.
+    func alone(until end: TimeInterval) -> LoneSpring<V>? {
+        guard case .spring(let spring) = course else { return nil }
+        return LoneSpring(spring, from: takeover, to: target, until: end)
+    }
+
     /// From when on it moves anything.
     var moving: TimeInterval {
         guard case .formula(let form) = course, case .delayed(_, let delay) = form.shape else { return takeover }

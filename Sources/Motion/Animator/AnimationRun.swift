@@ -50,6 +50,9 @@ struct AnimationRun<V: VectorArithmetic> {
         end = min(layers.last?.end ?? time, time + limit)
     }
 
+    /// The spring that moves the value, if one does so alone.
+    var loneSpring: LoneSpring<V>? { layers.count == 1 ? layers[0].alone(until: end) : nil }
+
     func covered(at time: TimeInterval) -> V { layers.covered(at: time) }
 
     func velocity(at time: TimeInterval) -> V { layers.velocity(at: time) }
@@ -80,6 +83,28 @@ struct AnimationRun<V: VectorArithmetic> {
         }
         return (Animation(CombinedAnimation(entries: entries)), combined)
     }
+}
+
+/// A spring that moves a value alone, as most do, with all that a frame needs.
+struct LoneSpring<V: VectorArithmetic> {
+    private let course: SpringTrajectory<V>
+    private let start: TimeInterval
+    private let target: V
+    /// When nothing moves any more.
+    let end: TimeInterval
+
+    /// A spring that has always been over.
+    init() { self.init(SpringTrajectory(DefaultAnimation.spring, from: SpringMotion(), target: .zero), from: 0, to: .zero, until: -.infinity) }
+
+    init(_ course: SpringTrajectory<V>, from start: TimeInterval, to target: V, until end: TimeInterval) {
+        self.course = course
+        self.start = start
+        self.target = target
+        self.end = end
+    }
+
+    /// How far the value is beyond its target at `time`, before ``end``.
+    func distance(at time: TimeInterval) -> V { course.covered(at: time - start) - target }
 }
 
 extension Array {

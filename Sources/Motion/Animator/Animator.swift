@@ -18,6 +18,11 @@ public import Foundation
 public final class Animator<Value: Animatable> {
     /// The value that was set last, towards which its animations lead.
     public private(set) var value: Value
+    // A frame reads the value and these three. They stand together, so that it needs few lines of the cache.
+    private var changedAt = -TimeInterval.infinity
+    /// The spring of `run`, where it moves the value alone. The way to it through `run` retains two objects, which takes longer than the spring's formula.
+    private var spring = LoneSpring<Value.AnimatableData>()
+    private var fades = ReducedMotionCrossfade<Value>()
     /// The environment for animations. When Always-On begins, all that runs is finished; any other change counts from the next change of the value on.
     public var environment: EnvironmentValues {
         didSet { if environment.isLuminanceReduced { finish() } }
@@ -25,10 +30,8 @@ public final class Animator<Value: Animatable> {
 
     private let limit: TimeInterval
     private let hasMotion: Bool
-    private var run: AnimationRun<Value.AnimatableData>?
-    private var fades = ReducedMotionCrossfade<Value>()
+    private var run: AnimationRun<Value.AnimatableData>? { didSet { spring = run?.loneSpring ?? LoneSpring() } }
     private var listeners = AnimationListeners()
-    private var changedAt = -TimeInterval.infinity
 
     /// A value at rest.
     /// - Parameters:
@@ -79,21 +82,24 @@ public final class Animator<Value: Animatable> {
     /// A moment at which the value may be changed: not before the last change.
     private func moment(of time: TimeInterval) -> TimeInterval { time.isFinite ? max(time, changedAt) : changedAt.isFinite ? changedAt : 0 }
 
+    // Exported, so that a caller's compiler finds these forms. The generic form needs longer to read its types than a frame takes.
     /// The frame at `time`; a moment before the last change counts as the moment of the change.
-    @specialized(where Value == Double)
-    @specialized(where Value == CGFloat)
-    @specialized(where Value == CGPoint)
-    @specialized(where Value == CGSize)
-    @specialized(where Value == CGRect)
-    @specialized(where Value == Angle)
-    @specialized(where Value == ResolvedColor)
-    public func frame(at time: TimeInterval) -> AnimatorFrame<Value> { shown(at: time) }
+    @_specialize(exported:true,where Value == Double)
+    @_specialize(exported:true,where Value == CGFloat)
+    @_specialize(exported:true,where Value == CGPoint)
+    @_specialize(exported:true,where Value == CGSize)
+    @_specialize(exported:true,where Value == CGRect)
+    @_specialize(exported:true,where Value == Angle)
+    @_specialize(exported:true,where Value == ResolvedColor)
+    public func frame(at time: TimeInterval) -> AnimatorFrame<Value> {
+        guard time >= changedAt, time >= fades.end, time < spring.end else { return composed(at: max(time, changedAt)) }
+        var moving = value
+        moving.animatableData += spring.distance(at: time)
+        return AnimatorFrame(value: moving, isAnimating: true)
+    }
 
-    /// The work of ``frame(at:)``, which only hands on to it and looks at nothing but the type. The generic form needs longer to read its types than a frame
-    /// takes.
-    @inline(never)
-    private func shown(at time: TimeInterval) -> AnimatorFrame<Value> {
-        let time = max(time, changedAt)
+    /// The frame at `time`, not before the last change, whatever it is made of.
+    private func composed(at time: TimeInterval) -> AnimatorFrame<Value> {
         guard let run, time < run.end else {
             guard time < fades.end else { return AnimatorFrame(value: value) }
             return fades.frame(of: value, at: time)

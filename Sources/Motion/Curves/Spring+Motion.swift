@@ -93,8 +93,8 @@ extension Spring {
         let time = min(time, Self.latestTime)
         if frequency > 0 {
             let envelope = exp(-decay * time)
-            let sine = sin(frequency * time) / frequency
-            return Factors(target: 1 - envelope * (cos(frequency * time) + decay * sine), velocity: envelope * sine)
+            let swing = swing(at: time)
+            return Factors(target: 1 - envelope * (swing.cosine + decay * swing.sine), velocity: envelope * swing.sine)
         }
         if frequency < 0 {
             let (slow, fast) = (-decay - frequency, -decay + frequency)
@@ -112,9 +112,9 @@ extension Spring {
         let time = min(time, Self.latestTime)
         if frequency > 0 {
             let envelope = exp(-decay * time)
-            let sine = sin(frequency * time) / frequency
+            let swing = swing(at: time)
             let stiffness = decay * decay + frequency * frequency
-            return Factors(target: envelope * sine * stiffness, velocity: envelope * (cos(frequency * time) - decay * sine))
+            return Factors(target: envelope * swing.sine * stiffness, velocity: envelope * (swing.cosine - decay * swing.sine))
         }
         if frequency < 0 {
             let (slow, fast) = (-decay - frequency, -decay + frequency)
@@ -125,6 +125,10 @@ extension Spring {
         let envelope = exp(-decay * time)
         return Factors(target: envelope * decay * decay * time, velocity: envelope * (1 - decay * time))
     }
+
+    /// The sine, divided by the frequency, and the cosine of an under-damped spring. The compiler computes `_sin` and `_cos` in one call, with the results of
+    /// `sin` and `cos`; it can't do so with these.
+    private func swing(at time: TimeInterval) -> (sine: Double, cosine: Double) { (_sin(frequency * time) / frequency, _cos(frequency * time)) }
 
     /// The velocity as the original tells it.
     ///

@@ -49,6 +49,14 @@ import Testing
         #expect(abs(animator.frame(at: 0.25).value - 189) < 0.5)
     }
 
+    @Test(arguments: animations) func aMomentBeforeTheLastChangeShowsThatChange(animation: Animation) {
+        let animator = Animator(0.0)
+        animator.set(100, at: 1, transaction: transaction(animation))
+        #expect(animator.frame(at: 0.9).value == animator.frame(at: 1).value)
+        animator.set(50, at: 1.2, transaction: transaction(nil))
+        #expect(animator.frame(at: 1.1).value == animator.frame(at: 1.2).value)
+    }
+
     /// Interrupted again and again, a value never jumps, and asking for a frame changes none.
     @Test(arguments: 0..<60) func interruptionsAreContinuousAndFramesAreTheirOwn(seed: Int) throws {
         var random = SeededGenerator(seed: UInt64(seed))
