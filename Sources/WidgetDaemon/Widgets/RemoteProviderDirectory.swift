@@ -87,9 +87,9 @@ struct RemoteProviderDirectory {
     /// The device that provides a widget's timelines; nil: none does.
     /// - Parameter takeover: after how many seconds another hub takes a hub's place; 0: never.
     func providingDevice(of widget: Widget, isProvidedHere: Bool, takeover: Int) -> DeviceID? {
-        var providingDevices = providingDevices[widget.kind] ?? []
+        // The usual kind is given here alone.
+        guard var providingDevices = providingDevices[widget.kind] else { return isProvidedHere ? me : nil }
         if isProvidedHere { providingDevices.insert(me) }
-        guard !providingDevices.isEmpty else { return nil }
         let placed = placedOn[widget.id]
         guard takeover > 0 else { return ProviderChoice.device(placedOn: placed, providingDevices: providingDevices, among: devices) }
         let hubs = leases.hubs(within: takeover)
