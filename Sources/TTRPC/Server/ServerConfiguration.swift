@@ -30,7 +30,7 @@ public struct ServerConfiguration: Sendable {
 }
 
 /// Is told what a server does, to count it. It is called on the event loops, so it must be quick and must not block.
-public protocol ServerObserver: Sendable {
+public protocol ServerObserver: AnyObject, Sendable {
     func connectionOpened(_ id: ConnectionID, _ peer: PeerIdentity)
     func connectionClosed(_ id: ConnectionID, _ peer: PeerIdentity)
     /// A connection was refused, because its uid has too many. `reason` is the status that the client receives. The server logs it, and by default nothing else

@@ -41,32 +41,21 @@ public struct WidgetID: Sendable, Hashable, Comparable, CustomStringConvertible 
     }
 
     private static func halves(ofText text: UnsafeBufferPointer<UInt8>) -> (UInt64, UInt64)? {
-        guard text.count == 36 else { return nil }
-        var halves: (UInt64, UInt64) = (0, 0)
-        // A digit that is none sets a bit above the four.
-        var seen: UInt64 = 0
-        for position in 0..<36 {
-            let character = text[position]
-            switch position {
-            case 8, 13, 18, 23:
-                guard character == UInt8(ascii: "-") else { return nil }
-            default:
-                let digit = digit(character)
-                seen |= digit
-                if position < 18 { halves.0 = halves.0 << 4 | digit } else { halves.1 = halves.1 << 4 | digit }
+        let hyphen = UInt8(ascii: "-")
+        guard text.count == 36, text[8] == hyphen, text[13] == hyphen, text[18] == hyphen, text[23] == hyphen else { return nil }
+        var areDigits = true
+        func number(_ range: Range<Int>, _ before: UInt64) -> UInt64 {
+            var number = before
+            for position in range {
+                let character = text[position]
+                let isLetter = (character | 0x20) &- UInt8(ascii: "a") < 6
+                areDigits = areDigits && (isLetter || character &- UInt8(ascii: "0") < 10)
+                number = number << 4 | UInt64(character & 15 &+ (isLetter ? 9 : 0))
             }
+            return number
         }
-        return seen < 16 ? halves : nil
-    }
-
-    /// A hexadecimal digit's value; 16 for any other character.
-    private static func digit(_ character: UInt8) -> UInt64 {
-        switch character {
-        case UInt8(ascii: "0")...UInt8(ascii: "9"): UInt64(character - UInt8(ascii: "0"))
-        case UInt8(ascii: "a")...UInt8(ascii: "f"): UInt64(character - UInt8(ascii: "a") + 10)
-        case UInt8(ascii: "A")...UInt8(ascii: "F"): UInt64(character - UInt8(ascii: "A") + 10)
-        default: 16
-        }
+        let halves = (number(14..<18, number(9..<13, number(0..<8, 0))), number(24..<36, number(19..<23, 0)))
+        return areDigits ? halves : nil
     }
 
     /// 16 bytes.
