@@ -80,7 +80,7 @@ let package = Package(
         // For Benchmarks, a package of its own.
         + [
             "TTRPC", "TTRPCBlocking", "TTRPCWire", "WidgetAPI", "WidgetCore", "WidgetDrawing", "WidgetLayout", "WidgetPeers", "WidgetReplication",
-            "WidgetStore",
+            "WidgetScripts", "WidgetStore",
         ].map { .library(name: $0, targets: [$0]) },
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
@@ -124,6 +124,8 @@ let package = Package(
                 .product(name: "Crypto", package: "swift-crypto"), .product(name: "DequeModule", package: "swift-collections"),
                 .product(name: "HeapModule", package: "swift-collections"),
             ]),
+        module("WidgetScripts", ["WidgetCore"]),
+        module("WidgetSettings", ["WidgetCore"]),
         module("WidgetReplication", ["WidgetCore", .product(name: "Crypto", package: "swift-crypto")]),
         // Linux, where more than one module needs it
         module("Linux", ["CLinux", "WidgetCore"]),
@@ -135,8 +137,8 @@ let package = Package(
         module(
             "WidgetAPI",
             [
-                "ArchiveMessages", "DeviceMessages", "ProviderMessages", "WidgetMessages", "Linux", "WidgetCore", "WidgetReplication", "TTRPCWire",
-                "TTRPCBlocking", protobuf,
+                "ArchiveMessages", "DeviceMessages", "ProviderMessages", "WidgetMessages", "Linux", "WidgetCore", "WidgetSettings", "WidgetReplication",
+                "TTRPCWire", "TTRPCBlocking", protobuf,
             ]),
         module("CarrierSchema", ["WidgetCore"]),
         module("WidgetCarrier", ["CarrierSchema", "Linux", "WidgetCore", "WidgetReplication", "WidgetAPI", logging]),
@@ -174,7 +176,7 @@ let package = Package(
             "WidgetKit", ["ActivityKit", "AppIntents", "RelevanceKit", "SwiftUI", "TTRPCBlocking", "TTRPCWire", "WidgetAPI", "WidgetCore", "WidgetLayout"]),
         .target(name: "CLauncher"),
         .target(name: "CExecutor"),
-        module("WidgetProviders", ["CLauncher", "CLinux", "Linux", "WidgetCore", "WidgetAPI", "TTRPC", "TTRPCWire", logging] + nio),
+        module("WidgetProviders", ["CLauncher", "CLinux", "Linux", "WidgetCore", "WidgetScripts", "WidgetAPI", "TTRPC", "TTRPCWire", logging] + nio),
         module(
             "WidgetPeers",
             [
@@ -193,8 +195,8 @@ let package = Package(
         module(
             "WidgetCommands",
             [
-                "CLinux", "CYAML", "CZlib", "CarrierSchema", "Linux", "WebAccess", "WidgetCore", "WidgetReplication", "WidgetAPI", "WidgetLayout",
-                "WidgetSurfaces",
+                "CLinux", "CYAML", "CZlib", "CarrierSchema", "Linux", "WebAccess", "WidgetCore", "WidgetSettings", "WidgetReplication", "WidgetAPI",
+                "WidgetLayout", "WidgetSurfaces",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
         module(
@@ -209,15 +211,15 @@ let package = Package(
         module(
             "RenderCommands",
             [
-                "SurfacePictures", "WidgetAPI", "WidgetCommands", "WidgetCore", "WidgetDrawing", "WidgetLayout", "WidgetScene", "WidgetVector",
+                "SurfacePictures", "WidgetAPI", "WidgetCommands", "WidgetCore", "WidgetScripts", "WidgetDrawing", "WidgetLayout", "WidgetScene", "WidgetVector",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
         module("WidgetNotifications", ["CLinux", "Linux", "Systemd", "WidgetCore", "WidgetAPI", "WidgetLayout", "WidgetSurfaces", logging, protobuf]),
         .target(
             name: "WidgetWeb",
             dependencies: [
-                "CLinux", "CZlib", "Linux", "SurfacePictures", "WebAccess", "WidgetAPI", "WidgetCore", "WidgetGateway", "WidgetLayout", "WidgetScene",
-                "WidgetVector",
+                "CLinux", "CZlib", "Linux", "SurfacePictures", "WebAccess", "WidgetAPI", "WidgetCore", "WidgetSettings", "WidgetGateway", "WidgetLayout",
+                "WidgetScene", "WidgetVector",
                 logging, tls, .product(name: "NIOHTTP1", package: "swift-nio"), .product(name: "Crypto", package: "swift-crypto"),
             ] + nio,
             // Within the program, which so has no files to lose.
@@ -226,21 +228,25 @@ let package = Package(
         module(
             "WidgetWall",
             [
-                "CWayland", "CLinux", "Linux", "SurfacePictures", "Systemd", "WidgetCore", "WidgetAPI", "WidgetLayout", "WidgetScene", "WidgetDrawing", logging,
+                "CWayland", "CLinux", "Linux", "SurfacePictures", "Systemd", "WidgetCore", "WidgetSettings", "WidgetAPI", "WidgetLayout", "WidgetScene",
+                "WidgetDrawing", logging,
             ]),
         module(
             "WidgetDaemon",
             [
-                "Linux", "WidgetCore", "WidgetReplication", "WidgetAPI", "WidgetStore", "WidgetProviders", "WidgetPeers", "WidgetGateway", "TTRPC", "TTRPCWire",
-                "Systemd", "WidgetCarrier",
-                "CExecutor", "CLinux",
+                "Linux", "WidgetCore", "WidgetSettings", "WidgetReplication", "WidgetAPI", "WidgetStore", "WidgetProviders", "WidgetPeers", "WidgetGateway",
+                "TTRPC", "TTRPCWire", "Systemd", "WidgetCarrier", "CExecutor", "CLinux",
                 logging, protobuf, .product(name: "DequeModule", package: "swift-collections"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"), .product(name: "NIOHTTP1", package: "swift-nio"),
             ] + nio),
 
         // The programs
         program(
-            "widgetd", ["WidgetDaemon", "WidgetAPI", "WidgetCore", "Systemd", logging, .product(name: "ArgumentParser", package: "swift-argument-parser")]),
+            "widgetd",
+            [
+                "WidgetDaemon", "WidgetAPI", "WidgetCore", "WidgetSettings", "Systemd", logging,
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ]),
         .executableTarget(name: "widgetctl", dependencies: ["WidgetCommands"], swiftSettings: swiftSettings, linkerSettings: staticLinking),
         program("widgetctl-board", ["BoardCommands"]),
         program("widgetctl-motion", ["MotionCommands"]),
@@ -272,13 +278,9 @@ let package = Package(
         tests(
             "WidgetDaemonTests",
             [
-                "WidgetTestSupport", "WidgetDaemon", "Linux", "WidgetCore", "WidgetReplication", "WidgetAPI", "WidgetStore", "WidgetProviders", "TTRPC",
-                "TTRPCBlocking",
-                "TTRPCWire",
-                "widgetd",
-                "widgetctl", "widgetctl-motion", "widgetd-providers", "ExecutorProgram",
-                "ListingsProvider",
-                "BusTestSupport", "Systemd",
+                "WidgetTestSupport", "WidgetDaemon", "Linux", "WidgetCore", "WidgetSettings", "WidgetReplication", "WidgetAPI", "WidgetStore",
+                "WidgetProviders", "TTRPC", "TTRPCBlocking", "TTRPCWire", "widgetd", "widgetctl", "widgetctl-motion", "widgetd-providers", "ExecutorProgram",
+                "ListingsProvider", "BusTestSupport", "Systemd",
                 logging,
                 .product(name: "Crypto", package: "swift-crypto"),
             ] + nio + examples.map { .byName(name: $0) }),
@@ -292,10 +294,10 @@ let package = Package(
             swiftSettings: swiftSettings),
         tests("SimulationTests", ["WidgetCore", "WidgetReplication", "ReplicationTestSupport"]),
         tests("MotionTests", ["Motion"]),
-        tests("WidgetCoreTests", ["WidgetCore"]),
+        tests("WidgetCoreTests", ["WidgetCore", "WidgetScripts", "WidgetSettings"]),
         tests("WidgetReplicationTests", ["WidgetCore", "WidgetReplication", "ReplicationTestSupport"]),
         tests("WidgetCarrierTests", ["CarrierSchema", "WidgetCarrier", "Linux", "WidgetCore", "WidgetReplication", "ReplicationTestSupport", logging]),
-        tests("WidgetAPITests", ["WidgetTestSupport", "WidgetAPI", "WidgetCore", "WidgetReplication", "TTRPCWire", protobuf]),
+        tests("WidgetAPITests", ["WidgetTestSupport", "WidgetAPI", "WidgetCore", "WidgetSettings", "WidgetReplication", "TTRPCWire", protobuf]),
         tests("MotionArchiveTests", ["MotionArchive", "Motion", "WidgetCore"]),
         tests(
             "MotionCommandsTests",
@@ -324,20 +326,26 @@ let package = Package(
         tests(
             "WidgetCommandsTests",
             [
-                "WidgetTestSupport", "WidgetCommands", "WidgetAPI", "WidgetCore", "WidgetLayout", "TTRPCBlocking", "TTRPCWire", "ListingsProvider", protobuf,
+                "WidgetTestSupport", "WidgetCommands", "WidgetAPI", "WidgetCore", "WidgetScripts", "WidgetLayout", "TTRPCBlocking", "TTRPCWire",
+                "ListingsProvider", protobuf,
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
         tests(
             "BoardCommandsTests",
-            ["LayoutTestSupport", "BoardCommands", "Motion", "WidgetAPI", "WidgetCommands", "WidgetCore", "WidgetLayout", "WidgetScene", "WidgetSurfaces"]),
-        tests("WidgetSurfacesTests", ["WidgetSurfaces", "WidgetLayout", "WidgetCore"]),
+            [
+                "LayoutTestSupport", "BoardCommands", "Motion", "WidgetAPI", "WidgetCommands", "WidgetCore", "WidgetScripts", "WidgetLayout", "WidgetScene",
+                "WidgetSurfaces",
+            ]),
+        tests("WidgetSurfacesTests", ["WidgetSurfaces", "WidgetLayout", "WidgetCore", "WidgetScripts"]),
         // The views that layout and drawing are compared on.
         .target(
-            name: "LayoutTestSupport", dependencies: ["WidgetCore", "WidgetLayout"], path: "Tests/LayoutTestSupport", exclude: ["Cases"],
+            name: "LayoutTestSupport", dependencies: ["WidgetCore", "WidgetScripts", "WidgetLayout"], path: "Tests/LayoutTestSupport", exclude: ["Cases"],
             swiftSettings: swiftSettings),
-        tests("WidgetLayoutTests", ["LayoutTestSupport", "WidgetLayout", "WidgetCore"]),
-        tests("WidgetSceneTests", ["LayoutTestSupport", "WidgetScene", "WidgetVector", "WidgetLayout", "WidgetCore"]),
-        tests("WidgetDrawingTests", ["LayoutTestSupport", "WidgetCommands", "WidgetDrawing", "WidgetScene", "WidgetVector", "WidgetLayout", "WidgetCore"]),
+        tests("WidgetLayoutTests", ["LayoutTestSupport", "WidgetLayout", "WidgetCore", "WidgetScripts"]),
+        tests("WidgetSceneTests", ["LayoutTestSupport", "WidgetScene", "WidgetVector", "WidgetLayout", "WidgetCore", "WidgetScripts"]),
+        tests(
+            "WidgetDrawingTests",
+            ["LayoutTestSupport", "WidgetCommands", "WidgetDrawing", "WidgetScene", "WidgetVector", "WidgetLayout", "WidgetCore", "WidgetScripts"]),
         tests(
             "RenderCommandsTests",
             ["RenderCommands", "WidgetAPI", "WidgetLayout", "WidgetCore", .product(name: "ArgumentParser", package: "swift-argument-parser")]),
@@ -359,10 +367,11 @@ let package = Package(
         tests(
             "WidgetWebTests",
             [
-                "WidgetTestSupport", "WidgetWeb", "WebAccess", "WidgetGateway", "CZlib", "WidgetAPI", "WidgetCore", "WidgetLayout", "widgetd", "widgetctl",
+                "WidgetTestSupport", "WidgetWeb", "WebAccess", "WidgetGateway", "CZlib", "WidgetAPI", "WidgetCore", "WidgetScripts", "WidgetSettings",
+                "WidgetLayout", "widgetd", "widgetctl",
                 "widgetd-web", logging, tls, .product(name: "NIOHTTP1", package: "swift-nio"), .product(name: "Crypto", package: "swift-crypto"),
             ] + nio),
-        tests("WidgetWallTests", ["LayoutTestSupport", "WidgetWall", "WidgetCore", "WidgetAPI", "WidgetLayout", "WidgetDrawing"]),
+        tests("WidgetWallTests", ["LayoutTestSupport", "WidgetWall", "WidgetCore", "WidgetSettings", "WidgetAPI", "WidgetLayout", "WidgetDrawing"]),
         tests("SystemdTests", ["Linux", "Systemd", "CSystemd", "BusTestSupport", logging]),
         tests(
             "WidgetStoreTests",
@@ -410,16 +419,16 @@ if Context.environment["WIDGETD_FUZZ"] == "1" {
         target.dependencies = ["WidgetCore", .product(name: "Crypto", package: "swift-crypto")]
     }
     let decoders = [
-        "TTRPCWire", "WidgetCore", "WidgetLayout", "WidgetReplication", "ArchiveMessages", "WidgetMessages", "DeviceMessages", "ProviderMessages", "WidgetAPI",
-        "WidgetGateway",
+        "TTRPCWire", "WidgetCore", "WidgetScripts", "WidgetLayout", "WidgetReplication", "ArchiveMessages", "WidgetMessages", "DeviceMessages",
+        "ProviderMessages", "WidgetAPI", "WidgetGateway",
     ]
     for target in package.targets where decoders.contains(target.name) {
         target.swiftSettings?.append(coverage)
     }
     package.targets.append(.systemLibrary(name: "CFuzzer", path: "Tests/Fuzz/CFuzzer"))
     let fuzzed: [(String, String, [Target.Dependency])] = [
-        ("widgetd-fuzz-frames", "Frames", ["TTRPCWire"]), ("widgetd-fuzz-views", "Views", ["WidgetCore"]),
-        ("widgetd-fuzz-layout", "Layout", ["WidgetCore", "WidgetLayout"]),
+        ("widgetd-fuzz-frames", "Frames", ["TTRPCWire"]), ("widgetd-fuzz-views", "Views", ["WidgetCore", "WidgetScripts"]),
+        ("widgetd-fuzz-layout", "Layout", ["WidgetCore", "WidgetScripts", "WidgetLayout"]),
         ("widgetd-fuzz-peers", "Peers", ["WidgetCore", "WidgetReplication", "WidgetAPI", "ReplicationTestSupport"]),
         ("widgetd-fuzz-push", "Push", ["WidgetCore", "WidgetGateway", .product(name: "Crypto", package: "swift-crypto")]),
     ]

@@ -29,7 +29,7 @@ let package = Package(
                 .product(name: "NIOPosix", package: "swift-nio"),
             ]),
         program("MotionBench", [module("Motion")]),
-        program("RenderBench", [module("WidgetCore"), module("WidgetDrawing"), module("WidgetLayout")]),
+        program("RenderBench", [module("WidgetCore"), module("WidgetDrawing"), module("WidgetLayout"), module("WidgetScripts")]),
         program("RowsFill", [module("WidgetCore"), module("WidgetStore")]),
         program("ViewsBench", [module("SwiftUI"), module("WidgetKit")]),
         program("StoreBench", [module("WidgetCore"), module("WidgetStore")]),

@@ -4,6 +4,7 @@ import WidgetCore
 import WidgetDrawing
 import WidgetLayout
 import WidgetScene
+import WidgetScripts
 import WidgetVector
 
 /// The frames in which one entry of a widget becomes another.

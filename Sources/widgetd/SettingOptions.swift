@@ -1,5 +1,5 @@
 import ArgumentParser
-import WidgetCore
+import WidgetSettings
 
 /// The options that widgetd.conf has as keys. `ConfigurationKey` says what each is; an option goes before the files.
 struct SettingOptions: ParsableArguments {

@@ -57,7 +57,7 @@ import Testing
     }
 
     /// The core is pure: no I/O, no clock, no Foundation.
-    @Test(arguments: ["WidgetCore", "WidgetReplication", "WidgetLayout", "WidgetVector", "WidgetSurfaces", "TTRPCWire"])
+    @Test(arguments: ["WidgetCore", "WidgetScripts", "WidgetSettings", "WidgetReplication", "WidgetLayout", "WidgetVector", "WidgetSurfaces", "TTRPCWire"])
     func pureModulesImportNothingThatActs(module: String) throws {
         var harmless: Set<String> = ["WidgetCore", "WidgetLayout", "Crypto", "DequeModule", "HeapModule"]
         // Angles need a sine, and tables that are made once need a lock.

@@ -1,5 +1,6 @@
 import WidgetCore
 import WidgetLayout
+import WidgetScripts
 import WidgetSurfaces
 
 @testable import BoardCommands

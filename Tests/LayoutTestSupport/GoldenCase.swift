@@ -1,6 +1,7 @@
 public import Foundation
 public import WidgetCore
 public import WidgetLayout
+import WidgetScripts
 
 /// A view of `Cases/`, with the looks in which it is laid out.
 public struct GoldenCase {

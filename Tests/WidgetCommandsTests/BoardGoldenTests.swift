@@ -3,6 +3,7 @@ import SwiftProtobuf
 import Testing
 import WidgetAPI
 import WidgetCore
+import WidgetScripts
 import WidgetSurfaces
 
 @testable import WidgetCommands

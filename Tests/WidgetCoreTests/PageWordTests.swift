@@ -1,5 +1,6 @@
 import Testing
 import WidgetCore
+import WidgetSettings
 
 @Suite struct PageWordTests {
     @Test(

@@ -1,6 +1,7 @@
 import TTRPC
 import Testing
 import WidgetCore
+import WidgetSettings
 
 @testable import WidgetDaemon
 

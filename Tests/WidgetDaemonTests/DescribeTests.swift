@@ -1,7 +1,7 @@
 import TTRPCBlocking
 import Testing
 import WidgetAPI
-import WidgetCore
+import WidgetSettings
 import WidgetTestSupport
 
 /// A client in any language can ask what it may call: Daemon.Describe.

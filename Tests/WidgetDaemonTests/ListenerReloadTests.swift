@@ -3,6 +3,7 @@ import Glibc
 import Testing
 import WidgetAPI
 import WidgetCore
+import WidgetSettings
 import WidgetTestSupport
 
 @testable import WidgetDaemon

@@ -4,6 +4,7 @@ import TTRPC
 import Testing
 import WidgetAPI
 import WidgetCore
+import WidgetSettings
 import WidgetTestSupport
 
 @testable import Systemd

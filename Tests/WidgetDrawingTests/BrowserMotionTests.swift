@@ -5,6 +5,7 @@ import WidgetCommands
 import WidgetCore
 import WidgetLayout
 import WidgetScene
+import WidgetScripts
 import WidgetVector
 
 @testable import WidgetDrawing

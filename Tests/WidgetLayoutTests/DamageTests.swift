@@ -1,6 +1,7 @@
 import LayoutTestSupport
 import Testing
 import WidgetCore
+import WidgetScripts
 
 @testable import WidgetLayout
 

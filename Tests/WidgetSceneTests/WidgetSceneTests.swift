@@ -3,6 +3,7 @@ import Motion
 import Testing
 import WidgetCore
 import WidgetLayout
+import WidgetScripts
 
 @testable import WidgetScene
 

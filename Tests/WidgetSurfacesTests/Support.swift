@@ -1,5 +1,6 @@
 import WidgetCore
 import WidgetLayout
+import WidgetScripts
 import WidgetSurfaces
 
 let now = Timestamp(milliseconds: 1_795_161_600_000)

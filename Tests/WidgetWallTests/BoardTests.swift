@@ -2,6 +2,7 @@ import Testing
 import WidgetAPI
 import WidgetCore
 import WidgetLayout
+import WidgetSettings
 
 @testable import WidgetWall
 

@@ -1,6 +1,7 @@
 import Testing
 import WidgetAPI
 import WidgetCore
+import WidgetSettings
 
 @testable import WidgetWall
 

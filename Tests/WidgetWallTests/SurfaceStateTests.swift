@@ -1,6 +1,7 @@
 import Testing
 import WidgetCore
 import WidgetLayout
+import WidgetSettings
 
 @testable import WidgetWall
 

@@ -4,6 +4,7 @@ import WebAccess
 import WidgetCore
 import WidgetLayout
 import WidgetScene
+import WidgetScripts
 
 @testable import WidgetWeb
 

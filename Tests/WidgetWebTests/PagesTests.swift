@@ -4,6 +4,7 @@ import Testing
 import WebAccess
 import WidgetAPI
 import WidgetCore
+import WidgetSettings
 import WidgetTestSupport
 
 @testable import WidgetWeb

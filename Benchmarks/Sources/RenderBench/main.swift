@@ -8,6 +8,7 @@ import Glibc
 import WidgetCore
 import WidgetDrawing
 import WidgetLayout
+import WidgetScripts
 
 /// Time of this program on a processor: it has one thread, and what others do shows in the caches alone.
 func nanoseconds() -> UInt64 {

@@ -1,6 +1,7 @@
 import Glibc
 import Linux
-public import WidgetCore
+import WidgetCore
+public import WidgetSettings
 
 /// The files of `widgetd.conf`: where they are, and how they are read.
 public struct ConfigurationFiles: Sendable {

@@ -1,5 +1,6 @@
 import Glibc
 public import WidgetCore
+public import WidgetSettings
 
 /// The file that says what `widgetd-wall` shows.
 public struct WallFile: Sendable {

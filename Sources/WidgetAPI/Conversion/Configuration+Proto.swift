@@ -1,4 +1,4 @@
-public import WidgetCore
+public import WidgetSettings
 
 extension ProtoConfigurationResponse.Value {
     public init(_ value: ConfigurationSettings.Value) {

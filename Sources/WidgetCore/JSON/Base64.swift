@@ -13,7 +13,7 @@ package enum Base64 {
     }
 
     /// The bytes of `text`; nil where it isn't base64 with its padding.
-    static func decode(_ text: String) -> [UInt8]? {
+    package static func decode(_ text: String) -> [UInt8]? {
         let characters = Array(text.utf8)
         guard characters.count % 4 == 0 else { return nil }
         let padding = characters.suffix(2).count { $0 == UInt8(ascii: "=") }

@@ -13,7 +13,7 @@ extension String {
 
 extension Unicode.Scalar {
     /// A control character, a line break, or a character that changes the writing direction: it would do harm in one line of a terminal.
-    var isUnsafeInLine: Bool {
+    package var isUnsafeInLine: Bool {
         // Nearly all scalars are ASCII; the others are looked up.
         if isASCII { return value < 0x20 || value == 0x7F }
         return switch properties.generalCategory {

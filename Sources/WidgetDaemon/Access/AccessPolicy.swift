@@ -1,6 +1,7 @@
 import TTRPC
 import TTRPCWire
 import WidgetCore
+import WidgetSettings
 
 /// The rights on the local socket. The daemon's own user and root may do everything, whatever the rules say. For others a `Deny=` goes before an `Allow=`, and
 /// that goes before the right of their groups.

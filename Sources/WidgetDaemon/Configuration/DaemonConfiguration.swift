@@ -6,6 +6,7 @@ package import TTRPC
 import WidgetAPI
 package import WidgetCore
 import WidgetProviders
+package import WidgetSettings
 
 /// All that a daemon is started with.
 package struct DaemonConfiguration: Sendable {

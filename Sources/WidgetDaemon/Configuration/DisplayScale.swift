@@ -1,5 +1,5 @@
 import Synchronization
-import WidgetCore
+import WidgetSettings
 
 /// Pixels per point of the surfaces, as the settings say now. Any thread may ask.
 final class DisplayScale: SettingsFollower {

@@ -1,4 +1,4 @@
-import WidgetCore
+import WidgetSettings
 
 /// A part of the daemon that goes over to other settings while it runs, and that may fail to: an address may be taken.
 protocol SettingsFollower: Sendable {

@@ -2,7 +2,8 @@ import Glibc
 import Logging
 import TTRPC
 package import WidgetAPI
-package import WidgetCore
+import WidgetCore
+package import WidgetSettings
 
 /// Where a daemon's settings come from: its files, and then its command line.
 package struct SettingsSource: Sendable {

@@ -1,5 +1,5 @@
 import Synchronization
-import WidgetCore
+import WidgetSettings
 
 /// Widgets that can be placed, as the settings say now. Any thread may ask. Widgets beyond it stay.
 final class WidgetLimit: SettingsFollower {

@@ -3,6 +3,7 @@ import Systemd
 import TTRPC
 import WidgetAPI
 import WidgetCore
+import WidgetSettings
 
 /// The settings that the daemon runs with. It reads them anew for a reload, and applies them.
 actor ConfigurationService {

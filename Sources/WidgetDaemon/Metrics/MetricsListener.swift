@@ -7,6 +7,7 @@ import Synchronization
 import TTRPC
 import WidgetCore
 import WidgetGateway
+import WidgetSettings
 
 /// The bounds of the listener for metrics. Its clients are a Prometheus, and a person with curl.
 enum MetricsLimits {

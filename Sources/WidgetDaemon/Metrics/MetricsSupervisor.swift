@@ -1,6 +1,7 @@
 import Logging
 import NIOCore
 import WidgetCore
+import WidgetSettings
 
 /// Gives metrics where the settings say. Where it can't listen, the daemon works without it.
 actor MetricsSupervisor: SettingsFollower {

@@ -1,5 +1,5 @@
 import WidgetCarrier
-import WidgetCore
+import WidgetSettings
 
 /// The file of an engine that the settings name. The daemon starts anew for another one, once it has connected to that engine.
 struct EngineSetting: SettingsFollower {

@@ -2,6 +2,7 @@ import NIOCore
 import TTRPC
 import WidgetCore
 import WidgetPeers
+import WidgetSettings
 
 // The listener for other devices, and discovery.
 

@@ -4,6 +4,7 @@ import NIOCore
 import Synchronization
 import WidgetCore
 import WidgetProviders
+import WidgetSettings
 
 /// Finds and runs providers for a ``ProviderRegistry``.
 protocol ProviderSource: Sendable {

@@ -5,6 +5,7 @@ import WidgetAPI
 import WidgetCore
 import WidgetGateway
 import WidgetPeers
+import WidgetSettings
 
 /// The daemon's push gateway. It has an event loop of its own, so that TLS and signatures of remote servers don't delay local clients. If it can't be opened,
 /// the daemon works without it.

@@ -1,5 +1,6 @@
 import WidgetAPI
 import WidgetCore
+import WidgetScripts
 
 /// Runs a program once for each call. The program reads JSON, and prints the script form.
 struct JSONAdapter: ProviderAdapter {

@@ -1,4 +1,5 @@
 import WidgetCore
+import WidgetSettings
 
 /// When a wall is dimmed.
 struct DimmingHours {

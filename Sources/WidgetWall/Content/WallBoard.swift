@@ -1,5 +1,6 @@
 import WidgetAPI
 import WidgetCore
+import WidgetSettings
 
 /// The widgets that the daemon has, as its watch has said last, for surfaces with the same traits.
 struct WallBoard {

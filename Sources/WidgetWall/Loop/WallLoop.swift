@@ -6,6 +6,7 @@ public import Systemd
 public import WidgetAPI
 public import WidgetCore
 import WidgetLayout
+import WidgetSettings
 
 /// Shows widgets until a signal comes: waits for the compositor, the daemon, the file, the user and the clock, and draws what has changed.
 public final class WallLoop {

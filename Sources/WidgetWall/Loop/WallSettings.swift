@@ -2,6 +2,7 @@ import Linux
 import Logging
 import WidgetAPI
 import WidgetCore
+import WidgetSettings
 
 /// The file, as it is now. A bad one changes nothing.
 final class WallSettings {

@@ -1,5 +1,6 @@
 import WidgetCore
 import WidgetLayout
+import WidgetSettings
 
 /// Where everything lies on a surface of a size. In points: the compositor's, divided by the zoom.
 struct PageLayout {

@@ -1,6 +1,7 @@
 import WidgetAPI
 import WidgetCore
 import WidgetLayout
+import WidgetSettings
 
 /// A surface on one display, as far as the daemon is told of it.
 struct SurfaceState: Equatable {

@@ -4,6 +4,7 @@ import WidgetCore
 import WidgetDrawing
 import WidgetLayout
 import WidgetScene
+import WidgetSettings
 
 /// The parts that all surfaces share.
 final class SurfaceContext {

@@ -4,6 +4,7 @@ import WidgetAPI
 import WidgetCore
 import WidgetDrawing
 import WidgetLayout
+import WidgetSettings
 
 /// A surface on one display: its widgets, its pages and its pixels.
 final class SurfaceView {

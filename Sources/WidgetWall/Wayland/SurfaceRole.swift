@@ -1,6 +1,6 @@
 import CWayland
-import WidgetCore
 import WidgetLayout
+import WidgetSettings
 
 /// A surface's part on the desktop, with the surface itself. The compositor says its size, and when it ends.
 class SurfaceRole {

@@ -3,6 +3,7 @@ import Logging
 import WebAccess
 import WidgetAPI
 import WidgetCore
+import WidgetSettings
 
 /// The browsers as surfaces that the daemon knows, all on one connection. On the thread that follows the daemon.
 final class WebSurfaces {

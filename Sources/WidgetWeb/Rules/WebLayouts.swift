@@ -1,4 +1,5 @@
 import WidgetCore
+import WidgetSettings
 
 /// The pages that browsers show: of each paired browser that has a name, its own, and else those of ``standard``. Each is a surface, and the file keeps what
 /// users have chosen.

@@ -1,6 +1,7 @@
 import CFuzzer
 import WidgetCore
 import WidgetLayout
+import WidgetScripts
 
 // Any valid view lays out in bounded time, to a list whose numbers can be drawn with, and to the same one each time.
 

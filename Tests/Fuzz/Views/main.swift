@@ -1,5 +1,6 @@
 import CFuzzer
 import WidgetCore
+import WidgetScripts
 
 // A script prints anything. Its timeline is refused by an INVALID_ARGUMENT that says something, or it is within every limit and the same each time.
 

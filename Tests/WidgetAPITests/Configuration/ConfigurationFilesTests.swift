@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 import WidgetAPI
-import WidgetCore
+import WidgetSettings
 import WidgetTestSupport
 
 /// The places of widgetd.conf, and which of them goes before which.

@@ -1,5 +1,6 @@
 import Testing
 import WidgetCore
+import WidgetScripts
 
 @Suite("What a script prints for an activity becomes views")
 struct ScriptActivityTests {

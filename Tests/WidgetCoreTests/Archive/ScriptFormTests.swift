@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 import WidgetCore
+import WidgetScripts
 
 @Suite("What a script prints becomes a timeline")
 struct ScriptFormTests {

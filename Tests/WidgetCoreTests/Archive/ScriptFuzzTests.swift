@@ -1,5 +1,6 @@
 import Testing
 import WidgetCore
+import WidgetScripts
 
 @Suite("No input breaks the decoder of scripts")
 struct ScriptFuzzTests {

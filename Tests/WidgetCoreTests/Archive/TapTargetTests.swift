@@ -1,4 +1,5 @@
 import Testing
+import WidgetScripts
 
 @testable import WidgetCore
 

@@ -1,5 +1,6 @@
 import Testing
 import WidgetCore
+import WidgetScripts
 
 @Suite("An entry has an archive for each kind of surface that its views tell apart")
 struct ViewTraitsTests {

@@ -1,5 +1,5 @@
 import Testing
-import WidgetCore
+import WidgetSettings
 
 /// The syntax of widgetd.conf, and what is said of mistakes in it.
 @Suite struct ConfigurationFileTests {

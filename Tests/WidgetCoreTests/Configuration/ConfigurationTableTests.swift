@@ -1,5 +1,6 @@
 import Testing
 import WidgetCore
+import WidgetSettings
 
 /// The keys of widgetd.conf, each with values that it takes and values that it refuses.
 @Suite struct ConfigurationTableTests {

@@ -1,5 +1,6 @@
 import Testing
 import WidgetCore
+import WidgetSettings
 
 @Suite("The file of widgetd-wall") struct WallConfigurationTests {
     private func read(_ text: String) throws(WidgetError) -> WallConfiguration { try WallConfiguration(file: Array(text.utf8)) }

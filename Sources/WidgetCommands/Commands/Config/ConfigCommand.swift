@@ -1,6 +1,7 @@
 import ArgumentParser
 import WidgetAPI
 import WidgetCore
+import WidgetSettings
 
 struct ConfigCommand: ParsableCommand {
     static let configuration = CommandConfiguration(

@@ -1,6 +1,7 @@
 import ArgumentParser
 import WidgetAPI
 import WidgetCore
+import WidgetSettings
 
 struct WallPlaceCommand: WidgetCommand {
     static let configuration = CommandConfiguration(

@@ -24,7 +24,7 @@ extension NodeID {
     static let root = NodeID(high: 0, low: 0)
 
     /// A place whose identity isn't computed yet.
-    static let unplaced = root
+    package static let unplaced = root
 
     /// The id with these bytes, big-endian; nil where there aren't 16.
     public init?(bytes: some Collection<UInt8>) {

@@ -1,6 +1,6 @@
 extension ViewAction {
     /// The reason why it isn't valid; nil: it is.
-    var problem: String? {
+    package var problem: String? {
         guard Self.isValid(id: id) else {
             return "an id has the form [a-zA-Z0-9_.-]{1,\(Limits.identifierBytes)}, and \(JSONText.quoted(String(id.prefix(Limits.identifierBytes)))) has not"
         }

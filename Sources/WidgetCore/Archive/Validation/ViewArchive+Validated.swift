@@ -13,7 +13,7 @@ extension ViewArchive {
     }
 
     /// As ``validated(family:)``, with the fault's place apart from its words.
-    func validatedOrFault(family: WidgetFamily) throws(ArchiveFault) -> ViewArchive {
+    package func validatedOrFault(family: WidgetFamily) throws(ArchiveFault) -> ViewArchive {
         try checkFormat()
         try checkTables(family: family)
         try checkTraits()
@@ -253,14 +253,14 @@ extension ViewArchive {
 }
 
 /// A fault of an archive with its place. The node's index lets a script's error name the place in its own JSON.
-struct ArchiveFault: Error, Hashable {
+package struct ArchiveFault: Error, Hashable {
     /// Nil: the archive itself.
-    var variant: Int?
+    package var variant: Int?
     /// Nil: the archive or its variant as a whole.
-    var node: Int?
+    package var node: Int?
     /// The faulty part of the node or the archive: a field such as `actions[2].id`, or the kind of view.
-    var field: String
-    var message: String
+    package var field: String
+    package var message: String
 
     /// The error that names the place in the archive.
     var error: WidgetError {

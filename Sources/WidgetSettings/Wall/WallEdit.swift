@@ -1,3 +1,5 @@
+public import WidgetCore
+
 /// The changes of the file that `widgetctl wall` and the surfaces themselves make.
 extension WallConfiguration {
     /// Where a widget goes on its page.

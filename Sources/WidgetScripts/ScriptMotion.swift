@@ -1,3 +1,5 @@
+import WidgetCore
+
 /// How views change, in the script form: `transition`, `contentTransition` and `animation`.
 enum ScriptMotion {
     /// A name such as `"slide"`, or an object such as `{"push": "bottom"}`.

@@ -26,5 +26,5 @@ package enum ServedMethods {
         ],
     ]
 
-    static func fullName(_ service: String, _ method: String) -> String { "\(package)\(service)/\(method)" }
+    package static func fullName(_ service: String, _ method: String) -> String { "\(package)\(service)/\(method)" }
 }

@@ -1,3 +1,5 @@
+import WidgetCore
+
 /// The views of one entry in the script form: `"view"`, and `"variants"` for surfaces with other traits (docs/script-form.md).
 struct ScriptVariants {
     private struct View {

@@ -1,3 +1,5 @@
+public import WidgetCore
+
 /// The form of a value of `widgetd.conf`.
 public enum ConfigurationForm: Sendable, Hashable {
     case boolean

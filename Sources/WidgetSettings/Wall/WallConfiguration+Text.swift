@@ -1,3 +1,5 @@
+import WidgetCore
+
 extension WallConfiguration {
     /// The file's text: JSON with a key a line, without those that have their usual value.
     public var text: String {

@@ -1,3 +1,5 @@
+public import WidgetCore
+
 /// The settings of a daemon, from files and the command line: the values of each key, where each comes from, and the mistakes that were found.
 ///
 /// Files and then the command line are taken in, in their order. A later value goes before an earlier one.

@@ -1,3 +1,5 @@
+public import WidgetCore
+
 // The settings of a surface, as `widgetctl surface set` changes them: the keys of the file.
 extension WallSurface {
     /// The keys that a user may set from elsewhere. The name and the kind stay.

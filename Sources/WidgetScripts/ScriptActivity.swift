@@ -1,3 +1,5 @@
+public import WidgetCore
+
 /// A script's answer to the call `activity`: the views of a Live Activity (docs/script-form.md).
 public enum ScriptActivity: Sendable, Hashable {
     /// Within every limit, every node with its identity; the lock screen's is always there.

@@ -1,3 +1,5 @@
+public import WidgetCore
+
 /// A timeline as a script prints it: nested, short JSON (docs/script-form.md), decoded and checked.
 public struct ScriptTimeline: Sendable, Hashable {
     public struct Entry: Sendable, Hashable {

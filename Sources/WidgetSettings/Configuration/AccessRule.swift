@@ -1,3 +1,5 @@
+public import WidgetCore
+
 /// A line of `Allow=` or `Deny=`: `WHO METHOD...`, such as `alice Widgets/Place` or `@guests Controls/* Intents/*`.
 public struct AccessRule: Sendable, Hashable {
     /// The callers that a rule is about, as the line names them.

@@ -1,3 +1,5 @@
+public import WidgetCore
+
 extension WallConfiguration {
     /// Where the file is described.
     static let documentation = "docs/wall.md"
@@ -122,7 +124,7 @@ private enum WallValue {
     }
 
     static func color(_ value: JSONValue, _ path: JSONPath) throws(WidgetError) -> ViewColor {
-        try ScriptValue.color(value, path, source: WallConfiguration.documentation)
+        try ViewColor(value, at: path, source: WallConfiguration.documentation)
     }
 
     static func list<T>(

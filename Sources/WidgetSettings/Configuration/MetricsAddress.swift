@@ -1,3 +1,5 @@
+public import WidgetCore
+
 /// Where the daemon gives its metrics: an address of this machine alone, or a Unix socket.
 public enum MetricsAddress: Sendable, Hashable, CustomStringConvertible {
     /// Port 0: the kernel chooses one.

@@ -1,3 +1,5 @@
+public import WidgetCore
+
 /// The surfaces that `widgetd-wall` shows, as its file says.
 public struct WallConfiguration: Sendable, Hashable {
     public var surfaces: [WallSurface]

@@ -1,3 +1,5 @@
+import WidgetCore
+
 extension ScriptViewDecoder {
     /// The view that `kind` says, without its modifiers.
     mutating func content(_ kind: String, _ reader: inout JSONObjectReader, depth: Int) throws(WidgetError) -> ViewTree {

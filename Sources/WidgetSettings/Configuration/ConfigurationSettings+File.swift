@@ -1,3 +1,5 @@
+import WidgetCore
+
 /// Reading `widgetd.conf`, whose syntax is that of systemd.syntax(7).
 extension ConfigurationSettings {
     /// Takes a file's assignments in.

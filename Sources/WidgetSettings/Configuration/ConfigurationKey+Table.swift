@@ -1,3 +1,5 @@
+import WidgetCore
+
 /// The keys of `widgetd.conf`.
 extension ConfigurationKey {
     // MARK: [Daemon]

@@ -1,3 +1,5 @@
+import WidgetCore
+
 /// The keys that every view may have beside what it is.
 ///
 /// Keys of JSON have no order, so those of one object are applied in the fixed order of this list. `modifiers`, an array of objects with the same keys,

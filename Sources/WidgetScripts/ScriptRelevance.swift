@@ -1,3 +1,5 @@
+public import WidgetCore
+
 /// A script's answer to the call `relevance`: the cards, each with what it shows and when it is of use (docs/script-form.md).
 public struct ScriptRelevance: Sendable, Hashable {
     public struct Card: Sendable, Hashable {

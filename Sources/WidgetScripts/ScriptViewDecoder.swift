@@ -1,3 +1,5 @@
+import WidgetCore
+
 /// One view of a script's JSON as a ``ViewTree``.
 struct ScriptViewDecoder {
     /// The keys that say what a view is. A view has one of them; `label` is a view only where there is no other, because gauges have labels too.

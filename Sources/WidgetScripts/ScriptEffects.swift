@@ -1,3 +1,5 @@
+import WidgetCore
+
 /// The keys of effects, layout and styles that every view may have: the second part of the order in which they are applied.
 enum ScriptEffects {
     static func read(_ reader: inout JSONObjectReader, into tree: inout ViewTree) throws(WidgetError) {

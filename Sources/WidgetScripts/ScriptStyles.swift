@@ -1,3 +1,5 @@
+import WidgetCore
+
 /// Fillings, shapes and lines of the script form.
 enum ScriptStyles {
     /// A colour, `"ultraThinMaterial"`, or an object with one of the gradients.
