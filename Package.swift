@@ -193,10 +193,13 @@ let package = Package(
                 .product(name: "Crypto", package: "swift-crypto"),
             ] + nio),
         module(
+            "CommandRendering",
+            ["CZlib", "Linux", "WebAccess", "WidgetCore", "WidgetReplication", "WidgetAPI", "WidgetLayout", "WidgetSurfaces", protobuf]),
+        module(
             "WidgetCommands",
             [
-                "CLinux", "CYAML", "CZlib", "CarrierSchema", "Linux", "WebAccess", "WidgetCore", "WidgetSettings", "WidgetReplication", "WidgetAPI",
-                "WidgetLayout", "WidgetSurfaces",
+                "CLinux", "CYAML", "CZlib", "CarrierSchema", "CommandRendering", "Linux", "WebAccess", "WidgetCore", "WidgetSettings", "WidgetReplication",
+                "WidgetAPI", "WidgetLayout", "WidgetSurfaces",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
         module(
@@ -207,11 +210,12 @@ let package = Package(
             ]),
         module(
             "MotionCommands",
-            ["CZlib", "Motion", "WidgetCore", "WidgetCommands", .product(name: "ArgumentParser", package: "swift-argument-parser")]),
+            ["CZlib", "CommandRendering", "Motion", "WidgetCore", "WidgetCommands", .product(name: "ArgumentParser", package: "swift-argument-parser")]),
         module(
             "RenderCommands",
             [
-                "SurfacePictures", "WidgetAPI", "WidgetCommands", "WidgetCore", "WidgetScripts", "WidgetDrawing", "WidgetLayout", "WidgetScene", "WidgetVector",
+                "CommandRendering", "SurfacePictures", "WidgetAPI", "WidgetCommands", "WidgetCore", "WidgetScripts", "WidgetDrawing", "WidgetLayout",
+                "WidgetScene", "WidgetVector",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
         module("WidgetNotifications", ["CLinux", "Linux", "Systemd", "WidgetCore", "WidgetAPI", "WidgetLayout", "WidgetSurfaces", logging, protobuf]),
@@ -326,15 +330,15 @@ let package = Package(
         tests(
             "WidgetCommandsTests",
             [
-                "WidgetTestSupport", "WidgetCommands", "WidgetAPI", "WidgetCore", "WidgetScripts", "WidgetLayout", "TTRPCBlocking", "TTRPCWire",
-                "ListingsProvider", protobuf,
+                "WidgetTestSupport", "WidgetCommands", "CommandRendering", "WidgetAPI", "WidgetCore", "WidgetScripts", "WidgetLayout", "TTRPCBlocking",
+                "TTRPCWire", "ListingsProvider", protobuf,
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
         tests(
             "BoardCommandsTests",
             [
-                "LayoutTestSupport", "BoardCommands", "Motion", "WidgetAPI", "WidgetCommands", "WidgetCore", "WidgetScripts", "WidgetLayout", "WidgetScene",
-                "WidgetSurfaces",
+                "LayoutTestSupport", "BoardCommands", "CommandRendering", "Motion", "WidgetAPI", "WidgetCommands", "WidgetCore", "WidgetScripts",
+                "WidgetLayout", "WidgetScene", "WidgetSurfaces",
             ]),
         tests("WidgetSurfacesTests", ["WidgetSurfaces", "WidgetLayout", "WidgetCore", "WidgetScripts"]),
         // The views that layout and drawing are compared on.
@@ -345,7 +349,10 @@ let package = Package(
         tests("WidgetSceneTests", ["LayoutTestSupport", "WidgetScene", "WidgetVector", "WidgetLayout", "WidgetCore", "WidgetScripts"]),
         tests(
             "WidgetDrawingTests",
-            ["LayoutTestSupport", "WidgetCommands", "WidgetDrawing", "WidgetScene", "WidgetVector", "WidgetLayout", "WidgetCore", "WidgetScripts"]),
+            [
+                "LayoutTestSupport", "CommandRendering", "WidgetDrawing", "WidgetScene", "WidgetVector", "WidgetLayout", "WidgetCore",
+                "WidgetScripts",
+            ]),
         tests(
             "RenderCommandsTests",
             ["RenderCommands", "WidgetAPI", "WidgetLayout", "WidgetCore", .product(name: "ArgumentParser", package: "swift-argument-parser")]),
