@@ -236,10 +236,16 @@ let package = Package(
                 "WidgetDrawing", logging,
             ]),
         module(
+            "DaemonCore",
+            [
+                "CExecutor", "CLinux", "Linux", "Systemd", "TTRPC", "TTRPCWire", "WidgetAPI", "WidgetCore", "WidgetPeers", "WidgetProviders",
+                "WidgetReplication", "WidgetSettings", "WidgetStore", logging, protobuf, .product(name: "DequeModule", package: "swift-collections"),
+            ] + nio),
+        module(
             "WidgetDaemon",
             [
-                "Linux", "WidgetCore", "WidgetSettings", "WidgetReplication", "WidgetAPI", "WidgetStore", "WidgetProviders", "WidgetPeers", "WidgetGateway",
-                "TTRPC", "TTRPCWire", "Systemd", "WidgetCarrier", "CExecutor", "CLinux",
+                "DaemonCore", "Linux", "WidgetCore", "WidgetSettings", "WidgetReplication", "WidgetAPI", "WidgetStore", "WidgetProviders", "WidgetPeers",
+                "WidgetGateway", "TTRPC", "TTRPCWire", "Systemd", "WidgetCarrier",
                 logging, protobuf, .product(name: "DequeModule", package: "swift-collections"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"), .product(name: "NIOHTTP1", package: "swift-nio"),
             ] + nio),
@@ -248,7 +254,7 @@ let package = Package(
         program(
             "widgetd",
             [
-                "WidgetDaemon", "WidgetAPI", "WidgetCore", "WidgetSettings", "Systemd", logging,
+                "WidgetDaemon", "DaemonCore", "WidgetAPI", "WidgetCore", "WidgetSettings", "Systemd", logging,
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
         .executableTarget(name: "widgetctl", dependencies: ["WidgetCommands"], swiftSettings: swiftSettings, linkerSettings: staticLinking),
@@ -282,14 +288,14 @@ let package = Package(
         tests(
             "WidgetDaemonTests",
             [
-                "WidgetTestSupport", "WidgetDaemon", "Linux", "WidgetCore", "WidgetSettings", "WidgetReplication", "WidgetAPI", "WidgetStore",
+                "WidgetTestSupport", "WidgetDaemon", "DaemonCore", "Linux", "WidgetCore", "WidgetSettings", "WidgetReplication", "WidgetAPI", "WidgetStore",
                 "WidgetProviders", "TTRPC", "TTRPCBlocking", "TTRPCWire", "widgetd", "widgetctl", "widgetctl-motion", "widgetd-providers", "ExecutorProgram",
                 "ListingsProvider", "BusTestSupport", "Systemd",
                 logging,
                 .product(name: "Crypto", package: "swift-crypto"),
             ] + nio + examples.map { .byName(name: $0) }),
         // The daemon's executors in a process of their own.
-        program("ExecutorProgram", path: "Tests/ExecutorProgram", ["WidgetDaemon"] + nio),
+        program("ExecutorProgram", path: "Tests/ExecutorProgram", ["DaemonCore"] + nio),
         tests("InteropTests", ["WidgetTestSupport", "TTRPCWire", "TTRPCBlocking", "TTRPC", "widgetd", protobuf] + nio),
         tests("TTRPCTests", ["TTRPCWire", "TTRPCBlocking", "TTRPC", .product(name: "NIOEmbedded", package: "swift-nio")] + nio),
         // A replica in memory, for the rules' tests and the simulation.
@@ -349,10 +355,7 @@ let package = Package(
         tests("WidgetSceneTests", ["LayoutTestSupport", "WidgetScene", "WidgetVector", "WidgetLayout", "WidgetCore", "WidgetScripts"]),
         tests(
             "WidgetDrawingTests",
-            [
-                "LayoutTestSupport", "CommandRendering", "WidgetDrawing", "WidgetScene", "WidgetVector", "WidgetLayout", "WidgetCore",
-                "WidgetScripts",
-            ]),
+            ["LayoutTestSupport", "CommandRendering", "WidgetDrawing", "WidgetScene", "WidgetVector", "WidgetLayout", "WidgetCore", "WidgetScripts"]),
         tests(
             "RenderCommandsTests",
             ["RenderCommands", "WidgetAPI", "WidgetLayout", "WidgetCore", .product(name: "ArgumentParser", package: "swift-argument-parser")]),

@@ -59,7 +59,7 @@ package struct InputFile {
     /// One line, without its end; nil where the input is at its end.
     ///
     /// It takes no byte after the line, so that the next reader finds it.
-    /// - Throws: INVALID_ARGUMENT for a line longer than ``CommandLimits/inputLineBytes``, or one that isn't UTF-8.
+    /// - Throws: INVALID_ARGUMENT for a line longer than ``RenderingLimits/inputLineBytes``, or one that isn't UTF-8.
     package func line() throws(WidgetError) -> String? {
         var bytes: [UInt8] = []
         var byte: UInt8 = 0
