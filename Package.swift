@@ -193,10 +193,13 @@ let package = Package(
                 .product(name: "Crypto", package: "swift-crypto"),
             ] + nio),
         module(
+            "CommandRendering",
+            ["CZlib", "Linux", "WebAccess", "WidgetCore", "WidgetReplication", "WidgetAPI", "WidgetLayout", "WidgetSurfaces", protobuf]),
+        module(
             "WidgetCommands",
             [
-                "CLinux", "CYAML", "CZlib", "CarrierSchema", "Linux", "WebAccess", "WidgetCore", "WidgetSettings", "WidgetReplication", "WidgetAPI",
-                "WidgetLayout", "WidgetSurfaces",
+                "CLinux", "CYAML", "CZlib", "CarrierSchema", "CommandRendering", "Linux", "WebAccess", "WidgetCore", "WidgetSettings", "WidgetReplication",
+                "WidgetAPI", "WidgetLayout", "WidgetSurfaces",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
         module(
@@ -207,11 +210,12 @@ let package = Package(
             ]),
         module(
             "MotionCommands",
-            ["CZlib", "Motion", "WidgetCore", "WidgetCommands", .product(name: "ArgumentParser", package: "swift-argument-parser")]),
+            ["CZlib", "CommandRendering", "Motion", "WidgetCore", "WidgetCommands", .product(name: "ArgumentParser", package: "swift-argument-parser")]),
         module(
             "RenderCommands",
             [
-                "SurfacePictures", "WidgetAPI", "WidgetCommands", "WidgetCore", "WidgetScripts", "WidgetDrawing", "WidgetLayout", "WidgetScene", "WidgetVector",
+                "CommandRendering", "SurfacePictures", "WidgetAPI", "WidgetCommands", "WidgetCore", "WidgetScripts", "WidgetDrawing", "WidgetLayout",
+                "WidgetScene", "WidgetVector",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
         module("WidgetNotifications", ["CLinux", "Linux", "Systemd", "WidgetCore", "WidgetAPI", "WidgetLayout", "WidgetSurfaces", logging, protobuf]),
@@ -232,10 +236,16 @@ let package = Package(
                 "WidgetDrawing", logging,
             ]),
         module(
+            "DaemonCore",
+            [
+                "CExecutor", "CLinux", "Linux", "Systemd", "TTRPC", "TTRPCWire", "WidgetAPI", "WidgetCore", "WidgetPeers", "WidgetProviders",
+                "WidgetReplication", "WidgetSettings", "WidgetStore", logging, protobuf, .product(name: "DequeModule", package: "swift-collections"),
+            ] + nio),
+        module(
             "WidgetDaemon",
             [
-                "Linux", "WidgetCore", "WidgetSettings", "WidgetReplication", "WidgetAPI", "WidgetStore", "WidgetProviders", "WidgetPeers", "WidgetGateway",
-                "TTRPC", "TTRPCWire", "Systemd", "WidgetCarrier", "CExecutor", "CLinux",
+                "DaemonCore", "Linux", "WidgetCore", "WidgetSettings", "WidgetReplication", "WidgetAPI", "WidgetStore", "WidgetProviders", "WidgetPeers",
+                "WidgetGateway", "TTRPC", "TTRPCWire", "Systemd", "WidgetCarrier",
                 logging, protobuf, .product(name: "DequeModule", package: "swift-collections"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"), .product(name: "NIOHTTP1", package: "swift-nio"),
             ] + nio),
@@ -244,7 +254,7 @@ let package = Package(
         program(
             "widgetd",
             [
-                "WidgetDaemon", "WidgetAPI", "WidgetCore", "WidgetSettings", "Systemd", logging,
+                "WidgetDaemon", "DaemonCore", "WidgetAPI", "WidgetCore", "WidgetSettings", "Systemd", logging,
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
         .executableTarget(name: "widgetctl", dependencies: ["WidgetCommands"], swiftSettings: swiftSettings, linkerSettings: staticLinking),
@@ -278,14 +288,14 @@ let package = Package(
         tests(
             "WidgetDaemonTests",
             [
-                "WidgetTestSupport", "WidgetDaemon", "Linux", "WidgetCore", "WidgetSettings", "WidgetReplication", "WidgetAPI", "WidgetStore",
+                "WidgetTestSupport", "WidgetDaemon", "DaemonCore", "Linux", "WidgetCore", "WidgetSettings", "WidgetReplication", "WidgetAPI", "WidgetStore",
                 "WidgetProviders", "TTRPC", "TTRPCBlocking", "TTRPCWire", "widgetd", "widgetctl", "widgetctl-motion", "widgetd-providers", "ExecutorProgram",
                 "ListingsProvider", "BusTestSupport", "Systemd",
                 logging,
                 .product(name: "Crypto", package: "swift-crypto"),
             ] + nio + examples.map { .byName(name: $0) }),
         // The daemon's executors in a process of their own.
-        program("ExecutorProgram", path: "Tests/ExecutorProgram", ["WidgetDaemon"] + nio),
+        program("ExecutorProgram", path: "Tests/ExecutorProgram", ["DaemonCore"] + nio),
         tests("InteropTests", ["WidgetTestSupport", "TTRPCWire", "TTRPCBlocking", "TTRPC", "widgetd", protobuf] + nio),
         tests("TTRPCTests", ["TTRPCWire", "TTRPCBlocking", "TTRPC", .product(name: "NIOEmbedded", package: "swift-nio")] + nio),
         // A replica in memory, for the rules' tests and the simulation.
@@ -326,15 +336,15 @@ let package = Package(
         tests(
             "WidgetCommandsTests",
             [
-                "WidgetTestSupport", "WidgetCommands", "WidgetAPI", "WidgetCore", "WidgetScripts", "WidgetLayout", "TTRPCBlocking", "TTRPCWire",
-                "ListingsProvider", protobuf,
+                "WidgetTestSupport", "WidgetCommands", "CommandRendering", "WidgetAPI", "WidgetCore", "WidgetScripts", "WidgetLayout", "TTRPCBlocking",
+                "TTRPCWire", "ListingsProvider", protobuf,
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
         tests(
             "BoardCommandsTests",
             [
-                "LayoutTestSupport", "BoardCommands", "Motion", "WidgetAPI", "WidgetCommands", "WidgetCore", "WidgetScripts", "WidgetLayout", "WidgetScene",
-                "WidgetSurfaces",
+                "LayoutTestSupport", "BoardCommands", "CommandRendering", "Motion", "WidgetAPI", "WidgetCommands", "WidgetCore", "WidgetScripts",
+                "WidgetLayout", "WidgetScene", "WidgetSurfaces",
             ]),
         tests("WidgetSurfacesTests", ["WidgetSurfaces", "WidgetLayout", "WidgetCore", "WidgetScripts"]),
         // The views that layout and drawing are compared on.
@@ -345,7 +355,7 @@ let package = Package(
         tests("WidgetSceneTests", ["LayoutTestSupport", "WidgetScene", "WidgetVector", "WidgetLayout", "WidgetCore", "WidgetScripts"]),
         tests(
             "WidgetDrawingTests",
-            ["LayoutTestSupport", "WidgetCommands", "WidgetDrawing", "WidgetScene", "WidgetVector", "WidgetLayout", "WidgetCore", "WidgetScripts"]),
+            ["LayoutTestSupport", "CommandRendering", "WidgetDrawing", "WidgetScene", "WidgetVector", "WidgetLayout", "WidgetCore", "WidgetScripts"]),
         tests(
             "RenderCommandsTests",
             ["RenderCommands", "WidgetAPI", "WidgetLayout", "WidgetCore", .product(name: "ArgumentParser", package: "swift-argument-parser")]),

@@ -1,4 +1,5 @@
 import ArgumentParser
+import CommandRendering
 import Glibc
 import WidgetCommands
 import WidgetCore

@@ -1,4 +1,5 @@
 import ArgumentParser
+import CommandRendering
 import WidgetCommands
 import WidgetCore
 import WidgetDrawing

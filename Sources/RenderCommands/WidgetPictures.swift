@@ -1,7 +1,7 @@
+import CommandRendering
 import Glibc
 import SurfacePictures
 import WidgetAPI
-import WidgetCommands
 import WidgetCore
 import WidgetLayout
 

@@ -3,20 +3,12 @@ import WidgetCore
 
 /// The bounds of the commands, each with its reason.
 enum CommandLimits {
-    /// Characters of an id shown at least: the millisecond of placing has 12, of which the first 8 tell ids a minute apart.
-    static let shortestID = 8
     /// Devices from which on `doctor` warns: each keeps a link with each other one. With 41 an edit took each of them 20 ms of processor time.
     static let manyDevices = 40
     /// Bytes of a file to apply: some 5,000 widgets with their parameters.
     static let setupBytes = 1 << 20
     /// Levels in such a file: it needs four.
     static let setupDepth = 8
-    /// Columns where the terminal doesn't say: what printers and old terminals have.
-    static let defaultColumns = 80
-    /// Rows where the terminal doesn't say.
-    static let defaultRows = 24
-    /// Columns that are believed at most; a terminal that claims more would only cost memory.
-    static let maximumColumns = 1_000
     /// Entries of a log unless told otherwise: a screenful.
     static let logEntries = 20
     /// Entries that one call can give; the daemon's own maximum.
@@ -27,11 +19,6 @@ enum CommandLimits {
     static let logPause = Duration.seconds(5)
     /// Names given to `watch` at most; the daemon's own maximum.
     static let watchedWidgets = 256
-    /// Text of one field that came from a provider or a user, in characters: a line stays a line.
-    static let fieldCharacters = 400
-    /// A problem of a provider's files, in characters. It has the command that mends it, with the paths of a manifest, its directory and its program, to be
-    /// typed whole.
-    static let problemCharacters = 4_000
     /// Free disk space below which `doctor` warns, in bytes: the store and its log still fit many times.
     static let lowDiskBytes: UInt64 = 256 << 20
     /// Free disk space below which a write is about to fail.
@@ -53,16 +40,12 @@ enum CommandLimits {
     static let openerPause = Duration.seconds(2)
     /// How long the completion of a shell may wait for the daemon: a user has pressed Tab.
     static let completionTimeout = Duration.milliseconds(500)
-    /// Characters of a device's id shown at least: its first group, and the least that the daemon takes for one.
-    static let shortestDeviceID = 7
     /// Addresses of one device; the daemon's own maximum.
     static let addresses = 8
     /// How often `device invite` looks whether the other device has joined: a user watches it.
     static let joinPause = Duration.milliseconds(500)
     /// The largest QR code: 97 modules in a row, which a terminal of 105 columns shows. It holds 1,249 letters and digits, far more than an invitation.
     static let qrVersion = 20
-    /// Bytes of a line that a user types or pastes: an invitation with eight of the longest addresses has half as many.
-    static let inputLineBytes = 16 << 10
     /// Bytes of an export that `import` reads: ten thousand widgets with the largest parameters, each character of them escaped.
     static let importFileBytes = 256 << 20
     /// How often the progress of a command is told at most: as often as a user's eye follows a bar.
@@ -79,8 +62,6 @@ enum CommandLimits {
     static let savePause: Int32 = 100
     /// How often that is waited for at most: files that are never quiet are looked at once a second.
     static let savePauses = 10
-    /// A clock that differs by less isn't worth a word, in milliseconds: it decides nothing that a user would notice.
-    static let clockDifference: Int64 = 1_000
 }
 
 /// The bounds of the board, each with its reason.
@@ -120,16 +101,4 @@ enum BarLimits {
     static let barColumns = 20
     /// Bytes of clicks that aren't a whole line yet: more than any bar says of one.
     static let clickBytes = 16 << 10
-}
-
-/// The bounds of pictures, each with its reason.
-enum PictureLimits {
-    /// Pixels of one: twice the points of the largest widget in each direction are fewer, and 16 MB once decoded.
-    static let pixels = 4 << 20
-    /// Pixels of all that are shown at once: 64 MB, of which a screen of widgets needs a tenth.
-    static let keptPixels = 16 << 20
-    /// How long a board waits for one: it draws nothing meanwhile.
-    static let patience = Duration.milliseconds(500)
-    /// How long after that it asks again: another device that has it may be back.
-    static let pause = Milliseconds.seconds(30)
 }

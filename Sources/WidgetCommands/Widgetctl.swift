@@ -1,4 +1,5 @@
 package import ArgumentParser
+package import CommandRendering
 import Glibc
 import WidgetAPI
 import WidgetCore
@@ -71,7 +72,7 @@ public enum Widgetctl {
     ) -> (text: String, file: OutputFile, status: ExitStatus) {
         switch error {
         case let error as WidgetError:
-            return ("widgetctl: \(PlainText.line(error.message, limit: CommandLimits.problemCharacters))\n", .error, ExitStatus(error.code))
+            return ("widgetctl: \(PlainText.line(error.message, limit: RenderingLimits.problemCharacters))\n", .error, ExitStatus(error.code))
         case let error as CannotCreate:
             return ("widgetctl: \(PlainText.line(error.reason.message))\n", .error, .cannotCreate)
         case let error as OutputFile.WriteError where error.code == EPIPE:

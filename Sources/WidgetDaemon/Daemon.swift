@@ -1,3 +1,4 @@
+package import DaemonCore
 import Glibc
 import Logging
 import NIOPosix

@@ -1,4 +1,4 @@
-import WidgetDaemon
+import DaemonCore
 
 Memory.giveBackWhatIsFreed()
 

@@ -3,8 +3,8 @@ import Testing
 /// Handlers decode, call and encode: what happens is decided behind them, where it can be tested without a connection.
 @Suite struct HandlersTests {
     static let folder = "Sources/WidgetDaemon/Handlers"
-    /// The wire, its messages and the model. Not the store, the providers, the devices or the system.
-    static let imports: Set = ["NIOCore", "Synchronization", "SwiftProtobuf", "TTRPC", "TTRPCWire", "WidgetAPI", "WidgetCore"]
+    /// The wire, its messages, the model and the daemon's base. Not the store, the providers, the devices or the system.
+    static let imports: Set = ["DaemonCore", "NIOCore", "Synchronization", "SwiftProtobuf", "TTRPC", "TTRPCWire", "WidgetAPI", "WidgetCore"]
     /// Lines of a method, from the one that names it to the one that closes it: a request's and an answer's fields and one call.
     static let linesPerMethod = 18
     static let linesPerFunction = 30

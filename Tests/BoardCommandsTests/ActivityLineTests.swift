@@ -4,6 +4,7 @@ import WidgetCore
 import WidgetSurfaces
 
 @testable import BoardCommands
+@testable import CommandRendering
 @testable import WidgetCommands
 
 /// The line of a Live Activity on the board, over time.

@@ -1,8 +1,8 @@
 // The daemon's executors where they are the process's own, which they can't be where tests run.
 // For EventLoopJobQueueTests: prints how often the loop's thread did what.
+import DaemonCore
 import NIOCore
 import NIOPosix
-import WidgetDaemon
 
 GlobalExecutor.install()
 let loop = MultiThreadedEventLoopGroup.singleton.next()

@@ -4,7 +4,7 @@ import WidgetCore
 import WidgetLayout
 import WidgetSurfaces
 
-@testable import WidgetCommands
+@testable import CommandRendering
 
 /// What `activity show` and the board draw of a Live Activity.
 @Suite("An activity, drawn") struct ActivityDrawingTests {

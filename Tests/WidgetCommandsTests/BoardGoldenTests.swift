@@ -6,6 +6,7 @@ import WidgetCore
 import WidgetScripts
 import WidgetSurfaces
 
+@testable import CommandRendering
 @testable import WidgetCommands
 
 /// `make goldens` writes the files anew.

@@ -1,3 +1,4 @@
+import CommandRendering
 import Testing
 
 @testable import WidgetCommands

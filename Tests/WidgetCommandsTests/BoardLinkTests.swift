@@ -3,6 +3,7 @@ import WidgetAPI
 import WidgetCore
 import WidgetSurfaces
 
+@testable import CommandRendering
 @testable import WidgetCommands
 
 @Suite("What a card opens on the board")

@@ -7,6 +7,7 @@ import WidgetCore
 import WidgetLayout
 import WidgetSurfaces
 
+@testable import CommandRendering
 @testable import WidgetCommands
 
 @Suite("The board")

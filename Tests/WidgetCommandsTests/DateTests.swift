@@ -2,7 +2,7 @@ import SwiftProtobuf
 import Testing
 import WidgetCore
 
-@testable import WidgetCommands
+@testable import CommandRendering
 
 @Suite("Dates for people")
 struct DateTests {

@@ -3,6 +3,7 @@ import Testing
 import WidgetAPI
 import WidgetTestSupport
 
+@testable import CommandRendering
 @testable import WidgetCommands
 
 @Suite("--json")

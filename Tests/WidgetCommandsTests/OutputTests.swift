@@ -1,7 +1,7 @@
 import Testing
 import WidgetCore
 
-@testable import WidgetCommands
+@testable import CommandRendering
 
 @Suite("What is printed")
 struct OutputTests {
@@ -34,7 +34,7 @@ struct OutputTests {
 
     @Test("A field can't fill the screen")
     func longText() {
-        #expect(PlainText.line(String(repeating: "a", count: 100_000)).count == CommandLimits.fieldCharacters)
+        #expect(PlainText.line(String(repeating: "a", count: 100_000)).count == RenderingLimits.fieldCharacters)
     }
 
     @Test("Colour only where it is asked for")

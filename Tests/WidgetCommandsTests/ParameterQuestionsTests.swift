@@ -4,6 +4,7 @@ import Testing
 import WidgetAPI
 import WidgetCore
 
+@testable import CommandRendering
 @testable import WidgetCommands
 
 @Suite("Questions for parameters")

@@ -3,6 +3,7 @@ import Testing
 import WidgetAPI
 import WidgetCore
 
+@testable import CommandRendering
 @testable import WidgetCommands
 
 @Suite("push")

@@ -1,6 +1,5 @@
+import CommandRendering
 import Testing
-
-@testable import WidgetCommands
 
 @Suite("What could be a secret is taken out of texts") struct RedactionTests {
     @Test(

@@ -2,6 +2,7 @@ import Testing
 import WidgetAPI
 import WidgetCore
 
+@testable import CommandRendering
 @testable import WidgetCommands
 
 @Suite("Answers as text")

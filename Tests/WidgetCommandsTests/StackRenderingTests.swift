@@ -2,7 +2,7 @@ import Testing
 import WidgetAPI
 import WidgetCore
 
-@testable import WidgetCommands
+@testable import CommandRendering
 
 @Suite("The stack as text")
 struct StackRenderingTests {

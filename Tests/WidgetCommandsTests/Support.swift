@@ -1,8 +1,7 @@
+import CommandRendering
 import SwiftProtobuf
 import WidgetAPI
 import WidgetCore
-
-@testable import WidgetCommands
 
 /// Saturday 21 November 2026, 14:05:00, one hour east of UTC.
 let dates = DateFormatting(now: Timestamp(milliseconds: 1_795_266_300_000), offset: { _ in 3_600 })

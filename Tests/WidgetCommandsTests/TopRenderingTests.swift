@@ -2,7 +2,7 @@ import Testing
 import WidgetAPI
 import WidgetCore
 
-@testable import WidgetCommands
+@testable import CommandRendering
 
 @Suite("top") struct TopRenderingTests {
     private static let start = Timestamp(milliseconds: 1_800_000_000_000)

@@ -3,7 +3,7 @@ import Testing
 import WidgetCore
 import WidgetSettings
 
-@testable import WidgetDaemon
+@testable import DaemonCore
 
 /// The rights of each caller on the local socket.
 @Suite struct AccessPolicyTests {

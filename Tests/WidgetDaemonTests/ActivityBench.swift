@@ -8,6 +8,7 @@ import WidgetCore
 import WidgetStore
 import WidgetTestSupport
 
+@testable import DaemonCore
 @testable import TTRPC
 @testable import WidgetDaemon
 
@@ -55,7 +56,7 @@ final class ActivityBench: Sendable {
         request.content.state = task.state
         let id = try await service.start(request).id
         // Later than the drawing interval after the start was shown.
-        try await ContinuousClock().sleep(for: DaemonLimits.drawingInterval)
+        try await ContinuousClock().sleep(for: DaemonCoreLimits.drawingInterval)
         return id
     }
 

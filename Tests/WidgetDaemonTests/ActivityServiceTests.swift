@@ -9,6 +9,7 @@ import WidgetProviders
 import WidgetStore
 import WidgetTestSupport
 
+@testable import DaemonCore
 @testable import WidgetDaemon
 
 /// The Live Activities of a device over a real store: what is in one commit with what.

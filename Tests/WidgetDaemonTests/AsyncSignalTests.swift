@@ -1,6 +1,6 @@
 import Testing
 
-@testable import WidgetDaemon
+@testable import DaemonCore
 
 /// A waiting task hears of a change at once. The limit is an hour, so that nothing is heard by chance.
 @Suite(.timeLimit(.minutes(10))) struct AsyncSignalTests {

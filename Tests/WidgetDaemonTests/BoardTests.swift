@@ -2,6 +2,7 @@ import TTRPCWire
 import Testing
 import WidgetCore
 
+@testable import DaemonCore
 @testable import WidgetDaemon
 
 /// Lists and reads of the widgets that are placed.

@@ -7,7 +7,7 @@ import WidgetCore
 import WidgetSettings
 import WidgetTestSupport
 
-@testable import WidgetDaemon
+@testable import DaemonCore
 
 /// The files of settings of a real daemon: its start, its reload, and what it says of them.
 @Suite(.timeLimit(.minutes(10))) struct ConfigurationTests {

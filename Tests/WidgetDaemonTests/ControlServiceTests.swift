@@ -11,6 +11,7 @@ import WidgetProviders
 import WidgetStore
 import WidgetTestSupport
 
+@testable import DaemonCore
 @testable import WidgetDaemon
 
 /// The controls of a device over a real store, with another device that answers as a test says.

@@ -1,7 +1,7 @@
 import Testing
 import WidgetCore
 
-@testable import WidgetDaemon
+@testable import DaemonCore
 
 /// The real timer: it fires for each date that it is set to, also for the same one again.
 @Suite(.timeLimit(.minutes(10))) struct DeadlineTimerTests {

@@ -4,7 +4,7 @@ import Synchronization
 import Testing
 import WidgetTestSupport
 
-@testable import WidgetDaemon
+@testable import DaemonCore
 
 @Suite("Jobs of an event loop's thread", .timeLimit(.minutes(5)))
 struct EventLoopJobQueueTests {

@@ -5,6 +5,7 @@ import Testing
 import WidgetProviders
 import WidgetTestSupport
 
+@testable import DaemonCore
 @testable import WidgetDaemon
 
 /// A pause ends when the test says so.

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import WidgetDaemon
+@testable import DaemonCore
 
 /// How much a watcher is sent before it has to say that it wants more.
 @Suite struct FlowControlWindowTests {
@@ -47,10 +47,10 @@ import Testing
     @Test func noMoreThanTheMaximumIsOutstanding() {
         var credit = FlowControlWindow()
         for _ in 0..<3 { credit.grant(messages: .max, bytes: .max) }
-        for _ in 0..<DaemonLimits.maximumWatchCredit { credit.spend(0) }
+        for _ in 0..<DaemonCoreLimits.maximumWatchCredit { credit.spend(0) }
         #expect(!credit.isLeft)
         credit.grant(messages: .max, bytes: 0)
-        credit.spend(DaemonLimits.maximumWatchCreditBytes)
+        credit.spend(DaemonCoreLimits.maximumWatchCreditBytes)
         #expect(!credit.isLeft)
     }
 }

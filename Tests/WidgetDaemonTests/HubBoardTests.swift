@@ -2,7 +2,7 @@ import Testing
 import WidgetAPI
 import WidgetCore
 
-@testable import WidgetDaemon
+@testable import DaemonCore
 
 /// The items of a space on a device's own boards.
 @Suite struct HubBoardTests {
@@ -22,12 +22,12 @@ import WidgetCore
         let space = HubBoard(.widgets, of: "lab", on: board)
         space.setLocked(false)
         space.beginState()
-        for number in 0..<UInt64(DaemonLimits.spaceItems + 5) { try receive(number, on: space) }
-        #expect(space.count == DaemonLimits.spaceItems && board.count == DaemonLimits.spaceItems)
+        for number in 0..<UInt64(DaemonCoreLimits.spaceItems + 5) { try receive(number, on: space) }
+        #expect(space.count == DaemonCoreLimits.spaceItems && board.count == DaemonCoreLimits.spaceItems)
         // One that goes makes room for another one.
         _ = try space.receive(.removed(id(0)))
         try receive(5_000, on: space)
-        #expect(board.entry(id(5_000)) != nil && board.count == DaemonLimits.spaceItems)
+        #expect(board.entry(id(5_000)) != nil && board.count == DaemonCoreLimits.spaceItems)
     }
 
     @Test func nothingIsPutOnTheBoardAfterItsEnd() throws {

@@ -3,6 +3,7 @@ import Testing
 import WidgetAPI
 import WidgetCore
 
+@testable import DaemonCore
 @testable import WidgetDaemon
 
 /// The services that a hub has for leaves.

@@ -6,7 +6,7 @@ import WidgetCore
 import WidgetSettings
 import WidgetTestSupport
 
-@testable import WidgetDaemon
+@testable import DaemonCore
 
 /// A daemon goes over to other addresses, certificates and directories with a reload.
 @Suite("A reload changes where the daemon listens", .timeLimit(.minutes(5))) struct ListenerReloadTests {

@@ -1,7 +1,7 @@
 import Testing
 import WidgetCore
 
-@testable import WidgetDaemon
+@testable import DaemonCore
 
 @Suite("What was decided, written in parts") struct PendingWritesTests {
     private static let date = Timestamp(milliseconds: 1_790_000_000_000)

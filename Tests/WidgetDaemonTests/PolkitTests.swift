@@ -5,8 +5,8 @@ import Systemd
 import TTRPCWire
 import Testing
 
+@testable import DaemonCore
 @testable import TTRPC
-@testable import WidgetDaemon
 
 /// The daemon's questions to polkit, and its use of the answers. Tests/Boot has the real polkit.
 @Suite struct PolkitTests {
@@ -64,7 +64,7 @@ import Testing
         #expect(bus.count == 1)
         #expect(await polkit.ask(try context(connection: 2), Self.place, otherwise: Self.usual) == nil)
         #expect(bus.count == 2, "another connection is another question")
-        clock.pass(DaemonLimits.polkitGranted)
+        clock.pass(DaemonCoreLimits.polkitGranted)
         #expect(await polkit.ask(try context(), Self.place, otherwise: Self.usual) == nil)
         #expect(bus.count == 3)
     }
@@ -73,7 +73,7 @@ import Testing
         let bus = FakeBus(isAuthorized: true, isChallenge: false)
         _ = await polkit(bus).ask(try context(), Self.place, otherwise: Self.usual)
         let call = try #require(bus.calls.withLock { $0.first })
-        #expect(call.method == "CheckAuthorization" && call.startsService && call.timeout == DaemonLimits.polkitAnswer)
+        #expect(call.method == "CheckAuthorization" && call.startsService && call.timeout == DaemonCoreLimits.polkitAnswer)
         #expect(call.arguments.map(\.signature) == ["(sa{sv})", "s", "a{ss}", "u", "s"])
         let subject = call.arguments[0].elements?.last?.dictionary
         #expect(subject?["pid"]?.int == Int(getpid()) && subject?["uid"]?.int == 7)
@@ -88,7 +88,7 @@ import Testing
         let asked = await polkit.ask(try context(["widgetd-interactive": "yes"]), Self.place, otherwise: Self.usual)
         #expect(asked?.status.code == .permissionDenied && asked?.rule == "polkit: org.widgetd.manage was refused")
         let last = try #require(bus.calls.withLock { $0.last })
-        #expect(last.arguments[3].int == 1 && last.timeout == DaemonLimits.polkitPassword)
+        #expect(last.arguments[3].int == 1 && last.timeout == DaemonCoreLimits.polkitPassword)
     }
 
     @Test func callsThatAskTheSameAreOneQuestion() async throws {
@@ -122,7 +122,7 @@ import Testing
         let polkit = polkit(bus)
         for _ in 0..<5 { #expect(await polkit.ask(try context(), Self.place, otherwise: Self.usual)?.status.code == .permissionDenied) }
         #expect(bus.count == 1)
-        clock.pass(DaemonLimits.polkitRefused)
+        clock.pass(DaemonCoreLimits.polkitRefused)
         _ = await polkit.ask(try context(), Self.place, otherwise: Self.usual)
         #expect(bus.count == 2)
     }

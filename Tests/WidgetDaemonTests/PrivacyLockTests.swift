@@ -4,7 +4,7 @@ import WidgetAPI
 import WidgetCore
 import WidgetTestSupport
 
-@testable import WidgetDaemon
+@testable import DaemonCore
 
 /// The private parts of widgets and activities while logind says that the session is locked.
 @Suite(.timeLimit(.minutes(10)), .enabled(if: LockableSession.isPossible, "dbus-daemon or python3-dbusmock isn't installed"))

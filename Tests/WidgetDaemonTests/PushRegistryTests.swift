@@ -3,7 +3,7 @@ import WidgetCore
 import WidgetStore
 import WidgetTestSupport
 
-@testable import WidgetDaemon
+@testable import DaemonCore
 
 /// The registry of tokens and channels, over a real store.
 @Suite(.timeLimit(.minutes(10))) struct PushRegistryTests {

@@ -5,7 +5,7 @@ import WidgetCore
 import WidgetStore
 import WidgetTestSupport
 
-@testable import WidgetDaemon
+@testable import DaemonCore
 
 /// An app has a token as long as one of its widgets takes pushes, and its provider knows it.
 @Suite(.timeLimit(.minutes(10))) struct PushTokenTests {

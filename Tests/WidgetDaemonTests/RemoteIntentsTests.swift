@@ -8,6 +8,7 @@ import WidgetReplication
 import WidgetStore
 import WidgetTestSupport
 
+@testable import DaemonCore
 @testable import WidgetDaemon
 
 /// Taps that another device performs, over a link that does what a test says.
@@ -165,7 +166,7 @@ import WidgetTestSupport
         #expect(owner.asked.withLock(\.self) == ["a", "a", "a"])
         // Not only when it would have been over.
         let pauses = clock.pauses.withLock(\.self)
-        #expect(pauses.contains(DaemonLimits.queueRetry) && pauses.allSatisfy { $0 < .seconds(3_000) }, "\(pauses)")
+        #expect(pauses.contains(DaemonCoreLimits.queueRetry) && pauses.allSatisfy { $0 < .seconds(3_000) }, "\(pauses)")
     }
 
     /// Taps on a widget whose kind nobody gives just now.

@@ -1,3 +1,4 @@
+import DaemonCore
 import Testing
 import WidgetAPI
 import WidgetCore
@@ -47,7 +48,7 @@ struct ActivityToldAheadTests {
         let drawn = ActivityRequest(app: "trips", tag: "drawn", type: "Trip", attributes: "{}", channel: [])
         let start = await bench.service.perform(.start(drawn, id: nil, follower: nil))
         let drawnID = try #require(try start.get()).id
-        try await ContinuousClock().sleep(for: DaemonLimits.drawingInterval)
+        try await ContinuousClock().sleep(for: DaemonCoreLimits.drawingInterval)
         _ = try await bench.service.update("\(drawnID)", .with { $0.content.state = #"{"detail":"half-way"}"# })
         #expect(other.told.value == [])
     }
@@ -59,12 +60,12 @@ struct ActivityToldAheadTests {
         let id = try await bench.start()
         try await bench.update(id, "one third")
         try await until { !other.told.value.isEmpty }
-        try await ContinuousClock().sleep(for: DaemonLimits.drawingInterval)
+        try await ContinuousClock().sleep(for: DaemonCoreLimits.drawingInterval)
         try await bench.update(id, "two thirds")
         other.answerAll()
         try await until { await bench.service.untold[other.id] == nil }
         #expect(other.told.value == ["one third"])
-        try await ContinuousClock().sleep(for: DaemonLimits.drawingInterval)
+        try await ContinuousClock().sleep(for: DaemonCoreLimits.drawingInterval)
         try await bench.update(id, "nearly there")
         try await until { other.told.value.count == 2 }
         #expect(other.told.value == ["one third", "nearly there"])
@@ -119,7 +120,7 @@ struct ActivityShownAheadTests {
     func rowComes() async throws {
         try await tell(row("half-way", revision: 2))
         try await bench.wait(for: "half-way", of: id)
-        try await ContinuousClock().sleep(for: DaemonLimits.drawingInterval)
+        try await ContinuousClock().sleep(for: DaemonCoreLimits.drawingInterval)
         await write(row("half-way", revision: 2))
         #expect(await bench.service.pacing.isDue(id))
         #expect(await !isOptimistic)

@@ -2,7 +2,7 @@ import Synchronization
 import Testing
 import WidgetCore
 
-@testable import WidgetDaemon
+@testable import DaemonCore
 
 /// The guarantees for an edit while others come.
 @Suite(.timeLimit(.minutes(1))) struct SerialTaskQueueTests {

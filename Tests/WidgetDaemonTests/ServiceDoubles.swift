@@ -5,7 +5,7 @@ import WidgetCore
 import WidgetProviders
 import WidgetStore
 
-@testable import WidgetDaemon
+@testable import DaemonCore
 
 /// Other devices that answer as a test says.
 struct OtherDevices: RemoteDevices {

@@ -1,7 +1,7 @@
 import Testing
 import WidgetAPI
 
-@testable import WidgetDaemon
+@testable import DaemonCore
 
 /// The beginning and the end of a watch of the stack are told on different threads: no watcher stays because of that.
 @Suite struct StackWatcherTests {

@@ -1,3 +1,4 @@
+import DaemonCore
 import Foundation
 import Testing
 import WidgetAPI
@@ -100,7 +101,7 @@ import WidgetTestSupport
         #expect(known.note(surface(1), at: start + .hours(1)) == nil && known.isFresh(surface(1), at: start + .hours(1)))
         #expect(known.note(surface(1), at: start + .days(1)) == .seenAgain)
         for size in 2...7 { #expect(known.note(surface(size), at: start + .days(1) + .minutes(Int64(size))) == .new) }
-        #expect(known.traits.count == DaemonLimits.knownSurfaces)
+        #expect(known.traits.count == DaemonCoreLimits.knownSurfaces)
         known.watch(surface(1), isThere: true)
         #expect(known.note(surface(8), at: start + .days(2)) == .new)
         #expect(known.traits == [1, 3, 4, 5, 6, 7, 8].map(surface), "of those that nobody looks at now, the one that was seen longest ago is forgotten")

@@ -2,7 +2,7 @@ import Synchronization
 import Testing
 import WidgetCore
 
-@testable import WidgetDaemon
+@testable import DaemonCore
 
 /// A thing that changes often is shown at once and then once in a drawing interval; its last state isn't left out.
 @Suite struct UpdateThrottleTests {
@@ -36,14 +36,14 @@ import WidgetCore
         watch.advance(.milliseconds(20))
         #expect(pacing.turn(of: a) == .waiting)
         pacing.waitIsOver(of: a)
-        #expect(pacing.turn(of: a) == .after(DaemonLimits.drawingInterval))
+        #expect(pacing.turn(of: a) == .after(DaemonCoreLimits.drawingInterval))
     }
 
     @Test func whatChangesSlowlyNeverWaits() {
         var pacing = pacing()
         for _ in 0..<3 {
             #expect(pacing.turn(of: a) == .now)
-            watch.advance(DaemonLimits.drawingInterval)
+            watch.advance(DaemonCoreLimits.drawingInterval)
         }
     }
 

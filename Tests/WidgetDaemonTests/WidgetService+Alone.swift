@@ -3,6 +3,7 @@ import WidgetCore
 import WidgetProviders
 import WidgetStore
 
+@testable import DaemonCore
 @testable import WidgetDaemon
 
 extension WidgetService {

@@ -1,7 +1,6 @@
 import Foundation
 import LayoutTestSupport
 import Testing
-import WidgetCommands
 import WidgetCore
 import WidgetLayout
 import WidgetScene

@@ -1,6 +1,6 @@
+import CommandRendering
 import Foundation
 import Testing
-import WidgetCommands
 import WidgetCore
 import WidgetLayout
 

@@ -1,5 +1,5 @@
+import CommandRendering
 import Testing
-import WidgetCommands
 
 @testable import WidgetDrawing
 

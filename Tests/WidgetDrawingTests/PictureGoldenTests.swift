@@ -1,7 +1,7 @@
+import CommandRendering
 import Foundation
 import LayoutTestSupport
 import Testing
-import WidgetCommands
 import WidgetCore
 import WidgetLayout
 import WidgetVector

@@ -1,4 +1,4 @@
-import WidgetCommands
+import CommandRendering
 
 /// The formats of pictures, by the ending of a file's name.
 enum PictureFormat: String, CaseIterable {

@@ -1,3 +1,4 @@
+import CommandRendering
 import SwiftProtobuf
 import WidgetAPI
 import WidgetCore

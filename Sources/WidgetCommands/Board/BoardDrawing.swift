@@ -1,3 +1,4 @@
+import CommandRendering
 import WidgetAPI
 import WidgetCore
 import WidgetSurfaces
@@ -19,8 +20,8 @@ struct BoardDrawing {
     /// Takes the terminal's new size.
     mutating func resize() {
         guard let size = TerminalTraits.size(of: descriptor) else { return }
-        traits.columns = min(size.columns, CommandLimits.maximumColumns)
-        traits.rows = min(size.rows, CommandLimits.maximumColumns)
+        traits.columns = min(size.columns, RenderingLimits.maximumColumns)
+        traits.rows = min(size.rows, RenderingLimits.maximumColumns)
         traits.cellPixels = TerminalTraits.cellPixels(of: descriptor)
     }
 

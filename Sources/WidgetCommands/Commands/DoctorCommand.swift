@@ -1,4 +1,5 @@
 import ArgumentParser
+import CommandRendering
 
 struct DoctorCommand: WidgetCommand {
     static let configuration = CommandConfiguration(
@@ -32,7 +33,7 @@ enum DoctorRendering {
             let level = check.level.rawValue
             text +=
                 style(emphasis, level) + String(repeating: " ", count: 6 - level.utf8.count)
-                + "\(check.subject): \(PlainText.line(check.finding, limit: CommandLimits.problemCharacters))\n"
+                + "\(check.subject): \(PlainText.line(check.finding, limit: RenderingLimits.problemCharacters))\n"
             if !check.advice.isEmpty { text += "      " + style(.dim, PlainText.line(check.advice)) + "\n" }
         }
     }

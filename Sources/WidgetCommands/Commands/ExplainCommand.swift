@@ -1,4 +1,5 @@
 import ArgumentParser
+import CommandRendering
 
 struct ExplainCommand: WidgetCommand {
     static let configuration = CommandConfiguration(

@@ -1,4 +1,5 @@
 import ArgumentParser
+import CommandRendering
 import WidgetAPI
 import WidgetCore
 

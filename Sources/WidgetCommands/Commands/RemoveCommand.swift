@@ -1,4 +1,5 @@
 import ArgumentParser
+import CommandRendering
 
 struct RemoveCommand: WidgetCommand {
     static let configuration = CommandConfiguration(

@@ -1,4 +1,5 @@
 import ArgumentParser
+import CommandRendering
 import WidgetAPI
 import WidgetCore
 
@@ -26,8 +27,8 @@ struct ShowCommand: WidgetCommand {
     @OptionGroup var common: CommonOptions
 
     func validate() throws {
-        if let width, !(1...CommandLimits.maximumColumns).contains(width) {
-            throw ValidationError("--width: \(width) is not between 1 and \(CommandLimits.maximumColumns) columns")
+        if let width, !(1...RenderingLimits.maximumColumns).contains(width) {
+            throw ValidationError("--width: \(width) is not between 1 and \(RenderingLimits.maximumColumns) columns")
         }
     }
 

@@ -1,4 +1,5 @@
 import ArgumentParser
+import CommandRendering
 
 struct StatusCommand: QuickCommand {
     static let configuration = CommandConfiguration(

@@ -1,4 +1,5 @@
 import ArgumentParser
+import CommandRendering
 
 struct TimelineCommand: WidgetCommand {
     static let configuration = CommandConfiguration(

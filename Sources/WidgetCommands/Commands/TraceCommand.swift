@@ -1,4 +1,5 @@
 import ArgumentParser
+import CommandRendering
 
 struct TraceCommand: WidgetCommand {
     static let configuration = CommandConfiguration(

@@ -1,4 +1,5 @@
 import ArgumentParser
+import CommandRendering
 
 struct WidgetsCommand: QuickCommand {
     static let configuration = CommandConfiguration(

@@ -1,4 +1,5 @@
 import ArgumentParser
+import CommandRendering
 import WidgetCore
 
 /// The command line that shells run when Tab is pressed, `widgetctl ---candidates SHELL …`, and the scripts that make them run it.

@@ -1,4 +1,5 @@
 package import ArgumentParser
+import CommandRendering
 import Glibc
 import WidgetAPI
 import WidgetCore
@@ -272,7 +273,7 @@ struct ShortestNames {
     private var names: [String: String] = [:]
 
     /// - Parameter things: the id of each, and its names, the best first.
-    init(_ things: [(id: String, names: [String])], shortest: Int = CommandLimits.shortestID) {
+    init(_ things: [(id: String, names: [String])], shortest: Int = RenderingLimits.shortestID) {
         let short = ShortIDs(things.map(\.id), shortest: shortest)
         var counts: [String: Int] = [:]
         for thing in things { for name in Set(thing.names) { counts[name, default: 0] += 1 } }
@@ -287,6 +288,6 @@ struct ShortestNames {
     init(_ controls: [ProtoControlSnapshot]) { self.init(controls.map { ($0.control.id, [$0.control.name, $0.kind.displayName, $0.control.kind]) }) }
     subscript(snapshot: ProtoControlSnapshot) -> String { self[snapshot.control.id] }
 
-    init(_ devices: [ProtoDeviceInfo]) { self.init(devices.map { ($0.id, [$0.name]) }, shortest: CommandLimits.shortestDeviceID) }
+    init(_ devices: [ProtoDeviceInfo]) { self.init(devices.map { ($0.id, [$0.name]) }, shortest: RenderingLimits.shortestDeviceID) }
     subscript(device: ProtoDeviceInfo) -> String { self[device.id] }
 }

@@ -1,3 +1,4 @@
+import CommandRendering
 import WidgetAPI
 import WidgetCore
 
@@ -8,11 +9,11 @@ extension ProtoListDevicesResponse {
     func device(named name: String) throws(WidgetError) -> ProtoDeviceInfo {
         let symbols = Self.symbols(name)
         var found = devices.filter { $0.name == name && $0.state != .forgotten }
-        if found.isEmpty, symbols.count >= CommandLimits.shortestDeviceID {
+        if found.isEmpty, symbols.count >= RenderingLimits.shortestDeviceID {
             found = devices.filter { Self.symbols($0.id).hasPrefix(symbols) }
         }
         if found.count > 1 {
-            let ids = ShortIDs(found.map(\.id), shortest: CommandLimits.shortestDeviceID)
+            let ids = ShortIDs(found.map(\.id), shortest: RenderingLimits.shortestDeviceID)
             throw .invalid("device", "\"\(name)\" is several; name one by its id: \(found.map { ids($0.id) }.joined(separator: ", "))")
         }
         guard let device = found.first else {

@@ -1,3 +1,4 @@
+import CommandRendering
 import Glibc
 package import WidgetCore
 

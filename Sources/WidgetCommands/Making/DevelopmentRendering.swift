@@ -1,3 +1,4 @@
+import CommandRendering
 import WidgetAPI
 import WidgetCore
 import WidgetSurfaces
@@ -36,7 +37,7 @@ struct DevelopmentRendering {
             text += ProviderRendering.findings(.with { ($0.findings, $0.developerMode) = (told, provider.lint?.developerMode ?? false) }, style)
         }
         if let failure = provider.failure {
-            text += style(.red, "FAIL") + "  \(PlainText.line(failure, limit: CommandLimits.problemCharacters))\n"
+            text += style(.red, "FAIL") + "  \(PlainText.line(failure, limit: RenderingLimits.problemCharacters))\n"
         } else if provider.lint == nil, !isLast {
             text += style(.dim, "…     checking: the provider is asked as several widgets would ask") + "\n"
         } else if findings.isEmpty {

@@ -1,3 +1,4 @@
+import CommandRendering
 import WidgetAPI
 import WidgetCore
 import WidgetSurfaces

@@ -1,4 +1,5 @@
 import ArgumentParser
+import CommandRendering
 import WidgetCore
 
 /// A provider to begin with.
@@ -94,7 +95,7 @@ enum SkeletonRendering {
         var text = made.files.reduce(into: "") { $0 += "made  \(PlainText.line($1))\n" }
         if let directory = made.openDirectory {
             let advice = "in the directory \(directory) others can replace files, so the daemon runs nothing there; run: chmod go-w \(directory.shellWord)"
-            text += style(.yellow, PlainText.line(advice, limit: CommandLimits.problemCharacters)) + "\n"
+            text += style(.yellow, PlainText.line(advice, limit: RenderingLimits.problemCharacters)) + "\n"
         }
         return text + "\nNext:\n" + next.reduce(into: "") { $0 += "  \(PlainText.line($1))\n" }
     }

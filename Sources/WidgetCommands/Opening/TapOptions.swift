@@ -1,4 +1,5 @@
 import ArgumentParser
+import CommandRendering
 import SwiftProtobuf
 import WidgetAPI
 import WidgetCore

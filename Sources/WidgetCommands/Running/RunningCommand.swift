@@ -1,3 +1,4 @@
+import CommandRendering
 import Glibc
 import Linux
 import WidgetCore

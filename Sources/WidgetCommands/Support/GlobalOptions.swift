@@ -1,4 +1,5 @@
 package import ArgumentParser
+import CommandRendering
 import WidgetAPI
 import WidgetCore
 

@@ -1,3 +1,4 @@
+import DaemonCore
 import WidgetAPI
 import WidgetCore
 import WidgetProviders
@@ -129,7 +130,7 @@ extension ActivityService {
 extension ProviderHost {
     /// The least time between two drawings. A program that is started for each drawing would otherwise be started without a pause.
     fileprivate nonisolated var drawingInterval: Duration {
-        manifest.protocol == .rpc ? DaemonLimits.drawingInterval : DaemonLimits.scriptDrawingInterval
+        manifest.protocol == .rpc ? DaemonCoreLimits.drawingInterval : DaemonLimits.scriptDrawingInterval
     }
 }
 

@@ -1,3 +1,4 @@
+import DaemonCore
 import Systemd
 import WidgetAPI
 import WidgetCore

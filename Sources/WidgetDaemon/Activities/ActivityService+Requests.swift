@@ -1,3 +1,4 @@
+import DaemonCore
 import WidgetAPI
 import WidgetCore
 import WidgetStore
@@ -118,7 +119,7 @@ extension ActivityService {
         // A tag may be used again once its activity has ended. The running activity is meant.
         if matches.contains(where: \.isRunning) { matches.removeAll { !$0.isRunning } }
         if matches.count > 1, matches.allSatisfy({ !$0.isRunning }) { matches = matches.max { $0.id < $1.id }.map { [$0] } ?? [] }
-        if matches.isEmpty, text.utf8.count >= DaemonLimits.identifierPrefix {
+        if matches.isEmpty, text.utf8.count >= DaemonCoreLimits.identifierPrefix {
             let prefix = text.lowercased()
             matches = all.filter { $0.id.description.hasPrefix(prefix) }
         }

@@ -1,3 +1,4 @@
+import DaemonCore
 import Logging
 import WidgetAPI
 import WidgetCore

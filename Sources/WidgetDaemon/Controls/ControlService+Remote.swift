@@ -1,3 +1,4 @@
+import DaemonCore
 import SwiftProtobuf
 import WidgetAPI
 import WidgetCore
@@ -149,7 +150,7 @@ extension ControlService {
         showSoon(tap.control)
         // A device that goes away meanwhile never reports the result.
         Task {
-            try? await clock.sleep(for: DaemonLimits.tapPatience)
+            try? await clock.sleep(for: DaemonCoreLimits.tapPatience)
             forgetSent(tap)
         }
     }

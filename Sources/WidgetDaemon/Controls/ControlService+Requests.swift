@@ -1,3 +1,4 @@
+import DaemonCore
 import WidgetAPI
 import WidgetCore
 import WidgetStore
@@ -160,7 +161,7 @@ extension ControlService {
                 return [control.name, control.kind, kind(of: control, on: owner)?.displayName].contains { $0?.lowercased() == wanted }
             }
         }
-        if matches.isEmpty, text.utf8.count >= DaemonLimits.identifierPrefix {
+        if matches.isEmpty, text.utf8.count >= DaemonCoreLimits.identifierPrefix {
             let prefix = text.lowercased()
             matches = all.filter { $0.stored.state.id.description.hasPrefix(prefix) }
         }

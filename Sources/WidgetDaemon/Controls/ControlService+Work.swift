@@ -1,3 +1,4 @@
+import DaemonCore
 import WidgetCore
 import WidgetProviders
 
@@ -87,7 +88,7 @@ extension ControlService {
         for id in stateMachine.states.values.filter({ changed.contains($0.control.kind) }).map(\.id).sorted() { showSoon(id) }
     }
 
-    /// Asks for the previews of the kinds on this device, and waits for them, at most `DaemonLimits.descriptionPatience`.
+    /// Asks for the previews of the kinds on this device, and waits for them, at most `DaemonCoreLimits.descriptionPatience`.
     func previewsReady() async {
         for kind in providers.installedControls where previews.isMissing(kind.id) {
             guard let host = providers.host(ofControl: kind.id) else { continue }
@@ -107,7 +108,7 @@ extension ControlService {
                 first.finish()
             }
             Task { [clock] in
-                try? await clock.sleep(for: DaemonLimits.descriptionPatience)
+                try? await clock.sleep(for: DaemonCoreLimits.descriptionPatience)
                 first.finish()
             }
         }

@@ -1,3 +1,4 @@
+import DaemonCore
 import NIOCore
 import SwiftProtobuf
 import TTRPC

@@ -1,3 +1,4 @@
+import DaemonCore
 import TTRPC
 import TTRPCWire
 import WidgetAPI

@@ -1,3 +1,4 @@
+import DaemonCore
 import WidgetAPI
 import WidgetCore
 import WidgetProviders
@@ -16,7 +17,7 @@ struct ProviderCheck {
     /// Waits for this time.
     let pause: @Sendable (Milliseconds) async -> Void
     private(set) var response = ProtoCheckProviderResponse()
-    private var room = DaemonLimits.archiveBytesPerCall
+    private var room = DaemonCoreLimits.archiveBytesPerCall
 
     init(
         provider: any ProviderPort, environment: ProviderSurroundings, includeArchives: Bool, isDeveloperMode: Bool, privacy: Privacy,

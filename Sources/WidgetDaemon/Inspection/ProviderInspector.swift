@@ -1,3 +1,4 @@
+import DaemonCore
 import WidgetAPI
 import WidgetCore
 import WidgetProviders

@@ -1,3 +1,4 @@
+import DaemonCore
 import Glibc
 import Logging
 import NIOCore

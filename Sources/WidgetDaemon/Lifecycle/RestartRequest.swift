@@ -1,3 +1,4 @@
+import DaemonCore
 import Synchronization
 
 /// Asks the process to end in order and to start anew, because this device takes another part from now on.

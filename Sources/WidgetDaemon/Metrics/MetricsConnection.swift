@@ -1,3 +1,4 @@
+import DaemonCore
 import NIOCore
 import NIOHTTP1
 import WidgetCore

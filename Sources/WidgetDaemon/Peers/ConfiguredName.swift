@@ -1,3 +1,4 @@
+import DaemonCore
 import WidgetSettings
 
 /// Renames this device when a reload names it otherwise. A name that a user gave it since stays until then, and over a restart.

@@ -1,3 +1,4 @@
+import DaemonCore
 import WidgetCarrier
 import WidgetSettings
 

@@ -1,3 +1,4 @@
+import DaemonCore
 import NIOCore
 import TTRPC
 import WidgetCore

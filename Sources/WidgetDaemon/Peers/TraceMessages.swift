@@ -1,3 +1,4 @@
+import DaemonCore
 import SwiftProtobuf
 import WidgetAPI
 import WidgetCore

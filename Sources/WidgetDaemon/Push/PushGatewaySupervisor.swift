@@ -1,3 +1,4 @@
+import DaemonCore
 import Logging
 import NIOPosix
 import Systemd

@@ -1,3 +1,4 @@
+import DaemonCore
 import Synchronization
 import WidgetCore
 import WidgetStore
@@ -22,7 +23,7 @@ final class KnownSurfaces: Sendable {
     private let state: Mutex<State>
 
     init(_ stored: [StoredSurface] = [], at date: Timestamp) {
-        state = Mutex(State(surfaces: Array(stored.filter { date < $0.seenAt + DaemonLimits.surfaceMemory }.prefix(DaemonLimits.knownSurfaces))))
+        state = Mutex(State(surfaces: Array(stored.filter { date < $0.seenAt + DaemonLimits.surfaceMemory }.prefix(DaemonCoreLimits.knownSurfaces))))
     }
 
     var stored: [StoredSurface] { state.withLock(\.surfaces) }
@@ -50,7 +51,7 @@ final class KnownSurfaces: Sendable {
                 state.surfaces[index].seenAt = date
                 return .seenAgain
             }
-            if state.surfaces.count >= DaemonLimits.knownSurfaces {
+            if state.surfaces.count >= DaemonCoreLimits.knownSurfaces {
                 let unseen = state.surfaces.indices.filter { state.watches[state.surfaces[$0].traits] == nil }
                 guard let oldest = unseen.min(by: { state.surfaces[$0].seenAt < state.surfaces[$1].seenAt }) else { return nil }
                 state.surfaces.remove(at: oldest)

@@ -1,3 +1,4 @@
+import DaemonCore
 import TTRPC
 import WidgetAPI
 import WidgetCore

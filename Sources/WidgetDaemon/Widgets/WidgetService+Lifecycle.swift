@@ -1,3 +1,4 @@
+import DaemonCore
 import Systemd
 import WidgetCore
 import WidgetStore
@@ -39,7 +40,7 @@ extension WidgetService {
         effects = restorePushes(stored.push, stored.reloadRecords, after: effects, at: date)
         effects += await closeInterruptedIntents(stored.pendingIntents, at: date)
         // All archives are read at once: a thousand single reads would take most of the start.
-        var room = DaemonLimits.readyArchiveBytes
+        var room = DaemonCoreLimits.readyArchiveBytes
         let shown = timelines.values.compactMap { timeline -> ContentDigest? in
             guard !timeline.entries.isEmpty else { return nil }
             let entry = timeline.entries[timeline.index(at: date)]

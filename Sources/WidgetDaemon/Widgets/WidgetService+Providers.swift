@@ -1,3 +1,4 @@
+import DaemonCore
 import WidgetCore
 
 // Kinds change while the daemon runs.

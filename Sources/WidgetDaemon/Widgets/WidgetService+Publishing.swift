@@ -1,3 +1,4 @@
+import DaemonCore
 import WidgetAPI
 import WidgetCore
 
@@ -167,15 +168,6 @@ extension WidgetService {
         snapshot.unavailable = providingDevice.unavailable
         if let date = providingDevice.failingSince { snapshot.failingSince = .init(date) }
         if !providingDevice.unavailable.isEmpty, let date = devices.lastHeard(providingDevice.device) { snapshot.lastHeardAt = .init(date) }
-    }
-}
-
-extension ProtoWidgetSnapshot {
-    /// Fields beside the archive may be private too: the configuration, and the provider's failure.
-    mutating func hidePrivate() {
-        privateHidden = true
-        (widget.parameters, widget.secretParameters) = ([:], [])
-        lastError = Privacy.reason(lastError)
     }
 }
 

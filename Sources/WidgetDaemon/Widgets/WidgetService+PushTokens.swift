@@ -1,3 +1,4 @@
+import DaemonCore
 import WidgetCore
 
 /// The widgets that take pushes on this device, by app.

@@ -1,3 +1,4 @@
+import DaemonCore
 import WidgetAPI
 import WidgetCore
 
@@ -19,7 +20,7 @@ extension WidgetService {
         response.widgetID = id.description
         guard let timeline = timelines[id] else { return response }
         let current = timeline.index(at: now())
-        var room = DaemonLimits.archiveBytesPerCall
+        var room = DaemonCoreLimits.archiveBytesPerCall
         for (index, entry) in timeline.entries.enumerated() {
             var info = ProtoTimelineEntryInfo()
             info.date = .init(entry.date)

@@ -1,3 +1,4 @@
+import DaemonCore
 import WidgetCore
 
 extension WidgetService: StackWidgets {

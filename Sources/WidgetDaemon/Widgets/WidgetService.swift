@@ -1,3 +1,4 @@
+import DaemonCore
 import Linux
 import Logging
 import Systemd

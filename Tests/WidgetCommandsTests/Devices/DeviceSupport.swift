@@ -3,6 +3,7 @@ import Synchronization
 import Testing
 import WidgetAPI
 
+@testable import CommandRendering
 @testable import WidgetCommands
 
 let deskID = "DESKAAA-BBBBBBB-CCCCCCC-DDDDDDD-EEEEEEE-FFFFFFF-GGGGGGG-HHHHHHH"

@@ -1,6 +1,7 @@
 import Testing
 import WidgetAPI
 
+@testable import CommandRendering
 @testable import WidgetCommands
 
 @Suite("How devices are kept the same, as text")

@@ -3,7 +3,7 @@ import Testing
 import WidgetCore
 import WidgetSurfaces
 
-@testable import WidgetCommands
+@testable import CommandRendering
 
 @Suite("PNG is decoded as it is meant, and a hostile one costs nothing")
 struct PNGDecoderTests {

@@ -4,6 +4,7 @@ import WidgetAPI
 import WidgetCore
 import WidgetSurfaces
 
+@testable import CommandRendering
 @testable import WidgetCommands
 
 @Suite("Pictures that lie on a full screen")

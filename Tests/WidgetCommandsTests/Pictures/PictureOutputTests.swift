@@ -4,7 +4,7 @@ import WidgetAPI
 import WidgetCore
 import WidgetSurfaces
 
-@testable import WidgetCommands
+@testable import CommandRendering
 
 @Suite("A terminal is given pictures as it takes them")
 struct PictureOutputTests {

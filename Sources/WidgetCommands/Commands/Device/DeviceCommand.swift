@@ -1,4 +1,5 @@
 import ArgumentParser
+import CommandRendering
 
 struct DeviceCommand: ParsableCommand {
     static let configuration = CommandConfiguration(

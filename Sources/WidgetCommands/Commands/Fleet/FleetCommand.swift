@@ -1,4 +1,5 @@
 import ArgumentParser
+import CommandRendering
 
 struct FleetCommand: ParsableCommand {
     static let configuration = CommandConfiguration(

@@ -1,4 +1,5 @@
 import ArgumentParser
+import CommandRendering
 
 struct LintCommand: WidgetCommand {
     static let configuration = CommandConfiguration(

@@ -1,4 +1,5 @@
 import ArgumentParser
+import CommandRendering
 import WidgetCore
 
 struct ProviderNewCommand: WidgetCommand {

@@ -1,4 +1,5 @@
 import ArgumentParser
+import CommandRendering
 
 struct PushTopicCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
