@@ -404,12 +404,7 @@ let package = Package(
 )
 package.targets += providerTargets + examplePrograms
 
-// LLVM's linker comes with each Swift toolchain. It takes a third of the time of the usual one, and there are thirty programs to be linked.
-for target in package.targets where [.executable, .test].contains(target.type) {
-    target.linkerSettings = (target.linkerSettings ?? []) + [.unsafeFlags(["-use-ld=lld"])]
-}
-
-// WIDGETD_TESTS=WidgetCoreTests,TTRPCTests builds these test targets alone. Usually one test bundle has them all, and its link takes long.
+// WIDGETD_TESTS=WidgetCoreTests,TTRPCTests builds these test targets alone. Usually one test bundle has them all.
 if let wanted = Context.environment["WIDGETD_TESTS"]?.split(separator: ",").map(String.init), !wanted.isEmpty {
     package.targets.removeAll { $0.type == .test && !wanted.contains($0.name) }
 }
@@ -419,10 +414,10 @@ if Context.environment["WIDGETD_INSTALLED"] == "1" {
     package.targets.removeAll { $0.type == .test || $0.path?.hasPrefix("Tests/") == true || examples.contains($0.name) }
 }
 
-// Tests/Fuzz/run.sh sets WIDGETD_FUZZ: the decoders are built with libFuzzer's coverage then, and its programs beside them. gold can't link them.
+// Tests/Fuzz/run.sh sets WIDGETD_FUZZ: the decoders are built with libFuzzer's coverage then, and its programs beside them.
 if Context.environment["WIDGETD_FUZZ"] == "1" {
     let coverage = SwiftSetting.unsafeFlags(["-sanitize=fuzzer", "-parse-as-library"])
-    let linker = LinkerSetting.unsafeFlags(["-sanitize=fuzzer", "-use-ld=lld"])
+    let linker = LinkerSetting.unsafeFlags(["-sanitize=fuzzer"])
     // Of the gateway its rules, which know no network: TLS and HTTP/2 take longer to build than all that is fuzzed.
     for target in package.targets where target.name == "WidgetGateway" {
         target.sources = ["Rules", "Topics", "WebPush"]
@@ -448,4 +443,9 @@ if Context.environment["WIDGETD_FUZZ"] == "1" {
                 name: name, dependencies: ["CFuzzer"] + modules, path: "Tests/Fuzz/\(path)",
                 swiftSettings: swiftSettings, linkerSettings: [linker]))
     }
+}
+
+// LLVM's linker comes with each Swift toolchain. It takes a third of the time of the usual one, and there are thirty programs to be linked.
+for target in package.targets where [.executable, .test].contains(target.type) {
+    target.linkerSettings = (target.linkerSettings ?? []) + [.unsafeFlags(["-use-ld=lld"])]
 }

@@ -60,7 +60,7 @@ enum Tuning {
     static let turnBudget = 16 << 10
     /// The pause in which a loop polls its sockets where ``NextPoll`` has no descriptor: longer than a slow machine takes to get to the poll.
     static let pollPause = TimeAmount.microseconds(20)
-    /// Bytes of a frame and its answer that count as much work as a short call. It takes about a microsecond in a release build, and these bytes half of that.
+    /// Bytes of a frame and its answer that count as much work as a short call, which takes about a microsecond in a release build.
     static let bytesPerUnit = 512
     /// The work that all connections of a user may do within ``turnPeriod`` without taking turns: a quarter of a millisecond's short calls.
     static let unitsPerPeriod = 256

@@ -11,6 +11,8 @@ import Testing
     static let medianOfLines = 80...150
     /// A median of fewer files says nothing.
     static let filesForMedian = 10
+    /// A larger module takes more than a minute to be built with optimization.
+    static let linesPerModule = 15_000
     static let variablesPerType = 15
     static let parametersPerInitializer = 8
 
@@ -95,6 +97,16 @@ import Testing
             for (file, text) in try SourceFiles.swift(in: folder) {
                 let lines = Self.lines(of: text)
                 #expect(lines <= Self.linesPerFile, "\(file) has \(lines) lines")
+            }
+        }
+    }
+
+    @Test func noModuleIsTooLarge() throws {
+        for folder in ["Sources", "Tests"] {
+            let modules = Dictionary(grouping: try SourceFiles.all(in: folder)) { $0.path.split(separator: "/")[1] }
+            for (module, files) in modules {
+                let lines = files.reduce(0) { $0 + Self.lines(of: $1.text) }
+                #expect(lines <= Self.linesPerModule, "\(module) has \(lines) lines with its generated code; divide it")
             }
         }
     }

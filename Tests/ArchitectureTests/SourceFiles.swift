@@ -4,11 +4,14 @@ import Foundation
 enum SourceFiles {
     /// The Swift files below a folder of the checkout, without generated ones, with their text.
     static func swift(in folder: String) throws -> [(path: String, text: String)] {
+        try all(in: folder).filter { !$0.path.hasSuffix(".pb.swift") && !$0.path.contains("/Generated/") }
+    }
+
+    /// The same with generated ones.
+    static func all(in folder: String) throws -> [(path: String, text: String)] {
         let base = PackageDescription.root.appending(path: folder)
         guard let walk = FileManager.default.enumerator(atPath: base.path) else { return [] }
-        return try walk.compactMap { $0 as? String }.filter {
-            $0.hasSuffix(".swift") && !$0.hasSuffix(".pb.swift") && !$0.contains("/Generated/") && !$0.hasPrefix("Generated/")
-        }.sorted().map { path in
+        return try walk.compactMap { $0 as? String }.filter { $0.hasSuffix(".swift") }.sorted().map { path in
             ("\(folder)/\(path)", try String(contentsOf: base.appending(path: path), encoding: .utf8))
         }
     }
