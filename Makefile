@@ -6,12 +6,9 @@ CONFIGURATION ?= debug
 PREFIX ?= /usr
 DESTDIR ?=
 BUILD := .build/$(CONFIGURATION)
-# One file each, no Swift runtime needed. Exclusivity is checked in debug builds, where the tests run; the check costs a call 0.2 us of 5.
-# Nobody looks up a symbol in a program that runs: without a table of them a daemon has 3 MiB less in memory.
 # Paths of the build tree are relative, so that the same sources give the same bytes in every directory.
 # What is installed is stripped, so it is built without what debuggers read.
-RELEASE := --static-swift-stdlib -Xcc -ffile-prefix-map=$(CURDIR)=. -Xswiftc -enforce-exclusivity=unchecked \
-    -Xlinker --no-export-dynamic -debug-info-format none
+RELEASE = $(shell scripts/release-flags) -Xcc -ffile-prefix-map=$(CURDIR)=. -debug-info-format none
 # Manifests of the bundled providers that point into the build tree, so that nothing needs to be installed to try them.
 MANIFESTS := $(CURDIR)/.build/providers/$(CONFIGURATION)
 # The daemon runs nothing that lies below a directory of a user who is neither root nor its own. Where the checkout does, its user's cache takes them.
@@ -32,7 +29,7 @@ build: dependencies ## Build everything; CONFIGURATION=release for a fast daemon
 	$(SWIFT) build -c $(CONFIGURATION)
 	@scripts/manifests Sources/Providers $(CURDIR)/$(BUILD) $(MANIFESTS)
 
-release: dependencies ## Build what `make install` installs: programs that need no Swift runtime.
+release: dependencies ## Build what `make install` links and installs: programs that need no Swift runtime.
 	WIDGETD_INSTALLED=1 $(SWIFT) build -c release $(RELEASE)
 
 test: ## The whole test suite.
@@ -89,9 +86,9 @@ lint: ## Say what `make format` would change.
 	$(SWIFT) format lint --strict --recursive --parallel Sources Tests Package.swift
 
 install: release ## Install programs, providers and units under PREFIX (/usr), in DESTDIR where it is set.
-	@scripts/install "$(DESTDIR)" "$(PREFIX)" .build/release
-	@if command -v python3 >/dev/null; then python3 scripts/reference man .build/release "$(DESTDIR)$(PREFIX)/share/man"; \
-	else echo "without man pages: there is no python3"; fi
+	@scripts/shared-library .build/release .build/installed
+	@scripts/install "$(DESTDIR)" "$(PREFIX)" .build/installed
+	@python3 scripts/reference man .build/release "$(DESTDIR)$(PREFIX)/share/man"
 
 uninstall: ## Remove what `make install` installed; the store stays.
 	@scripts/install --remove "$(DESTDIR)" "$(PREFIX)"

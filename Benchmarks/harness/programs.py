@@ -74,9 +74,10 @@ class Programs:
         """Builds those of `names` that there are sources for."""
         os.makedirs(BUILD, exist_ok=True)
         swift = [name for name in SWIFT if name in names]
+        flags = subprocess.run([os.path.join(ROOT, "scripts", "release-flags")], capture_output=True, text=True, check=True).stdout.split()
         for name in swift:
             say(f"building {name}")
-            command = [os.environ.get("SWIFT", "swift"), "build", "-c", "release", "--static-swift-stdlib", "-Xswiftc", "-enforce-exclusivity=unchecked", "-Xlinker", "--no-export-dynamic", "--package-path", self.package, "--scratch-path", self.scratch, "--product", name]
+            command = [os.environ.get("SWIFT", "swift"), "build", "-c", "release", *flags, "--package-path", self.package, "--scratch-path", self.scratch, "--product", name]
             self.attempt(name, command, needed=True)
         for name in [name for name in C if name in names]:
             sources, libraries = C[name]

@@ -145,11 +145,16 @@ public struct ProtobufReader {
     /// - Throws: ``ProtobufError/notUTF8``.
     @usableFromInline
     static func text(_ bytes: UnsafeRawBufferPointer) throws(ProtobufError) -> String {
-        // Names and ids are ASCII. The check of other text takes several times as long.
-        if bytes.allSatisfy({ $0 < 0x80 }) { return String(decoding: bytes, as: UTF8.self) }
+        if isASCII(bytes) { return String(decoding: bytes, as: UTF8.self) }
         guard let text = String(validating: bytes, as: UTF8.self) else { throw .notUTF8 }
         return text
     }
+
+    /// Whether `bytes` are UTF-8.
+    static func isText(_ bytes: UnsafeRawBufferPointer) -> Bool { isASCII(bytes) || String(validating: bytes, as: UTF8.self) != nil }
+
+    /// Names and ids are ASCII. The check of other text takes several times as long.
+    private static func isASCII(_ bytes: UnsafeRawBufferPointer) -> Bool { bytes.allSatisfy { $0 < 0x80 } }
 
     // MARK: Bytes
 

@@ -56,7 +56,7 @@ public struct RequestEnvelope: Hashable, Sendable {
         if !service.isEmpty { size += ProtobufSize.field(service.utf8.count) }
         if !method.isEmpty { size += ProtobufSize.field(method.utf8.count) }
         if timeoutNanoseconds != 0 { size += 1 + ProtobufSize.varint(UInt64(bitPattern: timeoutNanoseconds)) }
-        for entry in metadata { size += ProtobufSize.field(Self.size(of: entry)) }
+        size += metadata.fields.count
         if payloadCount > 0 { size += ProtobufSize.field(payloadCount) }
         return size
     }
@@ -73,18 +73,9 @@ public struct RequestEnvelope: Hashable, Sendable {
         writer.value(1, service)
         writer.value(2, method)
         writer.value(4, timeoutNanoseconds)
-        for entry in metadata {
-            writer.head(5, size(of: entry))
-            writer.value(1, entry.key)
-            writer.value(2, entry.value)
-        }
+        writer.append(metadata.fields)
         if payloadCount > 0 { writer.head(3, payloadCount) }
         return writer.position
-    }
-
-    private static func size(of entry: Metadata.Element) -> Int {
-        (entry.key.isEmpty ? 0 : ProtobufSize.field(entry.key.utf8.count))
-            + (entry.value.isEmpty ? 0 : ProtobufSize.field(entry.value.utf8.count))
     }
 }
 
@@ -118,7 +109,7 @@ public struct RequestView: Sendable {
                 case 2: method = try reader.range(wireType)
                 case 3: payload = try reader.range(wireType)
                 case 4: timeoutNanoseconds = try reader.integer(wireType)
-                case 5:
+                case Metadata.field:
                     _ = try reader.range(wireType)
                     metadataRange = (metadataCount == 0 ? start : metadataRange.lowerBound)..<reader.position
                     metadataCount += 1
@@ -133,55 +124,11 @@ public struct RequestView: Sendable {
         }
     }
 
-    public var hasMetadata: Bool { metadataCount > 0 }
-
     /// The metadata, from the same `bytes` that the view was read from.
     ///
     /// - Throws: ``EnvelopeError`` when an entry is malformed or isn't UTF-8.
     public func metadata(in bytes: UnsafeRawBufferPointer) throws(EnvelopeError) -> Metadata {
-        var metadata = Metadata()
-        var reader = ProtobufReader(bytes, in: metadataRange)
-        while let entry = Self.nextEntry(&reader) {
-            let pair = try Self.keyValue(bytes, in: entry)
-            metadata.append(key: pair.key, value: pair.value)
-        }
-        return metadata
-    }
-
-    /// The next metadata entry, or `nil` after the last. `init` has read the same fields without an error.
-    private static func nextEntry(_ reader: inout ProtobufReader) -> Range<Int>? {
-        while !reader.isAtEnd {
-            guard let (field, wireType) = try? reader.tag() else { return nil }
-            if field == 5 { return try? reader.range(wireType) }
-            guard (try? reader.skip(wireType)) != nil else { return nil }
-        }
-        return nil
-    }
-
-    private static func keyValue(_ bytes: UnsafeRawBufferPointer, in range: Range<Int>) throws(EnvelopeError) -> (key: String, value: String) {
-        var reader = ProtobufReader(bytes, in: range)
-        var (key, value) = (0..<0, 0..<0)
-        var field = "metadata"
-        do throws(ProtobufError) {
-            while !reader.isAtEnd {
-                field = "metadata"
-                let (number, wireType) = try reader.tag()
-                switch number {
-                case 1:
-                    field = "metadata.key"
-                    key = try reader.range(wireType)
-                case 2:
-                    field = "metadata.value"
-                    value = try reader.range(wireType)
-                default: try reader.skip(wireType)
-                }
-            }
-        } catch {
-            throw EnvelopeError(envelope: "Request", field: field, reason: .init(error))
-        }
-        guard let keyString = utf8String(bytes, key) else { throw EnvelopeError(envelope: "Request", field: "metadata.key", reason: .notUTF8) }
-        guard let valueString = utf8String(bytes, value) else { throw EnvelopeError(envelope: "Request", field: "metadata.value", reason: .notUTF8) }
-        return (keyString, valueString)
+        metadataCount > 0 ? try Metadata(bytes, in: metadataRange) : Metadata()
     }
 
     private static func name(of field: Int) -> String {
@@ -190,7 +137,7 @@ public struct RequestView: Sendable {
         case 2: "method"
         case 3: "payload"
         case 4: "timeout_nano"
-        case 5: "metadata"
+        case Metadata.field: "metadata"
         case 0: "tag"
         default: "\(field)"
         }
@@ -200,45 +147,4 @@ public struct RequestView: Sendable {
 /// A string of the message, or `nil` when its bytes aren't UTF-8.
 private func utf8String(_ bytes: UnsafeRawBufferPointer, _ range: Range<Int>) -> String? {
     try? ProtobufReader.text(UnsafeRawBufferPointer(rebasing: bytes[range]))
-}
-
-/// The key and value pairs that a request carries beside its payload, in the order in which they were sent. A key may repeat.
-public struct Metadata: Hashable, Sendable, RandomAccessCollection, ExpressibleByDictionaryLiteral {
-    public struct Element: Hashable, Sendable {
-        public var key: String
-        public var value: String
-
-        public init(key: String, value: String) {
-            self.key = key
-            self.value = value
-        }
-    }
-
-    private var entries: [Element]
-
-    public init() {
-        entries = []
-    }
-
-    public init(_ pairs: [(key: String, value: String)]) {
-        entries = pairs.map { Element(key: $0.key, value: $0.value) }
-    }
-
-    public init(dictionaryLiteral elements: (String, String)...) {
-        entries = elements.map { Element(key: $0.0, value: $0.1) }
-    }
-
-    public var startIndex: Int { entries.startIndex }
-    public var endIndex: Int { entries.endIndex }
-    public subscript(position: Int) -> Element { entries[position] }
-
-    /// The first value of a key, or `nil`. Keys are compared as they are; ttrpc clients send them in lower case.
-    public subscript(key: String) -> String? {
-        entries.first { $0.key == key }?.value
-    }
-
-    /// Adds a pair behind the others.
-    public mutating func append(key: String, value: String) {
-        entries.append(Element(key: key, value: value))
-    }
 }

@@ -35,7 +35,8 @@ package enum Daemon {
             directory: configuration.stateDirectory, device: identity.id, deviceName: configuration.peers.name, now: now,
             executor: ThreadPoolExecutor.prepareToWait, tellState: { log($0, logger) })
         storeConfiguration.keys = identity
-        storeConfiguration.gathers = { EventLoopJobQueue.current != nil }
+        let recentCalls = RecentCalls(now: now)
+        storeConfiguration.gathers = { recentCalls.areSeveral }
         let (store, report, stored) = try openStore(storeConfiguration, logger)
         defer { store.close() }
         // This comes before a provider is launched or anything is written: if another daemon serves the socket, this one must do nothing.
@@ -122,7 +123,6 @@ package enum Daemon {
         await stack.start()
         await providers.follow([widgets, activities, controls, stack])
         let inspector = ProviderInspector(registry: providers, widgets: widgets, devices: links, runtime: runtime)
-        let recentCalls = RecentCalls(now: now)
         let tracer = ChangeTracer(
             store: store, links: links, widgets: widgets, activities: activities, controls: controls, surfaces: surfaceRegistry, calls: recentCalls, now: now)
         let leaves = LeafRegistry(store: store, links: links, runtime: runtime)

@@ -35,15 +35,16 @@ import WidgetTestSupport
     @Test("Calls are counted by method and status, and those of unknown methods together")
     func calls() {
         let metrics = CallMetrics(logger: Logger(label: "test"))
-        metrics.callFinished(service: "widgetd.v1.Widgets", method: "List", status: .ok, duration: .milliseconds(2))
-        metrics.callFinished(service: "widgetd.v1.Widgets", method: "List", status: .notFound, duration: .milliseconds(2))
-        metrics.callFinished(service: "", method: "", status: .unimplemented, duration: .zero)
-        metrics.callFinished(service: "", method: "", status: .unimplemented, duration: .zero)
+        let list = RequestedMethod(service: "widgetd.v1.Widgets", name: "List", right: .read)
+        metrics.callFinished(list, status: .ok, duration: .milliseconds(2))
+        metrics.callFinished(list, status: .notFound, duration: .milliseconds(2))
+        metrics.callFinished(nil, status: .unimplemented, duration: .zero)
+        metrics.callFinished(nil, status: .unimplemented, duration: .zero)
         #expect(metrics.totals == (4, 3))
         #expect(metrics.calls.count == 2)
-        let list = metrics.calls[CallMetrics.Name(service: "widgetd.v1.Widgets", method: "List")]
-        #expect(list?.count == 2 && list?.failures == 1 && list?.durations.count == 2)
-        #expect(list.map { abs($0.durations.sum - 0.004) < 1e-9 } == true)
+        let calls = metrics.calls[list]
+        #expect(calls?.count == 2 && calls?.failures == 1 && calls?.durations.count == 2)
+        #expect(calls.map { abs($0.durations.sum - 0.004) < 1e-9 } == true)
     }
 
     @Test("The daemon gives the same to Prometheus and to a client, from a fresh start on")

@@ -54,7 +54,7 @@ import Testing
         let link = ConnectionLink(
             id: ConnectionID(connection), peer: peer, eventLoop: MultiThreadedEventLoopGroup.singleton.next(), attachment: process)
         return CallContext(
-            link: link, names: MethodNames(service: Self.place.service, method: Self.place.name), streamID: 1, metadata: metadata, deadline: nil)
+            link: link, requested: Self.place, streamID: 1, metadata: metadata, deadline: nil)
     }
 
     @Test func aYesLetsTheCallThroughAndIsKeptForTheConnectionAndSomeSeconds() async throws {
@@ -135,8 +135,7 @@ import Testing
     @Test func nobodyAsksAboutAProcessThatIsntKnown() async throws {
         let bus = FakeBus(isAuthorized: true, isChallenge: false)
         let stranger = CallContext(
-            peer: PeerIdentity(pid: 1, uid: 7, gid: 7, groups: []), service: "widgetd.v1.Widgets", method: "Place",
-            eventLoop: MultiThreadedEventLoopGroup.singleton.next())
+            peer: PeerIdentity(pid: 1, uid: 7, gid: 7, groups: []), requested: Self.place, eventLoop: MultiThreadedEventLoopGroup.singleton.next())
         #expect(await polkit(bus).ask(stranger, Self.place, otherwise: Self.usual) != nil && bus.count == 0)
     }
 }

@@ -23,7 +23,7 @@ package struct HubCalls: Sendable {
         }
         guard !isLocked else { throw WidgetError(.failedPrecondition, "the session is locked; unlock it first") }
         var metadata = context.metadata
-        if isRepeatable, metadata[Self.key] == nil { metadata = Metadata(metadata.map { ($0.key, $0.value) } + [(Self.key, Self.newKey())]) }
+        if isRepeatable, metadata[Self.key] == nil { metadata.append(key: Self.key, value: Self.newKey()) }
         while true {
             guard let connection = link.connection else {
                 // A link that has just broken is soon another one.

@@ -8,7 +8,7 @@ import TTRPCWire
 struct ClientOutput {
     typealias Sender = UnsafeContinuation<Void, any Error>
 
-    private var frames = ByteBuffer()
+    private var frames = OutputBuffer()
     /// Nil where other handlers change the bytes.
     private let socket: DirectSocket?
     /// Writes that the channel hasn't finished, and their bytes.
@@ -19,7 +19,7 @@ struct ClientOutput {
     init(socket: DirectSocket?) { self.socket = socket }
 
     /// Bytes that wait for the next flush.
-    var count: Int { frames.readableBytes }
+    var count: Int { frames.count }
 
     /// Bytes that the socket hasn't taken.
     var unsent: Int { count + bytesUnderWay }
@@ -38,15 +38,10 @@ struct ClientOutput {
     /// Sends what the socket takes at once.
     /// - Returns: the rest, which goes through the channel; nil: all is sent.
     mutating func flush(_ channel: any Channel) -> ByteBuffer? {
-        if writesUnderWay == 0, let socket, channel.isActive { socket.write(&frames) }
-        guard count == 0 else {
-            defer { frames = ByteBuffer() }
-            writesUnderWay += 1
-            bytesUnderWay += count
-            return frames
-        }
-        if frames.storageCapacity > Tuning.keptOutput { frames = ByteBuffer() } else { frames.clear() }
-        return nil
+        guard let rest = frames.flush(to: writesUnderWay == 0 && channel.isActive ? socket : nil) else { return nil }
+        writesUnderWay += 1
+        bytesUnderWay += rest.readableBytes
+        return rest
     }
 
     /// The channel has finished a write of `size` bytes.

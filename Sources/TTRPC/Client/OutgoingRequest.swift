@@ -25,7 +25,7 @@ struct OutgoingRequest: Sendable {
             service: service, method: method, payloadCount: payload.count, timeoutNanoseconds: timeoutNanoseconds, metadata: metadata)
     }
 
-    func write(to output: inout ByteBuffer, streamID: UInt32, size: Int) {
+    func write(to output: inout OutputBuffer, streamID: UInt32, size: Int) {
         output.writeFrame(FrameHeader(length: UInt32(size), streamID: streamID, type: .request, flags: flags)) { target in
             let head = RequestEnvelope.write(
                 into: target, service: service, method: method, payloadCount: payload.count,

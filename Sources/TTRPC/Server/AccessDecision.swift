@@ -1,7 +1,7 @@
 public import TTRPCWire
 
-/// A method that a peer wants to call.
-public struct RequestedMethod: Hashable, Sendable {
+/// A method that a peer calls. All calls of the method share one object, so that none copies a string.
+public final class RequestedMethod: Hashable, Sendable {
     /// The service's full name, such as `widgetd.v1.Widgets`.
     public let service: String
     public let name: String
@@ -9,11 +9,17 @@ public struct RequestedMethod: Hashable, Sendable {
     public let right: AccessRight
     /// Service and method, as `widgetd.v1.Widgets/Place`.
     public let fullName: String
+    private let hash: Int
 
     public init(service: String, name: String, right: AccessRight) {
         (self.service, self.name, self.right) = (service, name, right)
         fullName = "\(service)/\(name)"
+        hash = fullName.hashValue
     }
+
+    public static func == (a: RequestedMethod, b: RequestedMethod) -> Bool { a === b || a.fullName == b.fullName && a.right == b.right }
+
+    public func hash(into hasher: inout Hasher) { hasher.combine(hash) }
 }
 
 /// Whether a peer may call a method.

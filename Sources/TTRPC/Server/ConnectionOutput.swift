@@ -5,7 +5,7 @@ import TTRPCWire
 ///
 /// It calls nothing of the connection. It hands back the bytes that the socket doesn't take at once, for the channel.
 struct ConnectionOutput {
-    private var frames = ByteBuffer()
+    private var frames = OutputBuffer()
     /// Nil where other handlers change the bytes.
     private let socket: DirectSocket?
     /// Writes that the channel hasn't finished.
@@ -31,7 +31,7 @@ struct ConnectionOutput {
     }
 
     /// Bytes that wait for the next flush.
-    var count: Int { frames.readableBytes }
+    var count: Int { frames.count }
 
     // MARK: Frames
 
@@ -84,14 +84,9 @@ struct ConnectionOutput {
     /// - Returns: the rest, which goes through the channel; nil: all is sent.
     mutating func flush(_ channel: any Channel) -> ByteBuffer? {
         flushed += count
-        if writesUnderWay == 0, let socket, channel.isActive { socket.write(&frames) }
-        guard count == 0 else {
-            defer { frames = ByteBuffer() }
-            writesUnderWay += 1
-            return frames
-        }
-        if frames.storageCapacity > Tuning.keptOutput { frames = ByteBuffer() } else { frames.clear() }
-        return nil
+        let rest = frames.flush(to: writesUnderWay == 0 && channel.isActive ? socket : nil)
+        if rest != nil { writesUnderWay += 1 }
+        return rest
     }
 
     /// The channel has finished a write.

@@ -1,10 +1,10 @@
+import Glibc
 import NIOCore
 import TTRPCWire
 
 /// Finds a method by the bytes of its names, without making strings of them.
 struct MethodTable: Sendable {
     final class Entry: Sendable {
-        let names: MethodNames
         let requested: RequestedMethod
         let handler: MethodHandler
         /// Bytes of the method's largest answer.
@@ -13,7 +13,6 @@ struct MethodTable: Sendable {
         fileprivate let method: [UInt8]
 
         fileprivate init(service: String, definition: MethodDefinition, messageLength: Int) {
-            names = MethodNames(service: service, method: definition.name)
             requested = RequestedMethod(service: service, name: definition.name, right: definition.right)
             handler = definition.handler
             answerLength = definition.answerLength ?? messageLength
@@ -59,7 +58,7 @@ struct MethodTable: Sendable {
                 let service = UnsafeRawBufferPointer(rebasing: bytes[view.service])
                 let method = UnsafeRawBufferPointer(rebasing: bytes[view.method])
                 guard let entry = find(service: service, method: method) else { return .failure(unimplemented(service: service, method: method)) }
-                let metadata = view.hasMetadata ? try view.metadata(in: bytes) : Metadata()
+                let metadata = try view.metadata(in: bytes)
                 return .success(Request(entry: entry, timeoutNanoseconds: view.timeoutNanoseconds, metadata: metadata))
             } catch { return .failure(RPCStatus(describing: error)) }
         }
@@ -89,7 +88,7 @@ struct MethodTable: Sendable {
     }
 
     private static func equal(_ bytes: [UInt8], _ other: UnsafeRawBufferPointer) -> Bool {
-        bytes.count == other.count && bytes.withUnsafeBytes { $0.elementsEqual(other) }
+        bytes.count == other.count && bytes.withUnsafeBytes { $0.isEmpty || memcmp($0.baseAddress!, other.baseAddress!, other.count) == 0 }
     }
 
     /// Hashes all bytes of a method's name, and the length and last byte of a service's. The table is small, and no client can add to it, so a weak and quick

@@ -72,7 +72,7 @@ final class OpenStream {
     }
 
     let id: UInt32
-    let names: MethodNames
+    let requested: RequestedMethod
     let started: NIODeadline
     let deadline: NIODeadline?
     /// Bytes of the method's largest answer.
@@ -86,7 +86,7 @@ final class OpenStream {
 
     init(_ context: CallContext, _ entry: MethodTable.Entry, started: NIODeadline, role: Role, isRemoteClosed: Bool) {
         id = context.streamID
-        names = context.names
+        requested = context.requested
         self.started = started
         deadline = context.deadline
         answerLength = entry.answerLength

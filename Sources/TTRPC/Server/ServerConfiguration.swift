@@ -39,8 +39,9 @@ public protocol ServerObserver: AnyObject, Sendable {
     /// A call was denied. By default nothing else happens.
     /// - Parameter rule: the reason, as ``AccessDenial/rule`` has it.
     func callDenied(_ peer: PeerIdentity, _ method: RequestedMethod, rule: String)
-    /// A call or a stream has ended. For a method that doesn't exist, both names are empty.
-    func callFinished(service: String, method: String, status: StatusCode, duration: TimeAmount)
+    /// A call or a stream has ended.
+    /// - Parameter method: nil: it doesn't exist.
+    func callFinished(_ method: RequestedMethod?, status: StatusCode, duration: TimeAmount)
 }
 
 extension ServerObserver {

@@ -93,7 +93,7 @@ extension ServerConnection {
         }
     }
 
-    private func countUnknown(_ code: StatusCode) { shared.configuration.observer?.callFinished(service: "", method: "", status: code, duration: .zero) }
+    private func countUnknown(_ code: StatusCode) { shared.configuration.observer?.callFinished(nil, status: code, duration: .zero) }
 
     // MARK: Calls
 
@@ -107,7 +107,8 @@ extension ServerConnection {
             if case .denied(let denial) = decision { throw noted(denial, entry) }
             try admit(messageOf: payload.readableBytes)
             let context = CallContext(
-                link: link, names: entry.names, streamID: id, metadata: request.metadata, deadline: try deadline(request.timeoutNanoseconds, from: started))
+                link: link, requested: entry.requested, streamID: id, metadata: request.metadata,
+                deadline: try deadline(request.timeoutNanoseconds, from: started))
             if case .undecided(let question) = decision {
                 let call = UndecidedCall(context, entry, started: started, isRemoteClosed: !flags.contains(.remoteOpen), payload: payload.owned)
                 return try ask(question, about: call)
@@ -115,7 +116,7 @@ extension ServerConnection {
             try begin(context, entry, started: started, isRemoteClosed: !flags.contains(.remoteOpen), payload: payload)
         } catch {
             let status = RPCStatus(describing: error)
-            count(entry.names, status.code, since: started)
+            count(entry.requested, status.code, since: started)
             throw status
         }
     }
@@ -126,7 +127,7 @@ extension ServerConnection {
         case .immediate(let body):
             let answer = try body(context, payload)
             output.respond(context.streamID, answer, limit: entry.answerLength)
-            count(entry.names, .ok, since: started)
+            count(entry.requested, .ok, since: started)
         case .unary(let body): try startUnary(context, entry, started: started, payload: payload, body)
         case .stream(let body): try startStream(context, entry, started: started, isRemoteClosed: isRemoteClosed, payload: payload, body)
         }
@@ -168,7 +169,7 @@ extension ServerConnection {
             for (header, data) in call.frames where calls[id] != nil { handleData(header, data) }
         } catch {
             let status = RPCStatus(describing: error)
-            count(call.entry.names, status.code, since: call.started)
+            count(call.entry.requested, status.code, since: call.started)
             output.respond(id, status)
         }
         if calls.isEmpty { times.noteActivity() }
@@ -256,7 +257,7 @@ extension ServerConnection {
         stream.isOver = true
         calls.close(stream)
         if calls.isEmpty { times.noteActivity() }
-        count(stream.names, code, since: stream.started)
+        count(stream.requested, code, since: stream.started)
         switch stream.role {
         case .unary(let task):
             stream.role = .unary(nil)
@@ -269,10 +270,10 @@ extension ServerConnection {
         reportDrained()
     }
 
-    private func count(_ names: MethodNames, _ code: StatusCode, since started: NIODeadline) {
+    private func count(_ method: RequestedMethod, _ code: StatusCode, since started: NIODeadline) {
         guard let observer = shared.configuration.observer else { return }
         times.noteActivity()
-        observer.callFinished(service: names.service, method: names.method, status: code, duration: times.lastActivity - started)
+        observer.callFinished(method, status: code, duration: times.lastActivity - started)
     }
 
     // MARK: Streams

@@ -69,7 +69,7 @@ public enum AccessRight: Int, Sendable, Comparable, CaseIterable, CustomStringCo
 /// The facts about a call that its handler gets beside the payload.
 public struct CallContext: Sendable {
     let link: ConnectionLink
-    let names: MethodNames
+    let requested: RequestedMethod
 
     /// The stream's id on its connection.
     public let streamID: UInt32
@@ -87,8 +87,8 @@ public struct CallContext: Sendable {
     /// The loop that the connection lives on, where `immediate` and `stream` handlers run.
     public var eventLoop: any EventLoop { link.eventLoop }
     /// The service's full name.
-    public var service: String { names.service }
-    public var method: String { names.method }
+    public var service: String { requested.service }
+    public var method: String { requested.name }
 
     /// How the server is configured, or `nil` for a context without a connection. Only the connection's event loop may ask, as an `immediate` handler does.
     public var configuration: ServerConfiguration? { link.connection?.shared.currentConfiguration }
@@ -99,9 +99,9 @@ public struct CallContext: Sendable {
         link.withConnection { $0.cancel(streamID: streamID, status: RPCStatus(.cancelled, "cancelled by the client")) }
     }
 
-    init(link: ConnectionLink, names: MethodNames, streamID: UInt32, metadata: Metadata, deadline: NIODeadline?) {
+    init(link: ConnectionLink, requested: RequestedMethod, streamID: UInt32, metadata: Metadata, deadline: NIODeadline?) {
         self.link = link
-        self.names = names
+        self.requested = requested
         self.streamID = streamID
         self.metadata = metadata
         self.deadline = deadline
@@ -109,22 +109,11 @@ public struct CallContext: Sendable {
 
     /// A context without a connection, for calling a handler directly, as tests do.
     public init(
-        peer: PeerIdentity, connection: ConnectionID = ConnectionID(0), streamID: UInt32 = 1, service: String, method: String,
+        peer: PeerIdentity, connection: ConnectionID = ConnectionID(0), streamID: UInt32 = 1, requested: RequestedMethod,
         metadata: Metadata = [:], deadline: NIODeadline? = nil, eventLoop: any EventLoop
     ) {
         self.init(
-            link: ConnectionLink(id: connection, peer: peer, eventLoop: eventLoop), names: MethodNames(service: service, method: method),
-            streamID: streamID, metadata: metadata, deadline: deadline)
-    }
-}
-
-/// A method's names. All calls of the method share one object, so that a context copies no strings.
-final class MethodNames: Sendable {
-    let service: String
-    let method: String
-
-    init(service: String, method: String) {
-        self.service = service
-        self.method = method
+            link: ConnectionLink(id: connection, peer: peer, eventLoop: eventLoop), requested: requested, streamID: streamID, metadata: metadata,
+            deadline: deadline)
     }
 }

@@ -254,9 +254,9 @@ private final class RefusalHandler: ChannelInboundHandler {
 
     private func answer(_ context: ChannelHandlerContext, _ streamID: UInt32) {
         isDone = true
-        var output = ByteBuffer()
+        var output = OutputBuffer()
         output.writeResponse(streamID: streamID, status: reason)
-        context.writeAndFlush(wrapOutboundOut(output), promise: nil)
+        if let bytes = output.flush(to: nil) { context.writeAndFlush(wrapOutboundOut(bytes), promise: nil) }
         context.close(promise: nil)
     }
 }

@@ -3,11 +3,36 @@ import NIOCore
 import TTRPCWire
 
 /// Frames that wait for the next flush, written one behind the other into one buffer.
-extension ByteBuffer {
+struct OutputBuffer {
+    private var bytes = ByteBuffer()
+    /// Bytes of the last flush. The next one probably has as many.
+    private var usual = 0
+
+    /// Bytes that wait for the next flush.
+    var count: Int { bytes.readableBytes }
+
+    // MARK: Flushing
+
+    /// Sends what the socket takes at once.
+    /// - Parameter socket: nil where all must go through the channel.
+    /// - Returns: the rest, which goes through the channel; nil: all is sent.
+    mutating func flush(to socket: DirectSocket?) -> ByteBuffer? {
+        usual = count
+        socket?.write(&bytes)
+        let rest = count == 0 ? nil : bytes
+        // A connection that waits holds no large buffer.
+        if rest == nil, bytes.storageCapacity <= Tuning.keptOutput { bytes.clear() } else { bytes = ByteBuffer() }
+        return rest
+    }
+
+    // MARK: Frames
+
     /// Appends a frame with `length` bytes of data that `body` writes.
     mutating func writeFrame(_ header: FrameHeader, _ body: (UnsafeMutableRawBufferPointer) -> Void) {
+        // A buffer that grew with each frame would copy all bytes of a batch once more.
+        if bytes.storageCapacity == 0 { bytes.reserveCapacity(min(usual, Tuning.flushThreshold)) }
         let size = WireLimits.headerLength + Int(header.length)
-        writeWithUnsafeMutableBytes(minimumWritableBytes: size) { target in
+        bytes.writeWithUnsafeMutableBytes(minimumWritableBytes: size) { target in
             header.write(into: target)
             body(UnsafeMutableRawBufferPointer(rebasing: target[WireLimits.headerLength..<size]))
             return size

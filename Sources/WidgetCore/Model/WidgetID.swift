@@ -32,17 +32,20 @@ public struct WidgetID: Sendable, Hashable, Comparable, CustomStringConvertible 
         return (half(0), half(8))
     }
 
+    /// Characters of the canonical form.
+    public static let textLength = 36
+
     /// The id of its canonical form: 36 characters, hexadecimal in either case, hyphens after 8, 13, 18 and 23; nil for any other.
     public init?(_ string: String) {
-        // Every call that names a widget passes here: no array, no allocation.
         var string = string
-        guard let halves = string.withUTF8(Self.halves(ofText:)) else { return nil }
-        (high, low) = halves
+        guard let id = string.withUTF8({ Self(utf8: UnsafeRawBufferPointer($0)) }) else { return nil }
+        self = id
     }
 
-    private static func halves(ofText text: UnsafeBufferPointer<UInt8>) -> (UInt64, UInt64)? {
+    /// The same of the text's bytes. Every call that names a widget passes here: no array, no allocation.
+    public init?(utf8 text: UnsafeRawBufferPointer) {
         let hyphen = UInt8(ascii: "-")
-        guard text.count == 36, text[8] == hyphen, text[13] == hyphen, text[18] == hyphen, text[23] == hyphen else { return nil }
+        guard text.count == Self.textLength, text[8] == hyphen, text[13] == hyphen, text[18] == hyphen, text[23] == hyphen else { return nil }
         var areDigits = true
         func number(_ range: Range<Int>, _ before: UInt64) -> UInt64 {
             var number = before
@@ -54,8 +57,9 @@ public struct WidgetID: Sendable, Hashable, Comparable, CustomStringConvertible 
             }
             return number
         }
-        let halves = (number(14..<18, number(9..<13, number(0..<8, 0))), number(24..<36, number(19..<23, 0)))
-        return areDigits ? halves : nil
+        high = number(14..<18, number(9..<13, number(0..<8, 0)))
+        low = number(24..<36, number(19..<23, 0))
+        guard areDigits else { return nil }
     }
 
     /// 16 bytes.
@@ -65,7 +69,7 @@ public struct WidgetID: Sendable, Hashable, Comparable, CustomStringConvertible 
 
     /// The canonical form, lower case, 36 characters.
     public var description: String {
-        String(unsafeUninitializedCapacity: 36) { text in
+        String(unsafeUninitializedCapacity: Self.textLength) { text in
             var position = 0
             for half in [high, low] {
                 for shift in stride(from: UInt64(60), through: 0, by: -4) {
@@ -78,7 +82,7 @@ public struct WidgetID: Sendable, Hashable, Comparable, CustomStringConvertible 
                     position += 1
                 }
             }
-            return 36
+            return Self.textLength
         }
     }
 

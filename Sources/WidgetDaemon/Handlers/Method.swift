@@ -24,24 +24,6 @@ enum Method {
             })
     }
 
-    /// A method that is answered on the event loop, for data of the widget that the request's first field names.
-    /// - Parameter widget: returns the widget's name from the whole request; not called for a request that has only the first field.
-    static func read<Request: SwiftProtobuf.Message>(
-        _ name: String, _ request: Request.Type, widget: @escaping @Sendable (CallContext, Request) throws(WidgetError) -> String,
-        _ body: @escaping @Sendable (String) throws(WidgetError) -> [UInt8]
-    ) -> MethodDefinition {
-        MethodDefinition(
-            name: name, right: .read,
-            handler: .immediate { context, payload in
-                do throws(WidgetError) {
-                    if let text = soleText(payload) { return try body(text) }
-                    return try body(try widget(context, try decode(payload)))
-                } catch {
-                    throw RPCStatus(error)
-                }
-            })
-    }
-
     /// Where a call runs.
     enum Scheduling {
         /// On a thread of the pool: the event loop answers other calls meanwhile.
@@ -77,10 +59,10 @@ enum Method {
         _ body: @escaping @Sendable (CallContext, Request) async throws -> Response
     ) -> MethodDefinition {
         unary(name, right: right, scheduling: scheduling, request) { context, request in
-            let began = ContinuousClock.now
-            let response = try await body(context, request)
-            calls.note(name, of: response.changedID, by: context.peer, took: began.duration(to: .now))
-            return response
+            try await calls.run(name, by: context.peer) {
+                let response = try await body(context, request)
+                return (response, response.changedID)
+            }
         }
     }
 
@@ -90,19 +72,6 @@ enum Method {
         switch scheduling {
         case .onLoop: return try await body(context, request).encoded()
         case .onPool: return try await ThreadPoolExecutor.run { try await body(context, request).encoded() }
-        }
-    }
-
-    /// The string of a request that has only its first field, a short one in ASCII, as ordinary clients send to name a widget; nil for every other request. To
-    /// decode the message would take ten times as long.
-    static func soleText(_ payload: ByteBuffer) -> String? {
-        payload.withUnsafeReadableBytes { bytes in
-            guard bytes.count > 2, bytes.count < 2 + 0x80 else { return nil }
-            var reader = ProtobufReader(bytes)
-            guard let (field, type) = try? reader.tag(), field == 1, let text = try? reader.content(type), reader.isAtEnd, text.allSatisfy({ $0 < 0x80 }) else {
-                return nil
-            }
-            return String(decoding: text, as: UTF8.self)
         }
     }
 

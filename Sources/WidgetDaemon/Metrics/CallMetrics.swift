@@ -8,12 +8,6 @@ import WidgetCore
 
 /// Counts the server's connections and calls. A call costs a lock that is nearly always free, and a look into a table of the methods.
 final class CallMetrics: ServerObserver {
-    /// The full name of a method. Both parts are empty for all methods that don't exist, so the table has no more rows than there are methods.
-    struct Name: Hashable, Sendable {
-        var service: String
-        var method: String
-    }
-
     /// The calls of one method.
     struct Calls: Sendable {
         /// Ended calls, by the number of their status.
@@ -25,7 +19,8 @@ final class CallMetrics: ServerObserver {
     }
 
     let connections = Atomic<Int>(0)
-    private let table = Mutex<[Name: Calls]>([:])
+    /// All methods that don't exist have one row, so the table has no more rows than there are methods.
+    private let table = Mutex<[RequestedMethod?: Calls]>([:])
     private let refusals: Refusals
 
     init(logger: Logger) { refusals = Refusals(logger: logger) }
@@ -42,15 +37,12 @@ final class CallMetrics: ServerObserver {
         refusals.note(.callDenied(method.fullName, rule: rule), of: peer, now: .now())
     }
 
-    func callFinished(service: String, method: String, status: StatusCode, duration: TimeAmount) {
-        let index = Int(status.rawValue)
-        table.withLock { table in
-            table[Name(service: service, method: method), default: Calls()].note(index, duration)
-        }
+    func callFinished(_ method: RequestedMethod?, status: StatusCode, duration: TimeAmount) {
+        table.withLock { $0[method, default: Calls()].note(Int(status.rawValue), duration) }
     }
 
-    /// The calls of each method that was called.
-    var calls: [Name: Calls] { table.withLock { $0 } }
+    /// The calls of each method that was called; nil: of all that don't exist.
+    var calls: [RequestedMethod?: Calls] { table.withLock { $0 } }
 
     /// All calls that have ended, and those among them that failed.
     var totals: (calls: UInt64, failed: UInt64) {

@@ -49,12 +49,12 @@ struct DaemonMetrics: Sendable {
         var durations = MetricFamily(
             "widgetd_call_duration_seconds", .histogram, unit: "seconds",
             help: "Time from a call's arrival to its answer; of a stream, to its end. Calls of methods that don't exist aren't in it.")
-        for (name, calls) in calls.calls.sorted(by: { ($0.key.service, $0.key.method) < ($1.key.service, $1.key.method) }) {
-            let (service, method) = name.service.isEmpty ? ("unknown", "unknown") : (name.service, name.method)
+        for (called, calls) in calls.calls.sorted(by: { $0.key?.fullName ?? "" < $1.key?.fullName ?? "" }) {
+            let (service, method) = called.map { ($0.service, $0.name) } ?? ("unknown", "unknown")
             for code in StatusCode.allCases where calls.counts[Int(code.rawValue)] > 0 {
                 count.add(Double(calls.counts[Int(code.rawValue)]), ["service": service, "method": method, "code": code.description])
             }
-            if !name.service.isEmpty { durations.add(calls.durations, ["service": service, "method": method]) }
+            if called != nil { durations.add(calls.durations, ["service": service, "method": method]) }
         }
         var connections = MetricFamily("widgetd_connections", .gauge, help: "Connections of local clients that are open.")
         connections.add(Double(calls.connections.load(ordering: .relaxed)))

@@ -79,7 +79,7 @@ final class CountingObserver: ServerObserver {
     func connectionClosed(_ id: ConnectionID, _ peer: PeerIdentity) { add("closed") }
     func connectionRefused(_ peer: PeerIdentity, reason: RPCStatus) { add("refused") }
     func callDenied(_ peer: PeerIdentity, _ method: RequestedMethod, rule: String) { add("denied \(method.name)") }
-    func callFinished(service: String, method: String, status: StatusCode, duration: TimeAmount) { add("\(method) \(status)") }
+    func callFinished(_ method: RequestedMethod?, status: StatusCode, duration: TimeAmount) { add("\(method?.name ?? "") \(status)") }
 
     subscript(event: String) -> Int { counts.withLock { $0[event] ?? 0 } }
 
