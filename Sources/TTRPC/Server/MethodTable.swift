@@ -88,7 +88,8 @@ struct MethodTable: Sendable {
     }
 
     private static func equal(_ bytes: [UInt8], _ other: UnsafeRawBufferPointer) -> Bool {
-        bytes.count == other.count && bytes.withUnsafeBytes { $0.isEmpty || memcmp($0.baseAddress!, other.baseAddress!, other.count) == 0 }
+        guard bytes.count == other.count, let start = other.baseAddress else { return bytes.isEmpty && other.isEmpty }
+        return memcmp(bytes, start, other.count) == 0
     }
 
     /// Hashes all bytes of a method's name, and the length and last byte of a service's. The table is small, and no client can add to it, so a weak and quick
