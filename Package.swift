@@ -446,6 +446,12 @@ if Context.environment["WIDGETD_FUZZ"] == "1" {
 }
 
 // LLVM's linker comes with each Swift toolchain. It takes a third of the time of the usual one, and there are thirty programs to be linked.
-for target in package.targets where [.executable, .test].contains(target.type) {
+for target in package.targets where [.executable, .macro, .test].contains(target.type) {
     target.linkerSettings = (target.linkerSettings ?? []) + [.unsafeFlags(["-use-ld=lld"])]
+}
+// It puts the functions of a start side by side (scripts/function-order). A page that is touched brings its neighbours into memory, so an idle daemon has
+// 13 MiB less.
+let functionOrder = ["--symbol-ordering-file=\(Context.packageDirectory)/scripts/function-order.txt", "--no-warn-symbol-ordering"]
+for target in package.targets where target.type == .executable {
+    target.linkerSettings?.append(.unsafeFlags(functionOrder.flatMap { ["-Xlinker", $0] }, .when(configuration: .release)))
 }
