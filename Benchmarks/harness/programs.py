@@ -74,7 +74,7 @@ class Programs:
         """Builds those of `names` that there are sources for."""
         os.makedirs(BUILD, exist_ok=True)
         swift = [name for name in SWIFT if name in names]
-        flags = subprocess.run([os.path.join(ROOT, "scripts", "release-flags")], capture_output=True, text=True, check=True).stdout.split()
+        flags = release_flags(os.path.dirname(self.package))
         for name in swift:
             say(f"building {name}")
             command = [os.environ.get("SWIFT", "swift"), "build", "-c", "release", *flags, "--package-path", self.package, "--scratch-path", self.scratch, "--product", name]
@@ -104,6 +104,14 @@ class Programs:
             sys.exit(f"{' '.join(command)} fails:\n{result.stdout}{result.stderr}")
         lines = [line for line in result.stderr.splitlines() if "error" in line or "cannot find" in line]
         self.missing[name] = lines[0] if lines else f"cc exits {result.returncode}"
+
+
+def release_flags(root):
+    """The flags of a release build. Commits before scripts/release-flags had these."""
+    script = os.path.join(root, "scripts", "release-flags")
+    if not os.path.exists(script):
+        return ["--static-swift-stdlib", "-Xswiftc", "-enforce-exclusivity=unchecked", "-Xlinker", "--no-export-dynamic"]
+    return subprocess.run([script], capture_output=True, text=True, check=True).stdout.split()
 
 
 def check_out(commit, place):
