@@ -8,7 +8,7 @@ DESTDIR ?=
 BUILD := .build/$(CONFIGURATION)
 # Paths of the build tree are relative, so that the same sources give the same bytes in every directory.
 # What is installed is stripped, so it is built without what debuggers read.
-RELEASE = $(shell scripts/release-flags) -Xcc -ffile-prefix-map=$(CURDIR)=. -debug-info-format none
+RELEASE := -Xcc -ffile-prefix-map=$(CURDIR)=. -debug-info-format none
 # Manifests of the bundled providers that point into the build tree, so that nothing needs to be installed to try them.
 MANIFESTS := $(CURDIR)/.build/providers/$(CONFIGURATION)
 # The daemon runs nothing that lies below a directory of a user who is neither root nor its own. Where the checkout does, its user's cache takes them.
@@ -30,7 +30,7 @@ build: dependencies ## Build everything; CONFIGURATION=release for a fast daemon
 	@scripts/manifests Sources/Providers $(CURDIR)/$(BUILD) $(MANIFESTS)
 
 release: dependencies ## Build what `make install` links and installs: programs that need no Swift runtime.
-	WIDGETD_INSTALLED=1 $(SWIFT) build -c release $(RELEASE)
+	flags=$$(scripts/release-flags) && WIDGETD_INSTALLED=1 $(SWIFT) build -c release $$flags $(RELEASE)
 
 test: ## The whole test suite.
 	@scripts/dependencies test

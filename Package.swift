@@ -11,7 +11,7 @@ let swiftSettings: [SwiftSetting] =
     + (strict ? [.treatAllWarnings(as: .error)] : [])
 
 /// widgetctl's release is linked statically. Loading and relocating takes longer than the command itself
-/// (`widgetctl status`: 0.8 ms of processor time instead of 2.2).
+/// (`widgetctl status`: 0.8 ms of processor time instead of 2.2). Installed, it shares a library with the others (scripts/shared-library).
 /// WIDGETD_DYNAMIC=1 is for systems without a static C library.
 let staticLinking: [LinkerSetting] =
     Context.environment["WIDGETD_DYNAMIC"] == "1" ? [] : [.unsafeFlags(["-static-executable"], .when(configuration: .release))]
@@ -445,7 +445,8 @@ if Context.environment["WIDGETD_FUZZ"] == "1" {
     }
 }
 
-// LLVM's linker comes with each Swift toolchain. It takes a third of the time of the usual one, and there are thirty programs to be linked.
+// LLVM's linker comes with each Swift toolchain. It takes a third of the time of the usual one, and there are thirty programs to be linked. The usual one doesn't
+// know packed relocations (scripts/release-flags) either, with which a release links the macros, too.
 for target in package.targets where [.executable, .macro, .test].contains(target.type) {
     target.linkerSettings = (target.linkerSettings ?? []) + [.unsafeFlags(["-use-ld=lld"])]
 }

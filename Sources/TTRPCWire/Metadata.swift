@@ -1,6 +1,6 @@
 /// The key and value pairs that a request carries beside its payload, in the order in which they were sent. A key may repeat.
 ///
-/// They stay as they are encoded until somebody looks at them: most calls have some, and few are asked for them.
+/// They are kept encoded, because few handlers read them.
 public struct Metadata: Hashable, Sendable, Sequence, ExpressibleByDictionaryLiteral {
     public struct Element: Hashable, Sendable {
         public let key: String
@@ -22,11 +22,11 @@ public struct Metadata: Hashable, Sendable, Sequence, ExpressibleByDictionaryLit
         for element in elements { append(key: element.0, value: element.1) }
     }
 
-    /// The pairs among the fields of an envelope, which must be well-formed themselves.
-    /// - Parameter range: where these fields lie.
+    /// The pairs among the fields of an envelope. The fields must be well-formed; the pairs needn't be.
+    /// - Parameter range: where these fields lie. Other fields may lie between them, so it may be much longer than the pairs.
     /// - Throws: ``EnvelopeError`` when a pair is malformed or isn't UTF-8.
     init(_ bytes: UnsafeRawBufferPointer, in range: Range<Int>) throws(EnvelopeError) {
-        var writer = ProtobufWriter(capacity: range.count)
+        var writer = ProtobufWriter(capacity: min(range.count, 256))
         var reader = ProtobufReader(bytes, in: range)
         while let pair = Self.nextPair(&reader) {
             let (key, value) = try Self.ranges(bytes, in: pair)

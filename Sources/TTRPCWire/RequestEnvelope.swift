@@ -128,7 +128,7 @@ public struct RequestView: Sendable {
     ///
     /// - Throws: ``EnvelopeError`` when an entry is malformed or isn't UTF-8.
     public func metadata(in bytes: UnsafeRawBufferPointer) throws(EnvelopeError) -> Metadata {
-        metadataCount > 0 ? try Metadata(bytes, in: metadataRange) : Metadata()
+        try Metadata(bytes, in: metadataRange)
     }
 
     private static func name(of field: Int) -> String {

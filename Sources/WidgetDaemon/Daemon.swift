@@ -36,7 +36,7 @@ package enum Daemon {
             executor: ThreadPoolExecutor.prepareToWait, tellState: { log($0, logger) })
         storeConfiguration.keys = identity
         let recentCalls = RecentCalls(now: now)
-        storeConfiguration.gathers = { recentCalls.areSeveral }
+        storeConfiguration.gathers = { EventLoopJobQueue.current != nil && recentCalls.severalRun }
         let (store, report, stored) = try openStore(storeConfiguration, logger)
         defer { store.close() }
         // This comes before a provider is launched or anything is written: if another daemon serves the socket, this one must do nothing.

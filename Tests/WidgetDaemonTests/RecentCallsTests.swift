@@ -12,15 +12,15 @@ import WidgetCore
 
     @Test func severalAreSeenWhileTheyRun() async throws {
         try await calls.run("Place", by: peer) {
-            #expect(!calls.areSeveral)
+            #expect(!calls.severalRun)
             try await calls.run("Remove", by: peer) {
-                #expect(calls.areSeveral)
+                #expect(calls.severalRun)
                 return ((), ids[1].description)
             }
-            #expect(!calls.areSeveral)
+            #expect(!calls.severalRun)
             return ((), ids[0].description)
         }
-        #expect(!calls.areSeveral)
+        #expect(!calls.severalRun)
     }
 
     @Test func theNewestThatSucceededAreRemembered() async throws {
@@ -29,6 +29,6 @@ import WidgetCore
             try await calls.run("Remove", by: peer) { () async throws -> (Void, String) in throw WidgetError(.notFound, "") }
         }
         #expect(ids.map { calls.calls(of: $0).map(\.method) } == [[], ["Place"], ["Place"]])
-        #expect(!calls.areSeveral)
+        #expect(!calls.severalRun)
     }
 }

@@ -6,7 +6,7 @@ package import WidgetCore
 /// The calls of this device's clients that change a widget, an activity or a control: those that run, and the newest, so that a change can be traced to its
 /// caller.
 ///
-/// A call costs a lock that is free and a write into a queue. Any thread may use it.
+/// A call costs a lock that is free, two atomic additions and a write into a queue. Any thread may use it.
 package final class RecentCalls: Sendable {
     package struct Call: Sendable {
         /// The id of what the call changed, as the answer has it.
@@ -28,7 +28,7 @@ package final class RecentCalls: Sendable {
     package init(limit: Int = DaemonCoreLimits.tracedCalls, now: @escaping @Sendable () -> Timestamp) { (self.limit, self.now) = (limit, now) }
 
     /// Whether several calls run now, so that their writes can share a commit.
-    package var areSeveral: Bool { running.load(ordering: .relaxed) > 1 }
+    package var severalRun: Bool { running.load(ordering: .relaxed) > 1 }
 
     /// Runs a call, and notes it when it has succeeded.
     /// - Parameter body: returns the call's answer, and the id of what it changed.

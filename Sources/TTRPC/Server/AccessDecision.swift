@@ -1,6 +1,6 @@
 public import TTRPCWire
 
-/// A method that a peer calls. All calls of the method share one object, so that none copies a string.
+/// A method that a peer calls. The server makes one object for each of its methods, so that a call copies no string. It is equal to itself alone.
 public final class RequestedMethod: Hashable, Sendable {
     /// The service's full name, such as `widgetd.v1.Widgets`.
     public let service: String
@@ -9,17 +9,15 @@ public final class RequestedMethod: Hashable, Sendable {
     public let right: AccessRight
     /// Service and method, as `widgetd.v1.Widgets/Place`.
     public let fullName: String
-    private let hash: Int
 
     public init(service: String, name: String, right: AccessRight) {
         (self.service, self.name, self.right) = (service, name, right)
         fullName = "\(service)/\(name)"
-        hash = fullName.hashValue
     }
 
-    public static func == (a: RequestedMethod, b: RequestedMethod) -> Bool { a === b || a.fullName == b.fullName && a.right == b.right }
+    public static func == (a: RequestedMethod, b: RequestedMethod) -> Bool { a === b }
 
-    public func hash(into hasher: inout Hasher) { hasher.combine(hash) }
+    public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
 }
 
 /// Whether a peer may call a method.

@@ -88,7 +88,8 @@ struct MethodTable: Sendable {
     }
 
     private static func equal(_ bytes: [UInt8], _ other: UnsafeRawBufferPointer) -> Bool {
-        guard bytes.count == other.count, let start = other.baseAddress else { return bytes.isEmpty && other.isEmpty }
+        guard bytes.count == other.count else { return false }
+        guard let start = other.baseAddress else { return true }
         return memcmp(bytes, start, other.count) == 0
     }
 

@@ -40,7 +40,7 @@ public protocol ServerObserver: AnyObject, Sendable {
     /// - Parameter rule: the reason, as ``AccessDenial/rule`` has it.
     func callDenied(_ peer: PeerIdentity, _ method: RequestedMethod, rule: String)
     /// A call or a stream has ended.
-    /// - Parameter method: nil: it doesn't exist.
+    /// - Parameter method: nil for a call of a method that doesn't exist.
     func callFinished(_ method: RequestedMethod?, status: StatusCode, duration: TimeAmount)
 }
 

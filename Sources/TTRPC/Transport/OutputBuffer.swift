@@ -29,9 +29,9 @@ struct OutputBuffer {
 
     /// Appends a frame with `length` bytes of data that `body` writes.
     mutating func writeFrame(_ header: FrameHeader, _ body: (UnsafeMutableRawBufferPointer) -> Void) {
-        // A buffer that grew with each frame would copy all bytes of a batch once more.
-        if bytes.storageCapacity == 0 { bytes.reserveCapacity(min(usual, Tuning.flushThreshold)) }
         let size = WireLimits.headerLength + Int(header.length)
+        // A buffer that grew with each frame would copy all bytes of a batch once more.
+        if bytes.storageCapacity == 0 { bytes.reserveCapacity(max(size, min(usual, Tuning.flushThreshold))) }
         bytes.writeWithUnsafeMutableBytes(minimumWritableBytes: size) { target in
             header.write(into: target)
             body(UnsafeMutableRawBufferPointer(rebasing: target[WireLimits.headerLength..<size]))

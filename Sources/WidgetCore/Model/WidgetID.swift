@@ -42,7 +42,7 @@ public struct WidgetID: Sendable, Hashable, Comparable, CustomStringConvertible 
         self = id
     }
 
-    /// The same of the text's bytes. Every call that names a widget passes here: no array, no allocation.
+    /// The id whose canonical form these bytes are; nil for any other. Every call that names a widget passes here: no array, no allocation.
     public init?(utf8 text: UnsafeRawBufferPointer) {
         let hyphen = UInt8(ascii: "-")
         guard text.count == Self.textLength, text[8] == hyphen, text[13] == hyphen, text[18] == hyphen, text[23] == hyphen else { return nil }

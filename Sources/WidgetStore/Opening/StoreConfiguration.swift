@@ -19,8 +19,8 @@ public struct StoreConfiguration: Sendable {
     /// Asked before each commit, with the commit's probable duration; zero: it only reads, or nothing is known yet. The answer is the executor that runs the
     /// commit; nil: the caller's own thread.
     public var executor: @Sendable (_ expected: Duration) -> (any TaskExecutor)?
-    /// Asked before each durable write. True: others are probably about to write. The commit waits until the jobs that are ready have run, so that their writes
-    /// share it.
+    /// Asked before each durable write. True: other jobs of the caller's thread are about to write. The commit waits until those that are ready have run, so
+    /// that their writes share it.
     public var gathers: @Sendable () -> Bool = { false }
     /// Called on the writer's thread when writing begins to fail for a reason that lies with the store, and when it succeeds again.
     public var tellState: @Sendable (StoreState) -> Void
