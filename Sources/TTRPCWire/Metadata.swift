@@ -26,7 +26,7 @@ public struct Metadata: Hashable, Sendable, Sequence, ExpressibleByDictionaryLit
     /// - Parameter range: where these fields lie. Other fields may lie between them, so it may be much longer than the pairs.
     /// - Throws: ``EnvelopeError`` when a pair is malformed or isn't UTF-8.
     init(_ bytes: UnsafeRawBufferPointer, in range: Range<Int>) throws(EnvelopeError) {
-        var writer = ProtobufWriter(capacity: min(range.count, 256))
+        var writer = ProtobufWriter(capacity: Swift.min(range.count, 256))
         var reader = ProtobufReader(bytes, in: range)
         while let pair = Self.nextPair(&reader) {
             let (key, value) = try Self.ranges(bytes, in: pair)
