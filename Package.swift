@@ -445,9 +445,8 @@ if Context.environment["WIDGETD_FUZZ"] == "1" {
     }
 }
 
-// LLVM's linker comes with each Swift toolchain. It takes a third of the time of the usual one, and there are thirty programs to be linked. The usual one
-// doesn't know packed relocations (scripts/release-flags), with which a release links the macros, too.
-for target in package.targets where [.executable, .macro, .test].contains(target.type) {
+// LLVM's linker comes with each Swift toolchain. It takes a third of the time of the usual one, and there are thirty programs to be linked.
+for target in package.targets where [.executable, .test].contains(target.type) {
     target.linkerSettings = (target.linkerSettings ?? []) + [.unsafeFlags(["-use-ld=lld"])]
 }
 // It puts the functions of a start side by side (scripts/function-order). A page that is touched brings its neighbours into memory, so an idle daemon has

@@ -9,7 +9,7 @@ func module(_ name: String) -> Target.Dependency {
     .product(name: name, package: "widgetd")
 }
 func program(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
-    .executableTarget(name: name, dependencies: dependencies, swiftSettings: swiftSettings, linkerSettings: [.unsafeFlags(["-use-ld=lld"])])
+    .executableTarget(name: name, dependencies: dependencies, swiftSettings: swiftSettings)
 }
 
 let package = Package(
